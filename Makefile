@@ -1,0 +1,45 @@
+# Everything that anyone needs: `make demo`, `make test`, `make help`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help setup protos demo test test-long lint format bench clean
+
+help: ## Shows this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+setup: $(STAMP) ## Makes .venv with everything pinned by .ci/constraints.txt
+
+$(STAMP): pyproject.toml .ci/constraints.txt protos/build_hook.py $(shell find protos -name '*.proto')
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@PIP_CONSTRAINT=.ci/constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: setup ## Plays matches between sample bots in their own processes and shows the results
+	@$(BIN)/referee play keepers --bot greedy --bot random --bot first --deals 4 --seed 1 --record demo/
+
+test: lint ## Lint, types, import rules, wire checks and every test
+	@$(BIN)/python -m pytest -n auto --cov --cov-report=term
+
+test-long: setup ## The long campaigns
+	@$(BIN)/python -m pytest -n auto -m long --timeout 3600
+
+lint: setup ## ruff, mypy, import contracts, buf
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/buf lint protos
+
+format: setup ## Formats the Python code
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+bench: setup ## Measures speed, as ratios side by side in one run
+	@$(BIN)/python -m tests.bench
+
+clean: ## Removes what was built
+	@rm -rf $(VENV) dist build demo .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@find . -name '*_pb2*' -not -path './.git/*' -delete
