@@ -18,8 +18,9 @@ PROTOS = ROOT / "protos"
 
 def generate(root: Path = ROOT) -> list[str]:
     """Runs protoc over every proto file and returns the generated files, relative to `root`."""
-    from grpc_tools import protoc
     from importlib.resources import files
+
+    from grpc_tools import protoc
 
     protos = root / "protos"
     sources = sorted(str(path.relative_to(protos)) for path in protos.rglob("*.proto"))

@@ -1,1 +1,1 @@
-"""Placeholder."""
+"""The games: one package each, found by its name."""

@@ -1,0 +1,31 @@
+"""What callers, bots, files and rules can do wrong. Whose fault it is stands in the type."""
+
+from __future__ import annotations
+
+
+class RefereeError(Exception):
+    """The root of all errors of this package; the message says what was wrong and what is right."""
+
+
+class UsageError(RefereeError):
+    """The caller asked for something that does not exist or is not allowed: a game, an option, a seat."""
+
+
+class CardSetError(RefereeError):
+    """A card set can not be used. The message names the card, the field and what is allowed."""
+
+
+class IllegalChoice(RefereeError):
+    """An answer by a seat that is not asked, or an index that is not on its list. Nothing was changed."""
+
+
+class RulesError(RefereeError):
+    """The rules of a game broke the kernel's contract: a defect of ours, never of a bot."""
+
+
+class NoOtherWorld(RefereeError):
+    """No different deal was found that agrees with everything that the seat has seen."""
+
+
+class RecordError(RefereeError):
+    """A record can not be read, or what it tells is not what the rules give."""

@@ -1,0 +1,67 @@
+"""Chance: named streams of numbers that follow from the match seed alone.
+
+The recipe is part of the contract, so that any language can deal the same cards; `clients/README.md` gives it with
+test vectors. Each stream counts its own draws: a time-out, or another order of play, can not shift an unrelated deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence, Sequence
+from hashlib import blake2b
+from typing import TypeVar
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+RANGE = 1 << 64
+COMMITMENT_PREFIX = b"referee seed commitment\0"
+NUMBER_PREFIX = b"referee seed number\0"
+
+
+class Chance:
+    """One stream. `drawn` maps each stream's name to the number of draws so far; the stream advances its own entry."""
+
+    __slots__ = ("_drawn", "_name", "_seed")
+
+    def __init__(self, seed: bytes, name: str, drawn: dict[str, int]) -> None:
+        self._seed = seed
+        self._name = name
+        self._drawn = drawn
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1, each equally likely."""
+        fair = RANGE - RANGE % bound
+        while True:
+            number = self._draw()
+            if number < fair:
+                return number % bound
+
+    def pick(self, items: Sequence[T]) -> T:
+        """One of the items, each equally likely."""
+        return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Brings the items into a random order, in place (Fisher-Yates, from the last index down)."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+    def _draw(self) -> int:
+        count = self._drawn.get(self._name, 0)
+        self._drawn[self._name] = count + 1
+        message = self._name.encode() + b"\0" + count.to_bytes(8, "little")
+        return int.from_bytes(blake2b(message, key=self._seed).digest()[:8], "little")
+
+
+def seed_from(seed: bytes | int) -> bytes:
+    """The 32-byte seed that a caller means: bytes as they are, a number by its hash."""
+    if isinstance(seed, int):
+        return blake2b(NUMBER_PREFIX + str(seed).encode(), digest_size=SEED_BYTES).digest()
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+    return seed
+
+
+def commitment(seed: bytes) -> bytes:
+    """The hash that is published before a match; once the seed is published, anybody can check it."""
+    return blake2b(COMMITMENT_PREFIX + seed, digest_size=32).digest()

@@ -1,0 +1,263 @@
+"""The match: runs the phases of a game, holds what is asked, and takes the answers. No I/O, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from google.protobuf.message import Message
+
+from referee.errors import IllegalChoice, UsageError
+from referee.kernel import redealing
+from referee.kernel.asking import Answers, Asking, Option
+from referee.kernel.cards import digest_of
+from referee.kernel.chance import seed_from
+from referee.kernel.game import Game, Phase, find_game, name_of
+from referee.kernel.options import OptionValue, read_options
+from referee.kernel.ranking import Result
+from referee.kernel.seats import Seat
+from referee.kernel.table import Event, Happening, Table
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One asking of the running phase and its answers."""
+
+    asking: Asking
+    answers: Answers
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """A match as bytes: the table at the start of the running phase, and what was answered since."""
+
+    game: str
+    card_set: str
+    start: bytes
+    answers: list[dict[int, int]]
+    sealed: dict[int, int]
+    log: msgspec.Raw
+
+
+class Match:
+    """One match. Make it with `start`, `resume` or `from_bytes`.
+
+    The table is for reading; it changes only through `answer`.
+    """
+
+    def __init__(self, game: Game[Any], table: Table, card_set: CardSet, log: list[Happening]) -> None:
+        self.game = game
+        self.table = table
+        self.card_set = card_set
+        self._log = log
+        vars(table)["cards"] = card_set.cards
+        vars(table)["happenings"] = log
+        self._running: Coroutine[Asking, Answers, Phase[Any] | None] | None = None
+        self._asking: Asking | None = None
+        self._sealed: Answers = {}
+        self.phase_start = b""
+        self.phase_log = 0
+        self.steps: list[Step] = []
+
+    @property
+    def asked(self) -> dict[Seat, Sequence[Option]]:
+        """The option list of every seat that has still to answer; empty when the match is over."""
+        if self._asking is None:
+            return {}
+        if not self._sealed:
+            return self._asking.options
+        return {seat: options for seat, options in self._asking.options.items() if seat not in self._sealed}
+
+    def default(self, seat: Seat) -> int:
+        """The index that is taken for a seat that does not answer."""
+        if self._asking is None or seat not in self._asking.defaults:
+            raise IllegalChoice(f"seat {seat} is not asked")
+        return self._asking.defaults[seat]
+
+    @property
+    def asked_in_all(self) -> dict[Seat, Sequence[Option]]:
+        """The option list of every seat of the open round, those included that have answered already."""
+        return {} if self._asking is None else self._asking.options
+
+    @property
+    def sealed(self) -> Answers:
+        """The answers already given in a round that is still open to other seats."""
+        return self._sealed
+
+    def answer(self, answers: Mapping[Seat, int]) -> None:
+        """Answers for one seat or several. An illegal answer raises `IllegalChoice` and changes nothing."""
+        asking = self._asking
+        for seat, index in answers.items():
+            if asking is None:
+                raise IllegalChoice(f"seat {seat} is not asked: the match is over")
+            if seat not in asking.options or seat in self._sealed:
+                raise IllegalChoice(f"seat {seat} is not asked; asked are {sorted(self.asked)}")
+            if not 0 <= index < len(asking.options[seat]):
+                raise IllegalChoice(f"seat {seat} chose {index}; its options are 0 to {len(asking.options[seat]) - 1}")
+        if asking is None:
+            return
+        given = {**self._sealed, **answers}
+        if len(given) < len(asking.options):
+            self._sealed = given
+            return
+        self._sealed = {}
+        given = {seat: given[seat] for seat in asking.options}
+        self.steps.append(Step(asking, given))
+        self._proceed(self._send(given))
+
+    def view(self, seat: Seat | None) -> Message:
+        """What a seat (None: the spectator) sees now: the game's own View message."""
+        return self.game.view(self.table, seat)
+
+    def events(self, seat: Seat | None, since: int = 0) -> list[Event]:
+        """What happened, from event number `since` on, in the forms that a seat (None: the spectator) was told."""
+        return [happening.seen_by(seat) for happening in self._log[since:]]
+
+    @property
+    def event_count(self) -> int:
+        """The number of events so far."""
+        return len(self._log)
+
+    def position(self, seat: Seat | None, since: int | None = None) -> Message:
+        """The game's own Position message: view, options if the seat is asked, events from `since` on (None: none)."""
+        options = self.asked.get(seat, ()) if seat is not None else ()
+        events = [] if since is None else self.events(seat, since)
+        return self.game.position(
+            view=self.game.view(self.table, seat),
+            options=[self.game.option_message(option) for option in options],
+            events=[self.game.event_message(event) for event in events],
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._asking is None
+
+    @property
+    def result(self) -> Result | None:
+        """Places, scores and reason; None while the match runs."""
+        return self.game.result(self.table) if self._asking is None else None
+
+    def clone(self) -> Match:
+        """An independent match in the same position."""
+        match = self.from_phase_start(self.game.decode(self.phase_start), self.phase_start)
+        for step in self.steps:
+            match.answer(step.answers)
+        match.answer(self._sealed)
+        return match
+
+    def to_bytes(self) -> bytes:
+        """The match as bytes, for `from_bytes`."""
+        log = [(happening.public, happening.private) for happening in self._log[: self.phase_log]]
+        answers: list[dict[int, int]] = [_plain(step.answers) for step in self.steps]
+        return msgspec.msgpack.encode(
+            Saved(
+                self.game.id,
+                self.card_set.digest,
+                self.phase_start,
+                answers,
+                _plain(self._sealed),
+                msgspec.Raw(msgspec.msgpack.encode(log)),
+            )
+        )
+
+    @staticmethod
+    def from_bytes(data: bytes, cards: str | None = None) -> Match:
+        """The match that `to_bytes` wrote. A card set of one's own (TOML) must be given again."""
+        saved = msgspec.msgpack.decode(data, type=Saved)
+        game = find_game(saved.game)
+        card_set = CardSet.of(game, cards)
+        if card_set.digest != saved.card_set:
+            raise UsageError(f"the match was saved with card set {saved.card_set}, not {card_set.digest}")
+        forms = msgspec.msgpack.decode(saved.log, type=list[tuple[game.event_type, dict[Seat, game.event_type]]])  # type: ignore[name-defined]
+        match = Match(game, game.decode(saved.start), card_set, [Happening(*form) for form in forms])
+        match.enter(game.phase_by_name[match.table.phase], saved.start)
+        for answers in saved.answers:
+            match.answer({Seat(seat): index for seat, index in answers.items()})
+        match.answer({Seat(seat): index for seat, index in saved.sealed.items()})
+        return match
+
+    def redeal(self, seat: Seat | None, seed: bytes | int) -> Match:
+        """A clone in which everything that `seat` (None: the spectator) can not know is dealt anew.
+
+        Raises `NoOtherWorld` if none was found that agrees with what the seat saw.
+        """
+        return redealing.redeal(self, seat, seed_from(seed))
+
+    def from_phase_start(self, table: Table, encoded: bytes | None = None) -> Match:
+        """A match at the start of the running phase, with that table."""
+        match = Match(self.game, table, self.card_set, self._log[: self.phase_log])
+        match.enter(self.game.phase_by_name[table.phase], encoded)
+        return match
+
+    def enter(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
+        """Begins a phase and plays on to the next asking; `encoded` is the table if the caller has it as bytes."""
+        self.table.phase = name_of(phase)
+        self.phase_start = encoded or self.game.encode(self.table)
+        self.phase_log = len(self._log)
+        self.steps = []
+        self._running = phase(self.table)
+        self._proceed(self._send(None))
+
+    def _send(self, answers: Answers | None) -> Phase[Any] | None:
+        assert self._running is not None
+        try:
+            self._asking = self._running.send(answers)  # type: ignore[arg-type]
+        except StopIteration as done:
+            self._asking = None
+            following: Phase[Any] | None = done.value
+            return following
+        return None
+
+    def _proceed(self, phase: Phase[Any] | None) -> None:
+        if phase is not None:
+            self.enter(phase)
+
+
+class CardSet(msgspec.Struct, frozen=True):
+    """A typed card set and its digest."""
+
+    cards: Any
+    digest: str
+
+    @classmethod
+    def of(cls, game: Game[Any], toml: str | None) -> CardSet:
+        """The game's own card set, or the one in `toml`."""
+        return cls(game.cards, game.card_set) if toml is None else cls(game.load_cards(toml), digest_of(toml))
+
+
+def _plain(answers: Answers) -> dict[int, int]:
+    return dict(answers.items())
+
+
+def start(
+    game_id: str,
+    *,
+    seats: int,
+    seed: bytes | int,
+    options: Mapping[str, OptionValue] | None = None,
+    cards: str | None = None,
+) -> Match:
+    """Starts a match of a game. Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option."""
+    game = find_game(game_id)
+    low, high = game.seats
+    if not low <= seats <= high:
+        raise UsageError(f"{game.id} has {low} to {high} seats, not {seats}")
+    card_set = CardSet.of(game, cards)
+    table = game.table_type(
+        seat_count=seats, seed=seed_from(seed), options=read_options(game.option_type, options or {}, seats)
+    )
+    match = Match(game, table, card_set, [])
+    game.set_up(table)
+    match.enter(game.phases[0])
+    return match
+
+
+def resume(game_id: str, *, table: Mapping[str, Any] | Table, phase: str, cards: str | None = None) -> Match:
+    """Starts a match in the middle: at the start of a phase, with a table as plain data."""
+    game = find_game(game_id)
+    if phase not in game.phase_by_name:
+        raise UsageError(f"{game.id} has no phase {phase!r}; its phases are {', '.join(game.phase_by_name)}")
+    plain = table if isinstance(table, Mapping) else msgspec.to_builtins(table)
+    match = Match(game, msgspec.convert(plain, game.table_type, str_keys=True), CardSet.of(game, cards), [])
+    match.enter(game.phase_by_name[phase])
+    return match

@@ -1,0 +1,133 @@
+"""The options of a game: declared once, with their ranges and defaults, and checked before a match starts.
+
+class Options(GameOptions, frozen=True):
+    max_rounds: Annotated[int, Whole(1, 200, "the game ends after this many rounds")] = 30
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from referee.errors import UsageError
+
+OptionValue = int | str | bool
+
+
+class Whole(Struct, frozen=True):
+    """A whole number from `low` to `high`, or one of the words."""
+
+    low: int
+    high: int
+    help: str
+    words: tuple[str, ...] = ()
+
+    def allowed(self) -> str:
+        """The allowed values, for people."""
+        return " or ".join([f"{self.low} to {self.high}", *self.words])
+
+    def read(self, text: str) -> OptionValue | None:
+        """The value that the text means, or None if it means none."""
+        if text in self.words:
+            return text
+        digits = text.removeprefix("-")
+        number = int(text) if digits.isascii() and digits.isdigit() else None
+        return number if number is not None and self.low <= number <= self.high else None
+
+
+class Word(Struct, frozen=True):
+    """One of several words."""
+
+    words: tuple[str, ...]
+    help: str
+
+    def allowed(self) -> str:
+        """The allowed values, for people."""
+        return " or ".join(self.words)
+
+    def read(self, text: str) -> OptionValue | None:
+        """The value that the text means, or None if it means none."""
+        return text if text in self.words else None
+
+
+class Flag(Struct, frozen=True):
+    """Yes or no."""
+
+    help: str
+
+    def allowed(self) -> str:
+        """The allowed values, for people."""
+        return "true or false"
+
+    def read(self, text: str) -> OptionValue | None:
+        """The value that the text means, or None if it means none."""
+        return {"true": True, "false": False}.get(text)
+
+
+class GameOptions(Struct, frozen=True, kw_only=True):
+    """The options of one match, typed. Each game derives its own; every field has a default."""
+
+    def check(self, seats: int) -> None:
+        """Raises `UsageError` if the options do not fit the number of seats, or one another."""
+
+
+class DeclaredOption(Struct, frozen=True):
+    """One option as the game declares it."""
+
+    name: str
+    kind: Whole | Word | Flag
+    default: OptionValue
+
+    @property
+    def help(self) -> str:
+        """What the option does."""
+        return self.kind.help
+
+    @property
+    def range(self) -> str:
+        """The allowed values, for people."""
+        return self.kind.allowed()
+
+
+Options = TypeVar("Options", bound=GameOptions)
+
+
+def declared(options: type[GameOptions]) -> tuple[DeclaredOption, ...]:
+    """The options that a game's class declares, in order."""
+    defaults = as_dict(options())
+    hints = get_type_hints(options, include_extras=True)
+    return tuple(
+        DeclaredOption(
+            name, next(kind for kind in get_args(hint)[1:] if isinstance(kind, Whole | Word | Flag)), defaults[name]
+        )
+        for name, hint in hints.items()
+        if name in defaults and get_origin(hint) is Annotated
+    )
+
+
+def read_options(options: type[Options], given: Mapping[str, OptionValue], seats: int) -> Options:
+    """The options that somebody gave, as text or as values, with the defaults filled in; all are checked."""
+    kinds = {option.name: option.kind for option in declared(options)}
+    values: dict[str, OptionValue] = {}
+    for name, value in given.items():
+        if name not in kinds:
+            raise UsageError(f"unknown option {name!r}; the options are {', '.join(kinds) or 'none'}")
+        read = kinds[name].read(option_text(value))
+        if read is None:
+            raise UsageError(f"option {name} = {option_text(value)!r} is not allowed: {kinds[name].allowed()}")
+        values[name] = read
+    made = options(**values)
+    made.check(seats)
+    return made
+
+
+def as_dict(options: GameOptions) -> dict[str, OptionValue]:
+    """The options by name."""
+    return {name: getattr(options, name) for name in options.__struct_fields__}
+
+
+def option_text(value: OptionValue) -> str:
+    """The value as text, in the form that `read_options` takes."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

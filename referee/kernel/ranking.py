@@ -1,0 +1,30 @@
+"""From scores to places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from referee.kernel.seats import Seat
+
+
+class Result(Struct, frozen=True):
+    """How a match ended by the rules: place and score of each seat in seat order, and why it ended."""
+
+    places: list[int]
+    scores: list[int]
+    reason: str
+
+
+def places(keys: Sequence[Any]) -> list[int]:
+    """Standard competition places (1, 1, 3), the highest key first; equal keys share a place."""
+    return [1 + sum(other > key for other in keys) for key in keys]
+
+
+def places_with_forfeits(result: Result, forfeited: set[Seat]) -> list[int]:
+    """The places when some seats were forfeited: those rank below all others and share the last place."""
+    if not forfeited:
+        return result.places
+    return places([(0, 0) if seat in forfeited else (1, -place) for seat, place in enumerate(result.places)])

@@ -1,0 +1,17 @@
+"""Seats and their order round the table."""
+
+from __future__ import annotations
+
+from typing import NewType
+
+Seat = NewType("Seat", int)
+
+
+def clockwise(seats: int, first: Seat) -> list[Seat]:
+    """All seats, ascending from `first` and wrapping round to 0."""
+    return [Seat((first + step) % seats) for step in range(seats)]
+
+
+def next_seat(seats: int, seat: Seat) -> Seat:
+    """The seat one step clockwise of `seat`."""
+    return Seat((seat + 1) % seats)
