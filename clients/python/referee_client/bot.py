@@ -1,0 +1,53 @@
+"""What the author of a bot writes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
+    from referee_client.turn import MatchInfo, Result, Turn
+
+
+class Chooser(Protocol):
+    """The one method that a bot must have. One instance plays one match: what it keeps on `self` is of that match."""
+
+    def choose(self, turn: Turn, /) -> int | Message:
+        """Returns one of `turn.options`, or its index."""
+        ...
+
+
+class Bot:
+    """A base for bots that also want to hear how a match begins and ends. Deriving from it is optional."""
+
+    def start(self, match: MatchInfo) -> None:
+        """Is called once, before the first turn."""
+
+    def choose(self, turn: Turn) -> int | Message:
+        """Returns one of `turn.options`, or its index."""
+        raise NotImplementedError(f"{type(self).__name__} needs a method choose(self, turn)")
+
+    def end(self, result: Result) -> None:
+        """Is called once, after the last turn."""
+
+
+BotFactory = Callable[[], Chooser]
+"""A bot class, or anything else that makes a bot for one match when it is called."""
+
+
+def index_of(chosen: int | Message, turn: Turn) -> int:
+    """Turns what a bot chose into an index.
+
+    Raises:
+        ValueError: it is not one of the options of this turn.
+    """
+    if isinstance(chosen, int):
+        if not 0 <= chosen < turn.option_count:
+            raise ValueError(f"chose option {chosen}, but there are {turn.option_count}, numbered from 0")
+        return chosen
+    for index, option in enumerate(turn.options):
+        if option == chosen:
+            return index
+    raise ValueError(f"chose something that is not among the {turn.option_count} options:\n{chosen!r}")

@@ -1,0 +1,36 @@
+"""Plays each game with the sensible bot of that game.
+
+To add a game, write `<game>_greedy.py` beside this file and list its class in `GREEDY`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee_client.bots.keepers_greedy import KeepersGreedy
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from google.protobuf.message import Message
+
+    from referee_client.bot import BotFactory, Chooser
+    from referee_client.turn import MatchInfo, Turn
+
+GREEDY: Mapping[str, BotFactory] = {"keepers": KeepersGreedy}
+
+
+class Greedy:
+    """Hands every turn to the bot of the game. Those bots need only `choose`."""
+
+    _bot: Chooser
+
+    def start(self, match: MatchInfo) -> None:
+        """Picks the bot of the game."""
+        if match.game not in GREEDY:
+            raise ValueError(f"the greedy bot plays {', '.join(sorted(GREEDY))}, but not {match.game}")
+        self._bot = GREEDY[match.game]()
+
+    def choose(self, turn: Turn) -> int | Message:
+        """Chooses as the bot of the game does."""
+        return self._bot.choose(turn)

@@ -1,0 +1,95 @@
+"""A sensible bot for Angirg Mariem Keepers.
+
+Strategy: a quest is worth the adventurers that it would prepare in the own tavern. Choose the quest worth most. In an
+auction, a quest is worth fighting for by as many adventurers as it prepares more than the best other quest would; lay
+that many cards of the focus colour more than the least that is needed, or pass. Cards that must be laid without
+wanting to win are of the colour held least, so that pairs stay. Sabotage with every pair, the seat with the fewest
+adventurers left first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.games.keepers.v1.keepers_pb2 import Colour, Counts, Option, Position, SeatView, View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from referee_client.turn import Turn
+
+_FIELDS = {
+    Colour.COLOUR_WARRIOR: "warrior",
+    Colour.COLOUR_WIZARD: "wizard",
+    Colour.COLOUR_ROGUE: "rogue",
+    Colour.COLOUR_RANGER: "ranger",
+}
+
+
+class KeepersGreedy:
+    """Looks at what a quest brings now, and never further ahead."""
+
+    def choose(self, turn: Turn) -> Option:
+        """Chooses by the kind of the first option listed."""
+        position: Position = turn.position
+        options, view = position.options, position.view
+        if options[0].HasField("quest"):
+            return max(options, key=lambda option: _worth_choosing(view, option.quest.space))
+        if view.HasField("auction"):
+            return _bid(view, options)
+        return max(options, key=lambda option: _worth_sabotaging(view, option))
+
+
+def count(counts: Counts, colour: Colour) -> int:
+    """Returns the number of cards of a colour."""
+    number: int = getattr(counts, _FIELDS[colour])
+    return number
+
+
+def gain(seat: SeatView, quest: Iterable[Colour]) -> int:
+    """Returns how many adventurers of a seat a quest pile would prepare."""
+    cards = list(quest)
+    return sum(min(count(seat.unprepared, colour), cards.count(colour)) for colour in _FIELDS)
+
+
+def left(seat: SeatView) -> int:
+    """Returns how many adventurers a seat has still to get rid of, prepared ones included."""
+    return sum(count(seat.unprepared, colour) + count(seat.prepared, colour) for colour in _FIELDS)
+
+
+def _worth_choosing(view: View, space: int) -> tuple[int, int]:
+    """Rates a quest to start an auction with: what it brings, then the cards to fight for it with."""
+    quest = view.spaces[space - 1].quest
+    return gain(view.seats[view.seat], quest), count(view.hand, quest[-1])
+
+
+def _bid(view: View, options: Sequence[Option]) -> Option:
+    """Lays cards of the focus colour up to the stake, then what must be laid at least."""
+    focus = view.auction.focus
+    adds = {option.add.colour: option for option in options if option.HasField("add")}
+    if count(view.bid_pile, focus) < _stake(view) and focus in adds:
+        return adds[focus]
+    if not options[0].HasField("add"):
+        return options[0]  # pass or done
+    return adds[min(adds, key=lambda colour: count(view.hand, colour))]
+
+
+def _stake(view: View) -> int:
+    """Returns how many cards of the focus colour the running auction is worth; 0 to keep out of it."""
+    if view.auction.alone:
+        return 0
+    me = view.seats[view.seat]
+    gains = [gain(me, space.quest) for space in view.spaces]
+    here = gains.pop(view.auction.space - 1)
+    worth = here - max(gains)
+    if worth <= 0:
+        return 0
+    highest = max(seat.bid_pile for number, seat in enumerate(view.seats) if number != view.seat)
+    return highest + worth
+
+
+def _worth_sabotaging(view: View, option: Option) -> tuple[bool, int]:
+    """Rates an option of the sabotage window: anything but to pass, and best against the seat nearest its aim."""
+    if not option.HasField("sabotage"):
+        return False, 0
+    return True, -left(view.seats[option.sabotage.seat])

@@ -1,0 +1,74 @@
+"""One stream to the referee, as blocking Python."""
+
+from __future__ import annotations
+
+import time
+from queue import SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import grpc
+
+from referee.v1.play_service_pb2_grpc import PlayServiceStub
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from types import TracebackType
+
+    from referee.v1 import play_service_pb2 as wire
+
+_SECONDS_TO_LEAVE = 1.0
+
+
+class Connection:
+    """An open stream.
+
+    A thread of its own reads it, so that a bot which thinks about one match does not look like one that never reads,
+    and so that the time of arrival of every message is known.
+    """
+
+    def __init__(self, channel: grpc.Channel, hello: wire.PlayRequest) -> None:
+        self._outgoing: SimpleQueue[wire.PlayRequest | None] = SimpleQueue()
+        self._incoming: SimpleQueue[tuple[float, wire.PlayResponse] | None] = SimpleQueue()
+        self._outgoing.put(hello)
+        self._call = PlayServiceStub(channel).Play(iter(self._outgoing.get, None))
+        self._reader = Thread(target=self._read, name="referee_client reader", daemon=True)
+        self._reader.start()
+
+    def __enter__(self) -> Connection:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._outgoing.put(None)
+        self._call.cancel()
+        self._reader.join()
+
+    def responses(self) -> Iterator[tuple[float, wire.PlayResponse]]:
+        """Yields what the referee says, with its time of arrival, until the stream ends for whatever reason."""
+        return iter(self._incoming.get, None)
+
+    def send(self, requests: Iterable[wire.PlayRequest]) -> None:
+        """Hands requests to the transport. Those of a broken stream are lost."""
+        for request in requests:
+            self._outgoing.put(request)
+
+    def leave(self, farewell: wire.PlayRequest) -> None:
+        """Says a last thing and waits, but not for long, for the referee to end the stream."""
+        self._outgoing.put(farewell)
+        self._outgoing.put(None)
+        self._reader.join(_SECONDS_TO_LEAVE)
+
+    def status(self) -> tuple[grpc.StatusCode, str]:
+        """Tells how the stream ended, once it has."""
+        return self._call.code(), self._call.details() or ""
+
+    def _read(self) -> None:
+        try:
+            for response in self._call:
+                self._incoming.put((time.monotonic(), response))
+        except grpc.RpcError:
+            pass  # `status` says how it ended
+        finally:
+            self._incoming.put(None)

@@ -1,0 +1,140 @@
+"""Runs a bot: connects, plays, comes back after a lost connection, and ends when the referee says goodbye."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+import grpc
+
+from referee.v1 import play_service_pb2 as wire
+from referee_client.connection import Connection
+from referee_client.errors import ClientError, RefusedError, UnreachableError
+from referee_client.session import Session
+from referee_client.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from referee_client.bot import BotFactory
+
+PATIENCE = 30.0
+"""Seconds for which the library tries to connect, or to connect again, before it gives up."""
+
+_WORTH_TRYING_AGAIN = {
+    grpc.StatusCode.OK,
+    grpc.StatusCode.CANCELLED,
+    grpc.StatusCode.INTERNAL,
+    grpc.StatusCode.UNAVAILABLE,
+    grpc.StatusCode.UNKNOWN,
+}
+
+log = logging.getLogger("referee_client")
+
+
+def run(
+    bot: BotFactory, *, name: str = "", wants_text: bool = False, wants_events: bool = True, max_matches: int = 0
+) -> None:
+    """Plays every match that the referee has for this bot; returns when it says goodbye or on SIGTERM.
+
+    Where the referee is comes from the environment: REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA.
+    What the bot raises passes through, so that the process ends with a traceback and an exit code that is not 0.
+
+    Args:
+        bot: The bot's class. One instance is made for each match.
+        name: The bot's own name and version, for logs; the name of the class, if it is left out.
+        wants_text: Whether `turn.text` and `turn.option_texts` are to be filled.
+        wants_events: Whether `turn.events` is to be filled.
+        max_matches: How many matches the bot can play at once; 0 for no limit.
+
+    Raises:
+        SystemExit: the referee cannot be reached or refuses the bot; the message says why.
+    """
+    try:
+        settings = Settings.from_environment(os.environ)
+        session = Session(
+            bot,
+            token=settings.token,
+            name=name,
+            wants_text=wants_text,
+            wants_events=wants_events,
+            max_matches=max_matches,
+        )
+        with _sigterm_raises():
+            play(session, settings)
+    except _Terminated:
+        return
+    except ClientError as error:
+        sys.exit(f"referee_client: {error}")
+
+
+def play(session: Session, settings: Settings, patience: float = PATIENCE) -> None:
+    """Connects, and connects again, until the referee says goodbye for good.
+
+    Raises:
+        ClientError: the referee cannot be reached for `patience` seconds, refuses the bot, or talks nonsense.
+    """
+    with settings.open_channel() as channel:
+        waits = back_off(patience)
+        while True:
+            ended = _play_one_connection(session, channel)
+            if session.goodbye is not None and not session.goodbye.may_reconnect:
+                log.info("the referee said goodbye: %s", session.goodbye.why)
+                return
+            if session.welcome is not None:
+                waits = back_off(patience)
+            wait = next(waits, None)
+            if wait is None:
+                raise UnreachableError(f"no referee at {settings.address} for {patience:g} seconds ({ended})")
+            time.sleep(wait)
+
+
+def back_off(patience: float) -> Iterator[float]:
+    """Yields the seconds to wait before each further attempt: more each time, and `patience` in all."""
+    wait = 0.05
+    while patience > 0:
+        yield min(wait, patience)
+        patience -= wait
+        wait = min(2 * wait, 2.0)
+
+
+def _play_one_connection(session: Session, channel: grpc.Channel) -> str:
+    """Plays until the stream ends and returns how it ended.
+
+    Raises:
+        RefusedError: it ended in a way that makes another attempt useless.
+    """
+    with Connection(channel, session.hello()) as connection:
+        try:
+            for arrived, response in connection.responses():
+                connection.send(session.receive(response, arrived))
+        except (_Terminated, KeyboardInterrupt):
+            connection.leave(wire.PlayRequest(leave=wire.Leave()))
+            raise
+        code, details = connection.status()
+    ended = f"{code.name}: {details}" if details else code.name
+    if code not in _WORTH_TRYING_AGAIN:
+        raise RefusedError(f"the referee ended the stream with {ended}")
+    return ended
+
+
+class _Terminated(BaseException):
+    """SIGTERM arrived. Like KeyboardInterrupt it must get past a bot's own `except Exception`."""
+
+
+@contextmanager
+def _sigterm_raises() -> Iterator[None]:
+    def terminate(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise _Terminated
+
+    before = signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

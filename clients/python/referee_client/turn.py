@@ -1,0 +1,144 @@
+"""What a bot is told: the match, its turns and its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from referee_client.position import unpack
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from google.protobuf.duration_pb2 import Duration
+
+    from referee.v1 import match_pb2
+    from referee.v1 import play_service_pb2 as wire
+
+
+@dataclass(frozen=True)
+class MatchInfo:
+    """A match as its bots know it from the start.
+
+    Attributes:
+        match_id: The id of the match.
+        game: The id of the game, for example `keepers`.
+        rules_version: The version of the rules.
+        card_set: The digest of the card set.
+        options: Every option of the game with its value, as text.
+        seat: The seat that this bot plays, from 0.
+        bots: The bots' names in seat order.
+        time_control: The wire's TimeControl message.
+        seed_commitment: What commits the referee to the seed (clients/README.md).
+        resumed: Whether an earlier process of this bot has played a part of the match.
+    """
+
+    match_id: str
+    game: str
+    rules_version: str
+    card_set: str
+    options: Mapping[str, str]
+    seat: int
+    bots: tuple[str, ...]
+    time_control: match_pb2.TimeControl
+    seed_commitment: bytes
+    resumed: bool
+
+    @classmethod
+    def from_wire(cls, started: wire.MatchStarted) -> MatchInfo:
+        """Reads a MatchStarted message."""
+        return cls(
+            match_id=started.match_id,
+            game=started.game_id,
+            rules_version=started.rules_version,
+            card_set=started.card_set,
+            options=dict(started.options),
+            seat=started.seat,
+            bots=tuple(started.bots),
+            time_control=started.time_control,
+            seed_commitment=started.seed_commitment,
+            resumed=started.resumed,
+        )
+
+
+class Turn:
+    """A decision that the bot is asked for.
+
+    Attributes:
+        match: The match.
+        number: Counts the turns of this seat in this match, from 1.
+        option_count: How many options there are.
+        decision_time: Seconds for this decision before the bank is touched.
+        bank_time: Seconds left in the bank.
+        deadline: When both are used up, on the clock of `time.monotonic()`.
+        text: The position for people; empty unless the bot runs with `wants_text=True`.
+        option_texts: Each option for people, in order; empty as above.
+        note: What the bot sets here goes into the record with its choice; at most 1024 bytes of UTF-8.
+    """
+
+    def __init__(self, match: MatchInfo, message: wire.Turn, arrived: float) -> None:
+        self.match = match
+        self.number = message.turn
+        self.option_count = message.option_count
+        self.decision_time = seconds(message.decision_time)
+        self.bank_time = seconds(message.bank_time)
+        self.deadline = arrived + self.decision_time + self.bank_time
+        self.text = message.text
+        self.option_texts: Sequence[str] = message.option_texts
+        self.note = ""
+        self._packed_position = message.position
+
+    @property
+    def seat(self) -> int:
+        """The seat that is asked, from 0."""
+        return self.match.seat
+
+    @cached_property
+    def position(self) -> Any:
+        """The game's own Position message, for example `referee.games.keepers.v1.keepers_pb2.Position`."""
+        return unpack(self._packed_position)
+
+    @property
+    def view(self) -> Any:
+        """What the seat sees: the game's own View message."""
+        return self.position.view
+
+    @property
+    def options(self) -> Sequence[Any]:
+        """What the seat can choose from: the game's own Option messages. The first is the default."""
+        options: Sequence[Any] = self.position.options
+        return options
+
+    @property
+    def events(self) -> Sequence[Any]:
+        """What happened since the seat's last turn: the game's own Event messages."""
+        events: Sequence[Any] = self.position.events
+        return events
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended.
+
+    Attributes:
+        match: The match.
+        seats: The wire's SeatResult of each seat in order: place, score, end, strikes. Empty if the match was voided.
+        reason: Why the game ended, in the words of its rules; or why the match was voided.
+        voided: Whether the match has no result, through no fault of a bot.
+    """
+
+    match: MatchInfo
+    seats: tuple[match_pb2.SeatResult, ...]
+    reason: str
+    voided: bool
+
+    @classmethod
+    def from_wire(cls, match: MatchInfo, ended: wire.MatchEnded) -> Result:
+        """Reads a MatchEnded message."""
+        return cls(match=match, seats=tuple(ended.results), reason=ended.reason, voided=ended.voided)
+
+
+def seconds(duration: Duration) -> float:
+    """Turns the wire's Duration into seconds."""
+    return duration.seconds + duration.nanos / 1e9

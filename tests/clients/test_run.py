@@ -1,0 +1,268 @@
+"""The bot library over real gRPC: lost connections, refusals, TLS, signals and exit codes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from referee_client import ClientError, RefusedError, Session, SettingsError, Turn, UnreachableError
+from referee_client.run import back_off, play
+from referee_client.settings import Settings
+
+from referee.v1 import play_service_pb2 as wire
+from tests.clients import messages
+from tests.clients.scripted_referee import Ear, scripted_referee
+
+
+class Counting:
+    """Answers its turns with 0, 1, 2, 0, ...: an answer that was made anew would differ from the lost one."""
+
+    def __init__(self) -> None:
+        self.count = -1
+
+    def choose(self, turn: Turn) -> int:
+        self.count += 1
+        return self.count % 3
+
+
+def one_match(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+    yield from [messages.welcome(), messages.match_started(), messages.turn(number=1)]
+    assert ear.hear().choice.option == 0
+    yield messages.turn(number=2)
+    assert ear.hear().choice.option == 1
+    yield from [messages.match_ended(), messages.goodbye()]
+
+
+def lost_after_the_first_answer(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+    yield from [messages.welcome("come back"), messages.match_started(), messages.turn(number=1)]
+    assert ear.hear().choice.option == 0
+    context.abort(grpc.StatusCode.UNAVAILABLE, "the cable broke")
+
+
+def the_rest_of_that_match(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+    assert ear.hello.resume_token == "come back"
+    yield from [messages.welcome("come back"), messages.match_started(resumed=True), messages.turn(number=1)]
+    assert ear.hear().choice.option == 0
+    yield messages.turn(number=2)
+    assert ear.hear().choice.option == 1
+    yield from [messages.match_ended(), messages.goodbye()]
+
+
+def test_a_bot_plays_until_goodbye(tmp_path: Path) -> None:
+    with scripted_referee(tmp_path, one_match) as (referee, address):
+        play(Session(Counting, token="secret"), Settings(address))
+    assert [hello.token for hello in referee.hellos] == ["secret"]
+
+
+def test_a_lost_connection_is_made_again_and_the_match_goes_on(tmp_path: Path) -> None:
+    with scripted_referee(tmp_path, lost_after_the_first_answer, the_rest_of_that_match) as (referee, address):
+        play(Session(Counting), Settings(address))
+    assert [hello.resume_token for hello in referee.hellos] == ["", "come back"]
+
+
+def test_a_goodbye_for_now_is_followed_by_a_new_connection(tmp_path: Path) -> None:
+    def for_now(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        yield from [messages.welcome(), messages.goodbye(may_reconnect=True)]
+
+    with scripted_referee(tmp_path, for_now, one_match) as (referee, address):
+        play(Session(Counting), Settings(address))
+    assert len(referee.hellos) == 2
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        grpc.StatusCode.UNAUTHENTICATED,
+        grpc.StatusCode.INVALID_ARGUMENT,
+        grpc.StatusCode.FAILED_PRECONDITION,
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        grpc.StatusCode.ABORTED,
+    ],
+)
+def test_a_refusal_is_not_tried_again(tmp_path: Path, code: grpc.StatusCode) -> None:
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        yield messages.welcome()
+        context.abort(code, "so it is")
+
+    with (
+        scripted_referee(tmp_path, stream) as (referee, address),
+        pytest.raises(RefusedError, match=f"{code.name}: so it is"),
+    ):
+        play(Session(Counting), Settings(address))
+    assert len(referee.hellos) == 1
+
+
+def test_a_referee_that_is_not_there_is_given_up(tmp_path: Path) -> None:
+    settings = Settings(f"unix:{tmp_path / 'nobody'}")
+    with pytest.raises(UnreachableError, match=r"no referee at .* for 0.2 seconds \(UNAVAILABLE"):
+        play(Session(Counting), settings, patience=0.2)
+
+
+@pytest.mark.parametrize(
+    ("patience", "waits"),
+    [
+        pytest.param(0, [], id="none"),
+        pytest.param(0.2, [0.05, 0.1, 0.05], id="cut at the end"),
+        pytest.param(6.15, [0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 2.0, 1.0], id="at most two seconds each"),
+    ],
+)
+def test_the_waits_grow_and_end(patience: float, waits: list[float]) -> None:
+    assert list(back_off(patience)) == pytest.approx(waits)
+
+
+def test_the_environment_says_where_the_referee_is() -> None:
+    everything = {"REFEREE_ADDRESS": "example:1", "REFEREE_TOKEN": "t", "REFEREE_CA": "ca.pem"}
+    assert Settings.from_environment(everything) == Settings("example:1", "t", Path("ca.pem"))
+    assert Settings.from_environment({"REFEREE_ADDRESS": "example:1", "REFEREE_CA": ""}) == Settings("example:1")
+    with pytest.raises(SettingsError, match="REFEREE_ADDRESS"):
+        Settings.from_environment({})
+
+
+def test_a_missing_authorities_file_is_said(tmp_path: Path) -> None:
+    with pytest.raises(ClientError, match=r"REFEREE_CA: .*nothing.pem"):
+        play(Session(Counting), Settings("example:1", ca=tmp_path / "nothing.pem"))
+
+
+def test_tls_with_the_organisers_own_authority(tmp_path: Path) -> None:
+    key, certificate = _self_signed()
+    (tmp_path / "ca.pem").write_bytes(certificate)
+    credentials = grpc.ssl_server_credentials([(key, certificate)])
+    with scripted_referee(tmp_path, one_match, credentials=credentials) as (referee, address):
+        play(Session(Counting), Settings(address, ca=tmp_path / "ca.pem"))
+    assert len(referee.hellos) == 1
+
+
+def test_an_unknown_authority_is_not_trusted(tmp_path: Path) -> None:
+    (tmp_path / "ca.pem").write_bytes(_self_signed()[1])
+    credentials = grpc.ssl_server_credentials([_self_signed()])
+    with (
+        scripted_referee(tmp_path, one_match, credentials=credentials) as (referee, address),
+        pytest.raises(UnreachableError),
+    ):
+        play(Session(Counting), Settings(address, ca=tmp_path / "ca.pem"), patience=0.1)
+    assert referee.hellos == []
+
+
+def start_bot(code: str, address: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        env={"REFEREE_ADDRESS": address, "REFEREE_TOKEN": "t"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+RUN = "from referee_client import run\nclass MyBot:\n  def choose(self, turn):\n    {}\nrun(MyBot)\n"
+
+
+def test_a_process_ends_well_after_goodbye(tmp_path: Path) -> None:
+    with scripted_referee(tmp_path, one_match) as (_, address):
+        process = start_bot(RUN.format("return turn.number - 1"), address)
+        assert process.communicate(timeout=30) == ("", "")
+    assert process.returncode == 0
+
+
+def test_an_exception_in_choose_ends_the_process_with_a_traceback(tmp_path: Path) -> None:
+    with scripted_referee(tmp_path, one_match) as (_, address):
+        process = start_bot(RUN.format("return 1 // 0"), address)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert "ZeroDivisionError" in errors
+
+
+def test_a_refused_process_says_why_in_one_line(tmp_path: Path) -> None:
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        context.abort(grpc.StatusCode.UNAUTHENTICATED, "wrong token")
+        yield messages.goodbye()
+
+    with scripted_referee(tmp_path, stream) as (_, address):
+        process = start_bot(RUN.format("return 0"), address)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert errors == "referee_client: the referee ended the stream with UNAUTHENTICATED: wrong token\n"
+
+
+def test_sigterm_while_waiting_leaves_and_ends_well(tmp_path: Path) -> None:
+    heard: list[wire.PlayRequest] = []
+    processes: list[subprocess.Popen[str]] = []
+
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        yield from [messages.welcome(), messages.match_started(), messages.turn()]
+        assert ear.hear().choice.option == 0
+        processes[0].send_signal(signal.SIGTERM)
+        heard.append(ear.hear())
+        ear.hear_the_end()
+
+    with scripted_referee(tmp_path, stream) as (_, address):
+        processes.append(start_bot(RUN.format("return 0"), address))
+        assert processes[0].communicate(timeout=30) == ("", "")
+    assert heard == [wire.PlayRequest(leave=wire.Leave())]
+    assert processes[0].returncode == 0
+
+
+def test_sigterm_while_thinking_leaves_and_ends_well(tmp_path: Path) -> None:
+    heard: list[wire.PlayRequest] = []
+
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        yield from [messages.welcome(), messages.match_started(), messages.turn()]
+        heard.append(ear.hear())
+
+    with scripted_referee(tmp_path, stream) as (_, address):
+        process = start_bot(RUN.format("print('thinking', flush=True)\n    while True: pass"), address)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "thinking\n"
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")
+    assert heard == [wire.PlayRequest(leave=wire.Leave())]
+
+
+@pytest.mark.parametrize("name", ["first", "random", "greedy"])
+def test_a_sample_bot_runs_by_name(tmp_path: Path, name: str) -> None:
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        assert ear.hello.bot_name == name
+        yield from [messages.welcome(), messages.match_ended("unknown"), messages.goodbye()]
+
+    with scripted_referee(tmp_path, stream) as (_, address):
+        process = start_bot(f"from referee_client.bots.__main__ import main; main([{name!r}])", address)
+        assert process.communicate(timeout=30) == ("", "")
+    assert process.returncode == 0
+
+
+def test_an_unknown_sample_bot_is_a_usage_error() -> None:
+    command = [sys.executable, "-m", "referee_client.bots", "brilliant"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+    assert (ended.returncode, ended.stderr) == (1, "usage: python -m referee_client.bots {first,random,greedy}\n")
+
+
+def _self_signed() -> tuple[bytes, bytes]:
+    """Makes a key and a certificate for localhost that is its own authority."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    now = dt.datetime.now(dt.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - dt.timedelta(hours=1))
+        .not_valid_after(now + dt.timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return private, certificate.public_bytes(serialization.Encoding.PEM)
