@@ -47,6 +47,7 @@ class Game(Generic[T]):
     phases: Sequence[Phase[T]]
     result: Callable[[T], Result]
     redeal: Callable[[T, Seat | None, Chance], None]
+    invariants: Callable[[T], None]
     position: type[Message]
     view: Callable[[T, Seat | None], Message]
     option_message: Callable[[Option], Message]

@@ -1,0 +1,112 @@
+"""Rulebook: "Bidding For Quests"; spec, section 7."""
+
+from __future__ import annotations
+
+from referee.games.keepers import quests
+from referee.games.keepers.choices import ADD, DONE, PASS, Add, Done, Pass, Quest
+from referee.games.keepers.events import CardLaid, LaidDone, Passed, QuestChosen, Revealed
+from referee.games.keepers.state import Auction, Colour, Counts, KeepersTable, LastAuction, add, no_cards
+from referee.kernel.asking import ask
+from referee.kernel.seats import Seat
+
+
+async def hold_auction(t: KeepersTable) -> None:
+    """One auction: choose a quest, bid, reveal, settle; then the rumours move."""
+    unserved = [seat for seat in t.clockwise(t.current) if not t.keepers[seat].served]
+    t.auction = Auction(starter=unserved[0], order=unserved)
+    space = await choose_quest(t, t.auction)
+    for seat in unserved:
+        if seat == t.auction.starter:
+            await starter_bids(t, t.auction, seat)
+        else:
+            await other_seat_bids(t, t.auction, seat)
+    settle(t, t.auction, space)
+    t.auction = None
+    quests.move_rumours(t)
+
+
+async def choose_quest(t: KeepersTable, auction: Auction) -> int:
+    """The starter chooses, unless only one space holds cards."""
+    filled = [number for number, space in enumerate(t.spaces) if space.quest]
+    chosen = filled[0]
+    if len(filled) > 1:
+        chosen = (await ask(auction.starter, [Quest(number) for number in filled])).space
+    auction.space = chosen
+    t.tell(QuestChosen(auction.starter, chosen))
+    return chosen
+
+
+async def starter_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None:
+    """The starter must bid (ruling 8); a hand of no more than the minimum is laid without asking."""
+    hand = t.keepers[seat].hand
+    minimum = t.cards.bid.min_cards_alone if auction.alone else t.cards.bid.min_cards
+    if sum(hand) <= minimum:
+        for colour, count in enumerate(hand):
+            for _ in range(count):
+                lay_card(t, seat, colour)
+        lay_no_more(t, auction, seat)
+        return
+    await lay_cards(t, auction, seat, minimum)
+
+
+async def other_seat_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None:
+    """Every other seat bids or passes; with an empty hand it passes without being asked."""
+    hand = t.keepers[seat].hand
+    if any(hand):
+        choice: Pass | Add = await ask(seat, [PASS, *additions(hand)])
+        if isinstance(choice, Add):
+            lay_card(t, seat, choice.colour)
+            await lay_cards(t, auction, seat, t.cards.bid.min_cards)
+            return
+    auction.passed.append(seat)
+    t.tell(Passed(seat))
+
+
+async def lay_cards(t: KeepersTable, auction: Auction, seat: Seat, minimum: int) -> None:
+    """Asks for card after card, until the seat is done or its hand is empty."""
+    keeper = t.keepers[seat]
+    while any(keeper.hand):
+        enough = [DONE] if sum(keeper.pile) >= minimum else []
+        choice: Done | Add = await ask(seat, [*enough, *additions(keeper.hand)])
+        if isinstance(choice, Done):
+            break
+        lay_card(t, seat, choice.colour)
+    lay_no_more(t, auction, seat)
+
+
+def additions(hand: Counts) -> list[Add]:
+    """The cards that can be laid, in colour order."""
+    return [ADD[colour] for colour, count in enumerate(hand) if count]
+
+
+def lay_card(t: KeepersTable, seat: Seat, colour: Colour) -> None:
+    """Lays one card face down: all see that, only the owner what it is."""
+    keeper = t.keepers[seat]
+    keeper.hand[colour] -= 1
+    keeper.pile[colour] += 1
+    t.tell(CardLaid(seat), {seat: CardLaid(seat, colour)})
+
+
+def lay_no_more(t: KeepersTable, auction: Auction, seat: Seat) -> None:
+    """Ends the bid of a seat."""
+    auction.laid.append(seat)
+    t.tell(LaidDone(seat))
+
+
+def settle(t: KeepersTable, auction: Auction, space: int) -> None:
+    """Turns up the piles, finds the winner, who pays and prepares; the others take their piles back."""
+    focus = t.spaces[space].quest[-1]
+    piles = [(seat, t.keepers[seat].pile) for seat in auction.laid]
+    t.tell(Revealed([(seat, [*pile]) for seat, pile in piles]))
+    winner = winner_of(piles, focus)
+    for seat, pile in piles:
+        t.keepers[seat].pile = no_cards()
+        add(t.discard if seat == winner else t.keepers[seat].hand, pile)
+    t.keepers[winner].served = True
+    prepared = quests.prepare(t, winner, space, paid=dict(piles)[winner])
+    t.last_auction = LastAuction(space, focus, piles, winner, prepared)
+
+
+def winner_of(piles: list[tuple[Seat, Counts]], focus: Colour) -> Seat:
+    """Most cards of the focus colour, then most cards, then the earlier turn; `piles` are in bidding order."""
+    return max(piles, key=lambda bid: (bid[1][focus], sum(bid[1])))[0]

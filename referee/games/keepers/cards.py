@@ -1,0 +1,109 @@
+"""The card set: how many cards of each colour, and the figures that the rules name."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from referee.errors import CardSetError
+from referee.kernel import cards as reading
+
+COLOURS = ("warrior", "wizard", "rogue", "ranger")
+SEAT_COUNTS = (2, 3, 4)
+
+
+class ColourRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards of one colour."""
+
+    id: str
+    quest: int
+    adventurer: int
+    source: str
+
+
+class Board(Struct, frozen=True, forbid_unknown_fields=True):
+    """The spaces of the board; quest space i lies below Rumor Mill space i."""
+
+    quest_spaces: int
+    rumour_spaces: int
+    source: str
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is dealt at set-up, the adventurers by number of seats."""
+
+    hand: int
+    adventurers_each: dict[int, int]
+    adventurers_removed: dict[int, int]
+    source: str
+
+
+class Bid(Struct, frozen=True, forbid_unknown_fields=True):
+    """The smallest bids."""
+
+    min_cards: int
+    min_cards_alone: int
+    source: str
+
+
+class SabotagePrice(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one sabotage costs and does."""
+
+    cost: int
+    unprepares: int
+    source: str
+
+
+class Draw(Struct, frozen=True, forbid_unknown_fields=True):
+    """What each seat draws at the end of a round."""
+
+    cards: int
+    source: str
+
+
+class Cards(Struct, frozen=True):
+    """The whole card set. Quest cards and adventurers are counted by colour, in colour order."""
+
+    quests: list[int]
+    adventurers: list[int]
+    board: Board
+    setup: Setup
+    bid: Bid
+    sabotage: SabotagePrice
+    draw: Draw
+
+
+def load_cards(toml: str) -> Cards:
+    """Reads and checks a card set."""
+    raw = reading.parse(toml)
+    known = {"game", "set", "total_cards", "colour", "board", "setup", "bid", "sabotage", "draw"}
+    if unknown := raw.keys() - known:
+        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
+    if raw.get("game") != "keepers":
+        raise CardSetError(f"the card set is for game {raw.get('game')!r}, not 'keepers'")
+    colours = reading.rows(raw, "colour", ColourRow)
+    if tuple(row.id for row in colours) != COLOURS:
+        raise CardSetError(f"the colours must be {', '.join(COLOURS)}, in this order")
+    cards = Cards(
+        quests=[row.quest for row in colours],
+        adventurers=[row.adventurer for row in colours],
+        board=reading.section(raw, "board", Board),
+        setup=reading.section(raw, "setup", Setup),
+        bid=reading.section(raw, "bid", Bid),
+        sabotage=reading.section(raw, "sabotage", SabotagePrice),
+        draw=reading.section(raw, "draw", Draw),
+    )
+    _check(cards, raw.get("total_cards"))
+    return cards
+
+
+def _check(cards: Cards, total: object) -> None:
+    if total != (found := sum(cards.quests) + sum(cards.adventurers)):
+        raise CardSetError(f"total_cards is {total}, but the colours have {found} cards")
+    reading.check_count("rumour_spaces", cards.board.rumour_spaces, cards.board.quest_spaces)
+    for seats in SEAT_COUNTS:
+        each = cards.setup.adventurers_each.get(seats, 0)
+        removed = cards.setup.adventurers_removed.get(seats, 0)
+        reading.check_count(f"adventurers for {seats} seats", each * seats + removed, sum(cards.adventurers))
+        needed = cards.board.quest_spaces + cards.board.rumour_spaces + cards.setup.hand * seats
+        if needed > sum(cards.quests):
+            raise CardSetError(f"set-up with {seats} seats needs {needed} quest cards; there are {sum(cards.quests)}")

@@ -1,0 +1,48 @@
+"""The deck: spec, section 4, "Deal a card" and "Reshuffle"."""
+
+from __future__ import annotations
+
+from referee.games.keepers.events import Drew, NoCardForSeat, NoCardForSpace, Reshuffled, RumourDealt
+from referee.games.keepers.state import Colour, Counts, KeepersTable, no_cards
+from referee.kernel.seats import Seat
+
+
+def as_list(cards: Counts) -> list[Colour]:
+    """The cards one by one, in colour order."""
+    return [colour for colour, count in enumerate(cards) for _ in range(count)]
+
+
+def deal_to_hand(t: KeepersTable, seat: Seat) -> None:
+    """Deals the top card to a hand; only its owner is told what it is."""
+    card = _take_top(t)
+    if card is None:
+        t.tell(NoCardForSeat(seat))
+        return
+    t.keepers[seat].hand[card] += 1
+    t.tell(Drew(seat), {seat: Drew(seat, card)})
+    _reshuffle_if_empty(t)
+
+
+def deal_rumour(t: KeepersTable, space: int) -> None:
+    """Deals the top card face up to a Rumor Mill space."""
+    card = _take_top(t)
+    if card is None:
+        t.tell(NoCardForSpace(space))
+        return
+    t.spaces[space].rumour = card
+    t.tell(RumourDealt(space, card))
+    _reshuffle_if_empty(t)
+
+
+def _take_top(t: KeepersTable) -> Colour | None:
+    _reshuffle_if_empty(t)
+    return t.deck.pop(0) if t.deck else None
+
+
+def _reshuffle_if_empty(t: KeepersTable) -> None:
+    if t.deck or not any(t.discard):
+        return
+    t.deck = as_list(t.discard)
+    t.discard = no_cards()
+    t.chance("reshuffle").shuffle(t.deck)
+    t.tell(Reshuffled(len(t.deck)))

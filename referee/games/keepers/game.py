@@ -1,0 +1,57 @@
+"""Angirg Mariem Keepers: the table of contents. A round is auctions, sabotage, sending out, drawing."""
+
+from __future__ import annotations
+
+from referee.games.keepers import text, view, wire
+from referee.games.keepers.auction import hold_auction
+from referee.games.keepers.cards import load_cards
+from referee.games.keepers.events import KeepersEvent
+from referee.games.keepers.hidden import redeal
+from referee.games.keepers.round import anyone_unserved, draw_cards, next_round, send_out
+from referee.games.keepers.sabotage import sabotage_window
+from referee.games.keepers.scoring import game_has_ended, result
+from referee.games.keepers.setup import set_up
+from referee.games.keepers.state import KeepersTable, Options, invariants
+from referee.games.keepers.v1.keepers_pb2 import Position
+from referee.kernel.game import Game, Phase
+
+
+async def bidding(t: KeepersTable) -> Phase[KeepersTable]:
+    """One auction after the other, until everybody has won a quest."""
+    await hold_auction(t)
+    return bidding if anyone_unserved(t) else sending_out
+
+
+async def sending_out(t: KeepersTable) -> Phase[KeepersTable] | None:
+    """Sabotage, then the adventurers leave, then everybody draws; the game may end."""
+    await sabotage_window(t)
+    send_out(t)
+    draw_cards(t)
+    if game_has_ended(t):
+        return None
+    next_round(t)
+    return bidding
+
+
+GAME = Game(
+    id="keepers",
+    name="Angirg Mariem Keepers",
+    seats=(2, 4),
+    rules_version="1",
+    option_type=Options,
+    table_type=KeepersTable,
+    event_type=KeepersEvent,
+    load_cards=load_cards,
+    set_up=set_up,
+    phases=(bidding, sending_out),
+    result=result,
+    redeal=redeal,
+    invariants=invariants,
+    position=Position,
+    view=view.view,
+    option_message=wire.option_message,
+    event_message=wire.event_message,
+    view_text=text.view_text,
+    option_text=text.option_text,
+    event_text=text.event_text,
+)

@@ -1,0 +1,36 @@
+"""Quests and rumours: spec, section 7, steps 6 and 7."""
+
+from __future__ import annotations
+
+from referee.games.keepers.deck import deal_rumour
+from referee.games.keepers.events import QuestWon, RumoursMoved
+from referee.games.keepers.state import Counts, KeepersTable, no_cards
+from referee.kernel.seats import Seat
+
+
+def prepare(t: KeepersTable, winner: Seat, space: int, paid: Counts) -> Counts:
+    """Each quest card prepares an adventurer of its colour, if there is one; then the quest is discarded."""
+    keeper = t.keepers[winner]
+    prepared, ignored = no_cards(), no_cards()
+    for colour in t.spaces[space].quest:
+        if keeper.unprepared[colour]:
+            keeper.unprepared[colour] -= 1
+            keeper.prepared[colour] += 1
+            prepared[colour] += 1
+        else:
+            ignored[colour] += 1
+        t.discard[colour] += 1
+    t.spaces[space].quest = []
+    t.tell(QuestWon(winner, space, [*paid], [*prepared], ignored))
+    return prepared
+
+
+def move_rumours(t: KeepersTable) -> None:
+    """Every rumour falls onto the quest below it; then new rumours are dealt."""
+    for space in t.spaces:
+        if space.rumour is not None:
+            space.quest.append(space.rumour)
+            space.rumour = None
+    t.tell(RumoursMoved())
+    for number in range(len(t.spaces)):
+        deal_rumour(t, number)

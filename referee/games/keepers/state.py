@@ -1,0 +1,127 @@
+"""The whole state of a match. A card is its colour and nothing else, so most zones are counts per colour."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Struct, field
+
+from referee.errors import UsageError
+from referee.games.keepers.cards import COLOURS, Cards
+from referee.kernel.options import GameOptions, Whole, Word
+from referee.kernel.seats import Seat
+from referee.kernel.table import Table
+
+# A colour is its index in the colour order; cards of one kind are a list with the number of cards of each colour.
+Colour = int
+Counts = list[int]
+
+
+def no_cards() -> Counts:
+    """No card of any colour."""
+    return [0] * len(COLOURS)
+
+
+def add(to: Counts, cards: Counts) -> None:
+    """Puts cards on top of others."""
+    for colour, count in enumerate(cards):
+        to[colour] += count
+
+
+class Options(GameOptions, frozen=True):
+    """The options of a match."""
+
+    first_seat: Annotated[
+        int | str, Whole(0, 3, "the seat that holds the Quest Giver token first", words=("random",))
+    ] = "random"
+    max_rounds: Annotated[int, Whole(1, 200, "the game ends after this many rounds at the latest")] = 30
+    tie_break: Annotated[
+        str, Word(("shared", "hand"), "whether equal scores share a place, or more cards in hand rank first")
+    ] = "shared"
+
+    def check(self, seats: int) -> None:
+        """Refuses a first seat that the match does not have."""
+        if isinstance(self.first_seat, int) and self.first_seat >= seats:
+            raise UsageError(f"option first_seat = {self.first_seat} is not allowed: the seats are 0 to {seats - 1}")
+
+
+class Keeper(Struct):
+    """What belongs to one seat."""
+
+    hand: Counts = field(default_factory=no_cards)
+    pile: Counts = field(default_factory=no_cards)
+    unprepared: Counts = field(default_factory=no_cards)
+    prepared: Counts = field(default_factory=no_cards)
+    dealt: int = 0
+    served: bool = False
+
+
+class Space(Struct):
+    """A quest space and the Rumor Mill space above it; the quest's last card is its focus."""
+
+    quest: list[Colour] = field(default_factory=list)
+    rumour: Colour | None = None
+
+
+class Auction(Struct):
+    """The running auction. Spaces are counted from 0; `order` are the seats that take part, in bidding order."""
+
+    starter: Seat
+    order: list[Seat]
+    space: int | None = None
+    passed: list[Seat] = field(default_factory=list)
+    laid: list[Seat] = field(default_factory=list)
+
+    @property
+    def alone(self) -> bool:
+        """Whether the starter is the only unserved seat."""
+        return len(self.order) == 1
+
+
+class LastAuction(Struct):
+    """What the last reveal showed."""
+
+    space: int
+    focus: Colour
+    piles: list[tuple[Seat, Counts]]
+    winner: Seat
+    prepared: Counts
+
+
+class KeepersTable(Table):
+    """The table. The deck is listed top first."""
+
+    options: Options = field(default_factory=Options)
+    round: int = 1
+    current: Seat = Seat(0)
+    keepers: list[Keeper] = field(default_factory=list)
+    spaces: list[Space] = field(default_factory=list)
+    deck: list[Colour] = field(default_factory=list)
+    discard: Counts = field(default_factory=no_cards)
+    removed: Counts = field(default_factory=no_cards)
+    auction: Auction | None = None
+    last_auction: LastAuction | None = None
+    end_reason: str = ""
+
+    cards: ClassVar[Cards]
+
+
+def invariants(t: KeepersTable) -> None:
+    """Asserts what is true after every step (spec, section 13)."""
+    total = [sum(zone[colour] for zone in _zones(t)) for colour in range(len(COLOURS))]
+    assert total == [q + a for q, a in zip(t.cards.quests, t.cards.adventurers, strict=True)], "cards were lost or made"
+    assert all(count >= 0 for zone in _zones(t) for count in zone), "a zone has less than no card"
+    assert t.auction is not None or not any(sum(keeper.pile) for keeper in t.keepers), "a bid pile outside an auction"
+    taverns = [sum(k.unprepared[c] + k.prepared[c] for k in t.keepers) for c in range(len(COLOURS))]
+    assert all(held <= made for held, made in zip(taverns, t.cards.adventurers, strict=True)), "too many adventurers"
+
+
+def _zones(t: KeepersTable) -> list[Counts]:
+    listed = [*t.deck]
+    for space in t.spaces:
+        listed += space.quest
+        if space.rumour is not None:
+            listed.append(space.rumour)
+    counted = [listed.count(colour) for colour in range(len(COLOURS))]
+    own = [zone for k in t.keepers for zone in (k.hand, k.pile, k.unprepared, k.prepared)]
+    return [counted, t.discard, t.removed, *own]
