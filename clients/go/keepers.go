@@ -1,0 +1,70 @@
+package main
+
+import (
+	"log"
+
+	keepers "refereebot/gen/referee/games/keepers/v1"
+	wire "refereebot/gen/referee/v1"
+)
+
+// chooseInKeepers takes the quest that prepares most adventurers, bids one card of its focus, and sabotages when it can.
+func chooseInKeepers(turn *wire.Turn) uint32 {
+	position := &keepers.Position{}
+	if err := turn.Position.UnmarshalTo(position); err != nil {
+		log.Fatalf("the position cannot be read: %v", err)
+	}
+	best, bestWorth := 0, -1
+	for index, option := range position.Options {
+		if worth := worthOf(option, position.View); worth > bestWorth {
+			best, bestWorth = index, worth
+		}
+	}
+	return uint32(best)
+}
+
+// worthOf rates an option. Of equal ones the first is taken: to pass, or to lay no more cards.
+func worthOf(option *keepers.Option, view *keepers.View) int {
+	switch chosen := option.Option.(type) {
+	case *keepers.Option_Quest:
+		me := view.Seats[view.GetSeat()]
+		return gain(me.Unprepared, view.Spaces[chosen.Quest.Space-1].Quest)
+	case *keepers.Option_Add:
+		if chosen.Add.Colour == view.Auction.Focus && countOf(view.BidPile, view.Auction.Focus) == 0 {
+			return 1
+		}
+		return 0
+	case *keepers.Option_Sabotage:
+		return 1
+	default: // pass, done
+		return 0
+	}
+}
+
+// gain counts the adventurers that a quest pile would prepare.
+func gain(unprepared *keepers.Counts, quest []keepers.Colour) int {
+	asked := map[keepers.Colour]int{}
+	prepared := 0
+	for _, colour := range quest {
+		if asked[colour] < countOf(unprepared, colour) {
+			prepared++
+		}
+		asked[colour]++
+	}
+	return prepared
+}
+
+// countOf returns the number of cards of a colour.
+func countOf(counts *keepers.Counts, colour keepers.Colour) int {
+	switch colour {
+	case keepers.Colour_COLOUR_WARRIOR:
+		return int(counts.GetWarrior())
+	case keepers.Colour_COLOUR_WIZARD:
+		return int(counts.GetWizard())
+	case keepers.Colour_COLOUR_ROGUE:
+		return int(counts.GetRogue())
+	case keepers.Colour_COLOUR_RANGER:
+		return int(counts.GetRanger())
+	default:
+		return 0
+	}
+}

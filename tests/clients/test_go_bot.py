@@ -1,0 +1,106 @@
+"""The bot in Go, built from protos/: the proof that the wire is enough for another language."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+
+from referee.games.keepers.v1 import keepers_pb2 as keepers
+from referee.v1 import play_service_pb2 as wire
+from tests.clients import messages
+from tests.clients.scripted_referee import Ear, scripted_referee
+
+SOURCES = Path(__file__).parents[2] / "clients" / "go"
+BOT = SOURCES / "referee-bot"
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("go") is None, reason="Go is not installed"),
+    pytest.mark.timeout(600),  # the first build on a machine fetches and builds gRPC
+]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built() -> None:
+    command = ["make", "-C", str(SOURCES), f"PYTHON={sys.executable}"]
+    with (SOURCES / "Makefile").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # pytest-xdist may run tests of this file in several processes
+        made = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stdout + made.stderr
+
+
+def start(address: str) -> subprocess.Popen[str]:
+    environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": "secret"}
+    return subprocess.Popen([BOT], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def worthwhile_quest(number: int, *, space: int) -> wire.PlayResponse:
+    """Asks for a quest where only the one in `space` prepares an adventurer."""
+    response = messages.turn(number=number)
+    position = keepers.Position()
+    response.turn.position.Unpack(position)
+    position.view.seat = 1
+    position.view.seats.extend([keepers.SeatView(), keepers.SeatView(unprepared=keepers.Counts(rogue=3))])
+    for each in (1, 2, 3):
+        colour = keepers.COLOUR_ROGUE if each == space else keepers.COLOUR_WIZARD
+        position.view.spaces.add(quest=[colour])
+    response.turn.position.Pack(position)
+    return response
+
+
+def test_it_reads_positions_and_comes_back_after_a_lost_connection(tmp_path: Path) -> None:
+    def first(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        yield from [messages.welcome("come back"), messages.match_started(), worthwhile_quest(1, space=2)]
+        assert ear.hear().choice == wire.Choice(match_id="m1", turn=1, option=1)
+        context.abort(grpc.StatusCode.UNAVAILABLE, "the cable broke")
+
+    def second(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        assert ear.hello.resume_token == "come back"
+        yield from [messages.welcome(), messages.match_started(resumed=True), worthwhile_quest(1, space=2)]
+        assert ear.hear().choice == wire.Choice(match_id="m1", turn=1, option=1)
+        yield worthwhile_quest(2, space=3)
+        assert ear.hear().choice == wire.Choice(match_id="m1", turn=2, option=2)
+        yield from [messages.match_started("m2", game="another"), messages.turn("m2")]
+        assert ear.hear().choice == wire.Choice(match_id="m2", turn=1, option=0)
+        yield from [messages.match_ended(), messages.match_ended("m2"), messages.goodbye()]
+
+    with scripted_referee(tmp_path, first, second) as (referee, address):
+        process = start(address)
+        assert process.communicate(timeout=30) == ("", "")
+    assert process.returncode == 0
+    assert [hello.token for hello in referee.hellos] == ["secret", "secret"]
+
+
+def test_it_leaves_on_sigterm(tmp_path: Path) -> None:
+    processes: list[subprocess.Popen[str]] = []
+
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        yield from [messages.welcome(), messages.match_started("m1", game="another"), messages.turn()]
+        ear.hear()
+        processes[0].send_signal(signal.SIGTERM)
+        assert ear.hear() == wire.PlayRequest(leave=wire.Leave())
+        ear.hear_the_end()
+
+    with scripted_referee(tmp_path, stream) as (_, address):
+        processes.append(start(address))
+        assert processes[0].communicate(timeout=30) == ("", "")
+    assert processes[0].returncode == 0
+
+
+def test_it_says_why_it_was_refused(tmp_path: Path) -> None:
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        context.abort(grpc.StatusCode.UNAUTHENTICATED, "wrong token")
+        yield messages.goodbye()
+
+    with scripted_referee(tmp_path, stream) as (_, address):
+        process = start(address)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert "wrong token" in errors
