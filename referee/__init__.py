@@ -54,9 +54,9 @@ __all__ = [
 
 def games() -> dict[str, Game[Any]]:
     """All games by id."""
-    from referee.kernel.game import find_game, game_ids
+    from referee.kernel.game import all_games
 
-    return {game_id: find_game(game_id) for game_id in game_ids()}
+    return all_games()
 
 
 def __getattr__(name: str) -> Any:

@@ -111,3 +111,8 @@ def find_game(game_id: str) -> Game[Any]:
         raise UsageError(f"unknown game {game_id!r}; the games are {', '.join(known)}")
     game: Game[Any] = import_module(f"referee.games.{game_id}").GAME
     return game
+
+
+def all_games() -> dict[str, Game[Any]]:
+    """All games by id."""
+    return {game_id: find_game(game_id) for game_id in game_ids()}

@@ -1,0 +1,158 @@
+"""The twin test is worth something only if it can fail: leaks are planted in Keepers one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+import referee
+from referee.games.keepers import auction, deck, sabotage
+from referee.games.keepers import round as keepers_round
+from referee.games.keepers.choices import ADD
+from referee.games.keepers.events import CardLaid, Drew, LaidDone, NoCardForSeat, Passed, Reshuffled
+from referee.games.keepers.state import Auction, Counts, KeepersTable
+from referee.games.keepers.v1.keepers_pb2 import View
+from referee.games.keepers.view import view
+from referee.kernel.asking import ask
+from referee.kernel.seats import Seat
+from tests.games.battery.twins import Tally, leaks
+from tests.games.facts import facts_of
+from tests.support.play import play
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def view_shows_the_top_card(patch: pytest.MonkeyPatch) -> None:
+    def leaky(t: KeepersTable, seat: Seat | None) -> View:
+        shown = view(t, seat)
+        shown.deck = len(t.deck) + (t.deck[0] if t.deck else 0)
+        return shown
+
+    patch.setitem(vars(referee.games()["keepers"]), "view", leaky)
+
+
+def option_order_depends_on_another_hand(patch: pytest.MonkeyPatch) -> None:
+    original = sabotage.sabotages
+
+    def leaky(t: KeepersTable, seat: Seat) -> list[Any]:
+        listed = original(t, seat)
+        return listed if t.keepers[seat - 1].hand[0] else listed[::-1]
+
+    patch.setattr(sabotage, "sabotages", leaky)
+
+
+def default_depends_on_another_hand(patch: pytest.MonkeyPatch) -> None:
+    async def leaky(t: KeepersTable, running: Auction, seat: Seat, minimum: int) -> None:
+        keeper = t.keepers[seat]
+        while any(keeper.hand):
+            options = auction.additions(keeper.hand)
+            choice = await ask(seat, options, default=len(options) - 1 if t.keepers[seat - 1].hand[0] else 0)
+            auction.lay_card(t, seat, choice.colour)
+        auction.lay_no_more(t, running, seat)
+
+    patch.setattr(auction, "lay_cards", leaky)
+
+
+def only_seats_with_a_pair_are_asked(patch: pytest.MonkeyPatch) -> None:
+    original = sabotage.may_sabotage
+    patch.setattr(sabotage, "may_sabotage", lambda t, seat: original(t, seat) and max(t.keepers[seat].hand) > 1)
+
+
+def laid_card_is_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    def leaky(t: KeepersTable, seat: Seat, colour: int) -> None:
+        t.keepers[seat].hand[colour] -= 1
+        t.keepers[seat].pile[colour] += 1
+        t.tell(CardLaid(seat, colour))
+
+    patch.setattr(auction, "lay_card", leaky)
+
+
+def drawn_card_is_told_to_all(patch: pytest.MonkeyPatch) -> None:
+    def leaky(t: KeepersTable, seat: Seat) -> None:
+        if not t.deck:
+            t.tell(NoCardForSeat(seat))
+            return
+        card = t.deck.pop(0)
+        t.keepers[seat].hand[card] += 1
+        t.tell(Drew(seat, card))
+
+    patch.setattr(keepers_round, "deal_to_hand", leaky)
+
+
+def events_carry_the_id_of_a_card(patch: pytest.MonkeyPatch) -> None:
+    original = deck.deal_to_hand
+
+    def leaky(t: KeepersTable, seat: Seat) -> None:
+        top = 100 * t.deck[0] + len(t.deck) if t.deck else 0
+        original(t, seat)
+        t.tell(Reshuffled(top))
+
+    patch.setattr(keepers_round, "deal_to_hand", leaky)
+
+
+def events_are_counted_by_a_hidden_hand(patch: pytest.MonkeyPatch) -> None:
+    original = auction.lay_no_more
+
+    def leaky(t: KeepersTable, running: Auction, seat: Seat) -> None:
+        original(t, running, seat)
+        for _ in range(t.keepers[seat].pile[0]):
+            t.tell(LaidDone(seat))
+
+    patch.setattr(auction, "lay_no_more", leaky)
+
+
+def a_pass_betrays_the_hand(patch: pytest.MonkeyPatch) -> None:
+    original = auction.additions
+
+    async def leaky(t: KeepersTable, running: Auction, seat: Seat) -> None:
+        hand: Counts = t.keepers[seat].hand
+        await ask(seat, [*original(hand), ADD[0]] if hand[0] else [*original(hand)] or [ADD[0]])
+        running.passed.append(seat)
+        t.tell(Passed(Seat(seat if hand[0] else -1)))
+
+    patch.setattr(auction, "other_seat_bids", leaky)
+
+
+PLANTS = [
+    view_shows_the_top_card,
+    option_order_depends_on_another_hand,
+    default_depends_on_another_hand,
+    only_seats_with_a_pair_are_asked,
+    laid_card_is_told_to_all,
+    drawn_card_is_told_to_all,
+    events_carry_the_id_of_a_card,
+    events_are_counted_by_a_hidden_hand,
+    a_pass_betrays_the_hand,
+]
+
+
+def found_leak(positions: int) -> str | None:
+    facts, tally = facts_of("keepers"), Tally()
+    for seed in range(positions):
+        randomly = Random(seed)
+        for match in play(referee.start("keepers", seats=3, seed=seed), seed):
+            for leak in leaks(match, facts, tally, randomly):
+                return leak
+            if tally.positions >= positions:
+                return None
+    return None
+
+
+def test_without_a_plant_nothing_is_found() -> None:
+    assert found_leak(400) is None
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
+def test_planted_leak_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    assert found_leak(2_000) is not None
+
+
+def test_a_battery_without_other_worlds_is_refused() -> None:
+    from tests.games.battery.test_twins import demand_different_worlds
+
+    with pytest.raises(AssertionError):
+        demand_different_worlds(Tally(worlds=10, tables_differ=1, others_asked=0))
