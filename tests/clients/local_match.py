@@ -1,0 +1,40 @@
+"""Plays a match between Python bots by feeding their sessions from the kernel: no server, no network, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee_client import BotFactory, Session
+
+import referee
+from referee.v1 import play_service_pb2 as wire
+
+
+def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> referee.Result:
+    """Plays one match with a bot on each seat, seat 0 first."""
+    match = referee.start(game, seats=len(bots), seed=seed)
+    sessions = [Session(bot) for bot in bots]
+    for seat, session in enumerate(sessions):
+        session.receive(wire.PlayResponse(match_started=wire.MatchStarted(match_id=match_id, game_id=game, seat=seat)))
+    turns = [0] * len(bots)
+    while match.asked:
+        for seat, options in list(match.asked.items()):
+            turns[seat] += 1
+            turn = wire.Turn(match_id=match_id, turn=turns[seat], option_count=len(options))
+            turn.position.Pack(match.position(seat))
+            (answer,) = sessions[seat].receive(wire.PlayResponse(turn=turn))
+            match.answer({seat: answer.choice.option})
+    result = match.result
+    assert result is not None
+    return result
+
+
+def share_of_wins(game: str, bot: BotFactory, opponent: BotFactory, *, deals: int) -> float:
+    """Plays deals of two seats, each in both seatings, and returns the bot's share of wins; a draw is half."""
+    wins = 0.0
+    for deal in range(deals):
+        for seat in (0, 1):
+            bots = [bot, opponent] if seat == 0 else [opponent, bot]
+            places = play(game, bots, seed=deal, match_id=f"deal {deal}, seat {seat}").places
+            wins += 0.5 if places[0] == places[1] else float(places[seat] == 1)
+    return wins / (2 * deals)
