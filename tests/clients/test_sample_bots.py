@@ -7,13 +7,13 @@ from referee_client import Session
 from referee_client.bots import BOTS
 from referee_client.bots.greedy import GREEDY
 
-import referee
+from referee.kernel.game import find_game
 from tests.clients import messages
 from tests.clients.local_match import play, share_of_wins
 
 
 def seat_counts(game: str) -> range:
-    low, high = referee.games()[game].seats
+    low, high = find_game(game).seats
     return range(low, high + 1)
 
 
