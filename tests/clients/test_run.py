@@ -15,7 +15,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from referee_client import ClientError, RefusedError, Session, SettingsError, Turn, UnreachableError
-from referee_client.run import back_off, play
+from referee_client.running import back_off, play
 from referee_client.settings import Settings
 
 from referee.v1 import play_service_pb2 as wire

@@ -13,7 +13,7 @@ A bot is a class with one method, and `run` does the rest:
 
 from referee_client.bot import Bot, BotFactory, Chooser
 from referee_client.errors import ClientError, ProtocolError, RefusedError, SettingsError, UnreachableError
-from referee_client.run import run
+from referee_client.running import run
 from referee_client.session import Session
 from referee_client.turn import MatchInfo, Result, Turn
 

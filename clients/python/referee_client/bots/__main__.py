@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from referee_client.bots import BOTS
-from referee_client.run import run
+from referee_client.running import run
 
 
 def main(arguments: list[str]) -> None:

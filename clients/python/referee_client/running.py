@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PATIENCE = 30.0
 """Seconds for which the library tries to connect, or to connect again, before it gives up."""
 
-_WORTH_TRYING_AGAIN = {
+WORTH_TRYING_AGAIN = {
     grpc.StatusCode.OK,
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.INTERNAL,
@@ -119,7 +119,7 @@ def _play_one_connection(session: Session, channel: grpc.Channel) -> str:
             raise
         code, details = connection.status()
     ended = f"{code.name}: {details}" if details else code.name
-    if code not in _WORTH_TRYING_AGAIN:
+    if code not in WORTH_TRYING_AGAIN:
         raise RefusedError(f"the referee ended the stream with {ended}")
     return ended
 

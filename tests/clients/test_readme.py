@@ -1,0 +1,89 @@
+"""What clients/README.md promises to other languages is what the kernel and the library do."""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+from referee_client import running
+from referee_client.session import PROTOCOL_VERSION
+
+from referee.kernel import chance
+from referee.v1 import play_service_pb2 as wire
+
+README = (Path(__file__).parents[2] / "clients" / "README.md").read_text(encoding="utf-8")
+
+
+def vectors() -> dict[str, Any]:
+    (block,) = re.findall(r"```json\n(.*?)```", README, flags=re.DOTALL)
+    loaded: dict[str, Any] = json.loads(block)
+    return loaded
+
+
+VECTORS = vectors()
+SEED = bytes.fromhex(VECTORS["seed"])
+
+
+def number(name: str, index: int) -> int:
+    """The README's recipe, written again from its text."""
+    message = name.encode() + b"\0" + index.to_bytes(8, "little")
+    return int.from_bytes(blake2b(message, key=SEED, digest_size=64).digest()[:8], "little")
+
+
+def test_the_seed_commitment() -> None:
+    assert chance.commitment(SEED).hex() == VECTORS["commitment"]
+
+
+@pytest.mark.parametrize("stream", VECTORS["streams"], ids=lambda stream: str(stream["name"]))
+def test_the_numbers_of_a_stream(stream: dict[str, Any]) -> None:
+    assert [number(stream["name"], index) for index in range(3)] == [int(text) for text in stream["numbers"]]
+
+
+@pytest.mark.parametrize("stream", VECTORS["streams"], ids=lambda stream: str(stream["name"]))
+def test_the_kernel_draws_the_same_numbers(stream: dict[str, Any]) -> None:
+    drawn = chance.Chance(SEED, stream["name"], {})
+    assert [drawn.below(2**64) for _ in range(3)] == [int(text) for text in stream["numbers"]]
+
+
+@pytest.mark.parametrize("case", VECTORS["below"], ids=lambda case: f"below {case['bound']}")
+def test_below(case: dict[str, Any]) -> None:
+    stream = chance.Chance(SEED, "dice", {})
+    assert [stream.below(int(case["bound"])) for _ in case["results"]] == [int(result) for result in case["results"]]
+
+
+def test_a_large_bound_throws_numbers_away() -> None:
+    (case,) = [case for case in VECTORS["below"] if int(case["bound"]) > 2**63]
+    drawn: dict[str, int] = {}
+    stream = chance.Chance(SEED, "dice", drawn)
+    for _ in case["results"]:
+        stream.below(int(case["bound"]))
+    assert drawn["dice"] > len(case["results"])
+
+
+def test_shuffles_go_on_in_the_same_stream() -> None:
+    stream = chance.Chance(SEED, "deck", {})
+    for shuffled in VECTORS["shuffles"]:
+        cards = list(range(len(shuffled)))
+        stream.shuffle(cards)
+        assert cards == shuffled
+
+
+def test_every_cause_of_a_strike_is_explained() -> None:
+    causes = {name.removeprefix("CAUSE_") for name in wire.Strike.Cause.DESCRIPTOR.values_by_name} - {"UNSPECIFIED"}
+    assert {cause for cause in causes if f"| `{cause}` |" in README} == causes
+
+
+def test_the_library_tries_again_when_the_page_says_so() -> None:
+    (said,) = re.findall(r"Try again when the stream ended with (.*?), or with OK", README, flags=re.DOTALL)
+    codes = {grpc.StatusCode[name] for name in re.findall(r"`([A-Z]+)`", said)}
+    assert codes | {grpc.StatusCode.OK} == running.WORTH_TRYING_AGAIN
+    assert f"{running.PATIENCE:g} seconds in all" in README
+
+
+def test_the_protocol_version() -> None:
+    assert f"`protocol_version = {PROTOCOL_VERSION}`" in README
