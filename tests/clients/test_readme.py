@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,8 @@ from referee_client.session import PROTOCOL_VERSION
 
 from referee.kernel import chance
 from referee.v1 import play_service_pb2 as wire
+from tests.clients import messages
+from tests.clients.scripted_referee import Ear, scripted_referee
 
 README = (Path(__file__).parents[2] / "clients" / "README.md").read_text(encoding="utf-8")
 
@@ -71,6 +76,26 @@ def test_shuffles_go_on_in_the_same_stream() -> None:
         cards = list(range(len(shuffled)))
         stream.shuffle(cards)
         assert cards == shuffled
+
+
+def test_the_first_example_is_a_whole_bot(tmp_path: Path) -> None:
+    def one_turn(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        assert ear.hello.bot_name == "MyBot"
+        yield from [messages.welcome(), messages.match_started(), messages.turn()]
+        assert ear.hear().choice == wire.Choice(match_id="m1", turn=1, option=0)
+        yield from [messages.match_ended(), messages.goodbye()]
+
+    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    with scripted_referee(tmp_path, one_turn) as (_, address):
+        ended = subprocess.run(
+            [sys.executable, "-c", example],
+            env={"REFEREE_ADDRESS": address},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=30,
+        )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
 
 
 def test_every_cause_of_a_strike_is_explained() -> None:
