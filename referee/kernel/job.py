@@ -1,0 +1,53 @@
+"""A match to be played, as a value: whoever gets it can play it, and plays the same match."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from referee.errors import UsageError
+from referee.kernel.match import Match, start
+from referee.kernel.options import OptionValue
+
+MAX_TIME_MS = 7 * 24 * 3600 * 1000
+
+
+class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much time the seats of a match have, in milliseconds, and how many strikes forfeit a seat.
+
+    A decision may take `decision_ms`; what it takes longer is drawn from the seat's bank, which holds `bank_ms` at the
+    start and grows by `increment_ms` with every answer. `margin_ms` is given on top, for the way to the bot and back.
+    """
+
+    decision_ms: int = 10_000
+    bank_ms: int = 60_000
+    increment_ms: int = 0
+    margin_ms: int = 20
+    startup_ms: int = 30_000
+    max_strikes: int = 3
+
+    def check(self) -> None:
+        """Raises `UsageError` for a limit that makes no sense."""
+        for name in self.__struct_fields__[:-1]:
+            if not 0 <= getattr(self, name) <= MAX_TIME_MS:
+                raise UsageError(f"time control: {name} = {getattr(self, name)} is not from 0 to {MAX_TIME_MS}")
+        if not 1 <= self.max_strikes <= 1000:
+            raise UsageError(f"time control: max_strikes = {self.max_strikes} is not from 1 to 1000")
+        if self.decision_ms + self.bank_ms == 0:
+            raise UsageError("time control: decision_ms and bank_ms are both 0, so nobody could ever answer")
+
+
+class MatchJob(Struct, frozen=True, kw_only=True):
+    """One match: game, options, card set, the bots' names in seat order, seed and time control."""
+
+    match_id: str
+    game: str
+    bots: tuple[str, ...]
+    seed: bytes
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    cards: str | None = None
+    time_control: TimeControl = field(default_factory=TimeControl)
+
+    def start(self) -> Match:
+        """The match at its first decision. Raises `UsageError` or `CardSetError` if there can be no such match."""
+        self.time_control.check()
+        return start(self.game, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)

@@ -1,0 +1,151 @@
+"""Runs a record again and compares every step with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from referee.errors import CardSetError, RecordError, UsageError
+from referee.kernel.chance import commitment
+from referee.kernel.options import as_dict
+from referee.kernel.ranking import places_with_forfeits
+from referee.kernel.record import FORMAT, Cause, Digests, End, Record, SeatEnd, Step, StrikeGiven
+from referee.kernel.seats import Seat
+
+_LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
+_END_OF_CAUSE = {
+    Cause.STRUCK_OUT: SeatEnd.STRIKES,
+    Cause.RESIGNED: SeatEnd.RESIGNED,
+    Cause.NO_SHOW: SeatEnd.NO_SHOW,
+}
+
+
+class Replay:
+    """A match that is played again from its record. `match` is as it was after the steps taken so far.
+
+    Attributes:
+        match: The match (treat as read-only).
+        chosen: What each seat chose in each of its turns; None where the default was played for it.
+        banks: What the record says was last in each seat's bank, in milliseconds; None before its first answer.
+        strikes: How many strikes each seat has had.
+        forfeited: The forfeited seats that an answer has shown so far, and why.
+        events_told: The number of events when each seat was last asked.
+        digests: The chain so far.
+    """
+
+    def __init__(self, record: Record, cards: str | None = None) -> None:
+        """Starts the match. Raises `RecordError` if the header does not describe one."""
+        header = record.header
+        if header.format != FORMAT:
+            raise RecordError(f"the header has format {header.format}; this version reads format {FORMAT}")
+        try:
+            job = header.job(cards)
+            self.match = job.start()
+        except (UsageError, CardSetError, ValueError) as error:
+            raise RecordError(f"the header: {error}") from None
+        self.time_control = header.time_control
+        seats = range(len(header.bots))
+        self.chosen: list[list[int | None]] = [[] for _ in seats]
+        self.banks: list[float | None] = [None for _ in seats]
+        self.strikes = [0 for _ in seats]
+        self.events_told = [0 for _ in seats]
+        self.forfeited: dict[int, SeatEnd] = {}
+        self.digests = Digests()
+        _same("the header", "rules version", header.rules_version, self.match.game.rules_version)
+        _same("the header", "card set", header.card_set, self.match.card_set.digest)
+        _same("the header", "options", header.options, as_dict(self.match.table.options))
+        _same("the header", "seed commitment", header.commitment, commitment(job.seed).hex())
+        _same("the header", "digest", header.digest, self.digests.of_header(header))
+
+    def take(self, step: Step) -> None:
+        """Plays one step. Raises `RecordError`, naming it, if it is not what the rules give."""
+        where = f"step {step.step}"
+        match = self.match
+        _same(where, "seats", [answer.seat for answer in step.answers], sorted(match.asked))
+        if step.time is not None:
+            _same(where, "number of times", len(step.time), len(step.answers))
+            for answer, timing in zip(step.answers, step.time, strict=True):
+                self.banks[answer.seat] = timing.bank
+        for answer in step.answers:
+            seat = Seat(answer.seat)
+            self.chosen[seat].append(answer.option if answer.cause is Cause.CHOSEN else None)
+            self.events_told[seat] = match.event_count
+            _same(where, f"turn of seat {seat}", answer.turn, len(self.chosen[seat]))
+            if not 0 <= answer.option < len(match.asked[seat]):
+                raise RecordError(f"{where}: seat {seat} has no option {answer.option}")
+            if answer.cause is not Cause.CHOSEN:
+                _same(where, f"default of seat {seat}", answer.option, match.default(seat))
+            if answer.cause in _LATE:
+                _same(where, f"strike for being late, seat {seat}", _late_strike(step, seat, answer.cause), 1)
+            self._check_forfeit(where, seat, answer.cause)
+        self._count(where, step.strikes)
+        match.answer({Seat(answer.seat): answer.option for answer in step.answers})
+        _same(where, "digest", step.digest, self.digests.of_step(match, step.step, step.answers, step.strikes))
+
+    def finish(self, end: End) -> None:
+        """Compares the result. Raises `RecordError` if it is not what the rules give."""
+        where = "the result"
+        self._count(where, end.last_strikes)
+        seats = len(self.strikes)
+        _same(where, "number of seat ends", len(end.ends), seats)
+        for seat, why in self.forfeited.items():
+            _same(where, f"end of seat {seat}", end.ends[seat], why)
+        for seat in range(seats):
+            if self.strikes[seat] >= self.time_control.max_strikes and end.ends[seat] is SeatEnd.PLAYED:
+                raise RecordError(f"{where}: seat {seat} has {self.strikes[seat]} strikes but was not forfeited")
+            if self.strikes[seat] < self.time_control.max_strikes and end.ends[seat] is SeatEnd.STRIKES:
+                raise RecordError(f"{where}: seat {seat} was forfeited with only {self.strikes[seat]} strikes")
+        _same(where, "strikes", end.strikes, self.strikes)
+        if end.void:
+            _same(where, "places and scores of a void match", [end.places, end.scores], [[], []])
+        else:
+            self._check_result(where, end)
+        _same(where, "digest", end.digest, self.digests.of_end(end))
+
+    def _check_result(self, where: str, end: End) -> None:
+        result = self.match.result
+        if result is None:
+            raise RecordError(f"{where}: the match is not over; seats {sorted(self.match.asked)} are asked")
+        forfeited = {Seat(seat) for seat, why in enumerate(end.ends) if why is not SeatEnd.PLAYED}
+        _same(where, "places", end.places, places_with_forfeits(result, forfeited))
+        _same(where, "scores", end.scores, result.scores)
+        _same(where, "reason", end.reason, result.reason)
+
+    def _check_forfeit(self, where: str, seat: Seat, cause: Cause) -> None:
+        if seat in self.forfeited:
+            _same(where, f"forfeit of seat {seat}", _END_OF_CAUSE.get(cause), self.forfeited[seat])
+        elif cause in _END_OF_CAUSE:
+            self.forfeited[seat] = _END_OF_CAUSE[cause]
+
+    def _count(self, where: str, strikes: list[StrikeGiven]) -> None:
+        for strike in strikes:
+            if not 0 <= strike.seat < len(self.strikes):
+                raise RecordError(f"{where}: a strike for seat {strike.seat}, which there is not")
+            self.strikes[strike.seat] += 1
+
+
+def replay(record: Record, cards: str | None = None) -> Replay:
+    """Runs all steps of a record, finished or not. Raises `RecordError`, naming the first step that differs."""
+    replayed = Replay(record, cards)
+    for step in record.steps:
+        replayed.take(step)
+    return replayed
+
+
+def verify(record: Record, cards: str | None = None) -> None:
+    """Runs a finished record again. Raises `RecordError`, naming the first step that is not what the rules give."""
+    replayed = replay(record, cards)
+    if record.end is None:
+        raise RecordError(f"the record ends after step {len(record.steps)}, without a result")
+    replayed.finish(record.end)
+
+
+def _late_strike(step: Step, seat: Seat, cause: Cause) -> int:
+    return Counter((strike.seat, str(strike.misdeed)) for strike in step.strikes)[seat, str(cause)]
+
+
+def _same(where: str, what: str, said: object, is_really: object) -> None:
+    if said != is_really:
+        plain = [msgspec.to_builtins(value) for value in (said, is_really)]
+        raise RecordError(f"{where}: {what}: the record says {plain[0]!r}, the rules give {plain[1]!r}")

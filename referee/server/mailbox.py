@@ -1,0 +1,73 @@
+"""What one seat was asked and what it answered: tells a good answer from a repeated, a late and a wrong one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from referee.kernel.record import Misdeed
+
+MAX_NOTE_BYTES = 1024
+
+
+class Refusal(NamedTuple):
+    """Why an answer is not taken, for the strike."""
+
+    misdeed: Misdeed
+    why: str
+
+
+class Ignored(Enum):
+    """Answers that are not taken, and not held against the bot."""
+
+    REPEATED = "the same answer again"
+    LATE = "an answer to a turn for which the default was played: that strike was given already"
+
+
+class Mailbox:
+    """The turns of one seat.
+
+    Attributes:
+        turn: The number of the last turn (treat as read-only).
+        option_count: How many options the open turn has; 0 while none is open (treat as read-only).
+    """
+
+    def __init__(self, answered: Sequence[int | None] = ()) -> None:
+        """Begins after some turns: the option chosen in each; None where the default was played."""
+        self._answered: list[int | None] = list(answered)
+        self.turn = len(self._answered)
+        self.option_count = 0
+
+    def open(self, option_count: int) -> None:
+        """Opens the next turn."""
+        self.turn += 1
+        self.option_count = option_count
+
+    def take(self, turn: int, option: int, note: str) -> Refusal | Ignored | None:
+        """Judges an answer. None: it is good, and the turn is closed."""
+        if turn != self.turn or not self.option_count:
+            return self._judge_stale(turn, option)
+        if option >= self.option_count:
+            why = f"turn {turn} has the options 0 to {self.option_count - 1}, not {option}"
+            return Refusal(Misdeed.ILLEGAL_OPTION, why)
+        if len(note.encode()) > MAX_NOTE_BYTES:
+            return Refusal(Misdeed.MALFORMED, f"the note has more than {MAX_NOTE_BYTES} bytes")
+        self.close(option)
+        return None
+
+    def close(self, option: int | None) -> None:
+        """Closes the open turn; None: the default is played."""
+        self.option_count = 0
+        self._answered.append(option)
+
+    def _judge_stale(self, turn: int, option: int) -> Refusal | Ignored:
+        if not 1 <= turn <= self.turn:
+            return Refusal(Misdeed.STALE, f"turn {turn} was never asked; the last one is {self.turn}")
+        before = self._answered[turn - 1]
+        if before is None:
+            self._answered[turn - 1] = option
+            return Ignored.LATE
+        if before == option:
+            return Ignored.REPEATED
+        return Refusal(Misdeed.STALE, f"turn {turn} is over: it was answered with option {before}, now with {option}")

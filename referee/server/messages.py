@@ -1,0 +1,136 @@
+"""Kernel values as messages of `referee.v1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from google.protobuf.any_pb2 import Any as Packed
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
+
+from referee.kernel.game import Game
+from referee.kernel.job import TimeControl
+from referee.kernel.match import Match
+from referee.kernel.options import OptionValue, option_text
+from referee.kernel.record import End, Header, Misdeed, SeatEnd
+from referee.kernel.seats import Seat
+from referee.v1 import match_pb2
+from referee.v1 import play_service_pb2 as wire
+
+_CAUSES = {
+    Misdeed.TIMEOUT: wire.Strike.CAUSE_TIMEOUT,
+    Misdeed.DISCONNECTED: wire.Strike.CAUSE_DISCONNECTED,
+    Misdeed.ILLEGAL_OPTION: wire.Strike.CAUSE_ILLEGAL_OPTION,
+    Misdeed.STALE: wire.Strike.CAUSE_STALE,
+    Misdeed.MALFORMED: wire.Strike.CAUSE_MALFORMED,
+    Misdeed.UNKNOWN_MATCH: wire.Strike.CAUSE_UNKNOWN_MATCH,
+    Misdeed.FLOOD: wire.Strike.CAUSE_FLOOD,
+}
+_ENDS = {
+    SeatEnd.PLAYED: match_pb2.SEAT_END_PLAYED,
+    SeatEnd.STRIKES: match_pb2.SEAT_END_STRIKES,
+    SeatEnd.RESIGNED: match_pb2.SEAT_END_RESIGNED,
+    SeatEnd.NO_SHOW: match_pb2.SEAT_END_NO_SHOW,
+}
+
+
+def duration(seconds: float) -> Duration:
+    """Seconds as a Duration, to the microsecond."""
+    micros = round(seconds * 1e6)
+    return Duration(seconds=micros // 1_000_000, nanos=micros % 1_000_000 * 1000)
+
+
+def packed(message: Message) -> Packed:
+    """A message inside an Any, serialised once."""
+    return Packed(type_url=f"type.googleapis.com/{message.DESCRIPTOR.full_name}", value=message.SerializeToString())
+
+
+def time_control(control: TimeControl) -> match_pb2.TimeControl:
+    """A time control."""
+    return match_pb2.TimeControl(
+        decision=duration(control.decision_ms / 1000),
+        bank=duration(control.bank_ms / 1000),
+        increment=duration(control.increment_ms / 1000),
+        margin=duration(control.margin_ms / 1000),
+        startup=duration(control.startup_ms / 1000),
+        max_strikes=control.max_strikes,
+    )
+
+
+def texts(options: Mapping[str, OptionValue]) -> dict[str, str]:
+    """Options of a game as text."""
+    return {name: option_text(value) for name, value in options.items()}
+
+
+def match_started(header: Header, seat: int, *, resumed: bool) -> wire.PlayResponse:
+    """Tells a bot that a match begins. The seed itself is not told."""
+    return wire.PlayResponse(
+        match_started=wire.MatchStarted(
+            match_id=header.match_id,
+            game_id=header.game,
+            rules_version=header.rules_version,
+            card_set=header.card_set,
+            options=texts(header.options),
+            seat=seat,
+            bots=header.bots,
+            time_control=time_control(header.time_control),
+            seed_commitment=bytes.fromhex(header.commitment),
+            resumed=resumed,
+        )
+    )
+
+
+def turn(
+    match: Match, match_id: str, seat: Seat, *, number: int, left: tuple[float, float], since: int | None, text: bool
+) -> wire.PlayResponse:
+    """Asks a seat; `left` is the decision's own time and the bank, `since` the first event to tell (None: none)."""
+    position = match.position(seat, since)
+    message = wire.Turn(
+        match_id=match_id,
+        turn=number,
+        option_count=len(match.asked[seat]),
+        decision_time=duration(left[0]),
+        bank_time=duration(left[1]),
+        position=packed(position),
+    )
+    if text:
+        message.text = position_text(match.game, position)
+        message.option_texts.extend(match.game.option_text(option) for option in options_of(position))
+    return wire.PlayResponse(turn=message)
+
+
+def strike(match_id: str, number: int, misdeed: Misdeed, why: str, strikes_left: int) -> wire.PlayResponse:
+    """Tells a bot what it did wrong."""
+    return wire.PlayResponse(
+        strike=wire.Strike(match_id=match_id, turn=number, cause=_CAUSES[misdeed], why=why, strikes_left=strikes_left)
+    )
+
+
+def match_ended(match_id: str, end: End) -> wire.PlayResponse:
+    """Tells a bot that a match is over."""
+    return wire.PlayResponse(
+        match_ended=wire.MatchEnded(match_id=match_id, results=seat_results(end), reason=end.reason, voided=end.void)
+    )
+
+
+def seat_results(end: End) -> list[match_pb2.SeatResult]:
+    """The result of each seat; none for a void match."""
+    if end.void:
+        return []
+    return [
+        match_pb2.SeatResult(place=place, score=score, end=_ENDS[how], strikes=strikes)
+        for place, score, how, strikes in zip(end.places, end.scores, end.ends, end.strikes, strict=True)
+    ]
+
+
+def position_text(game: Game[Any], position: Message) -> str:
+    """A Position message for people: what happened, and what is seen now."""
+    fields = {field.name: value for field, value in position.ListFields()}
+    lines = [game.event_text(event) for event in fields.get("events", ())]
+    return "\n".join([*lines, game.view_text(fields["view"])])
+
+
+def options_of(position: Message) -> list[Message]:
+    """The option messages of a Position."""
+    return next((list(value) for field, value in position.ListFields() if field.name == "options"), [])

@@ -1,0 +1,196 @@
+"""One seat of a running match: what it was asked, what arrived in time, its strikes and its forfeit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import trio
+
+from referee.kernel.record import Cause, Header, Misdeed, SeatEnd, StrikeGiven, Timing
+from referee.kernel.replay import Replay
+from referee.kernel.seats import Seat
+from referee.server import messages
+from referee.server.mailbox import Ignored, Mailbox
+from referee.server.seat_link import SeatLink
+from referee.server.time_bank import TimeBank
+from referee.v1 import play_service_pb2 as wire
+
+OVERLOAD_SECONDS = 0.1
+_CAUSE_OF_END = {
+    SeatEnd.STRIKES: Cause.STRUCK_OUT,
+    SeatEnd.RESIGNED: Cause.RESIGNED,
+    SeatEnd.NO_SHOW: Cause.NO_SHOW,
+}
+
+
+@dataclass(slots=True)
+class Settled:
+    """How a turn ended. `option` is None when the default is to be played."""
+
+    option: int | None
+    cause: Cause
+    note: str
+    time: Timing
+
+
+class SeatJudge:
+    """Judges one seat; a `Receiver` for its link.
+
+    `on_settled` is called when the open turn has its answer, and `on_link` when a connection was lost or made.
+
+    Attributes:
+        end: How the seat stands: played, or forfeited and why (treat as read-only).
+        strikes: How many strikes it has (treat as read-only).
+        settled: How the last turn ended; None while it is open (treat as read-only).
+        overloaded: Whether the referee's own lag was ever too large for keeping time well.
+        new_strikes: Where strikes are noted for the record; shared by all seats of the match.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        seat: Seat,
+        link: SeatLink,
+        *,
+        new_strikes: list[StrikeGiven],
+        on_settled: Callable[[], None],
+        on_link: Callable[[Seat, bool], None],
+    ) -> None:
+        self.seat = seat
+        self.link = link
+        self.mailbox = Mailbox()
+        self.bank = TimeBank(header.time_control)
+        self.end = SeatEnd.PLAYED
+        self.strikes = 0
+        self.settled: Settled | None = None
+        self.overloaded = False
+        self.new_strikes = new_strikes
+        self.asked_at = 0.0
+        self.events_told = 0
+        self._match_id = header.match_id
+        self._max_strikes = header.time_control.max_strikes
+        self._on_settled = on_settled
+        self._on_link = on_link
+
+    @property
+    def open(self) -> bool:
+        """Whether an answer is awaited."""
+        return self.mailbox.option_count > 0
+
+    def ask(self, option_count: int) -> bool:
+        """Opens a turn. False if it was settled at once: the seat is forfeited, or its bot is gone."""
+        self.mailbox.open(option_count)
+        self.settled = None
+        self.asked_at = trio.current_time()
+        if self.end is not SeatEnd.PLAYED:
+            self._settle_by_default(_CAUSE_OF_END[self.end])
+        elif self.link.gone:
+            self._expire(Misdeed.DISCONNECTED, "the bot left")
+        return self.open
+
+    def take_over(self, replayed: Replay) -> None:
+        """Goes on from where a record ends."""
+        self.mailbox = Mailbox(replayed.chosen[self.seat])
+        self.strikes = replayed.strikes[self.seat]
+        self.events_told = replayed.events_told[self.seat]
+        bank = replayed.banks[self.seat]
+        if bank is not None:
+            self.bank.left = bank / 1000
+        if self.strikes >= self._max_strikes:
+            self.end = SeatEnd.STRIKES
+        self.end = replayed.forfeited.get(self.seat, self.end)
+
+    def time_left(self) -> tuple[float, float]:
+        """What is left for the open turn: of the decision's own time, and in the bank."""
+        return self.bank.shown(trio.current_time() - self.asked_at)
+
+    def deadline(self) -> float:
+        """When the open turn expires, if the referee loses no time of its own."""
+        return self.asked_at + self.bank.limit()
+
+    def check_deadline(self) -> float:
+        """Settles the open turn if its time is over; else returns when to look again."""
+        lag = self.link.lag_since(self.asked_at)
+        now = trio.current_time()
+        deadline = self.deadline() + lag
+        if not self.open or now < deadline:
+            return deadline
+        self.overloaded |= max(lag, now - deadline) > OVERLOAD_SECONDS
+        if self.link.connected:
+            self._expire(Misdeed.TIMEOUT, f"no answer to turn {self.mailbox.turn} in time; the default was played")
+        else:
+            self._expire(Misdeed.DISCONNECTED, f"turn {self.mailbox.turn} met no connection; the default was played")
+        return deadline
+
+    def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
+        """Takes an answer. See `Receiver`."""
+        if self.end is not SeatEnd.PLAYED:
+            return False
+        wall = trio.current_time() - self.asked_at
+        if self.open and choice.turn == self.mailbox.turn and wall - lag > self.bank.limit():
+            self._expire(Misdeed.TIMEOUT, f"the answer to turn {choice.turn} came too late; the default was played")
+        verdict = self.mailbox.take(choice.turn, choice.option, choice.note)
+        if verdict is None:
+            self.bank.charge(wall - lag)
+            self._settle(choice.option, Cause.CHOSEN, choice.note, lag)
+            return True
+        if verdict is Ignored.LATE:
+            why = f"turn {choice.turn} is over; this costs no further strike"
+            self._tell_strike(choice.turn, Misdeed.STALE, why)
+        elif not isinstance(verdict, Ignored):
+            self.misbehaved(*verdict)
+        return False
+
+    def resign(self) -> None:
+        """Takes a resignation. See `Receiver`."""
+        self.forfeit(SeatEnd.RESIGNED)
+
+    def misbehaved(self, misdeed: Misdeed, why: str) -> None:
+        """Gives a strike. See `Receiver`."""
+        if self._strike(misdeed, why):
+            self.forfeit(SeatEnd.STRIKES)
+
+    def link_changed(self, *, fresh: bool = False) -> None:
+        """Takes notice of a connection. See `Receiver`."""
+        if self.link.gone and self.open:
+            self._expire(Misdeed.DISCONNECTED, "the bot left")
+        self._on_link(self.seat, fresh)
+
+    def forfeit(self, end: SeatEnd) -> None:
+        """Forfeits the seat: from now on the default is played for it, without waiting."""
+        if self.end is SeatEnd.PLAYED:
+            self.end = end
+            if self.open:
+                self._settle_by_default(_CAUSE_OF_END[end])
+
+    def _expire(self, misdeed: Misdeed, why: str) -> None:
+        """Settles the open turn by default, for a strike."""
+        self.bank.charge(self.bank.limit() if not self.link.gone else 0.0)
+        self._settle_by_default(Cause(misdeed))
+        if self._strike(misdeed, why):
+            self.forfeit(SeatEnd.STRIKES)
+
+    def _strike(self, misdeed: Misdeed, why: str) -> bool:
+        """Notes a strike and tells the bot. True: it was one too many."""
+        if self.end is not SeatEnd.PLAYED:
+            return False
+        self.strikes += 1
+        self.new_strikes.append(StrikeGiven(self.seat, self.mailbox.turn, misdeed))
+        self._tell_strike(self.mailbox.turn, misdeed, why)
+        return self.strikes >= self._max_strikes
+
+    def _tell_strike(self, turn: int, misdeed: Misdeed, why: str) -> None:
+        left = max(0, self._max_strikes - self.strikes)
+        self.link.post(messages.strike(self._match_id, turn, misdeed, why, left))
+
+    def _settle_by_default(self, cause: Cause) -> None:
+        self.mailbox.close(None)
+        self._settle(None, cause, "", 0.0)
+
+    def _settle(self, option: int | None, cause: Cause, note: str, lag: float) -> None:
+        self.overloaded |= lag > OVERLOAD_SECONDS
+        wall = trio.current_time() - self.asked_at
+        time = Timing(*(round(1000 * seconds, 3) for seconds in (wall, lag, self.bank.left)))
+        self.settled = Settled(option, cause, note, time)
+        self._on_settled()

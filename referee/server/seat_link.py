@@ -1,0 +1,56 @@
+"""The way from a match to the bot of one seat, whatever carries it: gRPC, this process, or a test."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from referee.kernel.record import Misdeed
+from referee.v1 import play_service_pb2 as wire
+
+
+class Receiver(Protocol):
+    """What a link calls when something arrives. Every call returns at once."""
+
+    def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
+        """Takes an answer; `lag` is the part of its time that the referee itself wasted. False: nobody asked for it."""
+
+    def resign(self) -> None:
+        """The bot gives up this match."""
+
+    def misbehaved(self, misdeed: Misdeed, why: str) -> None:
+        """The bot did something wrong that is not an answer."""
+
+    def link_changed(self, *, fresh: bool = False) -> None:
+        """The link was lost, or is back (then `fresh`: a new connection that has heard nothing), or gone for good."""
+
+
+class SeatLink(Protocol):
+    """One seat's way to its bot. Everything happens in trio's thread.
+
+    Attributes:
+        wants_text: The bot wants positions and options as text too.
+        wants_events: The bot wants the events since its last turn.
+        connected: Whether something that is sent now can arrive.
+        gone: The bot will not come back; nobody waits for its answers.
+    """
+
+    @property
+    def wants_text(self) -> bool: ...  # noqa: D102
+    @property
+    def wants_events(self) -> bool: ...  # noqa: D102
+    @property
+    def connected(self) -> bool: ...  # noqa: D102
+    @property
+    def gone(self) -> bool: ...  # noqa: D102
+
+    def attach(self, match_id: str, receiver: Receiver) -> None:
+        """Begins to hand what the bot says about this match to `receiver`."""
+
+    def detach(self, match_id: str) -> None:
+        """Ends that."""
+
+    def post(self, response: wire.PlayResponse) -> None:
+        """Sends something and returns at once; without a connection it is lost."""
+
+    def lag_since(self, moment: float) -> float:
+        """How much of the time since `moment` the referee itself has wasted. Hands over first what has arrived."""

@@ -1,0 +1,142 @@
+"""Records: what is written can be read and verified, and what was changed is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.errors import RecordError
+from referee.kernel.game import find_game
+from referee.kernel.record import read_record, without_times
+from referee.kernel.replay import replay, verify
+from tests.support.matches import job, played
+
+RECORD = played(job(seats=3))
+DATA = RECORD.to_bytes()
+LINES = DATA.splitlines(keepends=True)
+OUTSIDE_TIMES = without_times(RECORD).to_bytes()
+
+
+def test_a_record_can_be_read_and_verified() -> None:
+    assert read_record(DATA) == RECORD
+    verify(read_record(DATA))
+
+
+def test_two_runs_differ_in_times_alone() -> None:
+    assert without_times(played(job(seats=3))).to_bytes() == OUTSIDE_TIMES
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_another_seed_gives_another_record(seats: int) -> None:
+    assert without_times(played(job(seats, seed=8))) != without_times(played(job(seats, seed=9)))
+
+
+@given(at=st.integers(0, len(OUTSIDE_TIMES) - 1), flip=st.integers(1, 255))
+def test_no_byte_outside_times_and_notes_can_be_changed(at: int, flip: int) -> None:
+    changed = bytearray(OUTSIDE_TIMES)
+    changed[at] ^= flip
+    with pytest.raises(RecordError):
+        verify(read_record(bytes(changed)))
+
+
+def _add_strike(lines: list[Any], seat: int) -> None:
+    step = lines[1]
+    after = {name: step.pop(name) for name in ("digest", "time")}
+    step.update(strikes=[{"seat": seat, "turn": 1, "misdeed": "flood"}], **after)
+
+
+def _first_answer(lines: list[Any]) -> Any:
+    return lines[1]["answers"][0]
+
+
+CHANGES: list[Any] = [
+    pytest.param(lambda x: x[0].update(seed="00" * 32), "seed commitment", id="seed"),
+    pytest.param(lambda x: x[0].update(seed="xx" * 32), "the header", id="seed that is none"),
+    pytest.param(lambda x: x[0].update(commitment="00" * 32), "seed commitment", id="commitment"),
+    pytest.param(lambda x: x[0].update(card_set="00" * 16), "card set", id="card set"),
+    pytest.param(lambda x: x[0].update(rules_version="9"), "rules version", id="rules version"),
+    pytest.param(lambda x: x[0].update(game="chess"), "unknown game", id="game"),
+    pytest.param(lambda x: x[0].update(format=2), "format 2", id="format"),
+    pytest.param(lambda x: x[0].update(match_id="m-2"), "digest", id="match id"),
+    pytest.param(lambda x: x[0].update(bots=["a", "b", "x"]), "digest", id="name of a bot"),
+    pytest.param(lambda x: x[0]["options"].update(max_rounds=29), "digest", id="option"),
+    pytest.param(lambda x: x[0]["options"].pop("max_rounds"), "options", id="option left out"),
+    pytest.param(lambda x: x[0]["time_control"].update(max_strikes=4), "digest", id="time control"),
+    pytest.param(lambda x: _first_answer(x).update(option=0), "step 1: digest", id="choice"),
+    pytest.param(lambda x: _first_answer(x).update(option=99), "step 1: seat . has no option 99", id="choice of none"),
+    pytest.param(lambda x: _first_answer(x).update(turn=2), "step 1: turn of seat", id="turn"),
+    pytest.param(lambda x: _first_answer(x).update(seat=5), "step 1: seats", id="seat"),
+    pytest.param(lambda x: _first_answer(x).update(cause="resigned"), "step 1: default", id="cause"),
+    pytest.param(lambda x: _add_strike(x, seat=0), "step 1: digest", id="strike"),
+    pytest.param(lambda x: _add_strike(x, seat=7), "step 1: a strike for seat 7", id="strike for nobody"),
+    pytest.param(lambda x: x[2].update(step=3), "line 3: step 3 stands where step 2", id="step number"),
+    pytest.param(lambda x: x.pop(3), "line 4: step 4 stands where step 3", id="step left out"),
+    pytest.param(lambda x: x.pop(-2), "not over", id="last step left out"),
+    pytest.param(lambda x: x.pop(), "without a result", id="result left out"),
+    pytest.param(lambda x: x.append(x[-1]), "something follows the result", id="result twice"),
+    pytest.param(lambda x: x.insert(1, x[0]), "line 2: a second header", id="header twice"),
+    pytest.param(lambda x: x.pop(0), "line 1 is not the header", id="header left out"),
+    pytest.param(lambda x: x[-1].update(places=[1, 1, 1]), "the result: places", id="places"),
+    pytest.param(lambda x: x[-1].update(scores=[9, 9, 9]), "the result: scores", id="scores"),
+    pytest.param(lambda x: x[-1].update(reason="bored"), "the result: reason", id="reason"),
+    pytest.param(lambda x: x[-1].update(strikes=[1, 0, 0]), "the result: strikes", id="strikes"),
+    pytest.param(lambda x: x[-1].update(ends=["played", "played", "resigned"]), "places|digest", id="seat end"),
+    pytest.param(lambda x: x[-1].update(ends=["strikes", "played", "played"]), "only 0 strikes", id="forfeit"),
+    pytest.param(lambda x: x[-1].update(ends=["played"]), "number of seat ends", id="number of ends"),
+    pytest.param(lambda x: x[-1].update(void=True), "void", id="void"),
+    pytest.param(lambda x: x[-1].update(digest="00" * 16), "the result: digest", id="last digest"),
+    pytest.param(lambda x: x[-1].update(winner="a"), "unknown field", id="unknown field"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), CHANGES)
+def test_a_changed_record_is_refused(change: Callable[[list[Any]], object], message: str) -> None:
+    lines = [json.loads(line) for line in LINES]
+    change(lines)
+    data = b"".join(json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in lines)
+    with pytest.raises(RecordError, match=message):
+        verify(read_record(data))
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        pytest.param(b"", "line 1 is not the header", id="empty"),
+        pytest.param(b"nonsense\n", "line 1: ", id="no JSON"),
+        pytest.param(LINES[0] + b"\n", "line 2: ", id="empty line"),
+        pytest.param(LINES[0] + b"\xff\xfe\n", "line 2: ", id="no UTF-8"),
+        pytest.param(LINES[0] + LINES[1].replace(b",", b", "), "line 2: not written as a record is", id="spaces"),
+        pytest.param(LINES[0] + b'{"line":"joke"}\n', "line 2: ", id="unknown line"),
+    ],
+)
+def test_what_is_no_record_is_refused(data: bytes, message: str) -> None:
+    with pytest.raises(RecordError, match=message):
+        read_record(data)
+
+
+@given(st.integers(len(LINES[0]), len(DATA)))
+def test_a_record_that_was_cut_short_anywhere_keeps_its_whole_steps(length: int) -> None:
+    record = read_record(DATA[:length])
+    assert record.steps == RECORD.steps[: len(record.steps)]
+    assert len(record.lines()) == DATA[:length].count(b"\n")
+    replay(record)
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_make_the_reader_fail_in_another_way(data: bytes) -> None:
+    with pytest.raises(RecordError):
+        read_record(LINES[0] + data + b"\n")
+
+
+def test_a_record_with_cards_of_ones_own_needs_them() -> None:
+    cards = find_game("keepers").cards_toml + "\n# of our own\n"
+    record = played(msgspec.structs.replace(job(), cards=cards))
+    verify(record, cards)
+    with pytest.raises(RecordError, match="card set"):
+        verify(record)

@@ -1,0 +1,36 @@
+"""Matches and records for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import trio
+from trio.testing import MockClock
+
+from referee.kernel.chance import seed_from
+from referee.kernel.job import MatchJob, TimeControl
+from referee.kernel.record import Record
+from referee.server.match_task import play_match
+from tests.support.seats import MemorySeat
+
+
+def job(seats: int = 2, seed: int = 7, match_id: str = "m-1", time_control: TimeControl | None = None) -> MatchJob:
+    """A match of Keepers between bots with the names of letters."""
+    return MatchJob(
+        match_id=match_id,
+        game="keepers",
+        bots=tuple("abcd"[:seats]),
+        seed=seed_from(seed),
+        time_control=time_control or TimeControl(),
+    )
+
+
+def played(match: MatchJob, answers: Sequence[int] = (1, 2, 1, 0)) -> Record:
+    """The record of a match in which each seat always chooses the same index, where it can."""
+
+    async def play() -> Record:
+        async with trio.open_nursery() as nursery:
+            seats = [MemorySeat(nursery, answer=answer) for answer in answers[: len(match.bots)]]
+            return await play_match(match, seats, lambda _: None)
+
+    return trio.run(play, clock=MockClock(autojump_threshold=0))

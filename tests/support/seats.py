@@ -1,0 +1,111 @@
+"""Bots without network or process: seats in memory with a plan of what to do at which turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import trio
+
+from referee.kernel.record import Misdeed
+from referee.server.seat_link import Receiver
+from referee.v1 import play_service_pb2 as wire
+
+Act = Callable[["MemorySeat", wire.Turn], None]
+
+
+@dataclass
+class MemorySeat:
+    """A bot that answers every turn with option `answer`, except where its plan says otherwise.
+
+    Attributes:
+        plan: What to do instead at some turns.
+        thinks: Seconds for every answer.
+        lag: How many of those are the referee's own fault.
+        heard: Everything that the referee said, with its time.
+    """
+
+    nursery: trio.Nursery
+    answer: int = 0
+    plan: Mapping[int, Act] = field(default_factory=dict)
+    thinks: float = 0.0
+    lag: float = 0.0
+    wants_text: bool = False
+    wants_events: bool = True
+    connected: bool = True
+    gone: bool = False
+    heard: list[tuple[float, wire.PlayResponse]] = field(default_factory=list)
+    receiver: Receiver | None = None
+
+    def attach(self, match_id: str, receiver: Receiver) -> None:
+        self.receiver = receiver
+
+    def detach(self, match_id: str) -> None:
+        self.receiver = None
+
+    def post(self, response: wire.PlayResponse) -> None:
+        if not self.connected:
+            return
+        self.heard.append((trio.current_time(), response))
+        if response.WhichOneof("response") == "turn":
+            turn = response.turn
+            self.plan.get(turn.turn, MemorySeat.choose)(self, turn)
+
+    def lag_since(self, moment: float) -> float:
+        return self.lag
+
+    def choose(self, turn: wire.Turn, option: int | None = None, note: str = "") -> None:
+        """Answers after `thinks` seconds."""
+        index = min(self.answer, turn.option_count - 1) if option is None else option
+        choice = wire.Choice(match_id=turn.match_id, turn=turn.turn, option=index, note=note)
+        self.after(self.thinks, lambda: self.say(choice))
+
+    def say(self, choice: wire.Choice) -> None:
+        if self.receiver is not None:
+            self.receiver.choice(choice, self.lag)
+
+    def after(self, seconds: float, act: Callable[[], object]) -> None:
+        """Does something later."""
+
+        async def wait_and_act() -> None:
+            await trio.sleep(seconds)
+            act()
+
+        self.nursery.start_soon(wait_and_act)
+
+    def resign(self) -> None:
+        if self.receiver is not None:
+            self.receiver.resign()
+
+    def misbehave(self, misdeed: Misdeed) -> None:
+        if self.receiver is not None:
+            self.receiver.misbehaved(misdeed, "a test says so")
+
+    def disconnect(self, *, for_good: bool = False) -> None:
+        self.connected = False
+        self.gone = for_good
+        if self.receiver is not None:
+            self.receiver.link_changed()
+
+    def reconnect(self) -> None:
+        self.connected = True
+        if self.receiver is not None:
+            self.receiver.link_changed(fresh=True)
+
+    def said(self, kind: str) -> list[wire.PlayResponse]:
+        """What the referee said of one kind."""
+        return [response for _, response in self.heard if response.WhichOneof("response") == kind]
+
+    def turns(self) -> list[wire.Turn]:
+        return [response.turn for response in self.said("turn")]
+
+    def strikes(self) -> list[wire.Strike]:
+        return [response.strike for response in self.said("strike")]
+
+    def ended(self) -> wire.MatchEnded:
+        (response,) = self.said("match_ended")
+        return response.match_ended
+
+
+def silent(seat: MemorySeat, turn: wire.Turn) -> None:
+    """Never answers."""
