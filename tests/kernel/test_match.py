@@ -1,0 +1,151 @@
+"""The match: answers are taken whole or not at all, sealed rounds stay sealed, broken rules are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+import pytest
+
+import referee
+from referee.errors import IllegalChoice, NoOtherWorld, RulesError, UsageError
+from referee.games.keepers.state import KeepersTable
+from referee.kernel.asking import MAX_OPTIONS, Option, Window, ask, ask_all
+from referee.kernel.chance import Chance
+from referee.kernel.ranking import Result, places, places_with_forfeits
+from referee.kernel.seats import Seat, clockwise, next_seat
+from tests.support.sealed_game import Number, sealed_match
+
+SEATS = [Seat(0), Seat(1), Seat(2)]
+
+
+def begin(asking: Awaitable[object]) -> None:
+    """Runs rules up to their first asking."""
+
+    async def rules() -> object:
+        return await asking
+
+    rules().send(None)
+
+
+def test_an_illegal_answer_changes_nothing() -> None:
+    match = referee.start("keepers", seats=3, seed=1, options={"first_seat": 0})
+    before = match.to_bytes()
+    for answers, message in [
+        ({Seat(0): 3}, "seat 0 chose 3; its options are 0 to 2"),
+        ({Seat(0): -1}, "seat 0 chose -1"),
+        ({Seat(1): 0}, r"seat 1 is not asked; asked are \[0\]"),
+        ({Seat(0): 0, Seat(9): 0}, "seat 9 is not asked"),
+    ]:
+        with pytest.raises(IllegalChoice, match=message):
+            match.answer(answers)
+        assert match.to_bytes() == before
+    with pytest.raises(IllegalChoice, match="seat 1 is not asked"):
+        match.default(Seat(1))
+
+
+def test_after_the_end_nothing_is_asked() -> None:
+    match = sealed_match()
+    match.answer(dict.fromkeys(SEATS, 0))
+    assert match.over
+    assert match.asked == match.asked_in_all == {}
+    with pytest.raises(IllegalChoice, match="the match is over"):
+        match.answer({Seat(0): 0})
+    match.answer({})
+
+
+def test_a_sealed_round_opens_when_all_have_answered() -> None:
+    match = sealed_match()
+    match.answer({Seat(2): 1})
+    assert match.sealed == {2: 1}
+    assert list(match.asked) == [0, 1]
+    assert list(match.asked_in_all) == [0, 1, 2]
+    assert match.result is None
+    match.answer({Seat(1): 0, Seat(0): 2})
+    assert match.result == Result([1, 3, 2], [2, 0, 1], "all chose")
+
+
+def test_redealing_keeps_sealed_answers() -> None:
+    match = sealed_match()
+    match.answer({Seat(2): 1})
+    twin = match.redeal(Seat(2), 5)
+    assert twin.sealed == {2: 1}
+    assert match.redeal(Seat(0), 5).sealed.keys() == {2}
+
+
+def test_without_another_world_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = referee.start("keepers", seats=2, seed=1, options={"first_seat": 0})
+    match.answer({Seat(0): 0})
+    match.answer({Seat(0): 0})
+
+    def empties_the_first_hand(t: KeepersTable, seat: Seat | None, chance: Chance) -> None:
+        t.keepers[0].hand = [0, 0, 0, 0]
+
+    monkeypatch.setitem(vars(match.game), "redeal", empties_the_first_hand)
+    with pytest.raises(NoOtherWorld, match="40 other deals all differ from what the spectator saw"):
+        match.redeal(None, 3)
+
+
+def test_a_choice_that_is_not_listed_is_carried_over_as_another_one() -> None:
+    match = sealed_match(secrets=(4, 4, 4))
+    match.answer({Seat(0): 4, Seat(1): 4})
+    for seed in range(20):
+        twin = match.redeal(Seat(2), seed)
+        assert all(index < len(twin.asked_in_all[seat]) for seat, index in twin.sealed.items())
+
+
+def test_unknown_games_and_phases_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"unknown game 'chess'; the games are .*keepers"):
+        referee.start("chess", seats=2, seed=1)
+    with pytest.raises(UsageError, match="has no phase 'lunch'; its phases are bidding, sending_out"):
+        referee.resume("keepers", table={}, phase="lunch")
+
+
+@pytest.mark.parametrize("count", [0, MAX_OPTIONS + 1])
+def test_too_few_or_too_many_options_are_a_defect_of_the_rules(count: int) -> None:
+    with pytest.raises(RulesError, match=f"was given {count} options; 1 to 255"):
+        begin(ask(Seat(0), [Number(n) for n in range(count)]))
+
+
+def test_a_default_that_is_not_listed_is_a_defect_of_the_rules() -> None:
+    with pytest.raises(RulesError, match="default 1 with 1 options"):
+        begin(ask_all({Seat(0): [Number(0)]}, {Seat(0): 1}))
+
+
+def test_asking_nobody_asks_nothing() -> None:
+    nobody: dict[Seat, list[Option]] = {}
+    with pytest.raises(StopIteration) as done:
+        begin(ask_all(nobody))
+    assert done.value.value == {}
+
+
+@pytest.mark.parametrize(
+    ("acts", "order"),
+    [
+        pytest.param("", [0, 1, 2], id="all pass"),
+        pytest.param("-a", [0, 1, 2, 0, 1], id="others pass once more"),
+        pytest.param("-r", [0, 1, 1, 2, 0], id="the same seat goes on"),
+        pytest.param("a--a", [0, 1, 2, 0, 1, 2, 0], id="a pass does not bar from acting"),
+    ],
+)
+def test_window(acts: str, order: list[int]) -> None:
+    window = Window(SEATS)
+    turns: list[Seat] = []
+    for seat in window:
+        act = acts[len(turns)] if len(turns) < len(acts) else "-"
+        turns.append(seat)
+        if act != "-":
+            window.acted(again=act == "r")
+    assert turns == order
+
+
+def test_places() -> None:
+    assert places([5, 9, 5, 1]) == [2, 1, 2, 4]
+    result = Result([1, 2, 3], [9, 5, 1], "over")
+    assert places_with_forfeits(result, set()) == [1, 2, 3]
+    assert places_with_forfeits(result, {Seat(0)}) == [3, 1, 2]
+    assert places_with_forfeits(result, {Seat(0), Seat(2)}) == [2, 1, 2]
+
+
+def test_seats() -> None:
+    assert clockwise(4, Seat(2)) == [2, 3, 0, 1]
+    assert next_seat(3, Seat(2)) == 0
