@@ -16,6 +16,7 @@ import pytest
 from referee.games.keepers.v1 import keepers_pb2 as keepers
 from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
+from tests.clients.processes import bot_process, exit_of, run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee
 
 SOURCES = Path(__file__).parents[2] / "clients" / "go"
@@ -34,11 +35,6 @@ def built() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)  # pytest-xdist may run tests of this file in several processes
         made = subprocess.run(command, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stdout + made.stderr
-
-
-def start(address: str) -> subprocess.Popen[str]:
-    environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": "secret"}
-    return subprocess.Popen([BOT], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def worthwhile_quest(number: int, *, space: int) -> wire.PlayResponse:
@@ -72,9 +68,7 @@ def test_it_reads_positions_and_comes_back_after_a_lost_connection(tmp_path: Pat
         yield from [messages.match_ended(), messages.match_ended("m2"), messages.goodbye()]
 
     with scripted_referee(tmp_path, first, second) as (referee, address):
-        process = start(address)
-        assert process.communicate(timeout=30) == ("", "")
-    assert process.returncode == 0
+        assert run_bot([BOT], address) == (0, "", "")
     assert [hello.token for hello in referee.hellos] == ["secret", "secret"]
 
 
@@ -88,10 +82,9 @@ def test_it_leaves_on_sigterm(tmp_path: Path) -> None:
         assert ear.hear() == wire.PlayRequest(leave=wire.Leave())
         ear.hear_the_end()
 
-    with scripted_referee(tmp_path, stream) as (_, address):
-        processes.append(start(address))
-        assert processes[0].communicate(timeout=30) == ("", "")
-    assert processes[0].returncode == 0
+    with scripted_referee(tmp_path, stream) as (_, address), bot_process([BOT], address) as process:
+        processes.append(process)
+        assert exit_of(process) == (0, "", "")
 
 
 def test_it_says_why_it_was_refused(tmp_path: Path) -> None:
@@ -100,7 +93,6 @@ def test_it_says_why_it_was_refused(tmp_path: Path) -> None:
         yield messages.goodbye()
 
     with scripted_referee(tmp_path, stream) as (_, address):
-        process = start(address)
-        _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
+        code, _, errors = run_bot([BOT], address)
+    assert code == 1
     assert "wrong token" in errors

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -19,6 +18,7 @@ from referee_client.session import PROTOCOL_VERSION
 from referee.kernel import chance
 from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
+from tests.clients.processes import run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee
 
 README = (Path(__file__).parents[2] / "clients" / "README.md").read_text(encoding="utf-8")
@@ -87,15 +87,7 @@ def test_the_first_example_is_a_whole_bot(tmp_path: Path) -> None:
 
     (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
     with scripted_referee(tmp_path, one_turn) as (_, address):
-        ended = subprocess.run(
-            [sys.executable, "-c", example],
-            env={"REFEREE_ADDRESS": address},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=30,
-        )
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+        assert run_bot([sys.executable, "-c", example], address) == (0, "", "")
 
 
 def test_every_cause_of_a_strike_is_explained() -> None:

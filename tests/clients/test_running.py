@@ -1,11 +1,8 @@
-"""The bot library over real gRPC: lost connections, refusals, TLS, signals and exit codes."""
+"""The bot library over real gRPC: lost connections, refusals, TLS."""
 
 from __future__ import annotations
 
 import datetime as dt
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -150,99 +147,6 @@ def test_an_unknown_authority_is_not_trusted(tmp_path: Path) -> None:
     ):
         play(Session(Counting), Settings(address, ca=tmp_path / "ca.pem"), patience=0.1)
     assert referee.hellos == []
-
-
-def start_bot(code: str, address: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", code],
-        env={"REFEREE_ADDRESS": address, "REFEREE_TOKEN": "t"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-
-
-RUN = "from referee_client import run\nclass MyBot:\n  def choose(self, turn):\n    {}\nrun(MyBot)\n"
-
-
-def test_a_process_ends_well_after_goodbye(tmp_path: Path) -> None:
-    with scripted_referee(tmp_path, one_match) as (_, address):
-        process = start_bot(RUN.format("return turn.number - 1"), address)
-        assert process.communicate(timeout=30) == ("", "")
-    assert process.returncode == 0
-
-
-def test_an_exception_in_choose_ends_the_process_with_a_traceback(tmp_path: Path) -> None:
-    with scripted_referee(tmp_path, one_match) as (_, address):
-        process = start_bot(RUN.format("return 1 // 0"), address)
-        _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
-    assert "ZeroDivisionError" in errors
-
-
-def test_a_refused_process_says_why_in_one_line(tmp_path: Path) -> None:
-    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
-        context.abort(grpc.StatusCode.UNAUTHENTICATED, "wrong token")
-        yield messages.goodbye()
-
-    with scripted_referee(tmp_path, stream) as (_, address):
-        process = start_bot(RUN.format("return 0"), address)
-        _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
-    assert errors == "referee_client: the referee ended the stream with UNAUTHENTICATED: wrong token\n"
-
-
-def test_sigterm_while_waiting_leaves_and_ends_well(tmp_path: Path) -> None:
-    heard: list[wire.PlayRequest] = []
-    processes: list[subprocess.Popen[str]] = []
-
-    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
-        yield from [messages.welcome(), messages.match_started(), messages.turn()]
-        assert ear.hear().choice.option == 0
-        processes[0].send_signal(signal.SIGTERM)
-        heard.append(ear.hear())
-        ear.hear_the_end()
-
-    with scripted_referee(tmp_path, stream) as (_, address):
-        processes.append(start_bot(RUN.format("return 0"), address))
-        assert processes[0].communicate(timeout=30) == ("", "")
-    assert heard == [wire.PlayRequest(leave=wire.Leave())]
-    assert processes[0].returncode == 0
-
-
-def test_sigterm_while_thinking_leaves_and_ends_well(tmp_path: Path) -> None:
-    heard: list[wire.PlayRequest] = []
-
-    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
-        yield from [messages.welcome(), messages.match_started(), messages.turn()]
-        heard.append(ear.hear())
-
-    with scripted_referee(tmp_path, stream) as (_, address):
-        process = start_bot(RUN.format("print('thinking', flush=True)\n    while True: pass"), address)
-        assert process.stdout is not None
-        assert process.stdout.readline() == "thinking\n"
-        process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (0, "")
-    assert heard == [wire.PlayRequest(leave=wire.Leave())]
-
-
-@pytest.mark.parametrize("name", ["first", "random", "greedy"])
-def test_a_sample_bot_runs_by_name(tmp_path: Path, name: str) -> None:
-    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
-        assert ear.hello.bot_name == name
-        yield from [messages.welcome(), messages.match_ended("unknown"), messages.goodbye()]
-
-    with scripted_referee(tmp_path, stream) as (_, address):
-        process = start_bot(f"from referee_client.bots.__main__ import main; main([{name!r}])", address)
-        assert process.communicate(timeout=30) == ("", "")
-    assert process.returncode == 0
-
-
-def test_an_unknown_sample_bot_is_a_usage_error() -> None:
-    command = [sys.executable, "-m", "referee_client.bots", "brilliant"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
-    assert (ended.returncode, ended.stderr) == (1, "usage: python -m referee_client.bots {first,random,greedy}\n")
 
 
 def _self_signed() -> tuple[bytes, bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from referee.v1 import play_service_pb2 as wire
 
 _SECONDS_TO_LEAVE = 1.0
+# Python runs a signal's handler between two steps of the main thread. One that arrives just before a wait without limit
+# would be taken notice of only when the next message comes, which may be never.
+_SECONDS_BETWEEN_SIGNALS = 0.2
 
 
 class Connection:
@@ -47,7 +50,14 @@ class Connection:
 
     def responses(self) -> Iterator[tuple[float, wire.PlayResponse]]:
         """Yields what the referee says, with its time of arrival, until the stream ends for whatever reason."""
-        return iter(self._incoming.get, None)
+        while True:
+            try:
+                arrival = self._incoming.get(timeout=_SECONDS_BETWEEN_SIGNALS)
+            except Empty:
+                continue
+            if arrival is None:
+                return
+            yield arrival
 
     def send(self, requests: Iterable[wire.PlayRequest]) -> None:
         """Hands requests to the transport. Those of a broken stream are lost."""

@@ -1,0 +1,34 @@
+"""Bots as processes of their own."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+LONGEST_LIFE = 30
+
+
+@contextmanager
+def bot_process(command: Sequence[str | Path], address: str) -> Iterator[subprocess.Popen[str]]:
+    """Starts a bot that is told where the referee is, and never leaves it behind."""
+    environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": "secret"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def exit_of(process: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Waits for the end and returns the exit code, what went to stdout and what to stderr."""
+    output, errors = process.communicate(timeout=LONGEST_LIFE)
+    return process.returncode, output, errors
+
+
+def run_bot(command: Sequence[str | Path], address: str) -> tuple[int, str, str]:
+    """Starts a bot and waits for its end."""
+    with bot_process(command, address) as process:
+        return exit_of(process)
