@@ -1,0 +1,136 @@
+"""Plans: the form of the contract is read; what is wrong is named with line, field and what is right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.job import TimeControl
+from tournament.errors import UserError
+from tournament.plan import parse_plan, read_plan
+
+FULL = """\
+[tournament]
+name = "spring"
+game = "keepers"
+seats = 2
+format = "round-robin"
+deals = 30
+duplicate = "auto"
+seed = 42
+concurrency = "auto"
+workers = 1
+[time]
+startup = "10s"
+decision = "1s"
+bank = "30s"
+increment = "0s"
+max_strikes = 3
+[options]
+max_rounds = 30
+[[bots]]
+name = "a"
+builtin = "random"
+[[bots]]
+name = "mine"
+command = ["python", "bots/mine.py"]
+env = { DEPTH = "3" }
+anchor = 1500
+[[bots]]
+name = "far"
+dial_in = true
+"""
+SMALL = """\
+[tournament]
+game = "keepers"
+seats = 2
+[[bots]]
+name = "a"
+builtin = "random"
+[[bots]]
+name = "b"
+builtin = "first"
+"""
+
+
+def test_the_form_of_the_contract() -> None:
+    plan = parse_plan(FULL)
+    assert (plan.tournament.name, plan.tournament.game, plan.tournament.deals) == ("spring", "keepers", 30)
+    assert plan.time_control == TimeControl(decision_ms=1000, bank_ms=30_000, startup_ms=10_000)
+    assert [bot.name for bot in plan.bots] == ["a", "mine", "far"]
+    assert plan.bots[1].env == {"DEPTH": "3"}
+    assert plan.bots[1].anchor == 1500
+    assert plan.options == {"max_rounds": 30}
+
+
+def test_all_but_game_seats_and_bots_has_a_default(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(SMALL)
+    assert read_plan(path).tournament.format == "round-robin"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        pytest.param('game = "keepers"', 'game = "chess"', r"line 3: tournament.game: unknown game 'chess'", id="game"),
+        pytest.param("seats = 2", "seats = 5", r"line 4: tournament.seats: 5 is not from 2 to 4", id="seats"),
+        pytest.param("seats = 2\n", "", r"line 1: tournament: .*missing required field `seats`", id="no seats"),
+        pytest.param("deals = 30", "deals = 0", r"line 6: tournament.deals: 0 is not from 1", id="deals"),
+        pytest.param("deals = 30", 'deals = "30"', r"line 6: tournament.deals: Expected `int`, got `str`", id="type"),
+        pytest.param("round-robin", "swiss", r"line 5: tournament.format: Invalid enum value 'swiss'", id="format"),
+        pytest.param("deals = 30", "deal = 30", r"line 1: tournament: .*unknown field `deal`", id="unknown field"),
+        pytest.param('decision = "1s"', 'decision = "1"', r"line 13: time.decision: '1' is not a span", id="span"),
+        pytest.param("max_strikes = 3", "max_strikes = 0", r"line 11: time: .*max_strikes = 0", id="strikes"),
+        pytest.param("max_rounds = 30", "max_rounds = 0", r"line 18: options.max_rounds: .*1 to 200", id="option"),
+        pytest.param("max_rounds = 30", "rounds = 30", r"line 18: options.rounds: unknown option", id="unknown option"),
+        pytest.param('"random"', '"genius"', r"line 21: .*'genius' is not one of first, random, greedy", id="builtin"),
+        pytest.param('name = "mine"', 'name = "a"', r"line 23: bots\[1\].name: 'a' stands twice", id="twice"),
+        pytest.param('name = "mine"', 'name = "m/n"', r"line 23: bots\[1\].name: 'm/n' is not 1 to 64", id="name"),
+        pytest.param("dial_in = true", "", r"line 27: bots\[2\]: a bot has exactly one of", id="no kind"),
+        pytest.param('concurrency = "auto"', "concurrency = 0", r"line 9: .*0 is not \"auto\" or from 1", id="matches"),
+        pytest.param('command = ["python", "bots/mine.py"]', "command = []", r"line 24: .*empty command", id="command"),
+        pytest.param('"round-robin"', '"gauntlet"', r"line 5: tournament.format: a gauntlet needs", id="gauntlet"),
+        pytest.param('name = "spring"', 'name = ""', r"line 2: tournament.name: '' is not 1 to 64", id="empty name"),
+        pytest.param("seed = 42", "seed = 42\nelo_k = 0", r"line 9: tournament.elo_k: 0.0 is not above 0", id="k"),
+        pytest.param("[options]", "[options", r"not valid TOML: .*line 17", id="TOML"),
+    ],
+)
+def test_what_is_wrong_is_named(old: str, new: str, message: str) -> None:
+    assert old in FULL
+    with pytest.raises(UserError, match=message):
+        parse_plan(FULL.replace(old, new, 1))
+
+
+def test_options_that_do_not_fit_the_seats() -> None:
+    with pytest.raises(UserError, match=r"options.first_seat: .*the seats are 0 to 1"):
+        parse_plan(SMALL + "[options]\nfirst_seat = 3\n")
+
+
+def test_too_few_bots() -> None:
+    with pytest.raises(UserError, match="bots: 1 bots are too few: a table has 2 seats"):
+        parse_plan(SMALL.rsplit("[[bots]]", 1)[0])
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="can not be read"):
+        read_plan(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("change", "sandboxed", "duplicate"),
+    [
+        pytest.param("", False, True, id="built-in bots remember nothing"),
+        pytest.param("dial_in = true", True, False, id="bots that dial in may remember"),
+        pytest.param('command = ["x"]', True, False, id="kept processes may remember"),
+        pytest.param('command = ["x"] # fresh', True, True, id="fresh and sandboxed"),
+        pytest.param('command = ["x"] # fresh', False, False, id="fresh without sandbox"),
+    ],
+)
+def test_duplicate_deals(change: str, sandboxed: bool, duplicate: bool) -> None:
+    text = SMALL.replace('builtin = "first"', change) if change else SMALL
+    if "fresh" in change:
+        text = text.replace("seats = 2", 'seats = 2\nprocesses = "fresh"')
+    assert parse_plan(text).duplicates(sandboxed=sandboxed) is duplicate
+    wanted = text.replace("seats = 2", "seats = 2\nduplicate = true")
+    assert parse_plan(wanted).duplicates(sandboxed=False) is True

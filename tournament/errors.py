@@ -1,0 +1,13 @@
+"""What can go wrong in a tournament, by whose fault it is."""
+
+
+class TournamentError(Exception):
+    """Base of all errors of this package; the message is for the person who runs the tournament."""
+
+
+class UserError(TournamentError):
+    """The user's mistake: a plan, a file or an argument is wrong. The message says where, what, and what is right."""
+
+
+class HaltedError(TournamentError):
+    """Too many matches in a row were void, which is nobody's fault but ours or the host's: a person has to look."""
