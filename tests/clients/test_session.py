@@ -192,9 +192,7 @@ def test_a_bot_without_choose_is_told_so() -> None:
 def test_a_strike_is_shown(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="referee_client"):
         Session(diary()).receive(messages.strike("no answer in 2.5 seconds"))
-    assert caplog.messages == [
-        "strike in match m1, turn 3: no answer in 2.5 seconds (2 more and the seat is forfeited)"
-    ]
+    assert caplog.messages == ["strike in match m1, turn 3: no answer in 2.5 seconds (strikes left: 2)"]
 
 
 def test_the_goodbye_is_kept_until_the_next_hello() -> None:

@@ -131,7 +131,7 @@ class Session:
 
 def _warn(strike: wire.Strike) -> None:
     log.warning(
-        "strike in match %s, turn %d: %s (%d more and the seat is forfeited)",
+        "strike in match %s, turn %d: %s (strikes left: %d)",
         strike.match_id or "-",
         strike.turn,
         strike.why,
