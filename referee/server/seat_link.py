@@ -9,7 +9,14 @@ from referee.v1 import play_service_pb2 as wire
 
 
 class Receiver(Protocol):
-    """What a link calls when something arrives. Every call returns at once."""
+    """What a link calls when something arrives. Every call returns at once.
+
+    Attributes:
+        open: Whether an answer is awaited.
+    """
+
+    @property
+    def open(self) -> bool: ...  # noqa: D102
 
     def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
         """Takes an answer; `lag` is the part of its time that the referee itself wasted. False: nobody asked for it."""
