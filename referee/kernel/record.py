@@ -1,8 +1,8 @@
 """The record of a match: what happened, as JSON lines, from which everything else can be computed.
 
 The first line tells what was played, every further one tells a step (a round of sealed answers is one step), the last
-one the result. Each line carries a digest of the digest before it, the table and what the line says; notes and times
-are left out of it. What depends on the clock stands in the last field of a line, `time`, alone.
+one the result. Each line carries a digest of the digest before it, the table and what the line says; the
+times alone are left out of it. What depends on the clock stands in the last field of a line, `time`, alone.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Digests:
 
     def of_step(self, match: Match, step: int, answers: Sequence[Answer], strikes: Sequence[StrikeGiven]) -> str:
         """The digest of a step; `match` has taken its answers."""
-        said = [step, [(a.seat, a.turn, a.option, a.cause) for a in answers], strikes]
+        said = [step, answers, strikes]
         return self._next(match.game.encode(match.table), _canonical.encode(said))
 
     def of_end(self, end: End) -> str:
