@@ -1,0 +1,105 @@
+"""What a finished match says to the statistics.
+
+A match ends in one of three ways (`Ending`). Finished and forfeited matches are results and count alike: a forfeit is
+already in the places, because a seat that forfeits ranks below all that did not. A void match is no result at all: it
+never becomes a `MatchResult`, and the scheduler issues its slot again.
+"""
+
+import enum
+from collections.abc import Iterable
+
+import msgspec
+
+from tournament.errors import UserError
+
+
+class Ending(enum.Enum):
+    """How a match ended, and what that means for the standings."""
+
+    FINISHED = "finished"
+    """Played to its end by all seats; the places count."""
+    FORFEITED = "forfeited"
+    """Played to its end, but at least one seat lost it by its own fault; the places count."""
+    VOID = "void"
+    """Broken by nobody's fault (our bug, the host); counts for nothing and is played again."""
+
+
+class Forfeit(msgspec.Struct, frozen=True):
+    """A seat that lost the match by its own fault."""
+
+    seat: int
+    cause: str
+
+
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
+    """One match that counts. Equal places are ties.
+
+    `number` is the match's place in the schedule: Elo goes in this order. `block` groups the matches that are one
+    observation: the seat rotations of one deal at one table. `bots`, `places` and `scores` are in seat order; `scores`
+    is empty where a game or a file has none.
+    """
+
+    match: str
+    number: int
+    block: str
+    bots: tuple[str, ...]
+    places: tuple[int, ...]
+    scores: tuple[float, ...] = ()
+    forfeits: tuple[Forfeit, ...] = ()
+
+    def __post_init__(self) -> None:
+        seats = len(self.bots)
+        if seats < 2:
+            raise UserError(f"match {self.match}: {seats} bot, but a match has at least two")
+        if len(set(self.bots)) != seats:
+            raise UserError(f"match {self.match}: {', '.join(self.bots)}: a bot can hold one seat of a match only")
+        if len(self.places) != seats or len(self.scores) not in (0, seats):
+            raise UserError(f"match {self.match}: {seats} seats need as many places, and as many scores or none")
+        if min(self.places) < 1:
+            raise UserError(f"match {self.match}: place {min(self.places)}, but the best place is 1")
+        if any(not 0 <= forfeit.seat < seats for forfeit in self.forfeits):
+            raise UserError(f"match {self.match}: a forfeit of a seat that is not one of 0 to {seats - 1}")
+
+    @property
+    def ending(self) -> Ending:
+        """FINISHED or FORFEITED; a void match is not a result."""
+        return Ending.FORFEITED if self.forfeits else Ending.FINISHED
+
+    def points(self, seat: int, other: int) -> float:
+        """What `seat` took from `other`: 1 for a better place, 1/2 for a shared one, 0 for a worse one."""
+        if self.places[seat] == self.places[other]:
+            return 0.5
+        return 1.0 if self.places[seat] < self.places[other] else 0.0
+
+
+class Block(msgspec.Struct, frozen=True):
+    """One observation: all results of one deal at one table, in match order; they have the same bots."""
+
+    id: str
+    results: tuple[MatchResult, ...]
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The bots at the table, sorted by name."""
+        return tuple(sorted(self.results[0].bots))
+
+
+def blocks_of(results: Iterable[MatchResult]) -> list[Block]:
+    """The results grouped into blocks, in the order of each block's first match.
+
+    The order in which the results arrive does not matter. Raises UserError for a match that is there twice, and for
+    a block whose matches have different bots.
+    """
+    grouped: dict[str, list[MatchResult]] = {}
+    seen: set[str] = set()
+    for result in sorted(results, key=lambda result: (result.number, result.match)):
+        if result.match in seen:
+            raise UserError(f"match {result.match} is there twice; a match counts once")
+        seen.add(result.match)
+        grouped.setdefault(result.block, []).append(result)
+    blocks = [Block(name, tuple(members)) for name, members in grouped.items()]
+    for block in blocks:
+        for result in block.results:
+            if tuple(sorted(result.bots)) != block.bots:
+                raise UserError(f"match {result.match}: its bots are not those of its block {block.id}")
+    return blocks

@@ -1,0 +1,159 @@
+"""The matches of a tournament as a list of slots, and which of them are still to be played. Pure: no clock, no file."""
+
+import heapq
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+import msgspec
+
+from referee.kernel.chance import seed_from
+from tournament.errors import HaltedError
+from tournament.seating import seat_evenly
+
+SEED_BYTES = 32
+DEAL_PREFIX = b"referee deal\0"
+
+
+class Slot(msgspec.Struct, frozen=True, kw_only=True):
+    """One match to be played: everything about it that the plan decides.
+
+    `number` counts the slots from 0; ratings go in this order. `match` is the slot's id, `block` the id of the deal at
+    this table, which all its seat rotations share. `bots` are in seat order.
+    """
+
+    number: int
+    match: str
+    block: str
+    table: int
+    deal: int
+    rotation: int
+    bots: tuple[str, ...]
+    seed: bytes
+
+
+def deal_seed(tournament_seed: int | bytes, deal: int) -> bytes:
+    """The seed of every match that is played with this deal, at any table: BLAKE2b(tournament seed, deal number)."""
+    message = DEAL_PREFIX + str(deal).encode()
+    return blake2b(message, key=seed_from(tournament_seed), digest_size=SEED_BYTES).digest()
+
+
+def make_schedule(
+    tables: Sequence[Sequence[str]], *, deals: int, duplicate: bool, tournament_seed: int | bytes
+) -> tuple[Slot, ...]:
+    """All slots, deal by deal, so that a tournament that is cut short has played the tables about equally often.
+
+    Tables and deals are numbered from 1 and rotations from 0: match "d002-t001-r1" is the second deal at the first
+    table, every bot moved one seat on. With `duplicate` each deal is played once per rotation, so that each bot has
+    each hand once. Without, there is only rotation 0, and the seats change from deal to deal: every bot sits in every
+    seat equally often within one over the whole tournament.
+    """
+    plays = [(deal, number, table) for deal in range(1, deals + 1) for number, table in enumerate(tables, start=1)]
+    seated = [tuple(table) for _, _, table in plays] if duplicate else seat_evenly([table for _, _, table in plays])
+    slots: list[Slot] = []
+    for (deal, table, _), bots in zip(plays, seated, strict=True):
+        block = f"d{deal:03}-t{table:03}"
+        seed = deal_seed(tournament_seed, deal)
+        for rotation in range(len(bots) if duplicate else 1):
+            slots.append(
+                Slot(
+                    number=len(slots),
+                    match=f"{block}-r{rotation}",
+                    block=block,
+                    table=table,
+                    deal=deal,
+                    rotation=rotation,
+                    bots=bots[-rotation:] + bots[:-rotation] if rotation else bots,
+                    seed=seed,
+                )
+            )
+    return tuple(slots)
+
+
+class Scheduler:
+    """Hands out slots, each until its result is reliably stored.
+
+    A slot is free, issued or fixed. `issue()` hands out the first free slot; `fix()` says that its result is stored, in
+    the same transaction as the result; `void()` that the match was broken by nobody's fault, which frees the slot;
+    `rollback()` frees all slots issued, after an unclean stop. Only the fixed match ids need to be kept: with them a
+    new scheduler goes on where the old one was. So no match is lost and none counts twice.
+    """
+
+    def __init__(self, slots: Iterable[Slot], fixed: Iterable[str] = ()) -> None:
+        self._slots = {slot.match: slot for slot in slots}
+        self._fixed = set(fixed)
+        unknown = self._fixed - self._slots.keys()
+        if unknown:
+            raise ValueError(f"match {min(unknown)} has a result, but the schedule does not have it")
+        self._issued: set[str] = set()
+        self._free = [(slot.number, slot.match) for slot in self._slots.values() if slot.match not in self._fixed]
+        heapq.heapify(self._free)
+        self._open_blocks = Counter(slot.block for slot in self._slots.values() if slot.match not in self._fixed)
+        self._voids_in_a_row = 0
+        self._voided: set[str] = set()
+
+    @property
+    def fixed(self) -> frozenset[str]:
+        """The matches whose results are stored."""
+        return frozenset(self._fixed)
+
+    @property
+    def issued(self) -> frozenset[str]:
+        """The matches handed out and not yet fixed or void."""
+        return frozenset(self._issued)
+
+    @property
+    def left(self) -> int:
+        """How many slots are not fixed."""
+        return len(self._slots) - len(self._fixed)
+
+    def issue(self) -> Slot | None:
+        """The first free slot, which is now issued; None when there is none at present."""
+        if not self._free:
+            return None
+        _, match = heapq.heappop(self._free)
+        self._issued.add(match)
+        return self._slots[match]
+
+    def fix(self, match: str) -> None:
+        """Says that the result of an issued match is stored. A match that is fixed already stays so."""
+        if match in self._fixed:
+            return
+        self._take_back(match)
+        self._fixed.add(match)
+        self._open_blocks[self._slots[match].block] -= 1
+        self._voids_in_a_row = 0
+
+    def void(self, match: str, cause: str) -> None:
+        """Frees the slot of an issued match that was broken by nobody's fault, to be played again.
+
+        Raises:
+            HaltedError: it was the second void match in a row, or the second time for this match. The slot is free.
+        """
+        self._take_back(match)
+        self._put_back(match)
+        again = match in self._voided
+        self._voided.add(match)
+        self._voids_in_a_row += 1
+        if again:
+            raise HaltedError(f"match {match} was void for the second time: {cause}")
+        if self._voids_in_a_row >= 2:
+            raise HaltedError(f"two matches in a row were void, the last one {match}: {cause}")
+
+    def rollback(self) -> None:
+        """Frees all issued slots: whoever had them is gone."""
+        for match in self._issued:
+            self._put_back(match)
+        self._issued.clear()
+
+    def block_is_fixed(self, block: str) -> bool:
+        """Whether all rotations of a deal at a table are stored, so that nobody can use its seed any more there."""
+        return not self._open_blocks[block]
+
+    def _take_back(self, match: str) -> None:
+        if match not in self._issued:
+            raise ValueError(f"match {match} is not issued")
+        self._issued.remove(match)
+
+    def _put_back(self, match: str) -> None:
+        heapq.heappush(self._free, (self._slots[match].number, match))
