@@ -1,0 +1,44 @@
+"""What a bot writes, kept within a limit: the beginning, which tells how it started, and the end, how it failed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable
+
+import trio
+
+
+class HeadAndTail:
+    """The first and the last bytes of a long text.
+
+    Attributes:
+        ended: Is set when the stream that is being kept has ended (treat as read-only).
+    """
+
+    def __init__(self, head: int = 16 * 1024, tail: int = 48 * 1024) -> None:
+        self._head_room = head
+        self._tail_room = tail
+        self._head = bytearray()
+        self._tail = bytearray()
+        self._dropped = 0
+        self.ended = trio.Event()
+
+    async def keep(self, stream: AsyncIterable[bytes | bytearray]) -> None:
+        """Takes in a stream until it ends."""
+        self.ended = trio.Event()
+        async for chunk in stream:
+            self.add(chunk)
+        self.ended.set()
+
+    def add(self, chunk: bytes | bytearray) -> None:
+        """Takes in some bytes."""
+        room = self._head_room - len(self._head)
+        self._head += chunk[:room]
+        self._tail += chunk[room:]
+        if (over := len(self._tail) - self._tail_room) > 0:
+            self._dropped += over
+            del self._tail[:over]
+
+    def text(self) -> str:
+        """What was kept, and how much is missing in the middle."""
+        gap = f"\n... {self._dropped} bytes left out ...\n" if self._dropped else ""
+        return self._head.decode(errors="replace") + gap + self._tail.decode(errors="replace")
