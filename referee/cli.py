@@ -1,0 +1,23 @@
+"""The command `referee`."""
+
+from __future__ import annotations
+
+import click
+
+from referee.commands.exits import Commands
+from referee.commands.games import games
+from referee.commands.show import show
+from referee.commands.verify import verify
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="referee")
+def main() -> None:
+    """An arbiter for bot tournaments of hidden-information tabletop games.
+
+    Exit codes: 0 done, 1 something is wrong with what was asked for or checked, 3 interrupted, 4 a defect of ours.
+    """
+
+
+for command in (games, show, verify):
+    main.add_command(command)

@@ -1,0 +1,1 @@
+"""What each command of `referee` does; `referee.cli` puts them together."""

@@ -1,0 +1,111 @@
+"""`referee show`: a record step by step, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from textwrap import indent
+
+import click
+
+from referee.commands.options import cards_option, record_argument
+from referee.commands.printing import print_json
+from referee.commands.scenes import Closing, Scene, Turn, scenes_of_all, scenes_of_spectator
+from referee.errors import UsageError
+from referee.kernel.options import option_text
+from referee.kernel.record import Cause, Record, SeatEnd, StrikeGiven, Timing, read_record
+
+
+@click.command
+@record_argument("record", nargs=1)
+@click.option("--seat", type=int, help="Only what this seat saw, was asked and chose (seats count from 0).")
+@click.option("--spectator", is_flag=True, help="Only what everybody may see.")
+@click.option("--all", "everything", is_flag=True, help="Every turn, as the seat that was asked saw it (the default).")
+@cards_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def show(record: Path, seat: int | None, spectator: bool, everything: bool, cards: str | None, as_json: bool) -> None:
+    """Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why."""
+    if (seat is not None) + spectator + everything > 1:
+        raise UsageError("give one of --seat, --spectator and --all")
+    read = read_record(record.read_bytes())
+    scenes = scenes_of_spectator(read, cards) if spectator else scenes_of_all(read, cards, seat)
+    if as_json:
+        print_json({"match": read.header, "scenes": list(scenes), "end": read.end})
+    else:
+        for text in _texts(read, scenes):
+            click.echo(text)
+
+
+def _texts(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]:
+    yield _header(record)
+    for scene in scenes:
+        yield _closing(scene) if isinstance(scene, Closing) else _scene(record, scene)
+    yield _result(record)
+
+
+def _header(record: Record) -> str:
+    header = record.header
+    seats = "\n".join(f"  seat {seat}: {bot}" for seat, bot in enumerate(header.bots))
+    options = ", ".join(f"{name} = {option_text(value)}" for name, value in header.options.items()) or "none"
+    return f"Match {header.match_id}: {header.game}\n{seats}\n  options: {options}\n  seed: {header.seed}"
+
+
+def _scene(record: Record, scene: Scene) -> str:
+    parts = [f"\n== Step {scene.step}: asked {_seats(scene.asked)}"]
+    parts += [indent(_turn(turn), "  ") for turn in scene.turns]
+    parts += [
+        f"  Strike for seat {strike.seat} ({record.header.bots[strike.seat]}): {strike.misdeed}"
+        for strike in scene.strikes
+    ]
+    if scene.view is not None:
+        parts.append(indent("\n".join([*_bullets(scene.events or []), scene.view]), "  "))
+    return "\n".join(parts)
+
+
+def _turn(turn: Turn) -> str:
+    lines = [f"-- Seat {turn.seat} ({turn.bot}), turn {turn.turn}{_time(turn.time)}"]
+    lines += [*_bullets(turn.events), turn.view]
+    lines += [f"{'>' if index == turn.option else ' '} {index} {option}" for index, option in enumerate(turn.options)]
+    if turn.cause is not Cause.CHOSEN:
+        lines.append(f"The default was played: {turn.cause}.")
+    if turn.note:
+        lines.append(f"Note: {turn.note}")
+    return "\n".join(lines)
+
+
+def _time(time: Timing | None) -> str:
+    if time is None:
+        return ""
+    return f", {time.wall:.0f} ms, {time.queue:.0f} of them the referee's own; bank {time.bank / 1000:.1f} s"
+
+
+def _closing(closing: Closing) -> str:
+    return "\n".join(["\n== The end", indent("\n".join([*_bullets(closing.events), closing.view]), "  ")])
+
+
+def _result(record: Record) -> str:
+    end = record.end
+    if end is None:
+        return "\nThe record has no result: the match was cut short."
+    if end.void:
+        return f"\nVoid: {end.reason}"
+    lines = [f"\nResult: {end.reason}"]
+    for seat, bot in enumerate(record.header.bots):
+        how = "" if end.ends[seat] is SeatEnd.PLAYED else f", forfeited: {end.ends[seat]}"
+        strikes = f", {end.strikes[seat]} strikes" if end.strikes[seat] else ""
+        lines.append(f"  seat {seat} ({bot}): place {end.places[seat]}, score {end.scores[seat]}{strikes}{how}")
+    return "\n".join(
+        [*lines, *(f"  late strike for seat {strike.seat}: {strike.misdeed}" for strike in end.last_strikes)]
+    )
+
+
+def _strike(record: Record, strike: StrikeGiven) -> str:
+    return f"strike for seat {strike.seat} ({record.header.bots[strike.seat]}): {strike.misdeed}"
+
+
+def _bullets(events: list[str]) -> list[str]:
+    return [f"* {event}" for event in events]
+
+
+def _seats(seats: list[int]) -> str:
+    return f"seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, seats))}"

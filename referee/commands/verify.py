@@ -1,0 +1,39 @@
+"""`referee verify`: runs records again and compares every step."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from referee.commands.exits import Exit
+from referee.commands.options import cards_option, record_argument
+from referee.errors import RecordError
+from referee.kernel.record import read_record
+from referee.kernel.replay import verify as verify_record
+
+
+@click.command
+@record_argument("records", nargs=-1)
+@cards_option
+def verify(records: tuple[Path, ...], cards: str | None) -> None:
+    """Run records again and compare every step with the rules.
+
+    RECORDS are files, or folders of *.jsonl files. Exits with 1 if a record is not what the rules give, and prints the
+    first step that differs.
+    """
+    faults = [_check(path, cards) for path in records]
+    sys.exit(Exit.USER if any(faults) else Exit.DONE)
+
+
+def _check(path: Path, cards: str | None) -> bool:
+    """Prints what is wrong with a record, or that nothing is; whether something is."""
+    try:
+        record = read_record(path.read_bytes())
+        verify_record(record, cards)
+    except RecordError as error:
+        click.echo(f"{path}: {error}")
+        return True
+    click.echo(f"{path}: fine, {len(record.steps)} steps")
+    return False

@@ -1,0 +1,51 @@
+"""`referee games`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from referee.kernel.game import find_game, game_ids
+from tests.support.shell import referee
+
+
+def test_every_game_is_listed() -> None:
+    listed = referee("games").stdout.splitlines()
+    assert listed[0].split() == ["id", "name", "seats", "options"]
+    assert [line.split()[0] for line in listed[1:]] == game_ids()
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_option_of_a_game_is_explained(game_id: str) -> None:
+    told = referee("games", game_id).stdout
+    assert find_game(game_id).name in told
+    for option in find_game(game_id).options:
+        line = next(line for line in told.splitlines() if line.startswith(f"{option.name} "))
+        assert option.range in line
+        assert option.help in line
+
+
+def test_machines_get_json() -> None:
+    everything = json.loads(referee("games", "--json").stdout)
+    assert [game["id"] for game in everything] == game_ids()
+    keepers = json.loads(referee("games", "keepers", "--json").stdout)
+    assert keepers in everything
+    assert (keepers["min_seats"], keepers["max_seats"]) == (2, 4)
+    assert {"name": "max_rounds", "allowed": "1 to 200", "default": 30}.items() <= keepers["options"][1].items()
+
+
+def test_the_card_set_can_be_printed_and_read_again() -> None:
+    game = find_game("keepers")
+    assert game.load_cards(referee("games", "keepers", "--cards").stdout) == game.cards
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        pytest.param(["chess"], "unknown game 'chess'; the games are", id="unknown game"),
+        pytest.param(["--cards"], "--cards needs a game: referee games", id="cards of no game"),
+    ],
+)
+def test_mistakes_are_named(words: list[str], said: str) -> None:
+    assert said in referee("games", *words, code=1).stderr

@@ -1,0 +1,55 @@
+"""Every command explains itself, in the terminal and in the README."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from referee.cli import main
+from tests.support import golden
+from tests.support.shell import referee
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def commands(group: click.Group = main, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    for name, command in group.commands.items():
+        yield (*words, name), command
+        if isinstance(command, click.Group):
+            yield from commands(command, (*words, name))
+
+
+EVERY = [pytest.param(words, command, id=" ".join(words)) for words, command in commands()]
+
+
+@pytest.mark.parametrize(("words", "command"), EVERY)
+def test_help_is_as_reviewed(words: tuple[str, ...], command: click.Command, update_golden: bool) -> None:
+    golden.compare(GOLDEN / f"{'_'.join(words)}.txt", referee(*words, "--help").output, update=update_golden)
+
+
+@pytest.mark.parametrize(("words", "command"), EVERY)
+def test_every_command_argument_and_option_has_help(words: tuple[str, ...], command: click.Command) -> None:
+    assert command.help
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+        else:
+            assert str(parameter.metavar or parameter.name).strip("[]. ").upper() in command.help.upper()
+
+
+@pytest.mark.parametrize(("words", "command"), EVERY)
+def test_every_command_has_a_line_in_the_readme(words: tuple[str, ...], command: click.Command) -> None:
+    assert f"referee {' '.join(words)}" in (ROOT / "README.md").read_text()
+
+
+def test_no_golden_help_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == {"_".join(words) for words, _ in commands()}
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"], ["--version"]])
+def test_questions_about_the_whole_are_answered(words: list[str]) -> None:
+    assert referee(*words).output

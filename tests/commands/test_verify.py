@@ -1,0 +1,54 @@
+"""`referee verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.game import find_game
+from tests.support.matches import job, played
+from tests.support.shell import referee
+
+RECORD = played(job())
+DATA = RECORD.to_bytes()
+assert RECORD.end is not None
+PLACES = f'"places":[{RECORD.end.places[0]},{RECORD.end.places[1]}]'.encode()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "a.jsonl").write_bytes(DATA)
+    (tmp_path / "b.jsonl").write_bytes(DATA)
+    return tmp_path
+
+
+def test_sound_records_are_fine(folder: Path) -> None:
+    assert [line.split(": ")[1][:5] for line in referee("verify", folder).stdout.splitlines()] == ["fine,"] * 2
+    assert referee("verify", folder / "a.jsonl").stdout.startswith(f"{folder}/a.jsonl: fine, ")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        pytest.param(b'"step":5,', b'"step":6,', "line 6: step 6 stands where step 5 should", id="step"),
+        pytest.param(b'"seat":0,"turn":1,"option":1', b'"seat":0,"turn":1,"option":0', "step ", id="choice"),
+        pytest.param(b'"seed":"', b'"seed":"0', "the header", id="seed"),
+        pytest.param(PLACES, PLACES.replace(b"1", b"2"), "the result: places", id="result"),
+    ],
+)
+def test_a_changed_record_is_refused(folder: Path, old: bytes, new: bytes, said: str) -> None:
+    assert old in DATA
+    (folder / "b.jsonl").write_bytes(DATA.replace(old, new, 1))
+    told = referee("verify", folder, code=1).stdout.splitlines()
+    assert told[0].startswith(f"{folder}/a.jsonl: fine")
+    assert told[1].startswith(f"{folder}/b.jsonl: {said}")
+
+
+def test_a_card_set_of_ones_own_must_be_given_again(folder: Path) -> None:
+    (folder / "own.toml").write_text(find_game("keepers").cards_toml + "\n# mine\n")
+    assert "card set" in referee("verify", folder / "a.jsonl", "--cards", folder / "own.toml", code=1).stdout
+
+
+def test_a_folder_without_records_is_a_mistake(tmp_path: Path) -> None:
+    assert "has no records" in referee("verify", tmp_path, code=1).stderr

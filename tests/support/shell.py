@@ -1,0 +1,14 @@
+"""Runs `referee` as a person would, without a process of its own."""
+
+from __future__ import annotations
+
+from click.testing import CliRunner, Result
+
+from referee.cli import main
+
+
+def referee(*words: object, code: int = 0) -> Result:
+    """Runs a command and checks its exit code."""
+    result = CliRunner().invoke(main, [str(word) for word in words], prog_name="referee", terminal_width=100)
+    assert result.exit_code == code, result.output
+    return result
