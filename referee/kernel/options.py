@@ -7,6 +7,7 @@ class Options(GameOptions, frozen=True):
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, TypeVar, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
@@ -94,6 +95,7 @@ class DeclaredOption(Struct, frozen=True):
 Options = TypeVar("Options", bound=GameOptions)
 
 
+@cache
 def declared(options: type[GameOptions]) -> tuple[DeclaredOption, ...]:
     """The options that a game's class declares, in order."""
     defaults = as_dict(options())

@@ -104,7 +104,8 @@ def settle(t: KeepersTable, auction: Auction, space: int) -> None:
         add(t.discard if seat == winner else t.keepers[seat].hand, pile)
     t.keepers[winner].served = True
     prepared = quests.prepare(t, winner, space, paid=dict(piles)[winner])
-    t.last_auction = LastAuction(space, focus, piles, winner, prepared)
+    shown = tuple((seat, tuple(pile)) for seat, pile in piles)
+    t.last_auction = LastAuction(space, focus, shown, winner, tuple(prepared))
 
 
 def winner_of(piles: list[tuple[Seat, Counts]], focus: Colour) -> Seat:

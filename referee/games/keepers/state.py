@@ -78,14 +78,14 @@ class Auction(Struct):
         return len(self.order) == 1
 
 
-class LastAuction(Struct):
+class LastAuction(Struct, frozen=True):
     """What the last reveal showed."""
 
     space: int
     focus: Colour
-    piles: list[tuple[Seat, Counts]]
+    piles: tuple[tuple[Seat, tuple[int, ...]], ...]
     winner: Seat
-    prepared: Counts
+    prepared: tuple[int, ...]
 
 
 class KeepersTable(Table):

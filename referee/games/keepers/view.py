@@ -1,11 +1,18 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 11, built from an allow-list."""
+"""What a seat, or the spectator, sees: the table of the spec's section 11, built from an allow-list.
+
+Parts that stay the same from one decision to the next are made once for each value that they have.
+"""
 
 from __future__ import annotations
 
-from referee.games.keepers.state import Auction, KeepersTable, LastAuction, Space
+from functools import lru_cache
+
+from referee.games.keepers.state import Auction, Colour, Keeper, KeepersTable, LastAuction
 from referee.games.keepers.v1 import keepers_pb2 as pb
 from referee.games.keepers.wire import colour, counts, pile
 from referee.kernel.seats import Seat
+
+KEPT_PARTS = 4096
 
 
 def view(t: KeepersTable, seat: Seat | None) -> pb.View:
@@ -14,17 +21,8 @@ def view(t: KeepersTable, seat: Seat | None) -> pb.View:
     return pb.View(
         round=t.round,
         current_seat=t.current,
-        seats=[
-            pb.SeatView(
-                unprepared=counts(keeper.unprepared),
-                prepared=counts(keeper.prepared),
-                hand=sum(keeper.hand),
-                bid_pile=sum(keeper.pile),
-                served=keeper.served,
-            )
-            for keeper in t.keepers
-        ],
-        spaces=[_space(space) for space in t.spaces],
+        seats=[_keeper(keeper) for keeper in t.keepers],
+        spaces=[_space(tuple(space.quest), space.rumour) for space in t.spaces],
         deck=len(t.deck),
         discard=counts(t.discard),
         removed=counts(t.removed),
@@ -36,8 +34,24 @@ def view(t: KeepersTable, seat: Seat | None) -> pb.View:
     )
 
 
-def _space(space: Space) -> pb.QuestSpace:
-    return pb.QuestSpace(quest=[colour(card) for card in space.quest], rumour=colour(space.rumour))
+def _keeper(keeper: Keeper) -> pb.SeatView:
+    return _seat_view(
+        tuple(keeper.unprepared), tuple(keeper.prepared), sum(keeper.hand), sum(keeper.pile), keeper.served
+    )
+
+
+@lru_cache(maxsize=KEPT_PARTS)
+def _seat_view(
+    unprepared: tuple[int, ...], prepared: tuple[int, ...], hand: int, bid_pile: int, served: bool
+) -> pb.SeatView:
+    return pb.SeatView(
+        unprepared=counts(unprepared), prepared=counts(prepared), hand=hand, bid_pile=bid_pile, served=served
+    )
+
+
+@lru_cache(maxsize=KEPT_PARTS)
+def _space(quest: tuple[Colour, ...], rumour: Colour | None) -> pb.QuestSpace:
+    return pb.QuestSpace(quest=[colour(card) for card in quest], rumour=colour(rumour))
 
 
 def _auction(t: KeepersTable, auction: Auction) -> pb.Auction:
@@ -53,6 +67,7 @@ def _auction(t: KeepersTable, auction: Auction) -> pb.Auction:
     )
 
 
+@lru_cache(maxsize=KEPT_PARTS)
 def _last_auction(last: LastAuction) -> pb.LastAuction:
     return pb.LastAuction(
         space=last.space + 1,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from referee.games.keepers import choices, events
-from referee.games.keepers.state import Colour, Counts
+from referee.games.keepers.state import Colour
 from referee.games.keepers.v1 import keepers_pb2 as pb
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
@@ -14,10 +15,14 @@ from referee.kernel.table import Event
 _COLOURS = [pb.COLOUR_WARRIOR, pb.COLOUR_WIZARD, pb.COLOUR_ROGUE, pb.COLOUR_RANGER]
 
 
-def counts(cards: Counts) -> pb.Counts:
-    """Cards by colour."""
-    warrior, wizard, rogue, ranger = cards
+@lru_cache(maxsize=4096)
+def _counts(warrior: int, wizard: int, rogue: int, ranger: int) -> pb.Counts:
     return pb.Counts(warrior=warrior, wizard=wizard, rogue=rogue, ranger=ranger)
+
+
+def counts(cards: Sequence[int]) -> pb.Counts:
+    """Cards by colour. The message is shared: it is for reading."""
+    return _counts(*cards)
 
 
 def colour(of: Colour | None) -> pb.Colour:
@@ -25,7 +30,7 @@ def colour(of: Colour | None) -> pb.Colour:
     return pb.COLOUR_UNSPECIFIED if of is None else _COLOURS[of]
 
 
-def pile(seat: Seat, cards: Counts) -> pb.Pile:
+def pile(seat: Seat, cards: Sequence[int]) -> pb.Pile:
     """A bid pile that was turned up."""
     return pb.Pile(seat=seat, cards=counts(cards))
 

@@ -155,7 +155,7 @@ def test_who_is_not_asked(hands: list[str], served: list[int], left: str, next_a
     if next_asked is None:
         assert t.last_auction is not None
         assert t.last_auction.winner == 0
-        assert t.last_auction.piles == [(0, counts(hands[0]))]
+        assert t.last_auction.piles == ((0, tuple(counts(hands[0]))),)
     else:
         assert asked(match)[0] == next_asked
         assert t.keepers[0].hand == counts(left)
