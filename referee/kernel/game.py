@@ -17,6 +17,7 @@ from referee.kernel.asking import Answers, Asking, Option
 from referee.kernel.cards import digest_of
 from referee.kernel.chance import Chance
 from referee.kernel.options import DeclaredOption, GameOptions, declared
+from referee.kernel.positions import option_parts
 from referee.kernel.ranking import Result
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Table
@@ -80,6 +81,11 @@ class Game(Generic[T]):
     def phase_by_name(self) -> dict[str, Phase[T]]:
         """The phases by the names under which tables and records know them."""
         return {name_of(phase): phase for phase in self.phases}
+
+    @cached_property
+    def option_part(self) -> Callable[[Option], bytes]:
+        """An option as a part of a serialised Position."""
+        return option_parts(self.option_message)
 
     @cached_property
     def encode(self) -> Callable[[T], bytes]:

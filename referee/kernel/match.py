@@ -15,6 +15,7 @@ from referee.kernel.cards import digest_of
 from referee.kernel.chance import seed_from
 from referee.kernel.game import Game, Phase, find_game, name_of
 from referee.kernel.options import OptionValue, read_options
+from referee.kernel.positions import EVENTS, VIEW, part
 from referee.kernel.ranking import Result
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Happening, Table
@@ -126,6 +127,17 @@ class Match:
             options=[self.game.option_message(option) for option in options],
             events=[self.game.event_message(event) for event in events],
         )
+
+    def position_bytes(self, seat: Seat | None, since: int | None = None) -> bytes:
+        """The same as `position`, serialised, for half the work."""
+        game = self.game
+        parts = [part(VIEW, game.view(self.table, seat).SerializeToString())]
+        if seat is not None:
+            parts += map(game.option_part, self.asked.get(seat, ()))
+        if since is not None:
+            events = self.events(seat, since)
+            parts += [part(EVENTS, game.event_message(event).SerializeToString()) for event in events]
+        return b"".join(parts)
 
     @property
     def over(self) -> bool:

@@ -41,9 +41,9 @@ def duration(seconds: float) -> Duration:
     return Duration(seconds=micros // 1_000_000, nanos=micros % 1_000_000 * 1000)
 
 
-def packed(message: Message) -> Packed:
-    """A message inside an Any, serialised once."""
-    return Packed(type_url=f"type.googleapis.com/{message.DESCRIPTOR.full_name}", value=message.SerializeToString())
+def packed(game: Game[Any], position: bytes) -> Packed:
+    """A serialised Position of a game inside an Any."""
+    return Packed(type_url=f"type.googleapis.com/{game.position.DESCRIPTOR.full_name}", value=position)
 
 
 def time_control(control: TimeControl) -> match_pb2.TimeControl:
@@ -85,16 +85,16 @@ def turn(
     match: Match, match_id: str, seat: Seat, *, number: int, left: tuple[float, float], since: int | None, text: bool
 ) -> wire.PlayResponse:
     """Asks a seat; `left` is the decision's own time and the bank, `since` the first event to tell (None: none)."""
-    position = match.position(seat, since)
     message = wire.Turn(
         match_id=match_id,
         turn=number,
         option_count=len(match.asked[seat]),
         decision_time=duration(left[0]),
         bank_time=duration(left[1]),
-        position=packed(position),
+        position=packed(match.game, match.position_bytes(seat, since)),
     )
     if text:
+        position = match.position(seat, since)
         message.text = position_text(match.game, position)
         message.option_texts.extend(match.game.option_text(option) for option in options_of(position))
     return wire.PlayResponse(turn=message)

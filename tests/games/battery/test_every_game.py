@@ -125,6 +125,16 @@ def test_views_events_and_texts_exist_for_everybody_to_the_end(game_id: str, sea
         assert all(match.game.event_text(match.game.event_message(event)) for event in match.events(seat))
 
 
+@every_seating
+def test_a_position_put_together_from_bytes_is_the_message(game_id: str, seats: int) -> None:
+    told = 0
+    for match in play(referee.start(game_id, seats=seats, seed=10), 10):
+        for seat in [*match.table.all_seats(), None]:
+            for since in (None, told):
+                assert match.game.position.FromString(match.position_bytes(seat, since)) == match.position(seat, since)
+        told = match.event_count
+
+
 @every_game
 @pytest.mark.parametrize("wrong", [-1, 0, 1, 99])
 def test_a_wrong_number_of_seats_is_refused(game_id: str, wrong: int) -> None:
