@@ -70,6 +70,10 @@ class RecordFiles:
             raise UsageError(f"there is no finished match {match_id!r}")
         return path.read_bytes()
 
+    def set_aside(self, match_id: str) -> None:
+        """Makes room for a match to be played again: its record is kept as `ID.void`."""
+        _rename(self._path(match_id, ".jsonl"), ".void")
+
     def unfinished(self) -> list[tuple[Record, Journal]]:
         """After a crash: what is left of each match that was running, and its journal, to go on with.
 

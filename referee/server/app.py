@@ -1,0 +1,111 @@
+"""The referee as a whole: opens everything in order, in one nursery, and closes it again."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import AsyncIterator, Mapping
+from contextlib import ExitStack, asynccontextmanager
+
+import trio
+
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Record
+from referee.server.bridge import Bridge, open_bridge
+from referee.server.config import Config
+from referee.server.game_service import SERVICE as GAME_SERVICE
+from referee.server.game_service import GameService
+from referee.server.journal import RecordFiles
+from referee.server.lobby import Lobby
+from referee.server.lock import locked
+from referee.server.match_service import SERVICE as MATCH_SERVICE
+from referee.server.match_service import MatchService
+from referee.server.play_service import SERVICE as PLAY_SERVICE
+from referee.server.play_service import play_handler
+from referee.server.seat_link import SeatLink
+from referee.server.serving import Front, open_server
+from referee.server.spectators import Spectators
+from referee.server.tokens import Tokens
+from referee.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from referee.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+
+FILE_OF_TOKENS = "tokens.jsonl"
+FOLDER_OF_RECORDS = "records"
+
+
+class Referee:
+    """A referee that serves. Made by `open_referee`.
+
+    Attributes:
+        address: Where bots reach it.
+        lobby: Its bots and matches.
+    """
+
+    def __init__(self, lobby: Lobby, bridge: Bridge, front: Front, tokens: Tokens, grace: float) -> None:
+        self.address = front.address
+        self.lobby = lobby
+        self._bridge = bridge
+        self._front = front
+        self._tokens = tokens
+        self._grace = grace
+
+    def issue_token(self, name: str, *, organiser: bool = False) -> str:
+        """A new token; the bot that shows it plays under this name. An older token for the name is void."""
+        return self._tokens.issue(name, organiser=organiser)
+
+    async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
+        """Plays a match and returns its record. Bots connect by themselves, but for the `local` ones, by name.
+
+        Raises `UsageError` or a `Refusal` if there can be no such match.
+        """
+        return await self.lobby.play(job, local)
+
+    async def serve_until_stopped(self) -> None:
+        """Serves until SIGTERM or SIGINT; then lets the running matches end, or voids them after the grace."""
+        with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+            async for _signal in signals:
+                break
+            await self.drain()
+
+    async def drain(self) -> None:
+        """Takes no new matches, lets the running ones end, voids them after the grace, and dismisses the bots."""
+        await self._bridge.on_loop(self._front.drain)
+        await self.lobby.stop(self._grace)
+
+
+@asynccontextmanager
+async def open_referee(config: Config) -> AsyncIterator[Referee]:
+    """Opens a referee: it serves, and has taken up what an earlier one left in the data directory.
+
+    Resource handling: when the block is left, no task, thread, file or socket of it is left over; matches that still
+    run end there, and with a data directory the next referee goes on with them.
+    Error handling: raises `UsageError` for a configuration that can not work. What the block raises comes out as it
+    is; a defect of the referee's own tasks comes out as an exception group.
+    """
+    config.check()
+    failure: BaseException | None = None
+    with ExitStack() as stack:
+        if config.data is not None:
+            stack.enter_context(locked(config.data))
+        tokens = Tokens(None if config.data is None else config.data / FILE_OF_TOKENS)
+        files = None if config.data is None else RecordFiles(config.data / FOLDER_OF_RECORDS)
+        async with trio.open_nursery() as nursery:
+            try:
+                async with open_bridge(nursery, lambda _bridge: open_server(config)) as (bridge, front):
+                    lobby = Lobby(nursery, bridge, config, tokens, files)
+                    lobby.recover()
+                    await bridge.on_loop(_start, front, bridge, lobby, Spectators(nursery, bridge, lobby), config)
+                    yield Referee(lobby, bridge, front, tokens, config.grace)
+                    lobby.dismiss(may_reconnect=False)
+            except Exception as error:  # noqa: BLE001 - raised below, where the nursery does not wrap it
+                failure = error
+            nursery.cancel_scope.cancel()
+    if failure is not None:
+        raise failure
+
+
+async def _start(front: Front, bridge: Bridge, lobby: Lobby, spectators: Spectators, config: Config) -> None:
+    """On the loop: adds the services and serves."""
+    front.server.add_generic_rpc_handlers((play_handler(bridge, lobby, config.limits),))
+    add_MatchServiceServicer_to_server(MatchService(bridge, lobby, spectators, config), front.server)
+    add_GameServiceServicer_to_server(GameService(), front.server)
+    await front.start([PLAY_SERVICE, MATCH_SERVICE, GAME_SERVICE])

@@ -1,0 +1,239 @@
+"""The only meeting place of trio, which has the main thread, and grpc.aio, which has an asyncio loop in a thread.
+
+Each side leaves calls for the other in a queue and wakes it once for all of them: a wake-up for every single message
+costs a quarter of the throughput. Nothing else is shared.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import Any, TypeVar, TypeVarTuple
+
+import trio
+
+from referee.server.lag import PERIOD, LagMeter
+
+try:
+    import uvloop
+
+    new_event_loop: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
+except ImportError:  # no wheel for this platform
+    new_event_loop = asyncio.new_event_loop
+
+Args = TypeVarTuple("Args")
+Answer = TypeVar("Answer")
+Front = TypeVar("Front")
+
+log = logging.getLogger(__name__)
+
+
+class Handover:
+    """Calls that one thread leaves for another, in order."""
+
+    def __init__(self, wake: Callable[[], object]) -> None:
+        """`wake` makes the other thread call `hand_over` soon; it must be safe to call from any thread."""
+        self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
+        self._wake = wake
+        self._woken = False
+
+    def post(self, call: Callable[[*Args], object], *args: *Args) -> None:
+        """Leaves a call for the other thread."""
+        self._calls.append((call, args))
+        if not self._woken:
+            self._woken = True
+            self._wake()
+
+    def hand_over(self) -> None:
+        """Makes all the calls. What one of them raises is logged and does not hurt the others."""
+        self._woken = False  # before the queue is emptied: what comes later wakes us again
+        calls = self._calls
+        while calls:
+            call, args = calls.popleft()
+            try:
+                call(*args)
+            except Exception:
+                log.exception("a call from the other thread failed: %r", call)
+
+
+class Bridge:
+    """The two queues, and how late each side is.
+
+    Attributes:
+        to_trio: What the loop's thread leaves for trio's.
+        to_loop: What trio's thread leaves for the loop's.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, token: trio.lowlevel.TrioToken) -> None:
+        self._arrived = trio.Event()
+        self.to_trio = Handover(lambda: token.run_sync_soon(self._wake_trio))
+        self.to_loop = Handover(lambda: loop.call_soon_threadsafe(self.to_loop.hand_over))
+        self._loop = loop
+        now = time.perf_counter()
+        self._trio_lag = LagMeter(now)
+        self._loop_lag = LagMeter(now)
+
+    async def ask(self, question: Callable[[*Args], Answer], *args: *Args) -> Answer:
+        """On the loop: has `question` called in trio's thread and returns what it returns, or raises what it raises."""
+        answer: asyncio.Future[Answer] = self._loop.create_future()
+        self.to_trio.post(self._answer, answer, question, args)
+        return await answer
+
+    async def on_loop(self, work: Callable[[*Args], Coroutine[Any, Any, Answer]], *args: *Args) -> Answer:
+        """In trio: has `work` done on the loop, waits for it, and returns what it returns, or raises what it raises.
+
+        It is short work: the wait can not be cancelled.
+        """
+        done = trio.Event()
+        tasks: list[asyncio.Task[Answer]] = []
+
+        def begin() -> None:
+            tasks.append(self._loop.create_task(work(*args)))
+            tasks[0].add_done_callback(lambda _task: self.to_trio.post(done.set))
+
+        self.to_loop.post(begin)
+        with trio.CancelScope(shield=True):
+            await done.wait()
+        return tasks[0].result()
+
+    def lag_since(self, moment: float) -> float:
+        """How much of the time since `moment` (on the clock of `perf_counter`) one side or the other was held up."""
+        now = time.perf_counter()
+        return max(self._trio_lag.since(moment, now), self._loop_lag.since(moment, now))
+
+    async def serve_trio(self) -> None:
+        """In trio: makes the calls for this thread, as they come, until it is cancelled."""
+        while True:
+            await self._arrived.wait()
+            self._arrived = trio.Event()
+            self.to_trio.hand_over()
+
+    async def beat_in_trio(self) -> None:
+        """In trio: measures this thread's lag until it is cancelled."""
+        while True:
+            self._trio_lag.beat()
+            await trio.sleep(PERIOD)
+
+    async def beat_on_loop(self) -> None:
+        """On the loop: measures that thread's lag until it is cancelled."""
+        while True:
+            self._loop_lag.beat()
+            await asyncio.sleep(PERIOD)
+
+    def _wake_trio(self) -> None:
+        self._arrived.set()
+
+    def _answer(
+        self, answer: asyncio.Future[Answer], question: Callable[..., Answer], args: tuple[object, ...]
+    ) -> None:
+        try:
+            result = question(*args)
+        except Exception as error:  # noqa: BLE001 - it is raised where the question was asked
+            self.to_loop.post(_fail, answer, error)
+        else:
+            self.to_loop.post(_settle, answer, result)
+
+
+def _settle(answer: asyncio.Future[Answer], result: Answer) -> None:
+    if not answer.done():
+        answer.set_result(result)
+
+
+def _fail(answer: asyncio.Future[Any], error: Exception) -> None:
+    if not answer.done():
+        answer.set_exception(error)
+
+
+class _LoopThread:
+    """The thread with the asyncio loop, from trio's point of view.
+
+    Attributes:
+        started: Is set when the thread serves, or when it never will.
+        ended: Is set when the thread has nothing more to do.
+    """
+
+    def __init__(self, serve: Callable[[Bridge], AbstractAsyncContextManager[Any]]) -> None:
+        self.started = trio.Event()
+        self.ended = trio.Event()
+        self.bridge: Bridge | None = None
+        self.front: Any = None
+        self.failure: BaseException | None = None
+        self._serve = serve
+        self._token = trio.lowlevel.current_trio_token()
+        self._stopping = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name="grpc.aio")
+        self._thread.start()
+
+    async def stop(self) -> None:
+        """Ends the thread and waits for its end."""
+        if self.bridge is not None:
+            with suppress(RuntimeError):  # its loop is closed already
+                self.bridge.to_loop.post(self._stopping.set)
+        await self.ended.wait()
+        self._thread.join()
+
+    def _run(self) -> None:
+        try:
+            with asyncio.Runner(loop_factory=new_event_loop) as runner:
+                runner.run(self._main())
+        except BaseException as failure:  # noqa: BLE001 - it is raised in trio's thread
+            self.failure = failure
+        finally:
+            gc.collect()  # gRPC's own thread ends with its last object, and those hang together in cycles
+            self._token.run_sync_soon(self.started.set)
+            self._token.run_sync_soon(self.ended.set)
+
+    async def _main(self) -> None:
+        bridge = Bridge(asyncio.get_running_loop(), self._token)
+        async with self._serve(bridge) as self.front:
+            heart = asyncio.create_task(bridge.beat_on_loop())
+            self.bridge = bridge
+            self._token.run_sync_soon(self.started.set)
+            await self._stopping.wait()
+            heart.cancel()
+
+
+@asynccontextmanager
+async def open_bridge(
+    nursery: trio.Nursery, serve: Callable[[Bridge], AbstractAsyncContextManager[Front]]
+) -> AsyncIterator[tuple[Bridge, Front]]:
+    """Runs `serve` on an asyncio loop in a thread of its own; gives the bridge and what `serve` yields.
+
+    Resource handling: the thread has ended when the block is left, however it is left.
+    Error handling: what `serve` raises before it yields is raised here; if its thread ends early, that is a
+    `RuntimeError` in the nursery.
+    """
+    thread = _LoopThread(serve)
+    pumping = trio.CancelScope(shield=True)
+    try:
+        with trio.CancelScope(shield=True):
+            await thread.started.wait()
+        bridge = thread.bridge
+        if bridge is None:
+            raise thread.failure or RuntimeError("the gRPC thread ended at once")
+        nursery.start_soon(_pump, bridge, pumping)
+        nursery.start_soon(_raise_if_it_ends, thread, pumping)
+        yield bridge, thread.front
+    finally:
+        with trio.CancelScope(shield=True):
+            await thread.stop()  # what it asks while it stops is still answered
+        pumping.cancel()
+
+
+async def _pump(bridge: Bridge, scope: trio.CancelScope) -> None:
+    with scope:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(bridge.serve_trio)
+            nursery.start_soon(bridge.beat_in_trio)
+
+
+async def _raise_if_it_ends(thread: _LoopThread, scope: trio.CancelScope) -> None:
+    await thread.ended.wait()
+    if not scope.cancel_called and thread.failure is not None:
+        raise RuntimeError("the gRPC thread ended by itself") from thread.failure

@@ -1,0 +1,169 @@
+"""One match as the referee keeps it: waiting, running, or over and on disk."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Sequence
+from enum import Enum
+
+import trio
+
+from referee.errors import RecordError
+from referee.kernel.job import MatchJob
+from referee.kernel.record import End, Header, Record, Step, read_record
+from referee.server.errors import NotNow
+from referee.server.journal import Journal, RecordFiles
+from referee.server.match_task import MatchTask
+from referee.server.seat_link import SeatLink
+
+log = logging.getLogger(__name__)
+
+
+class State(Enum):
+    """What a match is doing."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    FINISHED = "finished"
+    VOIDED = "voided"
+
+
+class HostedMatch:
+    """A match. Make it with `begin`, `resume` or `finished`, and await `play` once if it is not over.
+
+    Attributes:
+        header: What is played.
+        end: The result; None as long as there is none, or when the match got lost (treat as read-only).
+        over: Is set when there is nothing more to come.
+        by_stream: The bots that need room on a stream for it.
+    """
+
+    header: Header
+
+    def __init__(self, match_id: str, files: RecordFiles | None) -> None:
+        self.match_id = match_id
+        self.end: End | None = None
+        self.over = trio.Event()
+        self.by_stream: tuple[str, ...] = ()
+        self._files = files
+        self._journal: Journal | None = None
+        self._task: MatchTask | None = None
+        self._record: Record | None = None
+        self._decisions = 0
+        self._moved: trio.Event | None = None
+
+    @classmethod
+    def begin(cls, job: MatchJob, links: Sequence[SeatLink], files: RecordFiles | None) -> HostedMatch:
+        """A new match; its header is on disk when this returns. Raises `UsageError` if there can be no such match."""
+        hosted = cls(job.match_id, files)
+        hosted._take(MatchTask.begin(job, links, hosted._write))
+        return hosted
+
+    @classmethod
+    def resume(
+        cls, record: Record, journal: Journal, links: Sequence[SeatLink], files: RecordFiles
+    ) -> HostedMatch | None:
+        """A match that an earlier referee had to leave. None if it can not go on; the log says why."""
+        hosted = cls(record.header.match_id, files)
+        hosted._journal = journal
+        try:
+            hosted._take(MatchTask.resume(record, links, hosted._write))
+        except RecordError as error:
+            log.warning("match %s can not go on: %s", hosted.match_id, error)
+            journal.close()
+            return None
+        return hosted
+
+    @classmethod
+    def finished(cls, record: Record, files: RecordFiles) -> HostedMatch:
+        """A match that was over before this referee began."""
+        hosted = cls(record.header.match_id, files)
+        hosted.header = record.header
+        hosted._close(record)
+        return hosted
+
+    @property
+    def state(self) -> State:
+        """What the match is doing."""
+        if self.over.is_set():
+            return State.VOIDED if self.end is None or self.end.void else State.FINISHED
+        return State.RUNNING if self._task is not None and self._task.running else State.WAITING
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were answered."""
+        return self._decisions if self._record is None else _count(self._record)
+
+    def record(self) -> Record:
+        """The record of a match that is over. Raises `NotNow` for another."""
+        if not self.over.is_set():
+            raise NotNow("NOT_OVER", f"match {self.match_id} is not over", match_id=self.match_id)
+        record = self._record
+        if record is None and self._files is not None:
+            record = read_record(self._files.read(self.match_id))
+        if record is None:
+            raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
+        return record
+
+    async def play(self) -> None:
+        """Plays the match to its end. A failure of the referee voids it."""
+        assert self._task is not None
+        try:
+            record = await self._task.play()
+        except Exception:
+            log.exception("match %s got lost", self.match_id)
+            record = self._task.record
+        self._close(record)
+
+    def void(self, reason: str) -> None:
+        """Ends the match without a result."""
+        if self._task is not None:
+            self._task.void(reason)
+
+    async def steps(self) -> AsyncIterator[Step]:
+        """Yields the steps from the first one on, as they are made, until the match is over."""
+        taken = 0
+        while True:
+            known = (self._record or self.record()).steps
+            if taken < len(known):
+                taken += 1
+                yield known[taken - 1]
+            elif self.over.is_set():
+                return
+            else:
+                self._moved = self._moved or trio.Event()
+                await self._moved.wait()
+
+    def _take(self, task: MatchTask) -> None:
+        self._task = task
+        self._record = task.record
+        self.header = task.record.header
+
+    def _write(self, line: bytes) -> None:
+        """The journal of the match task."""
+        if self._files is not None:
+            if self._journal is None:
+                self._journal = self._files.create(self.match_id)
+            self._journal(line)
+        self._wake_watchers()
+
+    def _close(self, record: Record) -> None:
+        if self._journal is not None and record.end is not None:
+            self._journal.finish()
+        elif self._journal is not None:
+            self._journal.close()
+        self._decisions = _count(record)
+        self.end = record.end
+        self._task = None
+        self._record = record if self._files is None else None
+        self.over.set()
+        self._wake_watchers()
+
+    def _wake_watchers(self) -> None:
+        if self._moved is not None:
+            self._moved.set()
+            self._moved = None
+
+
+def _count(record: Record) -> int:
+    return sum(len(step.answers) for step in record.steps)

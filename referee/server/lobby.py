@@ -1,0 +1,217 @@
+"""The bots that are there, and the matches that wait for them, run, or are over. Everything here is on trio's side."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+import trio
+
+from referee.errors import UsageError
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Record, read_record
+from referee.server.bot_link import PROTOCOL_VERSION, BotLink, Stream
+from referee.server.bridge import Bridge
+from referee.server.config import Config
+from referee.server.errors import AlreadyThere, NotAllowed, NotFound, NotKnown, NotNow, Stopping
+from referee.server.hosted_match import HostedMatch, State
+from referee.server.journal import RecordFiles
+from referee.server.seat_link import SeatLink
+from referee.server.tokens import Tokens
+from referee.v1 import play_service_pb2 as wire
+
+MATCHES_OF_A_STRANGER = 1
+
+log = logging.getLogger(__name__)
+
+
+class Lobby:
+    """Brings bots and matches together.
+
+    Attributes:
+        matches: Every match by its id, the oldest first (treat as read-only).
+        stopping: Whether nothing new is begun any more (treat as read-only).
+    """
+
+    def __init__(
+        self, nursery: trio.Nursery, bridge: Bridge, config: Config, tokens: Tokens, files: RecordFiles | None
+    ) -> None:
+        self.matches: dict[str, HostedMatch] = {}
+        self.stopping = False
+        self._nursery = nursery
+        self._bridge = bridge
+        self._config = config
+        self._tokens = tokens
+        self._files = files
+        self._bots: dict[str, BotLink] = {}
+        self._bot_of_stream: dict[Stream, BotLink] = {}
+        self._waiting: list[HostedMatch] = []
+        self._busy: Counter[str] = Counter()
+        self._idle = trio.Event()
+
+    def enter(self, hello: wire.Hello, stream: Stream) -> BotLink:
+        """Lets a bot in. Raises a `Refusal` if it may not."""
+        if hello.protocol_version != PROTOCOL_VERSION:
+            raise NotNow(
+                "PROTOCOL_VERSION",
+                f"this referee speaks version {PROTOCOL_VERSION} of the protocol, not {hello.protocol_version}",
+                supported=PROTOCOL_VERSION,
+                given=hello.protocol_version,
+            )
+        issued = self._tokens.find(hello.token)
+        if issued is None:
+            raise NotKnown("WRONG_TOKEN", "the token is not one of this referee's")
+        bot = self.bot(issued.name)
+        if bot.stream is not None and hello.resume_token != bot.resume_token:
+            raise AlreadyThere(
+                "ALREADY_CONNECTED",
+                f"{bot.name} is connected already, and the resume token is not its own",
+                bot=bot.name,
+            )
+        self._bot_of_stream[stream] = bot
+        bot.enter(hello, stream)
+        self.begin_waiting()
+        return bot
+
+    def lost(self, stream: Stream) -> None:
+        """Takes notice that a stream has ended, whether a bot came in by it or not."""
+        bot = self._bot_of_stream.pop(stream, None)
+        if bot is not None:
+            bot.lost(stream)
+
+    def check_organiser(self, token: str) -> None:
+        """Raises a `Refusal` if this is not the token of an organiser."""
+        issued = self._tokens.find(token)
+        if issued is None:
+            raise NotKnown(
+                "WRONG_TOKEN", "this needs an organiser's token in the metadata: authorization: Bearer TOKEN"
+            )
+        if not issued.organiser:
+            raise NotAllowed("NOT_AN_ORGANISER", f"{issued.name} is no organiser", name=issued.name)
+
+    def create(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> HostedMatch:
+        """Makes a match that begins when its bots have room for it; `local` are links that need no stream.
+
+        Raises `UsageError` or a `Refusal` if there can be no such match.
+        """
+        if self.stopping:
+            raise Stopping("STOPPING", "the referee is about to stop")
+        if job.match_id in self.matches:
+            raise AlreadyThere("MATCH_EXISTS", f"there is a match {job.match_id!r}", match_id=job.match_id)
+        if len(set(job.bots)) < len(job.bots):
+            raise UsageError(f"each bot can have one seat of a match, not several: {', '.join(job.bots)}")
+        links = [(local or {}).get(name) or self.bot(name).seat() for name in job.bots]
+        hosted = HostedMatch.begin(job, links, self._files)
+        hosted.by_stream = tuple(name for name in job.bots if name not in (local or {}))
+        self._add(hosted)
+        return hosted
+
+    async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
+        """Plays a match to its end. One that is there already is not played a second time, unless it was voided."""
+        hosted = self.matches.get(job.match_id)
+        if hosted is None or hosted.state is State.VOIDED:
+            self._forget(job.match_id)
+            hosted = self.create(job, local)
+        try:
+            await hosted.over.wait()
+        except trio.Cancelled:
+            self.cancel(hosted, "nobody waits for it any more")
+            raise
+        record = hosted.record()
+        if self._files is None:
+            del self.matches[job.match_id]
+        return record
+
+    def find(self, match_id: str) -> HostedMatch:
+        """The match of that id. Raises `NotFound`."""
+        hosted = self.matches.get(match_id)
+        if hosted is None:
+            raise NotFound("NO_SUCH_MATCH", f"there is no match {match_id[:64]!r}", match_id=match_id[:64])
+        return hosted
+
+    def cancel(self, hosted: HostedMatch, reason: str) -> None:
+        """Voids a match that is not over."""
+        if hosted in self._waiting:
+            self._waiting.remove(hosted)
+            self._begin(hosted)
+        hosted.void(reason)
+
+    def recover(self) -> None:
+        """Takes up what an earlier referee left: finished matches, and others to go on with."""
+        if self._files is None:
+            return
+        finished = [read_record(self._files.read(match_id)) for match_id in self._files.finished()]
+        for record in sorted(finished, key=_begun):
+            self._add(HostedMatch.finished(record, self._files))
+        for record, journal in sorted(self._files.unfinished(), key=lambda left: _begun(left[0])):
+            links = [self.bot(name).seat() for name in record.header.bots]
+            hosted = HostedMatch.resume(record, journal, links, self._files)
+            if hosted is not None:
+                hosted.by_stream = tuple(record.header.bots)
+                self._add(hosted)
+
+    def begin_waiting(self) -> None:
+        """Begins every waiting match whose bots all have room for one more."""
+        if not self.stopping:
+            for hosted in list(self._waiting):
+                if all(self._busy[name] < self._room(name) for name in hosted.by_stream):
+                    self._waiting.remove(hosted)
+                    self._begin(hosted)
+
+    async def stop(self, grace: float) -> None:
+        """Begins nothing new, gives the running matches some time, voids the others, and dismisses the bots."""
+        self.stopping = True
+        with trio.move_on_after(grace):
+            await self._until_idle()
+        for hosted in self._running():
+            hosted.void("the referee was stopped")
+        await self._until_idle()
+        self.dismiss(may_reconnect=True)
+
+    def dismiss(self, *, may_reconnect: bool) -> None:
+        """Says goodbye to all bots."""
+        for bot in self._bots.values():
+            bot.close("the referee stops", may_reconnect=may_reconnect)
+
+    def bot(self, name: str) -> BotLink:
+        """The bot of that name, whether it was ever there or not."""
+        if name not in self._bots:
+            self._bots[name] = BotLink(name, self._bridge, self._config.limits)
+        return self._bots[name]
+
+    def _room(self, name: str) -> int:
+        bot = self.bot(name)
+        return bot.max_matches if bot.hello.protocol_version else MATCHES_OF_A_STRANGER
+
+    def _add(self, hosted: HostedMatch) -> None:
+        self.matches[hosted.match_id] = hosted
+        if not hosted.over.is_set():
+            self._waiting.append(hosted)
+            self.begin_waiting()
+
+    def _forget(self, match_id: str) -> None:
+        if self.matches.pop(match_id, None) is not None and self._files is not None:
+            self._files.set_aside(match_id)
+
+    def _begin(self, hosted: HostedMatch) -> None:
+        self._busy.update(hosted.by_stream)
+        self._nursery.start_soon(self._play, hosted)
+
+    async def _play(self, hosted: HostedMatch) -> None:
+        await hosted.play()
+        self._busy.subtract(hosted.by_stream)
+        self._idle.set()
+        self.begin_waiting()
+
+    def _running(self) -> Iterator[HostedMatch]:
+        return (hosted for hosted in self.matches.values() if not hosted.over.is_set() and hosted not in self._waiting)
+
+    async def _until_idle(self) -> None:
+        while any(self._running()):
+            self._idle = trio.Event()
+            await self._idle.wait()
+
+
+def _begun(record: Record) -> float:
+    return 0.0 if record.header.time is None else record.header.time.begun

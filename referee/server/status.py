@@ -1,0 +1,70 @@
+"""Errors as they stand on the wire: a google.rpc.Status with exactly one ErrorInfo."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import grpc
+from google.protobuf.any_pb2 import Any as Packed
+from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.status_pb2 import Status
+from grpc_status import rpc_status
+
+from referee.errors import UsageError
+from referee.server import errors
+
+DOMAIN = "referee"
+
+_CODES = {
+    errors.NotKnown: grpc.StatusCode.UNAUTHENTICATED,
+    errors.NotAllowed: grpc.StatusCode.PERMISSION_DENIED,
+    errors.NotFound: grpc.StatusCode.NOT_FOUND,
+    errors.AlreadyThere: grpc.StatusCode.ALREADY_EXISTS,
+    errors.WrongRequest: grpc.StatusCode.INVALID_ARGUMENT,
+    errors.NotNow: grpc.StatusCode.FAILED_PRECONDITION,
+    errors.TooLate: grpc.StatusCode.DEADLINE_EXCEEDED,
+    errors.TooMuch: grpc.StatusCode.RESOURCE_EXHAUSTED,
+    errors.Stopping: grpc.StatusCode.UNAVAILABLE,
+}
+
+Context = grpc.aio.ServicerContext[Any, Any]
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+
+log = logging.getLogger(__name__)
+
+
+async def abort(context: Context, error: Exception) -> None:
+    """Ends a call with what went wrong. Never returns normally."""
+    code, reason, message, metadata = _described(error)
+    info = Packed()
+    info.Pack(ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata))
+    status = Status(code=code.value[0], message=message, details=[info])
+    await context.abort_with_status(rpc_status.to_status(status))
+
+
+def answering(
+    method: Callable[[Any, Request, Context], Awaitable[Response]],
+) -> Callable[[Any, Request, Context], Awaitable[Response]]:
+    """Decorates a method of a service: what it raises becomes the status of the call."""
+
+    async def answer(service: Any, request: Request, context: Context) -> Response:
+        try:
+            return await method(service, request, context)
+        except Exception as error:
+            if not isinstance(error, grpc.aio.AbortError):
+                await abort(context, error)
+            raise
+
+    return answer
+
+
+def _described(error: Exception) -> tuple[grpc.StatusCode, str, str, dict[str, str]]:
+    if isinstance(error, errors.Refusal):
+        return _CODES[type(error)], error.reason, str(error), error.metadata
+    if isinstance(error, UsageError):
+        return grpc.StatusCode.INVALID_ARGUMENT, "NOT_IN_THE_RULES", str(error), {"message": str(error)}
+    log.error("a defect of the referee", exc_info=error)
+    return grpc.StatusCode.INTERNAL, "DEFECT", "the referee failed; its log says why", {}
