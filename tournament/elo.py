@@ -47,23 +47,34 @@ def elo_history(
     Raises:
         UserError: a match is there twice, or a block's matches have different bots.
     """
-    fixed = dict(anchors or {})
     ratings: dict[str, float] = {}
     history = []
     for block in blocks_of(results):
-        before = {bot: fixed.get(bot, ratings.get(bot, start)) for bot in block.bots}
-        after = {bot: before[bot] if bot in fixed else before[bot] + _gain(block, bot, before, k) for bot in block.bots}
-        ratings |= after
-        history.append(
-            EloStep(
-                block=block.id,
-                last_match=block.results[-1].match,
-                number=block.results[-1].number,
-                ratings=after,
-                changes={bot: after[bot] - before[bot] for bot in block.bots},
-            )
-        )
+        step = elo_step(block, ratings, start=start, k=k, anchors=anchors)
+        ratings |= step.ratings
+        history.append(step)
     return history
+
+
+def elo_step(
+    block: Block,
+    ratings: Mapping[str, float],
+    *,
+    start: float = DEFAULT_START,
+    k: float = DEFAULT_K,
+    anchors: Mapping[str, float] | None = None,
+) -> EloStep:
+    """What one block changes; `ratings` are those before it, for the bots that have one."""
+    fixed = anchors or {}
+    before = {bot: fixed.get(bot, ratings.get(bot, start)) for bot in block.bots}
+    after = {bot: before[bot] if bot in fixed else before[bot] + _gain(block, bot, before, k) for bot in block.bots}
+    return EloStep(
+        block=block.id,
+        last_match=block.results[-1].match,
+        number=block.results[-1].number,
+        ratings=after,
+        changes={bot: after[bot] - before[bot] for bot in block.bots},
+    )
 
 
 def final_ratings(history: Iterable[EloStep]) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any, Literal
@@ -18,14 +19,16 @@ from tournament.errors import UserError
 from tournament.plan_lines import line_of
 
 BUILTIN_BOTS = ("first", "random", "greedy")
-NAME_CHARACTERS = "letters, digits, '-', '_' and '.'"
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+NAME_CHARACTERS = "letters, digits, '-', '_' and '.', a letter or digit first"
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The part `[tournament]`.
 
     `tables` bounds the number of different tables of a round robin; `processes` says whether a bot's process is kept
-    for many matches or started fresh for each.
+    for many matches or started fresh for each. With `in_process` built-in bots need no process at all: that is fast,
+    but it is not how bots are played against each other, so it has to be asked for.
     """
 
     game: str
@@ -40,6 +43,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     workers: int = 1
     processes: Literal["kept", "fresh"] = "kept"
     sandbox: Literal["auto", "require", "off"] = "auto"
+    in_process: bool = False
     on_failing_bot: Literal["continue", "stop"] = "continue"
     elo_k: float = 20.0
     elo_start: float = 1500.0
@@ -209,10 +213,14 @@ def _wrong_bots(plan: Plan) -> list[tuple[str, str]]:
             wrong.append((f"{where}.builtin", f"{bot.builtin!r} is not one of {', '.join(BUILTIN_BOTS)}"))
         elif bot.command == []:
             wrong.append((f"{where}.command", 'an empty command; right is for example ["python", "bot.py"]'))
+    if plan.tournament.in_process and any(bot.builtin is None for bot in plan.bots):
+        wrong.append(("tournament.in_process", "only built-in bots can play in the runner's own process"))
+    if plan.tournament.workers > 1 and any(bot.dial_in for bot in plan.bots):
+        wrong.append(("tournament.workers", "bots that dial in can only dial one referee, so it must be 1"))
     if plan.tournament.format == "gauntlet" and not 0 < len(plan.challengers) < len(plan.bots):
         wrong.append(("tournament.format", "a gauntlet needs some bots with challenger = true, and some without"))
     return wrong
 
 
 def _is_name(name: str) -> bool:
-    return 1 <= len(name) <= 64 and all(c.isascii() and (c.isalnum() or c in "-_.") for c in name)
+    return NAME.fullmatch(name) is not None

@@ -1,0 +1,38 @@
+"""Plans and matches of small tournaments."""
+
+from __future__ import annotations
+
+from referee_client.bots import BOTS
+from referee_client.session import Session
+
+from referee.kernel.record import Record
+from referee.server.inprocess import play_in_process
+from tournament.draw import job_of
+from tournament.plan import Plan, parse_plan
+from tournament.schedule import Slot
+
+
+def a_plan(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: object) -> Plan:
+    """A plan of Keepers between built-in bots in this process; a bot is written as `name` or `name=builtin`."""
+    return parse_plan(a_plan_text(bots, seats, extra, **settings))
+
+
+def a_plan_text(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: object) -> str:
+    """The text of that plan."""
+    settings = {"deals": 2, "in_process": True, "seats": seats} | settings
+    lines = ["[tournament]", 'game = "keepers"']
+    lines += [f"{name} = {_toml(value)}" for name, value in settings.items()]
+    for bot in bots.split():
+        name, _, builtin = bot.partition("=")
+        lines += ["[[bots]]", f'name = "{name}"', f'builtin = "{builtin or name}"']
+    return "\n".join([*lines, extra, ""])
+
+
+def play_slot(slot: Slot, plan: Plan) -> Record:
+    """Plays the match of a slot between built-in bots in this process."""
+    builtin = {bot.name: bot.builtin or "" for bot in plan.bots}
+    return play_in_process(job_of(slot, plan), [Session(BOTS[builtin[bot]]) for bot in slot.bots])
+
+
+def _toml(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value).lower()

@@ -1,0 +1,153 @@
+"""What is stored of a tournament, for reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import groupby
+from pathlib import Path
+from sqlite3 import DatabaseError
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlite_utils import Database
+
+from referee.kernel.record import Record
+from tournament.errors import UserError
+from tournament.migrations import migrations
+from tournament.plan import Plan
+from tournament.results import MatchResult
+from tournament.summary import MatchSummary, from_rows, unpack
+
+
+class TournamentRow(Struct, frozen=True, kw_only=True):
+    """What is played. In `plan` the values of environment variables are digests."""
+
+    name: str
+    game: str
+    plan: Plan
+    identity: dict[str, Any]
+    duplicate: bool
+    matches: int
+    created: float
+
+
+class BotRow(Struct, frozen=True, kw_only=True):
+    """A bot that takes part. `digest` was taken when the tournament was made."""
+
+    name: str
+    kind: str
+    command: str
+    version: str
+    digest: str
+    anchor: float | None
+
+
+class ProcessRow(Struct, frozen=True, kw_only=True):
+    """A bot's process that has ended; `output` is the beginning and the end of what it wrote to stderr and stdout."""
+
+    bot: str
+    command: str
+    ending: str
+    failed: bool
+    seconds: float
+    cpu_seconds: float
+    memory_bytes: int
+    output: str
+    at: float
+
+
+class VoidRow(Struct, frozen=True, kw_only=True):
+    """A match that was void, and was or will be played again."""
+
+    match_id: str
+    reason: str
+    at: float
+
+
+class Archive:
+    """Reads a tournament's database."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no tournament was begun."""
+        return not self._db["tournament"].count
+
+    @property
+    def tournament(self) -> TournamentRow:
+        """What is played."""
+        (row,) = self._db["tournament"].rows
+        row["plan"] = msgspec.json.decode(row["plan"])
+        row["identity"] = msgspec.json.decode(row["identity"])
+        read: TournamentRow = msgspec.convert(row, TournamentRow, strict=False)
+        return read
+
+    def bots(self) -> list[BotRow]:
+        """The bots in the order of the plan."""
+        return [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
+
+    def has(self, match_id: str) -> bool:
+        """Whether the match is stored."""
+        return self._db.execute("SELECT 1 FROM matches WHERE match_id = ?", [match_id]).fetchone() is not None
+
+    def fixed(self) -> list[str]:
+        """The ids of all stored matches."""
+        return [match_id for (match_id,) in self._db.execute("SELECT match_id FROM matches ORDER BY number")]
+
+    def matches(self) -> Iterator[MatchSummary]:
+        """All stored matches in the order of the schedule."""
+        seats = self._db.query("SELECT seats.* FROM seats JOIN matches USING (match_id) ORDER BY number, seat")
+        by_match = groupby(seats, lambda row: row["match_id"])
+        for row in self._db["matches"].rows_where(order_by="number"):
+            _, rows = next(by_match)
+            yield from_rows(row, list(rows))
+
+    def results(self) -> list[MatchResult]:
+        """The results of all stored matches in the order of the schedule."""
+        return [match.result for match in self.matches()]
+
+    def record(self, match_id: str) -> Record:
+        """The record of a stored match. Raises `UserError` if there is none."""
+        found = self._db.execute("SELECT packed FROM records WHERE match_id = ?", [match_id]).fetchone()
+        if found is None:
+            raise UserError(f"there is no match {match_id!r} in this database")
+        return unpack(found[0])
+
+    def ratings(self) -> list[tuple[int, str, float, float]]:
+        """The stored history of ratings: number of a block's last match, bot, rating, change."""
+        return list(self._db.execute("SELECT number, bot, rating, change FROM ratings ORDER BY number, bot"))
+
+    def processes(self) -> list[ProcessRow]:
+        """The bots' processes that have ended."""
+        return [msgspec.convert(row, ProcessRow, strict=False) for row in self._db["processes"].rows]
+
+    def voids(self) -> list[VoidRow]:
+        """The matches that were void."""
+        return [msgspec.convert(row, VoidRow) for row in self._db["voids"].rows]
+
+
+@contextmanager
+def open_archive(path: Path) -> Iterator[Archive]:
+    """Opens a tournament's database for reading, also while a runner is writing it.
+
+    Raises:
+        UserError: it is not there, not a tournament's, or of another version.
+    """
+    if not path.is_file():
+        raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
+    with closing(Database(path)) as db:
+        try:
+            if not migrations.applied(db):
+                raise UserError(f"{path}: not the database of a tournament")
+            if migrations.pending(db):
+                raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
+            db.execute("PRAGMA query_only = ON")
+        except DatabaseError as error:
+            raise UserError(f"{path}: not the database of a tournament: {error}") from None
+        if Archive(db).is_empty:
+            raise UserError(f"{path}: no tournament was begun in it")
+        yield Archive(db)
