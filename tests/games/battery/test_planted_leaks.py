@@ -155,4 +155,4 @@ def test_a_battery_without_other_worlds_is_refused() -> None:
     from tests.games.battery.test_twins import demand_different_worlds
 
     with pytest.raises(AssertionError):
-        demand_different_worlds(Tally(worlds=10, tables_differ=1, others_asked=0))
+        demand_different_worlds(Tally(worlds=10, tables_differ=1, others_asked=0), facts_of("keepers"))
