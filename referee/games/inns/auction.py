@@ -1,0 +1,111 @@
+"""Rulebook: "Auction" and "Quick Auction"; spec, section 7."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from referee.games.inns import effects
+from referee.games.inns.blocking import block, can_be_blocked, unblock
+from referee.games.inns.choices import PASS, Bid, Block, Pass, Prize, TakeGift, Unblock
+from referee.games.inns.events import AuctionEffect, AuctionStarted, AuctionWon, BidMade, Passed, Reason
+from referee.games.inns.loot import gain, pay_back
+from referee.games.inns.state import Auction, InnsTable
+from referee.kernel.asking import ask, ask_all
+from referee.kernel.seats import Seat
+
+
+async def hold_auction(t: InnsTable, seller: Seat, ability: effects.Auction) -> None:
+    """All seats bid, whatever the Range; the winner pays and chooses what the seller's card does."""
+    t.auction = auction = Auction(seller)
+    t.tell(AuctionStarted(seller))
+    if t.options.quick_auction:
+        winner = await bid_at_once(t, auction)
+    else:
+        winner = await bid_in_turn(t, auction)
+    pay_back(t, winner, auction.high)
+    auction.won = True
+    t.tell(AuctionWon(winner, auction.high))
+    await choose_prize(t, winner, ability)
+    t.auction = None
+
+
+async def bid_in_turn(t: InnsTable, auction: Auction) -> Seat:
+    """Raise or pass, clockwise from the seller, until nobody but the leader is left. Returns the leader."""
+    seller = auction.seller
+    table = t.players[seller].table
+    opening = await ask(seller, bids(0, table)) if table else Bid(0)
+    leader = lead(t, auction, seller, opening.amount)
+    order = t.clockwise(seller)
+    at = 0
+    while len(auction.passed) < t.seat_count - 1:
+        at = (at + 1) % t.seat_count
+        seat = order[at]
+        if seat == leader or seat in auction.passed:
+            continue
+        choice: Pass | Bid = PASS
+        if t.players[seat].table > auction.high:
+            choice = await ask(seat, [PASS, *bids(auction.high + 1, t.players[seat].table)])
+        if isinstance(choice, Bid):
+            leader = lead(t, auction, seat, choice.amount)
+        else:
+            auction.passed.append(seat)
+            t.tell(Passed(seat))
+    return leader
+
+
+def lead(t: InnsTable, auction: Auction, seat: Seat, amount: int) -> Seat:
+    """Makes a seat the highest bidder."""
+    auction.high = amount
+    auction.leader = seat
+    t.tell(BidMade(seat, amount))
+    return seat
+
+
+async def bid_at_once(t: InnsTable, auction: Auction) -> Seat:
+    """All bid in secret; who has no Loot bids 0 unasked. Of equal bids the first in table order wins."""
+    able = [seat for seat in t.table_order() if t.players[seat].table]
+    chosen = await ask_all({seat: bids(0, t.players[seat].table) for seat in able})
+    amounts = {seat: chosen[seat].amount if seat in chosen else 0 for seat in t.table_order()}
+    for seat, amount in amounts.items():
+        t.tell(BidMade(seat, amount))
+    winner = max(amounts, key=lambda seat: amounts[seat])
+    auction.high = amounts[winner]
+    auction.leader = winner
+    return winner
+
+
+def bids(low: int, high: int) -> list[Bid]:
+    """Every bid from `low` to `high`."""
+    return [Bid(amount) for amount in range(low, high + 1)]
+
+
+async def choose_prize(t: InnsTable, winner: Seat, ability: effects.Auction) -> None:
+    """The winner chooses what the card does, and to whom."""
+    options = [option for prize in ability.prizes for option in prize_options(t, winner, prize)]
+    if not options:
+        return
+    choice = options[0] if len(options) == 1 else await ask(winner, options)
+    t.tell(AuctionEffect(choice))
+    match choice:
+        case TakeGift(amount):
+            gain(t, winner, amount, Reason.AUCTION)
+        case Block(seat):
+            block(t, seat, by=winner, reason=Reason.AUCTION)
+        case Unblock(seat):
+            unblock(t, seat, by=winner)
+        case _:
+            assert_never(choice)
+
+
+def prize_options(t: InnsTable, winner: Seat, prize: effects.Prize) -> Sequence[Prize]:
+    """The ways to choose one prize of the card, in table order."""
+    match prize:
+        case effects.Gift(amount):
+            return [TakeGift(amount)]
+        case effects.AuctionBlock():
+            return [Block(seat) for seat in t.table_order() if seat != winner and can_be_blocked(t, seat)]
+        case effects.AuctionUnblock():
+            return [Unblock(seat) for seat in t.table_order() if t.players[seat].blocked]
+        case _:
+            assert_never(prize)

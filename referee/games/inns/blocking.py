@@ -1,0 +1,46 @@
+"""Rulebook: "Blocking Ability", "Blocking Chart" and "When Blocked"; spec, section 5.2, step 2 c1."""
+
+from __future__ import annotations
+
+from referee.games.inns.choices import NO_BLOCK, Block, NoBlock
+from referee.games.inns.events import Blocked, Reason, Unblocked
+from referee.games.inns.state import InnsTable
+from referee.games.inns.traits import others_reached
+from referee.kernel.asking import ask
+from referee.kernel.seats import Seat
+
+
+async def use_block_ability(t: InnsTable, seat: Seat) -> None:
+    """A card with the Block icon may block one card of the initiative that the chart gives."""
+    targets = block_targets(t, seat)
+    if targets:
+        choice: NoBlock | Block = await ask(seat, [NO_BLOCK, *map(Block, targets)])
+        if isinstance(choice, Block):
+            block(t, choice.seat, by=seat, reason=Reason.BLOCK_ABILITY)
+
+
+def block_targets(t: InnsTable, seat: Seat) -> list[Seat]:
+    """The seats that the Block Ability reaches, clockwise."""
+    initiative = t.card(seat).may_block
+    reached = others_reached(t.seat_count, seat, ranged=True)
+    return [other for other in reached if can_be_blocked(t, other) and t.card(other).initiative == initiative]
+
+
+def can_be_blocked(t: InnsTable, seat: Seat) -> bool:
+    """Whether a seat's card lies face up and is not blocked."""
+    player = t.players[seat]
+    return player.face_up and not player.blocked
+
+
+def block(t: InnsTable, seat: Seat, *, by: Seat, reason: Reason) -> None:
+    """Blocks a card; blocking twice is once."""
+    if not t.players[seat].blocked:
+        t.players[seat].blocked = True
+        t.tell(Blocked(seat, by, reason))
+
+
+def unblock(t: InnsTable, seat: Seat, *, by: Seat) -> None:
+    """Unblocks a card, if it was blocked."""
+    if t.players[seat].blocked:
+        t.players[seat].blocked = False
+        t.tell(Unblocked(seat, by))

@@ -1,0 +1,266 @@
+"""The effect kinds that a card set can use: one type each, with its parameters (spec, sections 4.2 to 4.4).
+
+What each kind does stands where the rulebook tells it: counts in `traits`, tokens in `targets`, the rest in `reveal`
+and `auction`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from referee.errors import CardSetError
+
+Amount = Annotated[int, Meta(ge=0)]
+Trait = Literal["inn", "race", "initiative", "morality"]
+TraitValue = str | int
+T = TypeVar("T", bound=Struct)
+
+
+class Kind(Struct, frozen=True, forbid_unknown_fields=True, rename={"ranged": "range"}):
+    """An effect kind. With `ranged` it reaches two seats to each side, without it the whole table."""
+
+
+class FaceDownCards(Kind, frozen=True):
+    """Counts face-down cards."""
+
+    ranged: bool = False
+
+
+class BlockedCards(Kind, frozen=True):
+    """Counts blocked cards."""
+
+    ranged: bool = False
+
+
+class TraitCards(Kind, frozen=True):
+    """Counts cards whose trait has the value."""
+
+    trait: Trait
+    value: TraitValue
+    ranged: bool = False
+
+
+class MatchingCards(Kind, frozen=True):
+    """Counts cards that share the value of the trait with another one."""
+
+    trait: Trait
+    ranged: bool = False
+
+
+class UniqueCards(Kind, frozen=True):
+    """Counts cards that share the value of the trait with no other one."""
+
+    trait: Trait
+    ranged: bool = False
+
+
+class TransmutedLoot(Kind, frozen=True):
+    """Counts the Loot that the card turned in this Turn."""
+
+
+Count = FaceDownCards | BlockedCards | TraitCards | MatchingCards | UniqueCards | TransmutedLoot
+COUNTS: dict[str, type[Count]] = {
+    "face_down": FaceDownCards,
+    "blocked": BlockedCards,
+    "trait": TraitCards,
+    "matching": MatchingCards,
+    "unique": UniqueCards,
+    "transmuted": TransmutedLoot,
+}
+
+
+class LootAbility(Struct, frozen=True):
+    """What a card that is not blocked earns at the end of a Turn: `base`, and `amount` for each thing counted."""
+
+    base: int
+    amount: int = 0
+    count: Count | None = None
+
+
+class Steal(Kind, frozen=True):
+    """The owner takes up to `amount` of the Starting Loot."""
+
+    amount: Amount
+    ranged: bool = False
+
+
+class Bounty(Kind, frozen=True):
+    """If the target has the named initiative, it is blocked and the owner gains `amount`."""
+
+    names: Literal["initiative"]
+    amount: Amount
+    ranged: bool = False
+
+
+class Arrest(Kind, frozen=True):
+    """A target whose trait has the value is blocked."""
+
+    trait: Trait
+    value: TraitValue
+    ranged: bool = False
+
+
+class Toast(Kind, frozen=True):
+    """The owner's card is unblocked; if the target's trait has the value, both gain `amount`."""
+
+    trait: Trait
+    value: TraitValue
+    amount: Amount
+    ranged: bool = False
+
+
+class Recruit(Kind, frozen=True):
+    """The target's morality becomes the value, and both gain `amount`."""
+
+    trait: Literal["morality"]
+    value: str
+    amount: Amount
+    ranged: bool = False
+
+
+TokenEffect = Steal | Bounty | Arrest | Toast | Recruit
+TOKENS: dict[str, type[TokenEffect]] = {
+    "steal": Steal,
+    "bounty": Bounty,
+    "arrest": Arrest,
+    "toast": Toast,
+    "recruit": Recruit,
+}
+
+
+class GainPer(Struct, frozen=True):
+    """Gain `amount` for each thing counted."""
+
+    amount: int
+    count: Count
+
+
+class BlockMatching(Kind, frozen=True):
+    """Block the cards that match in the trait."""
+
+    trait: Trait
+    ranged: bool = False
+
+
+class Transmute(Kind, frozen=True):
+    """Turn in up to `amount`."""
+
+    amount: Amount
+
+
+class Extort(Kind, frozen=True):
+    """Each card reached pays `amount` or is blocked."""
+
+    amount: Amount
+    ranged: bool = False
+
+
+class Toll(Kind, frozen=True):
+    """Each card reached whose trait has the value pays up to `amount`."""
+
+    trait: Trait
+    value: TraitValue
+    amount: Amount
+    ranged: bool = False
+
+
+class Gift(Kind, frozen=True):
+    """The winner of the auction gains `amount`."""
+
+    amount: Amount
+
+
+class AuctionBlock(Kind, frozen=True):
+    """The winner of the auction blocks a card."""
+
+
+class AuctionUnblock(Kind, frozen=True):
+    """The winner of the auction unblocks a card."""
+
+
+Prize = Gift | AuctionBlock | AuctionUnblock
+PRIZES: dict[str, type[Prize]] = {"gift": Gift, "block": AuctionBlock, "unblock": AuctionUnblock}
+
+
+class Auction(Struct, frozen=True):
+    """Auction off the choice among prizes."""
+
+    prizes: list[Prize]
+
+
+RevealAbility = TokenEffect | GainPer | BlockMatching | Transmute | Auction | Extort | Toll
+WithValue = TraitCards | Arrest | Toast | Recruit | Toll
+PLAIN_REVEALS: dict[str, type[BlockMatching | Transmute | Extort | Toll]] = {
+    "block_matching": BlockMatching,
+    "transmute": Transmute,
+    "extort": Extort,
+    "toll": Toll,
+}
+REVEALS = ("target", "gain_per", "auction", *PLAIN_REVEALS)
+
+
+def read_loot(raw: Mapping[str, Any], where: str) -> LootAbility:
+    """The Loot Ability `{base, per, amount, ...}` of a card set."""
+    base = _take_amount(raw, "base", where)
+    rest = _without(raw, "base")
+    if "per" not in rest:
+        _must_be_empty(rest, where)
+        return LootAbility(base)
+    return LootAbility(base, _take_amount(rest, "amount", where), _read_count(_without(rest, "amount"), where))
+
+
+def read_reveal(raw: Mapping[str, Any], where: str) -> RevealAbility:
+    """The Reveal Ability `{kind, ...}` of a card set."""
+    rest = _without(raw, "kind")
+    match raw.get("kind"):
+        case "target":
+            return read_kind(rest, "token", TOKENS, where)
+        case "gain_per":
+            return GainPer(_take_amount(rest, "amount", where), _read_count(_without(rest, "amount"), where))
+        case "auction":
+            prizes = rest.get("options")
+            if not isinstance(prizes, list) or not prizes:
+                raise CardSetError(f"{where}.options must be a list of {', '.join(PRIZES)}")
+            _must_be_empty(_without(rest, "options"), where)
+            return Auction([read_kind(prize, "kind", PRIZES, f"{where}.options") for prize in prizes])
+        case kind if kind in PLAIN_REVEALS:
+            return read_kind(raw, "kind", PLAIN_REVEALS, where)
+        case kind:
+            raise CardSetError(f"{where}.kind is {kind!r}; allowed are {', '.join(REVEALS)}")
+
+
+def read_kind(raw: Mapping[str, Any], field: str, kinds: Mapping[str, type[T]], where: str) -> T:
+    """The kind that `field` names, with the other fields as its parameters."""
+    name = str(raw.get(field))
+    if name not in kinds:
+        raise CardSetError(f"{where}.{field} is {raw.get(field)!r}; allowed are {', '.join(kinds)}")
+    parameters = _without(raw, field)
+    try:
+        return msgspec.convert(parameters, kinds[name])
+    except msgspec.ValidationError as error:
+        allowed = ", ".join(info.encode_name for info in msgspec.structs.fields(kinds[name])) or "none"
+        raise CardSetError(f"{where} ({name}): {error}; its parameters are {allowed}") from None
+
+
+def _read_count(raw: Mapping[str, Any], where: str) -> Count:
+    return read_kind(raw, "per", COUNTS, where)
+
+
+def _take_amount(raw: Mapping[str, Any], field: str, where: str) -> int:
+    amount = raw.get(field)
+    if type(amount) is not int or amount < 0:
+        raise CardSetError(f"{where}.{field} is {amount!r}; it must be a whole number, 0 or more")
+    return amount
+
+
+def _without(raw: Mapping[str, Any], field: str) -> dict[str, Any]:
+    return {name: value for name, value in raw.items() if name != field}
+
+
+def _must_be_empty(rest: Mapping[str, Any], where: str) -> None:
+    if rest:
+        raise CardSetError(f"{where}.{min(rest)} is not allowed here")

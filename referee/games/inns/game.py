@@ -1,0 +1,72 @@
+"""Inns & Outcasts: the table of contents. A Turn is placing, calling the initiatives, and collecting Loot."""
+
+from __future__ import annotations
+
+from referee.games.inns import text, view, wire
+from referee.games.inns.cards import load_cards
+from referee.games.inns.events import InnsEvent
+from referee.games.inns.hidden import redeal
+from referee.games.inns.loot import collect
+from referee.games.inns.scoring import match_has_ended, result
+from referee.games.inns.setup import build_hands, set_up
+from referee.games.inns.state import InnsTable, Options, invariants
+from referee.games.inns.turn import call_initiatives, clean_up, pass_head, place_cards, start_turn, use_card
+from referee.games.inns.v1.inns_pb2 import Position
+from referee.kernel.game import Game, Phase
+
+
+async def building(t: InnsTable) -> Phase[InnsTable]:
+    """Everybody builds a hand."""
+    await build_hands(t)
+    start_turn(t)
+    return placing
+
+
+async def placing(t: InnsTable) -> Phase[InnsTable]:
+    """Everybody places a card; the initiatives are called until the first cards are revealed."""
+    await place_cards(t)
+    call_initiatives(t)
+    return using_cards
+
+
+async def using_cards(t: InnsTable) -> Phase[InnsTable]:
+    """One revealed card after the other uses its abilities; then the next initiatives are called."""
+    await use_card(t, t.acting[0])
+    del t.acting[0]
+    call_initiatives(t)
+    return using_cards if t.acting else ending_turn
+
+
+async def ending_turn(t: InnsTable) -> Phase[InnsTable] | None:
+    """Everybody collects; the match may end, or the next Turn begins."""
+    collect(t)
+    if match_has_ended(t):
+        return None
+    clean_up(t)
+    pass_head(t)
+    start_turn(t)
+    return placing
+
+
+GAME = Game(
+    id="inns",
+    name="Inns & Outcasts",
+    seats=(3, 8),
+    rules_version="1",
+    option_type=Options,
+    table_type=InnsTable,
+    event_type=InnsEvent,
+    load_cards=load_cards,
+    set_up=set_up,
+    phases=(building, placing, using_cards, ending_turn),
+    result=result,
+    redeal=redeal,
+    invariants=invariants,
+    position=Position,
+    view=view.view,
+    option_message=wire.option_message,
+    event_message=wire.event_message,
+    view_text=text.view_text,
+    option_text=text.option_text,
+    event_text=text.event_text,
+)

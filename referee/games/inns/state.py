@@ -1,0 +1,146 @@
+"""The whole state of a match. A card is its character: copies are alike."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Struct, field
+
+from referee.errors import UsageError
+from referee.games.inns.cards import CHARACTERS, COPIES, INITIATIVES, Card, Cards, Character
+from referee.kernel.options import Flag, GameOptions, Whole
+from referee.kernel.seats import Seat
+from referee.kernel.table import Table
+
+
+class Options(GameOptions, frozen=True):
+    """The options of a match."""
+
+    hoard_goal: Annotated[
+        int | str,
+        Whole(20, 150, "the Hoard that ends the match; table: the one for the number of players", words=("table",)),
+    ] = "table"
+    round_length: Annotated[int, Whole(1, 5, "the number of Turns after which the cards come back")] = 5
+    quick_auction: Annotated[bool, Flag("whether all bid in an auction at once, in secret")] = False
+    own_card_in_range: Annotated[bool, Flag("whether abilities with Range count their own card; 3 players only")] = (
+        False
+    )
+    turn_limit: Annotated[int, Whole(1, 100, "the match ends after this many Turns at the latest")] = 60
+
+    def check(self, seats: int) -> None:
+        """Refuses an own card in Range with more than three players."""
+        if self.own_card_in_range and seats != 3:
+            raise UsageError(f"option own_card_in_range = true is allowed with 3 players, not with {seats}")
+
+
+class Token(Struct):
+    """A Target Token on a Table Setting; what it does stands on its owner's current card."""
+
+    owner: Seat
+    named: int = 0
+
+
+class Player(Struct):
+    """What belongs to one seat. The hand is sorted by initiative; `morality` is the current card's if it changed.
+
+    The ledger has, by initiative, the character that everybody knows the seat to hold.
+    """
+
+    hand: list[Character] = field(default_factory=list)
+    current: Character | None = None
+    face_up: bool = False
+    discard: list[Character] = field(default_factory=list)
+    table: int = 0
+    hoard: int = 0
+    blocked: bool = False
+    morality: str | None = None
+    transmuted: int = 0
+    tokens: list[Token] = field(default_factory=list)
+    ledger: list[Character | None] = field(default_factory=lambda: [None] * len(INITIATIVES))
+
+    @property
+    def held(self) -> list[Character]:
+        """All six cards, once the hand is built."""
+        return [*self.hand, *self.discard, *([] if self.current is None else [self.current])]
+
+    @property
+    def face_down(self) -> bool:
+        """Whether a card lies face down."""
+        return self.current is not None and not self.face_up
+
+
+class Auction(Struct):
+    """The running auction. `won`: the bidding is over and the leader has paid."""
+
+    seller: Seat
+    high: int = 0
+    leader: Seat | None = None
+    passed: list[Seat] = field(default_factory=list)
+    won: bool = False
+
+
+class InnsTable(Table):
+    """The table. `acting` are the seats whose revealed cards have still to act, the one that is acting first.
+
+    `supply` counts the cards of each character that nobody chose, `loot_out` the Loot that has left the Treasure Pile.
+    """
+
+    options: Options = field(default_factory=Options)
+    players: list[Player] = field(default_factory=list)
+    supply: list[int] = field(default_factory=lambda: [COPIES] * len(CHARACTERS))
+    head: Seat = Seat(0)
+    turn: int = 0
+    called: int = 0
+    acting: list[Seat] = field(default_factory=list)
+    auction: Auction | None = None
+    loot_out: int = 0
+    end_reason: str = ""
+
+    cards: ClassVar[Cards]
+
+    def table_order(self) -> list[Seat]:
+        """All seats, clockwise from the Head of the Table."""
+        return self.clockwise(self.head)
+
+    def card(self, seat: Seat) -> Card:
+        """The current card of a seat that has one."""
+        current = self.players[seat].current
+        assert current is not None, f"seat {seat} has no current card"
+        return self.cards.characters[current]
+
+    def unplayed(self, player: Player) -> list[int]:
+        """The initiatives that are neither in the Discard nor face up."""
+        shown = {self.cards.initiative(card) for card in player.discard}
+        if player.face_up and player.current is not None:
+            shown.add(self.cards.initiative(player.current))
+        return [initiative for initiative in INITIATIVES if initiative not in shown]
+
+
+def invariants(t: InnsTable) -> None:
+    """Asserts what is true after every step (spec, section 11)."""
+    _cards_are_conserved(t)
+    assert len({len(player.hand) for player in t.players}) == 1, "hands of different sizes"
+    for seat, player in enumerate(t.players):
+        assert player.table >= 0, f"seat {seat} owes Loot"
+        assert not (player.blocked and not player.face_up), f"seat {seat} has a blocked card that is not face up"
+        if player.face_down:
+            assert t.card(Seat(seat)).initiative > t.called, f"the card of seat {seat} was called but not revealed"
+            assert player.table == 0 or t.options.quick_auction, f"seat {seat} has Loot before its card is revealed"
+        if player.face_up or player.current is None:
+            assert not player.tokens, f"tokens of seat {seat} were not resolved"
+        assert all(token.owner != seat for token in player.tokens), f"seat {seat} targets itself"
+    owners = [token.owner for player in t.players for token in player.tokens]
+    assert len(owners) == len(set(owners)), "a seat placed two tokens"
+    assert sum(player.table + player.hoard for player in t.players) == t.loot_out, "Loot was lost or made"
+
+
+def _cards_are_conserved(t: InnsTable) -> None:
+    held = [card for player in t.players for card in player.held]
+    for card, left in enumerate(t.supply):
+        assert held.count(card) + left == COPIES, f"{CHARACTERS[card]}: cards were lost or made"
+    for seat, player in enumerate(t.players):
+        initiatives = sorted(t.cards.initiative(card) for card in player.held)
+        assert initiatives in ([], [*INITIATIVES]), f"seat {seat} holds the initiatives {initiatives}"
+        for card in player.held:
+            known = player.ledger[t.cards.initiative(card) - 1]
+            assert known in (None, card), f"the ledger of seat {seat} is wrong"

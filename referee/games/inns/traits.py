@@ -1,0 +1,87 @@
+"""Rulebook: "Range" and "Matching & Unique"; spec, sections 4.1 and 4.2."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from functools import cache
+from typing import assert_never
+
+from referee.games.inns.effects import (
+    BlockedCards,
+    Count,
+    FaceDownCards,
+    MatchingCards,
+    Trait,
+    TraitCards,
+    TraitValue,
+    TransmutedLoot,
+    UniqueCards,
+)
+from referee.games.inns.state import InnsTable
+from referee.kernel.seats import Seat, clockwise, next_seat
+
+REACH = 2
+
+
+@cache
+def others_reached(seats: int, seat: Seat, ranged: bool) -> tuple[Seat, ...]:
+    """The other seats, clockwise, that a card at this seat reaches: with Range two to each side, else all."""
+    others = clockwise(seats, next_seat(seats, seat))[:-1]
+    near = [other for steps, other in enumerate(others, 1) if min(steps, seats - steps) <= REACH]
+    return tuple(near if ranged else others)
+
+
+def reached_in_table_order(t: InnsTable, seat: Seat, ranged: bool) -> list[Seat]:
+    """The other seats that a card reaches, in table order."""
+    reached = others_reached(t.seat_count, seat, ranged)
+    return [other for other in t.table_order() if other in reached]
+
+
+def pool(t: InnsTable, seat: Seat, ranged: bool) -> list[Seat]:
+    """The seats whose cards an ability of this seat's card counts."""
+    others = [*others_reached(t.seat_count, seat, ranged)]
+    return [*others, seat] if t.options.own_card_in_range or not ranged else others
+
+
+def face_up_pool(t: InnsTable, seat: Seat, ranged: bool) -> list[Seat]:
+    """The seats of the pool whose cards lie face up."""
+    return [other for other in pool(t, seat, ranged) if t.players[other].face_up]
+
+
+def trait_of(t: InnsTable, seat: Seat, trait: Trait) -> TraitValue:
+    """The trait of a current card; a morality may have changed."""
+    changed = t.players[seat].morality
+    if trait == "morality" and changed is not None:
+        return changed
+    value: TraitValue = getattr(t.card(seat), trait)
+    return value
+
+
+def matching(values: Iterable[Hashable]) -> int:
+    """How many of the values are there more than once; all of them are counted."""
+    return sum(times for times in Counter(values).values() if times > 1)
+
+
+def unique(values: Iterable[Hashable]) -> int:
+    """How many of the values are there once."""
+    return sum(times == 1 for times in Counter(values).values())
+
+
+def count(t: InnsTable, seat: Seat, what: Count) -> int:
+    """What a card at this seat counts, as the table is now."""
+    match what:
+        case FaceDownCards(ranged):
+            return sum(t.players[other].face_down for other in pool(t, seat, ranged))
+        case BlockedCards(ranged):
+            return sum(t.players[other].blocked for other in pool(t, seat, ranged))
+        case TraitCards(trait, value, ranged):
+            return [trait_of(t, other, trait) for other in face_up_pool(t, seat, ranged)].count(value)
+        case MatchingCards(trait, ranged):
+            return matching(trait_of(t, other, trait) for other in face_up_pool(t, seat, ranged))
+        case UniqueCards(trait, ranged):
+            return unique(trait_of(t, other, trait) for other in face_up_pool(t, seat, ranged))
+        case TransmutedLoot():
+            return t.players[seat].transmuted
+        case _:
+            assert_never(what)

@@ -1,0 +1,33 @@
+"""What the battery must know of Inns & Outcasts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from referee.games.inns.choices import Hand, Play
+from referee.games.inns.events import Called
+from referee.kernel.asking import Option
+from referee.kernel.seats import Seat
+from referee.kernel.table import Event
+from tests.games.facts import Facts
+
+
+def public_form(option: Option) -> Hashable:
+    """Which hand is built and which card is placed is secret; everything else is seen at once."""
+    if isinstance(option, Hand | Play):
+        return type(option)
+    return option
+
+
+def reveals(event: Event, seat: Seat | None) -> bool:
+    """A call lays open who has a card of the initiative, and also who has none."""
+    return isinstance(event, Called)
+
+
+FACTS = Facts(
+    most_decisions={3: 400, 4: 500, 5: 500, 6: 500, 7: 500, 8: 600},
+    public_form=public_form,
+    reveals=reveals,
+    tables_differ=0.5,
+    lists_differ=0.06,
+)

@@ -1,0 +1,46 @@
+"""Texts of what is rare in the golden playthroughs, and messages of what the game does not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.inns import wire
+from referee.games.inns.events import Reason, TokenPlaced
+from referee.games.inns.text import event_text, option_text, view_text
+from referee.games.inns.v1 import inns_pb2 as pb
+from referee.games.inns.view import view
+from referee.kernel.asking import Option
+from referee.kernel.match import Match
+from referee.kernel.seats import Seat
+from referee.kernel.table import Event
+from tests.games.inns.drawn import decide, placed, table_of
+
+
+def test_foreign_options_and_events_are_refused() -> None:
+    with pytest.raises(TypeError, match="not an option of this game"):
+        wire.option_message(Option())
+    with pytest.raises(TypeError, match="not an event of this game"):
+        wire.event_message(Event())
+
+
+def lines(match: Match, seat: int | None) -> list[str]:
+    return view_text(view(table_of(match), None if seat is None else Seat(seat))).splitlines()
+
+
+def test_a_running_auction_is_shown() -> None:
+    match = placed("monk bounty_hunter lord thane", head=1, options={})
+    decide(match, "1 target(0, 2) of 15")
+    decide(match, "0 target(2) of 2")
+    assert "Revealed cards use their abilities, in this order: seat 2, seat 3." in lines(match, None)
+    assert "Auction of seat 2: no bid yet; passed: none." in lines(match, None)
+    decide(match, "2 bid(0) of 7")
+    assert "Auction of seat 2: seat 2 leads with 0; passed: none." in lines(match, None)
+    decide(match, "3 pass of 4", "0 bid(1) of 6", "1 pass of 7", "2 pass of 6")
+    assert "Auction of seat 2: seat 0 has won it for 1; passed: 3, 1, 2." in lines(match, None)
+
+
+def test_option_and_event_texts() -> None:
+    assert option_text(pb.Option(unblock=pb.Unblock(seat=2))) == "unblock the card of seat 2"
+    assert option_text(pb.Option(target=pb.Target(seat=2, initiative=4))) == "target seat 2, naming initiative 4"
+    placed_token = wire.event_message(TokenPlaced(Seat(0), Seat(2), Reason.BOUNTY, 4))
+    assert event_text(placed_token) == "seat 0 targets seat 2: bounty, naming initiative 4"
