@@ -89,6 +89,7 @@ def turn(
         match_id=match_id,
         turn=number,
         option_count=len(match.asked[seat]),
+        default_option=match.default(seat),
         decision_time=duration(left[0]),
         bank_time=duration(left[1]),
         position=packed(match.game, match.position_bytes(seat, since)),

@@ -69,6 +69,7 @@ class Turn:
         match: The match.
         number: Counts the turns of this seat in this match, from 1.
         option_count: How many options there are.
+        default_option: The index that is played for the bot if it does not answer in time.
         decision_time: Seconds for this decision before the bank is touched.
         bank_time: Seconds left in the bank.
         deadline: When both are used up, on the clock of `time.monotonic()`.
@@ -81,6 +82,7 @@ class Turn:
         self.match = match
         self.number = message.turn
         self.option_count = message.option_count
+        self.default_option = message.default_option
         self.decision_time = seconds(message.decision_time)
         self.bank_time = seconds(message.bank_time)
         self.deadline = arrived + self.decision_time + self.bank_time
@@ -106,7 +108,7 @@ class Turn:
 
     @property
     def options(self) -> Sequence[Any]:
-        """What the seat can choose from: the game's own Option messages. The first is the default."""
+        """What the seat can choose from: the game's own Option messages."""
         options: Sequence[Any] = self.position.options
         return options
 
