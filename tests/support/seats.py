@@ -36,6 +36,7 @@ class MemorySeat:
     gone: bool = False
     heard: list[tuple[float, wire.PlayResponse]] = field(default_factory=list)
     receiver: Receiver | None = None
+    reconnects: int = 0
 
     def attach(self, match_id: str, receiver: Receiver) -> None:
         self.receiver = receiver
