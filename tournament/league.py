@@ -7,6 +7,7 @@ the bots are equally strong. Among matches of one size the weight changes nothin
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,17 +35,17 @@ class League:
     blocks: tuple[BlockPoints, ...]
     matches: tuple[int, ...]
 
-    @property
+    @cached_property
     def points(self) -> Floats:
         """What each bot took from each other one, in all blocks."""
         return self._sum([block.points for block in self.blocks])
 
-    @property
+    @cached_property
     def meetings(self) -> Floats:
         """What each bot could have taken from each other one, in all blocks."""
         return self._sum([block.meetings for block in self.blocks])
 
-    @property
+    @cached_property
     def block_counts(self) -> tuple[int, ...]:
         """How many blocks each bot was in."""
         counts = np.zeros(len(self.bots), dtype=np.intp)

@@ -56,7 +56,7 @@ class _Gauge:
             self.start[bot] = value
         self.free = np.array([bot for bot in range(size) if bot not in known], dtype=np.intp)
         self.precision = 0.0 if prior is None else prior**-2
-        self.mean_zero = not known and prior is None
+        self.level_is_free = not known
 
     def inverse(self, curvature: Floats) -> Floats:
         """The inverse of the curvature over the free directions, zero elsewhere."""
@@ -64,9 +64,17 @@ class _Gauge:
         if not len(self.free):
             return full
         part = curvature[np.ix_(self.free, self.free)] + self.precision * np.eye(len(self.free))
-        shared = 1 / len(self.free) if self.mean_zero else 0.0
+        shared = 1 / len(self.free) if self.level_is_free and not self.precision else 0.0
         full[np.ix_(self.free, self.free)] = np.linalg.inv(part + shared) - shared
         return full
+
+    def around_mean(self, covariance: Floats) -> Floats:
+        """The covariance of the ratings less their mean, unless anchors fix the level."""
+        if not self.level_is_free:
+            return covariance
+        rows = covariance - covariance.mean(axis=0)
+        centred: Floats = rows - rows.mean(axis=1)[:, None]
+        return centred
 
 
 def _within(block: BlockPoints, members: Indices) -> BlockPoints | None:
@@ -137,8 +145,7 @@ def _covariance(blocks: list[BlockPoints], ratings: Floats, meetings: Floats, ga
         left_over = _unlean(left_over, curvature, inverse[np.ix_(block.bots, block.bots)])
         chance = curvature * (CHANCE_BLOCKS / counts[block.bots].min())
         middle[np.ix_(block.bots, block.bots)] += np.outer(left_over, left_over) + chance
-    covariance: Floats = inverse @ middle @ inverse
-    return covariance
+    return gauge.around_mean(inverse @ middle @ inverse)
 
 
 def _unlean(left_over: Floats, curvature: Floats, inverse: Floats) -> Floats:
