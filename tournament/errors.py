@@ -1,7 +1,9 @@
 """What can go wrong in a tournament, by whose fault it is."""
 
+from referee.errors import RefereeError
 
-class TournamentError(Exception):
+
+class TournamentError(RefereeError):
     """Base of all errors of this package; the message is for the person who runs the tournament."""
 
 

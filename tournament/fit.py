@@ -20,7 +20,7 @@ ELO_PER_UNIT = 400 / log(10)
 Z95 = 1.959963984540054
 
 
-class BotRating(msgspec.Struct, frozen=True, kw_only=True):
+class BotRating(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "standard_error"}):
     """One bot's rating in Elo, its standard error and 95 % interval.
 
     `rating`, `error`, `low` and `high` are None where the results allow no finite rating; `standing` says why. A bot
@@ -42,7 +42,7 @@ class BotRating(msgspec.Struct, frozen=True, kw_only=True):
     """The share of the points that it took, 0 to 1; a tie is half a point."""
 
 
-class Superiority(msgspec.Struct, frozen=True, kw_only=True):
+class Superiority(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "standard_error"}):
     """How sure it is that `bot` is stronger than `other`: 0.5 is a coin's toss, 1 certain."""
 
     bot: str

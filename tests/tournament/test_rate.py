@@ -1,0 +1,129 @@
+"""`tournament rate`: from a CSV file to a table, JSON or a precise complaint."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tournament.cli import main
+
+CIRCLE = "match,bot,place\n1,a,1\n1,b,2\n2,b,1\n2,c,2\n3,c,1\n3,a,2\n"
+
+
+def rate(path: Path, text: str | bytes, *arguments: str) -> Result:
+    file = path / "results.csv"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return CliRunner().invoke(main, ["rate", str(file), *arguments])
+
+
+def test_the_table_says_what_is_known_and_what_is_not(tmp_path: Path) -> None:
+    text = CIRCLE + "4,a,1\n4,d,2\n5,e,1\n5,a,2\n6,x,1\n6,y,1\n"
+    done = rate(tmp_path, text)
+    assert done.exit_code == 0
+    assert (
+        done.stdout
+        == """\
+   bot          rating  error  95 % interval  matches   points
+   e                 -      -              -        1  100.0 %
+1  a                 0    306    -601 to 601        4   50.0 %
+2  b                 0    306    -601 to 601        2   50.0 %
+3  c                 0    306    -601 to 601        2   50.0 %
+   d                 -      -              -        1    0.0 %
+   x (group 2)       0    174    -340 to 340        1   50.0 %
+   y (group 2)       0    174    -340 to 340        1   50.0 %
+
+The ratings have mean 0.
+Group 2 (x, y) is rated among itself only, around its own 0: they never met the rated bots, straight or through others.
+e has no finite rating: it never lost a point to the rated bots, straight or through others.
+d has no finite rating: it never took a point from the rated bots, straight or through others.
+More matches between them help; so does a stated prior (--prior).
+"""
+    )
+
+
+def test_json_has_null_where_there_is_no_rating(tmp_path: Path) -> None:
+    answer = json.loads(rate(tmp_path, CIRCLE + "4,a,1\n4,d,2\n", "--json").stdout)
+    ratings = {row["bot"]: row for row in answer["ratings"]}
+    assert ratings["d"]["rating"] is None
+    assert ratings["d"]["standing"] == "below"
+    assert ratings["a"]["standard_error"] == pytest.approx(306.4, abs=0.1)
+    assert ratings["a"]["low"] == pytest.approx(-600.55, abs=0.01)
+    assert sum(row["rating"] for row in answer["ratings"] if row["rating"] is not None) == pytest.approx(0)
+    assert "d has no finite rating" in answer["notes"][1]
+
+
+def test_one_match_without_a_tie_rates_nobody(tmp_path: Path) -> None:
+    done = rate(tmp_path, "match,bot,place\n1,a,1\n1,b,2\n1,c,3\n")
+    assert done.exit_code == 0
+    assert "No finite rating exists" in done.stdout
+    assert [line.split()[1:4] for line in done.stdout.splitlines()[1:4]] == [["-", "-", "-"]] * 3
+
+
+def test_anchors_and_a_prior_are_stated_in_the_table(tmp_path: Path) -> None:
+    done = rate(tmp_path, CIRCLE + "4,a,1\n4,d,2\n", "--anchor", "a=1500", "--prior", "200")
+    assert "1  a      1500      0          fixed" in done.stdout
+    assert "Fixed: a = 1500." in done.stdout
+    assert "around the anchors with a standard deviation of 200" in done.stdout
+
+
+def test_blocks_other_columns_blank_lines_and_a_byte_order_mark_are_read(tmp_path: Path) -> None:
+    text = "\ufeffseat, place ,bot,match,block\n0,1,a,1,x\n1,2,b,1,x\n\n0,1,b,2,x\n1,2,a,2,x\n0,1,a,3,y\n1,1,b,3,y\n"
+    answer = json.loads(rate(tmp_path, text, "--json").stdout)
+    assert [(row["bot"], row["matches"], row["blocks"]) for row in answer["ratings"]] == [("a", 3, 2), ("b", 3, 2)]
+
+
+def test_the_order_of_the_rows_changes_nothing(tmp_path: Path) -> None:
+    header, *rows = CIRCLE.splitlines()
+    done = rate(tmp_path, CIRCLE, "--json")
+    assert rate(tmp_path, "\n".join([header, *rows[::-1]]), "--json").stdout == done.stdout
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    pytest.param("", "line 1: no column match; needed are match, bot, place, found none", id="empty file"),
+    pytest.param("match,bot\n", "line 1: no column place", id="a column is missing"),
+    pytest.param("match,bot,place\n1,a\n", "line 2: 2 fields, but the header has 3", id="a field is missing"),
+    pytest.param("match,bot,place\n1,a,1\n1,b,0\n", "line 3, place: '0', but a place is a whole", id="place 0"),
+    pytest.param("match,bot,place\n1,a,1\n1,b,1.5\n", "line 3, place: '1.5'", id="half a place"),
+    pytest.param("match,bot,place\n1,a,first\n", "line 2, place: 'first'", id="a place in words"),
+    pytest.param("match,bot,place\n1,a," + "9" * 5000, "line 2, place: '999", id="an endless place"),
+    pytest.param("match,bot,place\n1,,1\n", "line 2, bot: empty", id="no bot"),
+    pytest.param("match,bot,place\n ,a,1\n", "line 2, match: empty", id="no match"),
+    pytest.param("match,bot,place\n1,a,1\n1,a,2\n", "line 3, bot: a is in match 1 already, in line 2", id="bot twice"),
+    pytest.param("match,bot,place\n1,a,1\n", "line 2, match: 1 has one row", id="a match of one"),
+    pytest.param("match,bot,place,block\n1,a,1,x\n1,b,2,y\n", "line 3, block: y, but line 2", id="two blocks"),
+    pytest.param(
+        "match,bot,place,block\n1,a,1,x\n1,b,2,x\n2,a,1,x\n2,c,2,x\n", "match 2: its bots are not", id="bots of a block"
+    ),
+    pytest.param('match,bot,place\n1,"a,1\n', "line 2: not a row of CSV", id="an open quote"),
+    pytest.param(b"match,bot,place\n1,\xff,1\n", "can not be read as text in UTF-8", id="not UTF-8"),
+])  # fmt: skip
+def test_a_wrong_file_is_refused_with_line_and_field(tmp_path: Path, text: str | bytes, says: str) -> None:
+    done = rate(tmp_path, text)
+    assert done.exit_code == 1
+    assert "results.csv" in done.stderr or "match 2" in done.stderr
+    assert says in done.stderr
+    assert not done.stdout
+
+
+@pytest.mark.parametrize(("arguments", "says"), [
+    pytest.param(["--anchor", "a"], "--anchor a: write NAME=RATING", id="anchor without rating"),
+    pytest.param(["--anchor", "zed=1"], "anchor zed: no such bot in the results; they have a, b, c", id="no such bot"),
+    pytest.param(["--prior", "-3"], "prior -3.0", id="negative prior"),
+])  # fmt: skip
+def test_a_wrong_argument_is_refused(tmp_path: Path, arguments: list[str], says: str) -> None:
+    done = rate(tmp_path, CIRCLE, *arguments)
+    assert done.exit_code == 1
+    assert says in done.stderr
+
+
+def test_the_installed_command_ends_with_the_right_codes(tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    file.write_text(CIRCLE)
+    for name, code in (("results.csv", 0), ("none.csv", 1)):
+        command = [str(Path(sys.executable).with_name("tournament")), "rate", str(tmp_path / name)]
+        assert subprocess.run(command, capture_output=True, check=False, timeout=60).returncode == code

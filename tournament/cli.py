@@ -1,0 +1,53 @@
+"""The command `tournament`."""
+
+from pathlib import Path
+
+import click
+
+from referee.commands.exits import Commands
+from referee.commands.printing import print_json
+from tournament.errors import UserError
+from tournament.fit import fit
+from tournament.rate import rating_json, rating_table, read_results
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="referee")
+def main() -> None:
+    """Tournaments between bots: plan, play, rate, report.
+
+    Exit codes: 0 done, 1 something is wrong with what was asked for, 3 interrupted, 4 a defect of ours.
+    """
+
+
+def _anchors(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, float]:
+    """Reads NAME=RATING."""
+    anchors: dict[str, float] = {}
+    for value in values:
+        name, _, rating = value.rpartition("=")
+        try:
+            anchors[name] = float(rating)
+        except ValueError:
+            raise UserError(f"--anchor {value}: write NAME=RATING, for example greedy=1500") from None
+    return anchors
+
+
+@main.command
+@click.argument("results", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--anchor", "anchors", multiple=True, callback=_anchors, metavar="NAME=RATING",
+              help="Fix the rating of a bot; may be repeated. Without, the ratings have mean 0.")  # fmt: skip
+@click.option("--prior", type=float, metavar="ELO",
+              help="Take the ratings to be spread by this standard deviation, so that every bot gets one.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json: bool) -> None:
+    """Rate results that were played anywhere.
+
+    RESULTS is a CSV file, one row a seat, with the columns match, bot, place; equal places are ties. A column block may
+    name the matches that count as one observation. Prints each bot's rating, standard error and 95 % interval; a bot
+    that the results can not compare with the others gets no number but the reason.
+    """
+    found = fit(read_results(results), anchors=anchors, prior=prior)
+    if as_json:
+        print_json(rating_json(found))
+    else:
+        click.echo(rating_table(found))
