@@ -124,7 +124,7 @@ def test_the_bank_ends_and_then_answers_are_late() -> None:
     ("thinks", "lag", "cause"),
     [
         pytest.param(3.0, 0.0, Cause.CHOSEN, id="with the last of the bank"),
-        pytest.param(3.02, 0.0, Cause.CHOSEN, id="with the last of the margin"),
+        pytest.param(3.019, 0.0, Cause.CHOSEN, id="with the last of the margin"),
         pytest.param(3.03, 0.0, Cause.TIMEOUT, id="just too late"),
         pytest.param(3.5, 1.0, Cause.CHOSEN, id="late through the referee's own lag"),
         pytest.param(3.5, 0.4, Cause.TIMEOUT, id="late in spite of the referee's own lag"),
