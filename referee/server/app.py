@@ -92,6 +92,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
             try:
                 async with open_bridge(nursery, lambda _bridge: open_server(config)) as (bridge, front):
                     lobby = Lobby(nursery, bridge, config, tokens, files)
+                    stack.callback(lobby.leave_unfinished)
                     lobby.recover()
                     await bridge.on_loop(_start, front, bridge, lobby, Spectators(nursery, bridge, lobby), config)
                     yield Referee(lobby, bridge, front, tokens, config.grace)

@@ -115,6 +115,11 @@ class HostedMatch:
             record = self._task.record
         self._close(record)
 
+    def leave(self) -> None:
+        """Closes the journal; if the match is not over, a later referee can go on with it."""
+        if self._journal is not None:
+            self._journal.close()
+
     def void(self, reason: str) -> None:
         """Ends the match without a result."""
         if self._task is not None:

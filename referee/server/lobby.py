@@ -174,6 +174,11 @@ class Lobby:
         for bot in self._bots.values():
             bot.close("the referee stops", may_reconnect=may_reconnect)
 
+    def leave_unfinished(self) -> None:
+        """Closes the journals of the matches that are not over, when no task plays them any more."""
+        for hosted in self.matches.values():
+            hosted.leave()
+
     def bot(self, name: str) -> BotLink:
         """The bot of that name, whether it was ever there or not."""
         if name not in self._bots:

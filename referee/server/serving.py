@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -82,7 +83,16 @@ def _bind(server: grpc.aio.Server, config: Config) -> str:
     return f"{config.address.rpartition(':')[0]}:{port}"
 
 
+def _refuse_live_socket(path: str) -> None:
+    """Raises `UsageError` if somebody listens there: gRPC would take the socket away from it without a word."""
+    with socket.socket(socket.AF_UNIX) as probe, suppress(OSError):
+        probe.connect(path)
+        raise UsageError(f"can not listen on unix:{path}: another program listens there already")
+
+
 def _add_port(server: grpc.aio.Server, config: Config) -> int:
+    if config.address.startswith("unix:"):
+        _refuse_live_socket(config.address.removeprefix("unix:"))
     if config.tls_cert is None or config.tls_key is None:
         return server.add_insecure_port(config.address)
     pair = (config.tls_key.read_bytes(), config.tls_cert.read_bytes())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +37,10 @@ class Running:
 
     def call(self, function: Callable[[], T]) -> T:
         return trio.from_thread.run_sync(function, trio_token=self._token)
+
+    def wait(self, wait: Callable[[], Awaitable[object]]) -> None:
+        """Waits for something in the referee's own thread."""
+        trio.from_thread.run(wait, trio_token=self._token)
 
     def drain(self) -> Future[None]:
         return self._threads.submit(lambda: trio.from_thread.run(self.referee.drain, trio_token=self._token))
