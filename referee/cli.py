@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from referee.commands.bot import bot
 from referee.commands.exits import Commands
 from referee.commands.games import games
+from referee.commands.play import play
 from referee.commands.show import show
 from referee.commands.verify import verify
 
@@ -19,5 +21,5 @@ def main() -> None:
     """
 
 
-for command in (games, show, verify):
+for command in (bot, games, play, show, verify):
     main.add_command(command)

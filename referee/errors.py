@@ -29,3 +29,7 @@ class NoOtherWorld(RefereeError):
 
 class RecordError(RefereeError):
     """A record can not be read, or what it tells is not what the rules give."""
+
+
+class BotFailed(RefereeError):
+    """A bot's process can not be kept running. The message names the bot, how it ended, its command and last words."""

@@ -3,16 +3,12 @@
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 
 import msgspec
 
-from referee.kernel.chance import seed_from
+from referee.kernel.chance import deal_seed
 from tournament.errors import HaltedError
 from tournament.seating import seat_evenly
-
-SEED_BYTES = 32
-DEAL_PREFIX = b"referee deal\0"
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,12 +26,6 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     rotation: int
     bots: tuple[str, ...]
     seed: bytes
-
-
-def deal_seed(tournament_seed: int | bytes, deal: int) -> bytes:
-    """The seed of every match that is played with this deal, at any table: BLAKE2b(tournament seed, deal number)."""
-    message = DEAL_PREFIX + str(deal).encode()
-    return blake2b(message, key=seed_from(tournament_seed), digest_size=SEED_BYTES).digest()
 
 
 def make_schedule(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
+from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
+from referee.kernel.job import TimeControl
+from referee.server.sandbox import MIB, BotLimits, Sandbox, find_sandbox
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 RECORD_PATTERN = "*.jsonl"
@@ -43,3 +48,95 @@ cards_option: Decorator = click.option(
     metavar="FILE",
     help="A card set of your own (TOML) in place of the game's.",
 )
+
+
+def read_span(_context: click.Context, parameter: click.Parameter, text: str) -> int:
+    """Reads the value of an option that is a span of time, in milliseconds."""
+    try:
+        return milliseconds(text)
+    except UsageError as error:
+        raise UsageError(f"--{parameter.name}: {error}") from None
+
+
+_SPANS = {
+    "decision": "The time for a decision before the bank is touched.",
+    "bank": "What a seat may draw on in a match when decisions take longer.",
+    "increment": "What every answer adds to the bank.",
+    "margin": "What is allowed for the way to the bot and back.",
+    "startup": "The time that a bot has to connect.",
+}
+
+
+def time_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a time control; the command gets them as one `time_control`."""
+    defaults = TimeControl()
+
+    @wraps(command)
+    def with_time_control(*, max_strikes: int, **rest: Any) -> Any:
+        spans = {f"{name}_ms": rest.pop(name) for name in _SPANS}
+        time_control = TimeControl(max_strikes=max_strikes, **spans)
+        time_control.check()
+        return command(time_control=time_control, **rest)
+
+    wrapped: Callable[..., Any] = click.option(
+        "--max-strikes", type=int, default=defaults.max_strikes, show_default=True, help="Strikes that forfeit a seat."
+    )(with_time_control)
+    for name, what in reversed(_SPANS.items()):
+        default = as_text(getattr(defaults, f"{name}_ms"))
+        wrapped = click.option(
+            f"--{name}", callback=read_span, metavar="SPAN", default=default, show_default=True, help=what
+        )(wrapped)
+    return wrapped
+
+
+@dataclass(frozen=True)
+class Housing:
+    """How the processes of bots are to be started."""
+
+    sandbox: Sandbox | None
+    limits: BotLimits
+    env: dict[str, str]
+    readable: tuple[Path, ...]
+
+
+_HOUSING: list[Decorator] = [
+    click.option(
+        "--sandbox",
+        type=click.Choice(["auto", "require", "off"]),
+        default="auto",
+        show_default=True,
+        help="Whether bots run in bubblewrap: when it is there, in any case, or never.",
+    ),
+    click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, help="MiB for each bot."),
+    click.option("--env", multiple=True, metavar="NAME=VALUE", help="A variable for the bots. May be repeated."),
+    click.option(
+        "--readable",
+        multiple=True,
+        type=click.Path(exists=True, resolve_path=True, path_type=Path),
+        help="A further file or folder that sandboxed bots may read. May be repeated.",
+    ),
+]
+
+
+def housing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of bots' processes; the command gets them as one `housing`."""
+
+    @wraps(command)
+    def with_housing(*, sandbox: str, memory: int, env: Sequence[str], readable: Sequence[Path], **rest: Any) -> Any:
+        limits = BotLimits(memory=memory * MIB)
+        housing = Housing(find_sandbox(sandbox), limits, read_pairs("--env", env), tuple(readable))
+        return command(housing=housing, **rest)
+
+    wrapped: Callable[..., Any] = with_housing
+    for option in reversed(_HOUSING):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def read_pairs(option: str, texts: Sequence[str]) -> dict[str, str]:
+    """Reads NAME=VALUE. Raises `UsageError` for anything else."""
+    pairs = [text.partition("=") for text in texts]
+    for (name, equals, _), text in zip(pairs, texts, strict=True):
+        if not name or not equals:
+            raise UsageError(f"{option} {text!r}: expected NAME=VALUE")
+    return {name: value for name, _, value in pairs}

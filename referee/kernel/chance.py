@@ -16,6 +16,7 @@ SEED_BYTES = 32
 RANGE = 1 << 64
 COMMITMENT_PREFIX = b"referee seed commitment\0"
 NUMBER_PREFIX = b"referee seed number\0"
+DEAL_PREFIX = b"referee deal\0"
 
 
 class Chance:
@@ -60,6 +61,11 @@ def seed_from(seed: bytes | int) -> bytes:
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     return seed
+
+
+def deal_seed(seed: bytes | int, deal: int) -> bytes:
+    """The seed of every match that is played with deal number `deal` of a series of matches with one seed."""
+    return blake2b(DEAL_PREFIX + str(deal).encode(), key=seed_from(seed), digest_size=SEED_BYTES).digest()
 
 
 def commitment(seed: bytes) -> bytes:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import subprocess
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -85,6 +86,11 @@ class Sandbox:
     def wrap(self, bot: Enclosed, limits: BotLimits) -> list[str]:
         """The command line that runs a command in the sandbox. The environment is passed through as it is."""
         program = find_program(bot.command[0], bot.cwd)
+        if self.as_root and bot.folder is not None and not _others_may_read(bot.folder):
+            raise UsageError(
+                f"root's bots run under user ids of their own, which can not read {bot.folder}: "
+                f"chmod o+rx it, or run the referee as an ordinary user"
+            )
         shown = {*needs_of(program), *bot.readable, *([bot.folder] if bot.folder else [])}
         parents = _parents([*shown, bot.cwd / "-", SOCKET_FOLDER, Path("/etc/-")])
         words = [self.bwrap, *self._namespaces(), *_private_folders(limits), *parents, *_system()]
@@ -125,13 +131,13 @@ def find_sandbox(mode: str = "auto") -> Sandbox | None:
     """
     if mode == "off":
         return None
-    why_not = _why_no_sandbox()
+    why_not = why_no_sandbox()
     if why_not and mode == "require":
         raise UsageError(f"the sandbox is required, but {why_not}")
     return None if why_not else _working_sandbox()
 
 
-def _why_no_sandbox() -> str:
+def why_no_sandbox() -> str:
     """Why this machine has no sandbox; empty if it has one."""
     for tool in ("bwrap", "prlimit", *(["setpriv"] if os.geteuid() == 0 else [])):
         if shutil.which(tool) is None:
@@ -151,6 +157,11 @@ def _working_sandbox() -> Sandbox | None:
         if subprocess.run(trial, capture_output=True, check=False, timeout=10).returncode == 0:
             return sandbox
     return None
+
+
+def _others_may_read(folder: Path) -> bool:
+    wanted = stat.S_IROTH | stat.S_IXOTH
+    return folder.stat().st_mode & wanted == wanted
 
 
 def _system() -> list[str]:

@@ -16,7 +16,7 @@ import trio
 
 from referee.errors import UsageError
 from referee.server.bot_files import folder_of, needs_of
-from referee.server.processes import BotHost, BotProgram, open_bot
+from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.sandbox import MIB, BotLimits, find_sandbox
 from tests.support.waiting import until
 
@@ -174,6 +174,15 @@ def test_a_fork_bomb_is_stopped_and_disturbs_nobody(tmp_path: Path) -> None:
     stopped, fine = trio.run(main)
     assert fine == "fine\n"
     assert 0 < int(stopped.split()[-1]) < 40
+
+
+@needs_sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's bots have another user id")
+def test_a_folder_that_the_bots_user_can_not_read_is_named(tmp_path: Path) -> None:
+    program = bot(tmp_path / "mine", "")
+    (tmp_path / "mine").chmod(0o700)
+    with pytest.raises(UsageError, match=r"can not read .*/mine: chmod o\+rx it"):
+        BotProcess(program, host(tmp_path), "")
 
 
 @needs_sandbox

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from referee.kernel.chance import seed_from
+from referee.kernel.chance import deal_seed, seed_from
 from tournament.errors import HaltedError
-from tournament.schedule import Scheduler, deal_seed, make_schedule
+from tournament.schedule import Scheduler, make_schedule
 
 TABLES = [("a", "b", "c"), ("b", "c", "d")]
 

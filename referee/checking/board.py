@@ -1,0 +1,87 @@
+"""A real match for a trial: the bot has a seat, and chance plays the others."""
+
+from __future__ import annotations
+
+from referee.kernel.chance import Chance, seed_from
+from referee.kernel.job import MatchJob, TimeControl
+from referee.kernel.record import End, SeatEnd, header_of
+from referee.kernel.seats import Seat
+from referee.server import messages
+from referee.v1 import play_service_pb2 as wire
+
+
+class Board:
+    """One match.
+
+    Attributes:
+        match_id: Its id.
+        number: The number of the bot's last Turn.
+    """
+
+    def __init__(self, game: str, match_id: str, seats: int, *, hello: wire.Hello, decision: float) -> None:
+        seed = seed_from(len(match_id))
+        control = TimeControl(decision_ms=max(1, round(decision * 1000)))
+        names = ("bot", *(f"opponent{number}" for number in range(1, seats)))
+        job = MatchJob(match_id=match_id, game=game, bots=names, seed=seed, time_control=control)
+        self.match_id = match_id
+        self.number = 0
+        self._match = job.start()
+        self._header = header_of(job, self._match)
+        self._hello = hello
+        self._decision = decision
+        self._told = 0
+        self._dice = Chance(seed, "opponents", {})
+        self._play_others()
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self._match.over
+
+    @property
+    def option_count(self) -> int:
+        """How many options the bot has now."""
+        return len(self._match.asked[Seat(0)])
+
+    def started(self, *, resumed: bool = False) -> wire.PlayResponse:
+        """Tells the bot that the match begins."""
+        return messages.match_started(self._header, 0, resumed=resumed)
+
+    def turn(self, *, again: bool = False) -> wire.PlayResponse:
+        """Asks the bot, for the first time or again."""
+        self.number += not again
+        return messages.turn(
+            self._match,
+            self.match_id,
+            Seat(0),
+            number=self.number,
+            left=(self._decision, 0.0),
+            since=self._told if self._hello.wants_events else None,
+            text=self._hello.wants_text,
+        )
+
+    def answer(self, option: int) -> None:
+        """Plays the bot's choice, and the others up to the bot's next decision."""
+        self._told = self._match.event_count
+        self._match.answer({Seat(0): option})
+        self._play_others()
+
+    def ended(self) -> wire.PlayResponse:
+        """Tells the result, or that the match is void because it is not over."""
+        result = self._match.result
+        seats = len(self._header.bots)
+        end = End(
+            void=result is None,
+            places=[] if result is None else result.places,
+            scores=[] if result is None else result.scores,
+            reason="the referee gave it up" if result is None else result.reason,
+            ends=[SeatEnd.PLAYED] * seats,
+            strikes=[0] * seats,
+            last_strikes=[],
+        )
+        return messages.match_ended(self.match_id, end)
+
+    def _play_others(self) -> None:
+        while not self._match.over and Seat(0) not in self._match.asked:
+            asked = self._match.asked
+            self._match.answer({seat: self._dice.below(len(options)) for seat, options in asked.items()})

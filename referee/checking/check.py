@@ -1,0 +1,90 @@
+"""Runs the trials, each with a new process of the bot."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from referee.checking.stage import TOKEN, Fault, Stage
+from referee.checking.trials import TRIALS, Trial, goodbye
+from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
+from referee.server.sandbox import BotLimits, Sandbox
+
+SECONDS_TO_END = 5.0
+SECONDS_TO_CRASH = 0.5
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How one trial went. `fault` is empty if the bot stood it; `words` are the last ones that it wrote."""
+
+    trial: str
+    about: str
+    fault: str = ""
+    hint: str = ""
+    words: str = ""
+
+
+async def check_bot(
+    program: BotProgram,
+    game: str,
+    *,
+    startup: float,
+    decision: float,
+    sandbox: Sandbox | None,
+    limits: BotLimits,
+    on_verdict: Callable[[Verdict], None] = lambda _: None,
+    trials: Sequence[Callable[[Trial], None]] = (),
+) -> list[Verdict]:
+    """Runs every trial, or those that are given, one by one; `on_verdict` hears of each as soon as it is over."""
+    verdicts: list[Verdict] = []
+    for trial in trials or TRIALS:
+        with tempfile.TemporaryDirectory(prefix="referee-") as private:
+            folder = Path(private) / "socket"
+            folder.mkdir()
+            host = BotHost(f"unix:{folder / 'referee'}", sandbox, limits, restarts=0)
+            make = partial(Trial, game=game, startup=startup, decision=decision)
+            verdicts.append(await _run(trial, make, program, host, folder / "referee"))
+        on_verdict(verdicts[-1])
+    return verdicts
+
+
+async def _run(
+    trial: Callable[[Trial], None], make: Callable[[Stage], Trial], program: BotProgram, host: BotHost, socket: Path
+) -> Verdict:
+    """Runs a trial in a thread, for it blocks; its limits end it."""
+    with Stage(socket) as stage:
+        async with open_bot(program, host, TOKEN) as bot:
+            found: Fault | None = None
+            try:
+                await trio.to_thread.run_sync(trial, make(stage))
+                if trial is goodbye:
+                    await _wait_for_end(bot)
+            except Fault as fault:
+                found = fault
+                with trio.move_on_after(SECONDS_TO_CRASH):  # its stream ends before its process does
+                    await bot.over.wait()
+            found = _crash(bot) or found
+    about = (trial.__doc__ or "").partition(".")[0]
+    name = trial.__name__.replace("_", " ")
+    if found is None:
+        return Verdict(name, about)
+    return Verdict(name, about, found.what, found.hint, bot.output.text())
+
+
+async def _wait_for_end(bot: BotProcess) -> None:
+    with trio.move_on_after(SECONDS_TO_END):
+        await bot.over.wait()
+        return
+    raise Fault(f"still ran {SECONDS_TO_END:g} seconds after a Goodbye", "end the process after Goodbye")
+
+
+def _crash(bot: BotProcess) -> Fault | None:
+    if bot.over.is_set() and bot.ended[-1].crashed:
+        return Fault(f"crashed: {bot.ended[-1].how}", "its last words are below")
+    return None

@@ -1,0 +1,124 @@
+"""The gRPC side of a check: a server that lets a trial say and hear single messages. It blocks: use a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any
+
+import grpc
+from google.protobuf.message import Message
+
+from referee.v1 import play_service_pb2 as wire
+from referee.v1.play_service_pb2_grpc import PlayServiceServicer, add_PlayServiceServicer_to_server
+
+TOKEN = "the token of this check"  # noqa: S105 - it opens nothing
+_THREADS = 8
+
+
+class Fault(Exception):
+    """The bot did something wrong: what, and how to mend it."""
+
+    def __init__(self, what: str, hint: str) -> None:
+        super().__init__(what)
+        self.what = what
+        self.hint = hint
+
+
+class Talk:
+    """One connection of the bot.
+
+    Attributes:
+        ended: Whether `hear` has met the end of the stream (treat as read-only).
+    """
+
+    def __init__(self, requests: Iterator[wire.PlayRequest]) -> None:
+        self.ended = False
+        self._requests = requests
+        self._heard: SimpleQueue[wire.PlayRequest | None] = SimpleQueue()
+        self._said: SimpleQueue[Message | None] = SimpleQueue()
+        Thread(target=self._listen, daemon=True, name="ear").start()
+
+    def say(self, *responses: Message) -> None:
+        """Sends messages."""
+        for response in responses:
+            self._said.put(response)
+
+    def hang_up(self) -> None:
+        """Ends the stream after what was said."""
+        self._said.put(None)
+
+    def hear(self, within: float) -> wire.PlayRequest | None:
+        """The next message of the bot; None if there is none in time, or the bot has ended the stream."""
+        try:
+            request = self._heard.get(timeout=within)
+        except Empty:
+            return None
+        self.ended = request is None
+        return request
+
+    def responses(self) -> Iterator[Message]:
+        """What is to be sent, until `hang_up`."""
+        return iter(self._said.get, None)
+
+    def _listen(self) -> None:
+        try:
+            for request in self._requests:
+                self._heard.put(request)
+        except grpc.RpcError:
+            pass  # the connection is lost; a trial sees that from what is missing
+        finally:
+            self._heard.put(None)
+            self._said.put(None)
+
+
+class Stage:
+    """The server. Use it as a context manager."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+        self._talks: SimpleQueue[Talk] = SimpleQueue()
+        self._server = self._open()
+
+    def __enter__(self) -> Stage:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def next_talk(self, within: float) -> Talk | None:
+        """The next connection; None if there is none in time."""
+        try:
+            return self._talks.get(timeout=within)
+        except Empty:
+            return None
+
+    def close(self) -> None:
+        """Cuts every connection."""
+        self._server.stop(grace=None).wait()
+
+    def open_again(self) -> None:
+        """Serves again at the same place, after `close`."""
+        self._server = self._open()
+
+    def _open(self) -> grpc.Server:
+        server = grpc.server(ThreadPoolExecutor(_THREADS, "stage"), options=[("grpc.so_reuseport", 0)])
+        add_PlayServiceServicer_to_server(_Servicer(self._talks), server)
+        server.add_insecure_port(f"unix:{self._socket}")
+        server.start()
+        # Nobody else can enter the folder above it; a sandboxed bot may have another user id.
+        self._socket.chmod(0o666)
+        return server
+
+
+class _Servicer(PlayServiceServicer):
+    def __init__(self, talks: SimpleQueue[Talk]) -> None:
+        self._talks = talks
+
+    def Play(self, request_iterator: Iterator[wire.PlayRequest], context: grpc.ServicerContext) -> Iterator[Any]:  # noqa: N802, ARG002
+        talk = Talk(request_iterator)
+        self._talks.put(talk)
+        return talk.responses()

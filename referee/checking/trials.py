@@ -1,0 +1,310 @@
+"""The trials: what a bot must stand, one function each. A trial raises the first `Fault` that it finds.
+
+The first sentence of each docstring is what the report says about the trial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from referee.checking.board import Board
+from referee.checking.stage import TOKEN, Fault, Stage, Talk
+from referee.kernel.game import find_game
+from referee.v1 import play_service_pb2 as wire
+
+QUIET = 0.3
+"""Seconds in which a bot that was not asked must not say anything."""
+
+RESUME_TOKEN = "the resume token of this check"  # noqa: S105 - it opens nothing
+MOST_OPTIONS = 255
+# Field 1000, a string: what a later version of the protocol might add.
+UNKNOWN_FIELD = b"\xc2\x3e\x05later"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a trial has to work with.
+
+    Attributes:
+        stage: The server.
+        game: The game that is played.
+        startup: Seconds that the bot has to connect.
+        decision: Seconds that it has for a decision.
+    """
+
+    stage: Stage
+    game: str
+    startup: float
+    decision: float
+
+    def connect(self, resume_token: str = "") -> tuple[Talk, wire.Hello]:
+        """Waits for the bot, checks its Hello, and welcomes it."""
+        talk = self.stage.next_talk(self.startup)
+        if talk is None:
+            raise Fault(
+                f"did not connect within {self.startup:g} seconds",
+                "open PlayService.Play at the address in REFEREE_ADDRESS (here a unix socket)"
+                + (", and open it again when a connection is lost" if resume_token else ""),
+            )
+        request = talk.hear(self.startup)
+        if request is None or not request.HasField("hello"):
+            raise Fault("did not say Hello", "send a Hello as the first request of every stream")
+        check_hello(request.hello, resume_token)
+        welcome = wire.Welcome(
+            resume_token=RESUME_TOKEN, bot="bot", max_request_bytes=65536, max_unasked_requests=64, max_matches=16
+        )
+        talk.say(wire.PlayResponse(welcome=welcome))
+        return talk, request.hello
+
+    def board(self, hello: wire.Hello, match_id: str = "m1") -> Board:
+        """A match with as few seats as the game allows."""
+        return Board(self.game, match_id, find_game(self.game).seats[0], hello=hello, decision=self.decision)
+
+    def hear_choice(self, talk: Talk, board: Board, count: int | None = None) -> int:
+        """Waits for the answer to the open Turn and checks it."""
+        request = talk.hear(self.decision)
+        if talk.ended:
+            raise Fault("ended the stream while it was asked", "keep the stream open until the referee says Goodbye")
+        if request is None:
+            raise Fault(
+                f"did not answer turn {board.number} of match {board.match_id} within {self.decision:g} seconds",
+                "answer every Turn with one Choice; --decision gives it more time here",
+            )
+        return check_choice(request, board, board.option_count if count is None else count)
+
+    def play_turns(self, talk: Talk, board: Board, turns: int) -> None:
+        """Plays some turns, or up to the end of the match."""
+        for _ in range(turns):
+            if board.over:
+                return
+            talk.say(board.turn())
+            board.answer(self.hear_choice(talk, board))
+
+
+def check_hello(hello: wire.Hello, resume_token: str) -> None:
+    """Raises a `Fault` for a Hello that a referee would refuse."""
+    if hello.token != TOKEN:
+        raise Fault("shows a wrong token", "put the value of REFEREE_TOKEN into Hello.token")
+    if hello.protocol_version != 1:
+        raise Fault(f"speaks version {hello.protocol_version} of the protocol", "set Hello.protocol_version to 1")
+    if resume_token and hello.resume_token != resume_token:
+        raise Fault(
+            "comes back without its resume token",
+            "keep Welcome.resume_token and send it as Hello.resume_token after a lost connection",
+        )
+
+
+def check_choice(request: wire.PlayRequest, board: Board, count: int) -> int:
+    """The option that is chosen. Raises a `Fault` if it is no answer to the open Turn."""
+    kind = request.WhichOneof("request")
+    if kind != "choice":
+        raise Fault(f"answered a Turn with {kind or 'an empty request'}", "answer a Turn with a Choice")
+    choice = request.choice
+    if choice.match_id != board.match_id:
+        raise Fault(
+            f"answered match {choice.match_id!r}, but match {board.match_id!r} asked", "copy match_id from the Turn"
+        )
+    if choice.turn != board.number:
+        raise Fault(f"answered turn {choice.turn}, but turn {board.number} is open", "copy turn from the Turn")
+    if choice.option >= count:
+        raise Fault(f"chose option {choice.option} of {count}", "an option is an index from 0, below Turn.option_count")
+    if len(choice.note.encode()) > 1024:
+        raise Fault("wrote a note of more than 1024 bytes", "keep Choice.note short")
+    return choice.option
+
+
+def expect_silence(talk: Talk, after: str) -> None:
+    """Raises a `Fault` if the bot says something that nobody asked for."""
+    request = talk.hear(QUIET)
+    if request is not None:
+        kind = request.WhichOneof("request") or "an empty request"
+        raise Fault(f"said {kind} {after}", "say nothing but one Choice for each Turn")
+
+
+def whole_match(trial: Trial) -> None:
+    """Plays a whole match. Every Turn has one answer, and nothing follows the end."""
+    talk, hello = trial.connect()
+    board = trial.board(hello)
+    talk.say(board.started())
+    while not board.over:
+        trial.play_turns(talk, board, 1)
+    talk.say(board.ended())
+    expect_silence(talk, "after the match was over")
+
+
+def slow_turns(trial: Trial) -> None:
+    """Waits while the referee is slow. Opponents may think for a long time."""
+    talk, hello = trial.connect()
+    expect_silence(talk, "before any match began")
+    board = trial.board(hello)
+    talk.say(board.started())
+    expect_silence(talk, "before it was asked")
+    for _ in range(3):
+        trial.play_turns(talk, board, 1)
+        expect_silence(talk, "before it was asked again")
+
+
+def repeated_turn(trial: Trial) -> None:
+    """Gets the same Turn twice. It may keep silent or answer the same again, but nothing else."""
+    talk, hello = trial.connect()
+    board = trial.board(hello)
+    talk.say(board.started())
+    trial.play_turns(talk, board, 1)
+    talk.say(board.turn())
+    first = trial.hear_choice(talk, board)
+    talk.say(board.turn(again=True))
+    again = talk.hear(QUIET)
+    if again is not None and check_choice(again, board, board.option_count) != first:
+        raise Fault(
+            f"answered the same Turn first with option {first}, then with {again.choice.option}",
+            "a Turn comes again after a lost connection: remember your last answer in each match and repeat it",
+        )
+    board.answer(first)
+    trial.play_turns(talk, board, 3)
+
+
+def late_answer(trial: Trial) -> None:
+    """Is told that it was too late. It goes on with the next Turn."""
+    talk, hello = trial.connect()
+    board = trial.board(hello)
+    talk.say(board.started(), board.turn())
+    late = board.number
+    board.answer(0)
+    talk.say(_strike(board.match_id, late, "too late; the default was played"), _strike("", 0, "a word for the log"))
+    talk.say(board.turn())
+    answer = talk.hear(trial.decision)
+    if answer is not None and answer.choice.turn == late:  # it was on its way already
+        answer = talk.hear(trial.decision)
+    if answer is None:
+        raise Fault("fell silent after a Strike", "a Strike needs no answer: go on with the next Turn")
+    board.answer(check_choice(answer, board, board.option_count))
+    trial.play_turns(talk, board, 3)
+
+
+def many_options(trial: Trial) -> None:
+    """Is asked with 255 options, the most that there can be."""
+    talk, hello = trial.connect()
+    board = trial.board(hello)
+    response = board.turn()
+    position = _position(trial.game, response.turn)
+    listed = list(position.options)
+    while len(position.options) < MOST_OPTIONS:
+        position.options.extend(listed[: MOST_OPTIONS - len(position.options)])
+    response.turn.option_count = MOST_OPTIONS
+    response.turn.position.value = position.SerializeToString()
+    texts = list(response.turn.option_texts)
+    while texts and len(response.turn.option_texts) < MOST_OPTIONS:
+        response.turn.option_texts.extend(texts[: MOST_OPTIONS - len(response.turn.option_texts)])
+    talk.say(board.started(), response)
+    board.answer(trial.hear_choice(talk, board, MOST_OPTIONS) % len(listed))
+    trial.play_turns(talk, board, 3)
+
+
+def several_matches(trial: Trial) -> None:
+    """Plays several matches at once. Their turns come in any order."""
+    talk, hello = trial.connect()
+    boards = {f"m{number}": trial.board(hello, f"m{number}") for number in range(1, min(hello.max_matches or 3, 3) + 1)}
+    talk.say(*(board.started() for board in boards.values()))
+    for _ in range(4):
+        waiting = {board.match_id: board for board in reversed(boards.values()) if not board.over}
+        talk.say(*(board.turn() for board in waiting.values()))
+        while waiting:
+            request = talk.hear(trial.decision)
+            if request is None:
+                raise Fault(
+                    f"did not answer match {', '.join(waiting)} while others were running",
+                    "keep the state of each match apart by match_id, or say Hello.max_matches = 1",
+                )
+            board = waiting.pop(request.choice.match_id, None)
+            if board is None:
+                raise Fault(
+                    f"answered match {request.choice.match_id!r}, which did not ask", "copy match_id from the Turn"
+                )
+            board.answer(check_choice(request, board, board.option_count))
+
+
+def unknown_fields(trial: Trial) -> None:
+    """Meets fields and messages that it does not know. A later referee may send them."""
+    talk, hello = trial.connect()
+    board = trial.board(hello)
+    response = board.turn()
+    position = _position(trial.game, response.turn)
+    for message in (position, position.view, response.turn, response):
+        message.MergeFromString(UNKNOWN_FIELD)
+    response.turn.position.value = position.SerializeToString()
+    started = board.started()
+    started.match_started.MergeFromString(UNKNOWN_FIELD)
+    started.match_started.options["a new option"] = "7"
+    nothing_known = wire.PlayResponse()
+    nothing_known.MergeFromString(UNKNOWN_FIELD)
+    talk.say(nothing_known, started, nothing_known, response)
+    board.answer(trial.hear_choice(talk, board))
+    trial.play_turns(talk, board, 3)
+
+
+def void_match(trial: Trial) -> None:
+    """Loses a match in the middle of a Turn. The next match is played as if nothing had been."""
+    talk, hello = trial.connect()
+    lost = trial.board(hello)
+    talk.say(lost.started(), lost.turn(), lost.ended())
+    board = trial.board(hello, "m2")
+    talk.say(board.started(), board.turn())
+    answer = talk.hear(trial.decision)
+    if answer is not None and answer.choice.match_id == lost.match_id:  # it was on its way already
+        answer = talk.hear(trial.decision)
+    if answer is None:
+        raise Fault("fell silent after a match was voided", "MatchEnded without results ends that match alone")
+    board.answer(check_choice(answer, board, board.option_count))
+    trial.play_turns(talk, board, 3)
+
+
+def lost_connection(trial: Trial) -> None:
+    """Loses the connection in the middle of a Turn. It comes back and answers."""
+    talk, hello = trial.connect()
+    board = trial.board(hello)
+    talk.say(board.started())
+    trial.play_turns(talk, board, 2)
+    talk.say(board.turn())
+    trial.hear_choice(talk, board)  # and this answer gets lost
+    trial.stage.close()
+    trial.stage.open_again()
+    talk, hello = trial.connect(RESUME_TOKEN)
+    talk.say(board.started(resumed=True), board.turn(again=True))
+    board.answer(trial.hear_choice(talk, board))
+    trial.play_turns(talk, board, 3)
+
+
+def goodbye(trial: Trial) -> None:
+    """Is told goodbye. It ends by itself."""
+    talk, _ = trial.connect()
+    talk.say(wire.PlayResponse(goodbye=wire.Goodbye(why="there are no more matches", may_reconnect=False)))
+    talk.hang_up()
+    if trial.stage.next_talk(QUIET) is not None:
+        raise Fault("came back after a Goodbye for good", "connect again only if Goodbye.may_reconnect is true")
+
+
+TRIALS: list[Callable[[Trial], None]] = [
+    whole_match,
+    slow_turns,
+    repeated_turn,
+    late_answer,
+    many_options,
+    several_matches,
+    unknown_fields,
+    void_match,
+    lost_connection,
+    goodbye,
+]
+
+
+def _position(game: str, turn: wire.Turn) -> Any:
+    position: Any = find_game(game).position()
+    position.ParseFromString(turn.position.value)
+    return position
+
+
+def _strike(match_id: str, turn: int, why: str) -> wire.PlayResponse:
+    strike = wire.Strike(match_id=match_id, turn=turn, cause=wire.Strike.CAUSE_TIMEOUT, why=why, strikes_left=2)
+    return wire.PlayResponse(strike=strike)

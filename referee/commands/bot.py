@@ -1,0 +1,59 @@
+"""`referee bot`: what the author of a bot needs."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from textwrap import indent
+
+import click
+import trio
+
+from referee.checking.check import Verdict, check_bot
+from referee.commands.bots import read_bot
+from referee.commands.exits import Exit
+from referee.commands.options import Housing, housing_options, read_span
+from referee.commands.printing import print_json
+from referee.kernel.game import find_game
+
+
+@click.group
+def bot() -> None:
+    """Help for the authors of bots."""
+
+
+@bot.command
+@click.argument("bot_command", metavar="BOT")
+@click.option("--game", default="keepers", show_default=True, help="The game that is played.")
+@click.option("--startup", callback=read_span, default="10s", show_default=True, metavar="SPAN", help="To connect.")
+@click.option("--decision", callback=read_span, default="5s", show_default=True, metavar="SPAN", help="To decide.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@housing_options
+def check(bot_command: str, game: str, startup: int, decision: int, as_json: bool, housing: Housing) -> None:
+    """Play an awkward referee against BOT and say what BOT does wrong.
+
+    BOT is a command in quotes that starts a bot, or the name of a sample bot. Exits with 1 if anything is wrong.
+    """
+    find_game(game)
+    program = read_bot(bot_command).program(housing.env, housing.readable)
+    trials = partial(
+        check_bot,
+        program,
+        game,
+        startup=startup / 1000,
+        decision=decision / 1000,
+        sandbox=housing.sandbox,
+        limits=housing.limits,
+        on_verdict=(lambda _: None) if as_json else _print,
+    )
+    verdicts = trio.run(trials)
+    if as_json:
+        print_json(verdicts)
+    sys.exit(Exit.USER if any(verdict.fault for verdict in verdicts) else Exit.DONE)
+
+
+def _print(verdict: Verdict) -> None:
+    click.echo(f"{'WRONG' if verdict.fault else 'fine '}  {verdict.trial}: {verdict.about}")
+    if verdict.fault:
+        click.echo(f"       the bot {verdict.fault}\n       to mend it: {verdict.hint}")
+        click.echo(indent("\n".join(verdict.words.splitlines()[-10:]), "       | "))

@@ -1,0 +1,106 @@
+"""Plays a list of matches between local bots: in their own processes over gRPC, or all in this process."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import trio
+from referee_client.bots import BOTS
+from referee_client.session import Session
+
+from referee.errors import BotFailed
+from referee.kernel.chance import deal_seed
+from referee.kernel.job import MatchJob, TimeControl
+from referee.kernel.options import OptionValue
+from referee.kernel.record import Record
+from referee.server.app import Referee, open_referee
+from referee.server.config import Config
+from referee.server.inprocess import InProcessSeat
+from referee.server.match_task import play_match
+from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
+from referee.server.sandbox import BotLimits, Sandbox
+
+OnRecord = Callable[[Record], None]
+
+
+def rotated_jobs(
+    game: str,
+    bots: Sequence[str],
+    *,
+    seed: int,
+    deals: int,
+    options: Mapping[str, OptionValue],
+    cards: str | None,
+    time: TimeControl,
+) -> list[MatchJob]:
+    """Every deal once per rotation of the seats, so that each bot plays each hand once."""
+    return [
+        MatchJob(
+            match_id=f"{game}-{seed}-d{deal:03}-r{rotation}",
+            game=game,
+            bots=(*bots[rotation:], *bots[:rotation]),
+            seed=deal_seed(seed, deal),
+            options=dict(options),
+            cards=cards,
+            time_control=time,
+        )
+        for deal in range(1, deals + 1)
+        for rotation in range(len(bots))
+    ]
+
+
+async def play_in_this_process(jobs: Sequence[MatchJob], builtins: Mapping[str, str], on_record: OnRecord) -> None:
+    """Plays matches between sample bots; `builtins` gives for each bot's name the sample bot that it is."""
+    for job in jobs:
+        sessions = [Session(BOTS[builtins[name]], name=name, wants_events=False) for name in job.bots]
+        on_record(await play_match(job, [InProcessSeat(session) for session in sessions], lambda _: None))
+
+
+async def play_with_processes(
+    jobs: Sequence[MatchJob],
+    programs: Sequence[BotProgram],
+    on_record: OnRecord,
+    *,
+    sandbox: Sandbox | None,
+    limits: BotLimits,
+    hidden: Sequence[Path] = (),
+) -> list[BotProcess]:
+    """Plays matches one after the other; each bot runs from the first to the last. Returns the bots, which have ended.
+
+    Raises:
+        BotFailed: a bot crashed too often, or ended while it was needed.
+    """
+    async with _open_referee_for_local_bots() as (referee, address):
+        host = BotHost(address, sandbox, limits, hidden=tuple(hidden))
+        async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
+            bots = [
+                await stack.enter_async_context(open_bot(program, host, referee.issue_token(program.name)))
+                for program in programs
+            ]
+            for bot in bots:
+                nursery.start_soon(_raise_when_over, bot)
+            for job in jobs:
+                on_record(await referee.play(job))
+            nursery.cancel_scope.cancel()
+    return bots
+
+
+@asynccontextmanager
+async def _open_referee_for_local_bots() -> AsyncIterator[tuple[Referee, str]]:
+    """A referee with a unix socket that only our own bots can reach."""
+    with tempfile.TemporaryDirectory(prefix="referee-") as private:
+        folder = Path(private) / "socket"
+        folder.mkdir()
+        socket = folder / "referee"
+        async with open_referee(Config(address=f"unix:{socket}")) as referee:
+            # Nobody else can enter the folder above it; a sandboxed bot may have another user id.
+            socket.chmod(0o666)
+            yield referee, f"unix:{socket}"
+
+
+async def _raise_when_over(bot: BotProcess) -> None:
+    await bot.over.wait()
+    raise BotFailed(bot.failure or f"bot {bot.program.name!r} ended before its matches were over")

@@ -1,0 +1,51 @@
+"""Where the records of a series of matches go: a folder, or a file for a single match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.errors import UsageError
+from referee.kernel.record import Record
+
+SUFFIX = ".jsonl"
+
+
+class RecordWriter:
+    """Writes records, each as a whole or not at all.
+
+    Attributes:
+        place: The folder or file; None if records are not kept.
+    """
+
+    def __init__(self, place: Path | None, matches: int) -> None:
+        """Uses a folder, which is made; or, if the name ends with .jsonl, a file.
+
+        Raises:
+            UsageError: it is a file, and there are several matches.
+        """
+        self.place = place
+        if place is None:
+            return
+        if place.suffix == SUFFIX and matches > 1:
+            raise UsageError(f"{place} can hold one record, but there are {matches} matches: give a folder")
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def folder(self) -> Path:
+        """The folder in which all records lie."""
+        assert self.place is not None
+        return self.place.parent if self.place.suffix == SUFFIX else self.place
+
+    def path(self, match_id: str) -> Path | None:
+        """Where the record of a match goes; None if records are not kept."""
+        if self.place is None or self.place.suffix == SUFFIX:
+            return self.place
+        return self.place / f"{match_id}{SUFFIX}"
+
+    def write(self, record: Record) -> None:
+        """Writes a record; an older one of the same match is replaced."""
+        path = self.path(record.header.match_id)
+        if path is not None:
+            unfinished = path.with_suffix(".part")
+            unfinished.write_bytes(record.to_bytes())
+            unfinished.replace(path)

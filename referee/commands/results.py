@@ -1,0 +1,90 @@
+"""What a series of matches came to, bot by bot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from referee.commands.printing import columns
+from referee.kernel.record import Record, SeatEnd
+
+
+class Tally(Struct, kw_only=True):
+    """The results of one bot. `shared` are first places that others had too."""
+
+    bot: str
+    matches: int = 0
+    wins: int = 0
+    shared: int = 0
+    score: int = 0
+    strikes: int = 0
+    forfeits: int = 0
+
+    @property
+    def mean_score(self) -> float:
+        """The mean score of a match."""
+        return self.score / self.matches if self.matches else 0.0
+
+
+class MatchSummary(Struct, frozen=True, kw_only=True):
+    """The result of one match, for machines."""
+
+    match_id: str
+    seats: list[str]
+    places: list[int]
+    scores: list[int]
+    strikes: list[int]
+    void: bool
+    reason: str
+    record: str | None
+
+
+def tallies(bots: Sequence[str], records: Sequence[Record]) -> list[Tally]:
+    """The results of every bot, the one with the most wins first. Void matches do not count."""
+    by_name = {bot: Tally(bot=bot) for bot in bots}
+    for record in records:
+        if record.end is not None and not record.end.void:
+            _count(by_name, record)
+    return sorted(by_name.values(), key=lambda tally: (-tally.wins, -tally.shared, -tally.mean_score))
+
+
+def _count(by_name: dict[str, Tally], record: Record) -> None:
+    end = record.end
+    assert end is not None
+    alone = end.places.count(1) == 1
+    for seat, bot in enumerate(record.header.bots):
+        tally = by_name[bot]
+        tally.matches += 1
+        tally.wins += alone and end.places[seat] == 1
+        tally.shared += not alone and end.places[seat] == 1
+        tally.score += end.scores[seat]
+        tally.strikes += end.strikes[seat]
+        tally.forfeits += end.ends[seat] is not SeatEnd.PLAYED
+
+
+def table(found: Sequence[Tally]) -> str:
+    """The results for people."""
+    rows: list[tuple[object, ...]] = [("bot", "matches", "wins", "shared", "mean score", "strikes", "forfeits")]
+    rows += [
+        (one.bot, one.matches, one.wins, one.shared, f"{one.mean_score:.2f}", one.strikes, one.forfeits)
+        for one in found
+    ]
+    return columns(rows, right=range(1, 7))
+
+
+def summary(record: Record, path: Path | None) -> MatchSummary:
+    """The result of a match for machines."""
+    end = record.end
+    assert end is not None
+    return MatchSummary(
+        match_id=record.header.match_id,
+        seats=record.header.bots,
+        places=end.places,
+        scores=end.scores,
+        strikes=end.strikes,
+        void=end.void,
+        reason=end.reason,
+        record=None if path is None else str(path),
+    )

@@ -1,0 +1,111 @@
+"""A bot that takes the first option and, as its argument says, does one thing wrong. Written from the wire alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from queue import SimpleQueue
+
+import grpc
+
+from referee.v1 import play_service_pb2 as wire
+from referee.v1.play_service_pb2_grpc import PlayServiceStub
+
+SIN = sys.argv[1]
+
+
+class SinfulBot:
+    def __init__(self) -> None:
+        self.resume_token = ""
+        self.struck = False
+        self.answers = 0
+        self.first_match = ""
+
+    def hello(self) -> wire.PlayRequest:
+        token = "a guess" if SIN == "wrong token" else os.environ["REFEREE_TOKEN"]
+        version = 7 if SIN == "wrong version" else 1
+        resume = "" if SIN == "forgets its resume token" else self.resume_token
+        hello = wire.Hello(token=token, protocol_version=version, resume_token=resume)
+        return wire.PlayRequest(resign=wire.Resign()) if SIN == "no hello" else wire.PlayRequest(hello=hello)
+
+    def hear(self, response: wire.PlayResponse) -> Iterator[wire.PlayRequest]:
+        match response.WhichOneof("response"):
+            case "welcome":
+                self.resume_token = response.welcome.resume_token
+            case "turn":
+                yield from self.answer(response.turn)
+            case "strike":
+                self.struck = True
+            case "match_started":
+                self.first_match = self.first_match or response.match_started.match_id
+                if SIN == "eager":
+                    yield wire.PlayRequest(choice=wire.Choice(match_id=response.match_started.match_id, turn=1))
+            case "match_ended":
+                if SIN == "sore loser":
+                    yield wire.PlayRequest(resign=wire.Resign(match_id=response.match_ended.match_id))
+                if SIN == "gives up with a match" and not response.match_ended.results:
+                    self.struck = True
+            case "goodbye":
+                if SIN == "stays":
+                    time.sleep(60)
+            case None:
+                if SIN == "strict":
+                    raise ValueError("an unknown message")
+
+    def answer(self, turn: wire.Turn) -> Iterator[wire.PlayRequest]:
+        self.answers += 1
+        if SIN == "silent" or (self.struck and SIN in {"sulks", "gives up with a match"}):
+            return
+        if SIN == "can not count" and turn.option_count > 100:
+            raise OverflowError("too many options")
+        choice = wire.Choice(match_id=turn.match_id, turn=turn.turn)
+        if SIN == "out of range":
+            choice.option = turn.option_count
+        elif SIN == "wrong turn":
+            choice.turn += 1
+        elif SIN == "wrong match":
+            choice.match_id = "another"
+        elif SIN == "one match":
+            choice.match_id = self.first_match
+        elif SIN == "fickle":
+            choice.option = self.answers % turn.option_count
+        elif SIN == "talks":
+            choice.note = "x" * 2000
+        if SIN == "resigns":
+            yield wire.PlayRequest(resign=wire.Resign(match_id=turn.match_id))
+        else:
+            yield wire.PlayRequest(choice=choice)
+
+    def play(self, channel: grpc.Channel) -> bool:
+        """Plays one connection; whether it ended with a goodbye."""
+        said: SimpleQueue[wire.PlayRequest | None] = SimpleQueue()
+        said.put(self.hello())
+        goodbye = False
+        try:
+            for response in PlayServiceStub(channel).Play(iter(said.get, None)):
+                goodbye |= response.HasField("goodbye")
+                for request in self.hear(response):
+                    said.put(request)
+        except grpc.RpcError:
+            pass
+        finally:
+            said.put(None)
+        return goodbye
+
+
+def main() -> None:
+    if SIN == "never connects":
+        time.sleep(60)
+    bot = SinfulBot()
+    options = [("grpc.initial_reconnect_backoff_ms", 100), ("grpc.max_reconnect_backoff_ms", 100)]
+    with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"], options=options) as channel:
+        while not bot.play(channel) or SIN == "comes back":
+            if SIN == "gives up":
+                return
+            time.sleep(0.05)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""`referee bot check` finds every sin that it looks for, and none where there is none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import trio
+
+from referee.checking import check, trials
+from referee.checking.check import Verdict, check_bot
+from referee.checking.trials import Trial
+from referee.server.processes import BotProgram
+from referee.server.sandbox import BotLimits
+
+BOT = Path(__file__).with_name("sinful_bot.py")
+
+SINS = [
+    ("never connects", trials.whole_match, "did not connect within 1 seconds"),
+    ("no hello", trials.whole_match, "did not say Hello"),
+    ("wrong token", trials.whole_match, "shows a wrong token"),
+    ("wrong version", trials.whole_match, "speaks version 7 of the protocol"),
+    ("silent", trials.whole_match, "did not answer turn 1 of match m1 within 1 seconds"),
+    ("resigns", trials.whole_match, "answered a Turn with resign"),
+    ("wrong turn", trials.whole_match, "answered turn 2, but turn 1 is open"),
+    ("wrong match", trials.whole_match, "answered match 'another', but match 'm1' asked"),
+    ("out of range", trials.whole_match, "chose option 3 of 3"),
+    ("talks", trials.whole_match, "wrote a note of more than 1024 bytes"),
+    ("sore loser", trials.whole_match, "said resign after the match was over"),
+    ("eager", trials.slow_turns, "said choice before it was asked"),
+    ("fickle", trials.repeated_turn, "answered the same Turn first with option"),
+    ("sulks", trials.late_answer, "fell silent after a Strike"),
+    ("can not count", trials.many_options, "crashed: ended with exit code 1"),
+    ("one match", trials.several_matches, "answered match 'm1', which did not ask"),
+    ("wrong match", trials.several_matches, "answered match 'another', which did not ask"),
+    ("silent", trials.several_matches, "did not answer match m3, m2, m1"),
+    ("strict", trials.unknown_fields, "crashed: ended with exit code 1"),
+    ("gives up with a match", trials.void_match, "fell silent after a match was voided"),
+    ("gives up", trials.lost_connection, "did not connect within 1 seconds"),
+    ("forgets its resume token", trials.lost_connection, "comes back without its resume token"),
+    ("stays", trials.goodbye, "still ran 0.5 seconds after a Goodbye"),
+    ("comes back", trials.goodbye, "came back after a Goodbye for good"),
+]
+
+
+def verdicts(sin: str, *which: Callable[[Trial], None]) -> list[Verdict]:
+    program = BotProgram("sinner", (sys.executable, str(BOT), sin))
+
+    async def run() -> list[Verdict]:
+        # The first import of gRPC takes its time; a bot that is not to connect need not be waited for so long.
+        startup = 1 if sin in {"never connects", "gives up"} else 20
+        return await check_bot(
+            program, "keepers", startup=startup, decision=1, sandbox=None, limits=BotLimits(), trials=which
+        )
+
+    return trio.run(run)
+
+
+@pytest.mark.parametrize(
+    ("sin", "trial", "fault"), [pytest.param(*sin, id=f"{sin[0]}: {sin[1].__name__}") for sin in SINS]
+)
+def test_every_sin_is_found(
+    sin: str, trial: Callable[[Trial], None], fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check, "SECONDS_TO_END", 0.5)
+    (verdict,) = verdicts(sin, trial)
+    assert verdict.fault.startswith(fault)
+    assert verdict.hint
+
+
+def test_a_bot_without_sin_is_found_fine() -> None:
+    found = verdicts("none", *trials.TRIALS)
+    assert [verdict for verdict in found if verdict.fault] == []
+    assert len(found) == len(trials.TRIALS)
+
+
+def test_every_trial_is_run_and_every_one_catches_somebody() -> None:
+    assert {trial for _, trial, _ in SINS} == set(trials.TRIALS)

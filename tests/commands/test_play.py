@@ -1,0 +1,98 @@
+"""`referee play` in this process, and the mistakes that one can make with it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.record import read_record
+from tests.support.shell import referee
+
+HERE = ["--in-process", "--seed", 7]
+
+
+def test_every_bot_plays_every_seat_of_every_deal() -> None:
+    played = json.loads(
+        referee("play", "keepers", "--bot", "first", "--bot", "random", "--deals", 3, *HERE, "--json").stdout
+    )
+    assert [match["seats"] for match in played["matches"]] == [["first", "random"], ["random", "first"]] * 3
+    assert [match["match_id"] for match in played["matches"]][:3] == [
+        "keepers-7-d001-r0", "keepers-7-d001-r1", "keepers-7-d002-r0"
+    ]  # fmt: skip
+    assert (played["game"], played["seed"]) == ("keepers", 7)
+    for bot in played["bots"]:
+        assert bot["matches"] == 6
+        seats = [(match, match["seats"].index(bot["bot"])) for match in played["matches"]]
+        firsts = [(match["places"].count(1) == 1) for match, seat in seats if match["places"][seat] == 1]
+        assert (bot["wins"], bot["shared"]) == (firsts.count(True), firsts.count(False))
+        assert bot["score"] == sum(match["scores"][seat] for match, seat in seats)
+
+
+def test_people_get_a_table(tmp_path: Path) -> None:
+    told = referee("play", "keepers", "--bot", "greedy", "--bot", "first", *HERE, "--record", tmp_path / "r").stdout
+    assert told.splitlines()[0].split() == ["bot", "matches", "wins", "shared", "mean", "score", "strikes", "forfeits"]
+    assert told.splitlines()[-2:] == ["2 matches, seed 7", f"records: {tmp_path / 'r'}"]
+
+
+def test_few_bots_fill_many_seats() -> None:
+    played = json.loads(
+        referee("play", "keepers", "--bot", "first", "--bot", "random", "--seats", 4, *HERE, "--json").stdout
+    )
+    assert played["matches"][0]["seats"] == ["first", "random", "first#2", "random#2"]
+    assert len(played["matches"]) == 4
+
+
+def test_records_can_be_verified_and_carry_the_options(tmp_path: Path) -> None:
+    words = ["--bot", "first", "--bot", "random", "--option", "max_rounds=2", "--decision", "500ms", "--bank", "1m"]
+    referee("play", "keepers", *words, *HERE, "--record", tmp_path)
+    assert referee("verify", tmp_path).stdout.count("fine") == 2
+    header = read_record((tmp_path / "keepers-7-d001-r0.jsonl").read_bytes()).header
+    assert header.options["max_rounds"] == 2
+    assert (header.time_control.decision_ms, header.time_control.bank_ms) == (500, 60_000)
+
+
+def test_a_seed_is_drawn_and_told_if_none_is_given() -> None:
+    told = [referee("play", "keepers", "--bot", "first", "--seats", 2, "--in-process").stdout for _ in range(2)]
+    assert told[0].splitlines()[-1].startswith("2 matches, seed ")
+    assert told[0].splitlines()[-1] != told[1].splitlines()[-1]
+
+
+def test_a_card_set_of_ones_own_is_played_and_verified(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(referee("games", "keepers", "--cards").stdout + "# mine\n")
+    words = ["--bot", "first", "--seats", 2, "--cards", tmp_path / "own.toml", "--record", tmp_path / "records"]
+    referee("play", "keepers", *words, *HERE)
+    assert "card set" in referee("verify", tmp_path / "records", code=1).stdout
+    assert referee("verify", tmp_path / "records", "--cards", tmp_path / "own.toml").stdout.count("fine") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        pytest.param([], "give each bot with --bot: first, random, greedy, or a command in quotes", id="no bot"),
+        pytest.param(
+            ["--bot", "first"],
+            "keepers has 2 to 4 seats, not 1: give --bot 2 to 4 times, or --seats 2 to fill the seats",
+            id="one bot",
+        ),
+        pytest.param(["--bot", "first"] * 5, "keepers has 2 to 4 seats, not 5", id="five bots"),
+        pytest.param(["--bot", "first", "--seats", "5"], "keepers has 2 to 4 seats, not 5", id="five seats"),
+        pytest.param(["--bot", "first"] * 3 + ["--seats", "2"], "3 bots do not fit on 2 seats", id="too many bots"),
+        pytest.param(
+            ["--bot", "first", "--bot", "python x.py"], "python needs a process of its own", id="command inside"
+        ),
+        pytest.param(["--bot", "first"] * 2 + ["--option", "max_rounds"], "expected NAME=VALUE", id="no value"),
+        pytest.param(["--bot", "first"] * 2 + ["--option", "max_rounds=0"], "1 to 200", id="value out of range"),
+        pytest.param(["--bot", "first"] * 2 + ["--option", "colour=7"], "unknown option 'colour'", id="unknown option"),
+        pytest.param(["--bot", "first"] * 2 + ["--decision", "1"], "--decision: '1' is not a span", id="no unit"),
+        pytest.param(["--bot", "first"] * 2 + ["--max-strikes", "0"], "max_strikes = 0 is not from 1", id="strikes"),
+        pytest.param(
+            ["--bot", "first"] * 2 + ["--record", "a.jsonl"],
+            "a.jsonl can hold one record, but there are 2 matches: give a folder",
+            id="one file for several matches",
+        ),
+    ],
+)
+def test_mistakes_are_named(words: list[str], said: str) -> None:
+    assert said in referee("play", "keepers", *words, "--in-process", code=1).stderr

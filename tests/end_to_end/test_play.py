@@ -1,0 +1,87 @@
+"""`referee play` with real processes over gRPC."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+from referee.kernel.record import read_record, without_times
+from tests.support.shell import referee
+from tests.support.waiting import wait_until
+
+MINE = """
+from referee_client import Turn, run
+
+class LastOption:
+    def choose(self, turn: Turn) -> int:
+        turn.note = "always the last"
+        return turn.option_count - 1
+
+run(LastOption)
+"""
+CRASHES = """
+from referee_client import Turn, run
+
+class Crashes:
+    def choose(self, turn: Turn) -> int:
+        raise ZeroDivisionError("my mistake")
+
+run(Crashes)
+"""
+
+
+def script(folder: Path, code: str) -> Path:
+    folder.mkdir()
+    (folder / "mine.py").write_text(code)
+    return folder / "mine.py"
+
+
+def test_the_same_seed_gives_the_same_records_but_for_times(tmp_path: Path) -> None:
+    for run in ("one", "two"):
+        words = ["--seats", 4, "--seed", 7, "--bot", "greedy", "--bot", "random", "--record", tmp_path / run]
+        referee("play", "keepers", *words)
+        assert referee("verify", tmp_path / run).stdout.count(": fine, ") == 4
+    for path in (tmp_path / "one").iterdir():
+        again = tmp_path / "two" / path.name
+        assert without_times(read_record(path.read_bytes())) == without_times(read_record(again.read_bytes()))
+
+
+@pytest.mark.parametrize("sandbox", ["auto", "off"])
+def test_a_bot_of_ones_own_plays_beside_a_sample_bot(sandbox: str, tmp_path: Path) -> None:
+    mine = script(tmp_path / "bot", MINE)
+    words = ["--bot", f"python {mine}", "--bot", "first", "--seed", 1, "--sandbox", sandbox, "--json"]
+    played = json.loads(referee("play", "keepers", *words, "--record", tmp_path / "records").stdout)
+    assert {bot["bot"]: (bot["matches"], bot["strikes"]) for bot in played["bots"]} == {"mine": (2, 0), "first": (2, 0)}
+    told = referee("show", played["matches"][0]["record"], "--seat", 0).stdout
+    assert "Note: always the last" in told
+
+
+def test_a_bot_that_crashes_is_named_with_its_last_words(tmp_path: Path) -> None:
+    mine = script(tmp_path / "bot", CRASHES)
+    result = referee("play", "keepers", "--bot", f"python {mine}", "--bot", "first", code=1)
+    assert result.stderr.startswith("Error: bot 'mine': ended with exit code 1, the last of 4 times: python ")
+    assert "| ZeroDivisionError: my mistake" in result.stderr
+
+
+def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path) -> None:
+    sleeps = script(tmp_path / "bot", MINE.replace("turn.note =", "__import__('time').sleep(60); turn.note ="))
+    words = ["play", "keepers", "--bot", f"python {sleeps}", "--bot", "first", "--decision", "1h"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "referee", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    wait_until(lambda: is_running(sleeps))
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=20)
+    assert process.returncode == 3, said
+    assert said.endswith(b"interrupted\n")
+    assert not is_running(sleeps)
+
+
+def is_running(path: Path) -> bool:
+    return any(str(path) in (process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"]))
