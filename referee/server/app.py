@@ -14,6 +14,7 @@ from referee.server.bridge import Bridge, open_bridge
 from referee.server.config import Config
 from referee.server.game_service import SERVICE as GAME_SERVICE
 from referee.server.game_service import GameService
+from referee.server.garbage import seldom_collected
 from referee.server.journal import RecordFiles
 from referee.server.lobby import Lobby
 from referee.server.lock import locked
@@ -84,6 +85,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
     config.check()
     failure: BaseException | None = None
     with ExitStack() as stack:
+        stack.enter_context(seldom_collected())
         if config.data is not None:
             stack.enter_context(locked(config.data))
         tokens = Tokens(None if config.data is None else config.data / FILE_OF_TOKENS)

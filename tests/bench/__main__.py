@@ -1,0 +1,48 @@
+"""`make bench`: every figure of the README, as ratios side by side where another machine would give other numbers."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+import referee
+from tests.bench import rules, wire
+
+STREAMS = [2, 20, 200, 1000]
+
+
+def main(arguments: list[str]) -> None:
+    """Runs the parts that are named, or all."""
+    parts = {"rules": show_rules, "wire": show_wire}
+    unknown = [name for name in arguments if name not in parts]
+    if unknown:
+        raise SystemExit(f"unknown part {unknown[0]!r}; the parts are {', '.join(parts)}")
+    for name in arguments or parts:
+        parts[name]()
+
+
+def show_rules() -> None:
+    """Every game with its fewest and most seats."""
+    seatings = [(game.id, seats) for game in referee.games().values() for seats in dict.fromkeys(game.seats)]
+    show("Rules alone, per CPU-second", rules.HEADINGS, [rules.measure(*seating) for seating in seatings])
+
+
+def show_wire() -> None:
+    """Keepers over gRPC against a bare echo."""
+    show("Decisions over gRPC, per CPU-second of the server", wire.HEADINGS, [wire.measure(n) for n in STREAMS])
+
+
+def show(title: str, headings: list[str], rows: list[list[str]]) -> None:
+    """Prints a table."""
+    table = Table(title=title)
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    for row in rows:
+        table.add_row(*row)
+    Console(width=140).print(table)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,61 @@
+"""The real thing: a referee that plays Keepers matches between pairs of bots that dial in, without end.
+
+Prints its address and the bots' tokens; reads a line from stdin for each reading wanted, and prints its CPU seconds and
+the decisions answered so far. Like the echo it counts nothing that its clients do.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from itertools import count
+
+import trio
+
+from referee.kernel.chance import seed_from
+from referee.kernel.job import MatchJob, TimeControl
+from referee.server.app import Referee, open_referee
+from referee.server.config import Config
+
+PATIENT = TimeControl(decision_ms=60_000, bank_ms=600_000, startup_ms=120_000)
+
+
+class Counter:
+    """Decisions of the matches that are over."""
+
+    decisions = 0
+
+
+async def play_on(referee: Referee, pair: tuple[str, str], counter: Counter) -> None:
+    """Lets two bots play match after match."""
+    for number in count():
+        job = MatchJob(
+            match_id=f"{pair[0]}-{number}", game="keepers", bots=pair, seed=seed_from(number), time_control=PATIENT
+        )
+        record = await referee.play(job)
+        counter.decisions += len(record.steps)
+
+
+async def serve(streams: int) -> None:
+    """Serves until stdin ends."""
+    counter = Counter()
+    async with open_referee(Config()) as referee, trio.open_nursery() as nursery:
+        names = [f"bot-{number}" for number in range(streams)]
+        tokens = [referee.issue_token(name) for name in names]
+        print(json.dumps({"address": referee.address, "tokens": tokens}), flush=True)
+        for pair in zip(names[::2], names[1::2], strict=True):
+            nursery.start_soon(play_on, referee, pair, counter)
+        while await trio.to_thread.run_sync(sys.stdin.readline):
+            used = resource.getrusage(resource.RUSAGE_SELF)
+            running = sum(match.decisions for match in referee.lobby.matches.values() if not match.over.is_set())
+            decisions = counter.decisions + running
+            print(
+                json.dumps({"cpu": time.process_time(), "decisions": decisions, "rss_kib": used.ru_maxrss}), flush=True
+            )
+        nursery.cancel_scope.cancel()
+
+
+if __name__ == "__main__":
+    trio.run(serve, int(sys.argv[1]))
