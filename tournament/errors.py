@@ -13,3 +13,7 @@ class UserError(TournamentError):
 
 class HaltedError(TournamentError):
     """Too many matches in a row were void, which is nobody's fault but ours or the host's: a person has to look."""
+
+
+class EngineError(TournamentError):
+    """A match could not be played to any end: the processes that were to play it died again and again."""

@@ -13,7 +13,7 @@ import msgspec
 from referee.kernel.game import find_game
 from tournament.plan import Entrant, Plan
 
-HOW_TO_RUN = ("name", "concurrency", "workers", "sandbox", "on_failing_bot", "in_process", "listen")
+HOW_TO_RUN = ("name", "concurrency", "workers", "sandbox", "on_failing_bot", "in_process")
 """Settings that say how matches are run and not which; they may change while a tournament is going on."""
 
 
@@ -26,6 +26,7 @@ def identity_of(plan: Plan) -> dict[str, Any]:
         # Keys of services stand in there, and the database is passed around.
         bot["env"] = {name: digest_of(value.encode()) for name, value in bot["env"].items()}
     game = find_game(plan.tournament.game)
+    parts.pop("listen")
     parts["rules"] = {"version": game.rules_version, "card_set": game.card_set}
     return dict(_flat(parts))
 

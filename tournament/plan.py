@@ -60,6 +60,15 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     max_strikes: int = 3
 
 
+class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The part `[listen]`: where bots dial in. An address that other machines can reach needs TLS, or `insecure`."""
+
+    address: str = "127.0.0.1:7700"
+    tls_cert: str | None = None
+    tls_key: str | None = None
+    insecure: bool = False
+
+
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One of `[[bots]]`: a built-in bot, a command to start, or a bot that dials in by itself."""
 
@@ -79,6 +88,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tournament: Settings
     bots: list[Entrant]
     time: Time = field(default_factory=Time)
+    listen: Listen = field(default_factory=Listen)
     options: dict[str, OptionValue] = field(default_factory=dict)
 
     @property
@@ -213,11 +223,19 @@ def _wrong_bots(plan: Plan) -> list[tuple[str, str]]:
             wrong.append((f"{where}.builtin", f"{bot.builtin!r} is not one of {', '.join(BUILTIN_BOTS)}"))
         elif bot.command == []:
             wrong.append((f"{where}.command", 'an empty command; right is for example ["python", "bot.py"]'))
-    if plan.tournament.in_process and any(bot.builtin is None for bot in plan.bots):
+    return [*wrong, *_wrong_together(plan)]
+
+
+def _wrong_together(plan: Plan) -> list[tuple[str, str]]:
+    """What of the settings does not go with the bots."""
+    settings = plan.tournament
+    dialling = [bot.name for bot in plan.bots if bot.dial_in]
+    wrong = []
+    if settings.in_process and any(bot.builtin is None for bot in plan.bots):
         wrong.append(("tournament.in_process", "only built-in bots can play in the runner's own process"))
-    if plan.tournament.workers > 1 and any(bot.dial_in for bot in plan.bots):
-        wrong.append(("tournament.workers", "bots that dial in can only dial one referee, so it must be 1"))
-    if plan.tournament.format == "gauntlet" and not 0 < len(plan.challengers) < len(plan.bots):
+    if settings.workers > 1 and dialling:
+        wrong.append(("tournament.workers", f"{dialling[0]} dials in and can reach one worker only, so it must be 1"))
+    if settings.format == "gauntlet" and not 0 < len(plan.challengers) < len(plan.bots):
         wrong.append(("tournament.format", "a gauntlet needs some bots with challenger = true, and some without"))
     return wrong
 

@@ -49,9 +49,9 @@ class Referee:
         self._tokens = tokens
         self._grace = grace
 
-    def issue_token(self, name: str, *, organiser: bool = False) -> str:
+    def issue_token(self, name: str, *, organiser: bool = False, lasting: bool = True) -> str:
         """A new token; the bot that shows it plays under this name. An older token for the name is void."""
-        return self._tokens.issue(name, organiser=organiser)
+        return self._tokens.issue(name, organiser=organiser, lasting=lasting)
 
     async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
         """Plays a match and returns its record. Bots connect by themselves, but for the `local` ones, by name.
@@ -88,7 +88,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
         stack.enter_context(seldom_collected())
         if config.data is not None:
             stack.enter_context(locked(config.data))
-        tokens = Tokens(None if config.data is None else config.data / FILE_OF_TOKENS)
+        tokens = Tokens(config.tokens or (None if config.data is None else config.data / FILE_OF_TOKENS))
         files = None if config.data is None else RecordFiles(config.data / FOLDER_OF_RECORDS)
         async with trio.open_nursery() as nursery:
             try:

@@ -159,6 +159,11 @@ class BotLink:
             self.stream = None
             self._tell_matches(lambda receiver: receiver.link_changed())
 
+    def left(self) -> None:
+        """Takes notice that the bot will not come back."""
+        self.gone = True
+        self._tell_matches(lambda receiver: receiver.link_changed())
+
     def send(self, response: wire.PlayResponse, seat: BotSeat | None) -> None:
         """Sends something; without a connection it is lost."""
         if self.stream is not None:

@@ -35,6 +35,8 @@ class Config(Struct, frozen=True, kw_only=True):
     Attributes:
         address: `host:port` (port 0: any free one) or `unix:/path/of/socket`.
         data: The directory for tokens and records; None: nothing outlives the process.
+        tokens: The file with tokens that were issued before, if it is not in `data`.
+        local_socket: A unix socket besides the address, for bots on this machine; without TLS.
         tls_cert: The certificate chain (PEM) of the server.
         tls_key: Its private key (PEM).
         insecure: Allows an address that others can reach without TLS.
@@ -45,6 +47,8 @@ class Config(Struct, frozen=True, kw_only=True):
 
     address: str = "127.0.0.1:0"
     data: Path | None = None
+    tokens: Path | None = None
+    local_socket: Path | None = None
     tls_cert: Path | None = None
     tls_key: Path | None = None
     insecure: bool = False

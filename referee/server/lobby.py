@@ -185,6 +185,13 @@ class Lobby:
             self._bots[name] = BotLink(name, self._bridge, self._config.limits)
         return self._bots[name]
 
+    def forget_bot(self, name: str) -> None:
+        """Says goodbye to a bot that plays no more matches, and makes its token void."""
+        self._tokens.revoke(name)
+        bot = self._bots.pop(name, None)
+        if bot is not None:
+            bot.close("your matches are over", may_reconnect=False)
+
     def _room(self, name: str) -> int:
         bot = self.bot(name)
         return bot.max_matches if bot.hello.protocol_version else MATCHES_OF_A_STRANGER

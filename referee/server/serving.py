@@ -76,6 +76,8 @@ def _options(config: Config) -> list[tuple[str, int]]:
 def _bind(server: grpc.aio.Server, config: Config) -> str:
     try:
         port = _add_port(server, config)
+        if config.local_socket is not None:
+            server.add_insecure_port(f"unix:{config.local_socket}")
     except (RuntimeError, OSError) as error:
         raise UsageError(f"can not listen on {config.address}: {error}") from None
     if config.address.startswith("unix:"):

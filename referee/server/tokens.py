@@ -37,17 +37,26 @@ class Tokens:
         self._read_up_to = 0
         self._read_news()
 
-    def issue(self, name: str, *, organiser: bool = False) -> str:
-        """A new token, which can not be shown again. Raises `UsageError` for a name that is not allowed."""
+    def issue(self, name: str, *, organiser: bool = False, lasting: bool = True) -> str:
+        """A new token, which can not be shown again; if it is not `lasting`, it ends with this process.
+
+        Raises `UsageError` for a name that is not allowed.
+        """
         if not NAME.fullmatch(name):
             raise UsageError(f"the name {name!r} is not 1 to 64 letters, digits, blanks or ._#+()- (a letter first)")
         token = secrets.token_urlsafe(24)
         issued = Issued(name, organiser, _hash(token))
-        if self._file is None:
+        if self._file is None or not lasting:
             self._take(issued)
         else:
             _append(self._file, msgspec.json.encode(issued) + b"\n")
         return token
+
+    def revoke(self, name: str) -> None:
+        """Makes the token of that name void, as long as this process lives."""
+        replaced = self._hash_of_name.pop(name, None)
+        if replaced is not None:
+            del self._by_hash[replaced]
 
     def find(self, token: str) -> Issued | None:
         """Whose token it is; None for one that was never issued, or was replaced."""
@@ -55,9 +64,7 @@ class Tokens:
         return self._by_hash.get(_hash(token))
 
     def _take(self, issued: Issued) -> None:
-        replaced = self._hash_of_name.get(issued.name)
-        if replaced is not None:
-            del self._by_hash[replaced]
+        self.revoke(issued.name)
         self._hash_of_name[issued.name] = issued.hash
         self._by_hash[issued.hash] = issued
 

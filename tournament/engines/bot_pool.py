@@ -1,0 +1,122 @@
+"""The bots' processes: lent for a match, kept for the next one or ended after it, replaced when they fail."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from itertools import count
+
+import trio
+
+from referee.errors import UsageError
+from referee.kernel.record import Record
+from referee.server.app import Referee
+from referee.server.processes import BotHost, BotProgram, open_bot
+from referee.server.seat_link import SeatLink
+from tournament.engines.engine import OnProcess
+from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row
+from tournament.identity import command_of
+from tournament.plan import Entrant, Plan
+
+MISSED_STARTS = 3
+"""A bot that did not come to so many matches in a row is not started again in this run."""
+
+
+class Loan:
+    """A bot for one match. `seat` is where it sits; `instance` is None when it could not be started."""
+
+    def __init__(self, bot: Entrant, instance: Instance | None) -> None:
+        self.seat: SeatLink = AbsentSeat() if instance is None else instance.seat()
+        self.came = instance is not None
+        self._bot = bot
+        self._instance = instance
+
+    def take_notice(self, record: Record) -> None:
+        """Looks at how the match went for the bot."""
+        forfeit = forfeit_of(record, record.header.bots.index(self._bot.name))
+        self.came = "no show" not in forfeit
+        if forfeit and self._instance is not None:
+            self._instance.blame(forfeit)
+
+
+class BotPool:
+    """Starts and ends the processes of a plan's bots."""
+
+    def __init__(
+        self, plan: Plan, referee: Referee, host: BotHost, nursery: trio.Nursery, on_process: OnProcess
+    ) -> None:
+        self._bots = {bot.name: bot for bot in plan.bots}
+        self._keep = plan.tournament.processes == "kept"
+        self._referee = referee
+        self._host = host
+        self._nursery = nursery
+        self._on_process = on_process
+        self._numbers = count(1)
+        self._idle: defaultdict[str, list[Instance]] = defaultdict(list)
+        self._missed: Counter[str] = Counter()
+
+    @asynccontextmanager
+    async def lend(self, name: str) -> AsyncIterator[Loan]:
+        """A copy of the bot for the length of the block."""
+        bot = self._bots[name]
+        instance = await self._find(bot)
+        loan = Loan(bot, instance)
+        try:
+            yield loan
+        except BaseException:
+            if instance is not None:
+                instance.dismissed.set()
+            raise
+        self._missed[name] = 0 if loan.came else self._missed[name] + 1
+        if instance is not None:
+            await self._take_back(instance)
+
+    def close(self) -> None:
+        """Lets all idle copies end."""
+        for instances in self._idle.values():
+            for instance in instances:
+                instance.dismissed.set()
+
+    async def _find(self, bot: Entrant) -> Instance | None:
+        idle = self._idle[bot.name]
+        while idle:
+            instance = idle.pop()
+            if instance.is_fit:
+                return instance
+            instance.dismissed.set()
+        if self._missed[bot.name] >= MISSED_STARTS:
+            return None
+        try:
+            started: Instance = await self._nursery.start(self._run, bot)
+        except UsageError as error:
+            self._on_process(process_row(bot, str(error), failed=True))
+            return None
+        return started
+
+    async def _take_back(self, instance: Instance) -> None:
+        for row in instance.news():
+            self._on_process(row)
+        if self._keep and instance.is_fit:
+            self._idle[instance.bot.name].append(instance)
+        else:
+            instance.dismissed.set()
+            await instance.ended.wait()
+
+    async def _run(self, bot: Entrant, *, task_status: trio.TaskStatus[Instance]) -> None:
+        """Runs one copy of a bot until it is dismissed."""
+        name = f"{bot.name[:50]}#{next(self._numbers)}"
+        program = BotProgram(bot.name, tuple(command_of(bot)), env=bot.env)
+        token = self._referee.issue_token(name, lasting=False)
+        try:
+            async with open_bot(program, self._host, token) as process, trio.open_nursery() as nursery:
+                instance = Instance(bot, name, self._referee, process)
+                nursery.start_soon(instance.tell_end_of_process)
+                task_status.started(instance)
+                await instance.dismissed.wait()
+                nursery.cancel_scope.cancel()
+        finally:
+            self._referee.lobby.forget_bot(name)
+        for row in instance.news():
+            self._on_process(row)
+        instance.ended.set()

@@ -1,0 +1,29 @@
+"""Plays built-in bots in this process: no network, no bot's process."""
+
+from __future__ import annotations
+
+from referee_client.bots import BOTS
+from referee_client.session import Session
+
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Record
+from referee.server.inprocess import InProcessSeat
+from referee.server.match_task import play_match
+from tournament.engines.engine import Setting
+
+
+class InProcessEngine:
+    """An `Engine` for plans with `in_process = true`."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.capacity = setting.capacity
+        self._builtin = {bot.name: bot.builtin or "" for bot in setting.plan.bots}
+
+    async def submit(self, job: MatchJob) -> Record:
+        """See `Engine`."""
+        sessions = [Session(BOTS[self._builtin[name]], name=name, wants_events=False) for name in job.bots]
+        return await play_match(job, [InProcessSeat(session) for session in sessions], _keep_nothing)
+
+
+def _keep_nothing(_line: bytes) -> None:
+    """A match that is cut short is played again from its start."""

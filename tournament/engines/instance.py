@@ -1,0 +1,137 @@
+"""One running copy of a bot: its process, its seat, and what is told about both afterwards."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+import trio
+
+from referee.kernel.record import Record, SeatEnd
+from referee.server.app import Referee
+from referee.server.processes import BotProcess, Ended
+from referee.server.seat_link import Receiver, SeatLink
+from referee.v1 import play_service_pb2 as wire
+from tournament.identity import command_text
+from tournament.plan import Entrant
+from tournament.reading import ProcessRow
+
+KEPT_OUTPUT = 8000
+"""Characters of a bot's output that are kept with each of its processes."""
+
+
+class Instance:
+    """A copy of a bot, which plays one match at a time.
+
+    Attributes:
+        bot: The bot.
+        name: Under which the referee knows this copy.
+        process: Its process, which is started again a few times when it crashes.
+        dismissed: Is set when it is to end.
+        ended: Is set when it has ended.
+    """
+
+    def __init__(self, bot: Entrant, name: str, referee: Referee, process: BotProcess) -> None:
+        self.bot = bot
+        self.name = name
+        self.process = process
+        self.dismissed = trio.Event()
+        self.ended = trio.Event()
+        self._lobby = referee.lobby
+        self._forfeit = ""
+        self._told = 0
+
+    @property
+    def is_fit(self) -> bool:
+        """Whether it can play another match."""
+        return not self._forfeit and not self.process.over.is_set()
+
+    def seat(self) -> SeatLink:
+        """Its link for one match."""
+        return self._lobby.bot(self.name).seat()
+
+    async def tell_end_of_process(self) -> None:
+        """Tells its match when the process has ended and no other will be started."""
+        await self.process.over.wait()
+        self._lobby.bot(self.name).left()
+
+    def blame(self, how: str) -> None:
+        """Notes that it forfeited a match."""
+        self._forfeit = how
+
+    def news(self) -> Iterator[ProcessRow]:
+        """The processes that have ended since the last call."""
+        ended = self.process.ended[self._told :]
+        self._told += len(ended)
+        for one in ended:
+            yield self._row(one)
+
+    def _row(self, ended: Ended) -> ProcessRow:
+        ending = f"{self._forfeit}; then it {ended.how}" if self._forfeit else ended.how
+        return process_row(
+            self.bot,
+            ending,
+            failed=bool(ended.crashed or self._forfeit),
+            seconds=ended.seconds,
+            cpu_seconds=ended.usage.cpu_seconds,
+            memory_bytes=ended.usage.memory,
+            output=self.process.output.text()[-KEPT_OUTPUT:],
+        )
+
+
+class AbsentSeat:
+    """The `SeatLink` of a bot that is not there and will not come."""
+
+    wants_text = False
+    wants_events = False
+    connected = False
+    gone = True
+
+    def attach(self, match_id: str, receiver: Receiver) -> None:
+        """See `SeatLink`."""
+
+    def detach(self, match_id: str) -> None:
+        """See `SeatLink`."""
+
+    def post(self, response: wire.PlayResponse) -> None:
+        """See `SeatLink`."""
+
+    def lag_since(self, _moment: float) -> float:
+        """See `SeatLink`."""
+        return 0.0
+
+
+def forfeit_of(record: Record, seat: int) -> str:
+    """How a seat forfeited a match; empty if it did not, or if the match was void."""
+    if record.end is None or record.end.void or record.end.ends[seat] is SeatEnd.PLAYED:
+        return ""
+    given = [strike for step in record.steps for strike in step.strikes] + record.end.last_strikes
+    causes = Counter(str(strike.misdeed) for strike in given if strike.seat == seat)
+    listed = ", ".join(f"{number} x {cause}" for cause, number in causes.items())
+    how = f"{record.end.ends[seat]} ({listed})" if listed else str(record.end.ends[seat])
+    return f"forfeited match {record.header.match_id}: {how}"
+
+
+def process_row(
+    bot: Entrant,
+    ending: str,
+    *,
+    failed: bool,
+    seconds: float = 0.0,
+    cpu_seconds: float = 0.0,
+    memory_bytes: int = 0,
+    output: str = "",
+) -> ProcessRow:
+    """What is kept of a process that has ended, or could not be started."""
+    return ProcessRow(
+        bot=bot.name,
+        command=command_text(bot),
+        ending=ending,
+        failed=failed,
+        seconds=round(seconds, 3),
+        cpu_seconds=round(cpu_seconds, 3),
+        memory_bytes=memory_bytes,
+        output=output,
+        at=time.time(),
+    )

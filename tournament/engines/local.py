@@ -1,0 +1,79 @@
+"""Plays matches with bots in processes of their own, over gRPC, and with bots that dial in."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import trio
+
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Record
+from referee.server.app import Referee, open_referee
+from referee.server.config import Config
+from referee.server.processes import BotHost
+from referee.server.sandbox import find_sandbox
+from tournament.engines.bot_pool import BotPool
+from tournament.engines.engine import OnProcess, Setting
+
+
+class LocalEngine:
+    """An `Engine` with a referee of its own. Made by `open_local_engine`."""
+
+    def __init__(self, setting: Setting, referee: Referee, pool: BotPool) -> None:
+        self.capacity = setting.capacity
+        self._dial_in = {bot.name for bot in setting.plan.bots if bot.dial_in}
+        self._referee = referee
+        self._pool = pool
+
+    async def submit(self, job: MatchJob) -> Record:
+        """See `Engine`."""
+        async with AsyncExitStack() as stack:
+            loans = {
+                name: await stack.enter_async_context(self._pool.lend(name))
+                for name in job.bots
+                if name not in self._dial_in
+            }
+            record = await self._referee.play(job, {name: loan.seat for name, loan in loans.items()})
+            for loan in loans.values():
+                loan.take_notice(record)
+            return record
+
+
+@asynccontextmanager
+async def open_local_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[LocalEngine]:
+    """A referee for the matches of a plan. All bots' processes have ended when the block is left.
+
+    Raises `UsageError` if the plan requires a sandbox that this machine has not, or its address can not be used.
+    """
+    sandbox = find_sandbox(setting.plan.tournament.sandbox)
+    with tempfile.TemporaryDirectory(prefix="tournament-") as private:
+        folder = Path(private) / "socket"
+        folder.mkdir()
+        socket = folder / "referee"
+        async with open_referee(_config(setting, socket)) as referee:
+            # Nobody else can enter the folder above it; a sandboxed bot may have another user id.
+            socket.chmod(0o666)
+            host = BotHost(f"unix:{socket}", sandbox=sandbox, hidden=tuple(map(Path, setting.hidden)))
+            async with trio.open_nursery() as nursery:
+                pool = BotPool(setting.plan, referee, host, nursery, on_process)
+                try:
+                    yield LocalEngine(setting, referee, pool)
+                finally:
+                    pool.close()
+
+
+def _config(setting: Setting, socket: Path) -> Config:
+    listen = setting.plan.listen
+    if not any(bot.dial_in for bot in setting.plan.bots):
+        return Config(address=f"unix:{socket}")
+    return Config(
+        address=listen.address,
+        local_socket=socket,
+        tls_cert=None if listen.tls_cert is None else Path(listen.tls_cert),
+        tls_key=None if listen.tls_key is None else Path(listen.tls_key),
+        insecure=listen.insecure,
+        tokens=Path(setting.tokens),
+    )

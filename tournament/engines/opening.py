@@ -1,0 +1,32 @@
+"""Opens the engine that a plan asks for."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from tournament.engines.engine import Engine, OnProcess, Setting
+from tournament.engines.inprocess import InProcessEngine
+from tournament.engines.local import open_local_engine
+from tournament.engines.workers import open_workers
+
+
+@asynccontextmanager
+async def open_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[Engine]:
+    """The engine of a runner."""
+    if setting.plan.tournament.workers > 1:
+        async with open_workers(setting, on_process) as workers:
+            yield workers
+    else:
+        async with open_single_engine(setting, on_process) as engine:
+            yield engine
+
+
+@asynccontextmanager
+async def open_single_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[Engine]:
+    """The engine of one process: a runner without workers, or a worker."""
+    if setting.plan.tournament.in_process:
+        yield InProcessEngine(setting)
+    else:
+        async with open_local_engine(setting, on_process) as local:
+            yield local

@@ -1,0 +1,69 @@
+"""A worker process: `python -m tournament.engines.worker`. It is started by a runner and talks with it alone."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import msgspec
+import trio
+from trio.lowlevel import FdStream
+
+from referee.errors import RefereeError
+from referee.kernel.job import MatchJob
+from tournament.engines.engine import Engine, Setting
+from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
+from tournament.engines.opening import open_single_engine
+from tournament.reading import ProcessRow
+
+
+class Mouth:
+    """Says lines to the runner, one after the other."""
+
+    def __init__(self, stream: trio.abc.SendStream) -> None:
+        self._stream = stream
+        self._lock = trio.Lock()
+        self._ended: list[ProcessRow] = []
+
+    def note_process(self, row: ProcessRow) -> None:
+        """Keeps a process that has ended, until something is said."""
+        self._ended.append(row)
+
+    async def say(self, *lines: FromWorker) -> None:
+        """Says the processes that have ended, and these lines."""
+        ended, self._ended = self._ended, []
+        said = [*(ProcessEnded(process=row) for row in ended), *lines]
+        async with self._lock:
+            await self._stream.send_all(b"".join(msgspec.json.encode(line) + b"\n" for line in said))
+
+
+async def serve(ears: trio.abc.ReceiveStream, mouth: Mouth) -> None:
+    """Plays what the runner asks for, until it has nothing more to say."""
+    lines = lines_of(ears)
+    setting = msgspec.json.decode(await anext(lines), type=Setting)
+    async with open_single_engine(setting, mouth.note_process) as engine, trio.open_nursery() as nursery:
+        async for line in lines:
+            nursery.start_soon(_play, engine, msgspec.json.decode(line, type=MatchJob), mouth)
+        nursery.cancel_scope.cancel()
+    await mouth.say()
+
+
+async def _play(engine: Engine, job: MatchJob, mouth: Mouth) -> None:
+    try:
+        record = await engine.submit(job)
+    except RefereeError as error:
+        await mouth.say(Broken(match_id=job.match_id, why=str(error)))
+    else:
+        await mouth.say(Done(match_id=job.match_id, record=record.to_bytes()))
+
+
+async def _main() -> None:
+    # Whatever else writes to stdout must not get between our lines.
+    mouth = FdStream(os.dup(sys.stdout.fileno()))
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    async with FdStream(os.dup(sys.stdin.fileno())) as ears, mouth:
+        await serve(ears, Mouth(mouth))
+
+
+if __name__ == "__main__":
+    trio.run(_main)

@@ -1,0 +1,152 @@
+"""Several worker processes, each an engine with its own referee. A worker that dies is replaced, its matches go on."""
+
+from __future__ import annotations
+
+import logging
+import math
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+
+import msgspec
+import trio
+
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Record, read_record
+from tournament.engines.engine import OnProcess, Setting
+from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
+from tournament.errors import EngineError
+
+TRIES = 3
+"""How often a match is given to a worker; a match that kills its workers is not played for ever."""
+
+GRACE = 10.0
+"""Seconds for a worker to end its bots and itself."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Request:
+    """A match that waits for its record."""
+
+    job: MatchJob
+    tries: int = 0
+    over: trio.Event = field(default_factory=trio.Event)
+    record: Record | None = None
+    why_not: str = ""
+
+    def finish(self, record: Record | None, why_not: str = "") -> None:
+        """Hands the record, or why there is none, to whoever waits."""
+        self.record, self.why_not = record, why_not
+        self.over.set()
+
+
+class WorkerPool:
+    """An `Engine` of worker processes. Made by `open_workers`."""
+
+    def __init__(self, setting: Setting, on_process: OnProcess) -> None:
+        workers = setting.plan.tournament.workers
+        share = math.ceil(setting.capacity / workers)
+        self.capacity = share * workers
+        self._setting = msgspec.structs.replace(setting, capacity=share)
+        self._on_process = on_process
+        self._processes: list[trio.Process] = []
+        self._closing = False
+        self._send, self._requests = trio.open_memory_channel[Request](math.inf)
+
+    async def submit(self, job: MatchJob) -> Record:
+        """See `Engine`."""
+        request = Request(job)
+        self._send.send_nowait(request)
+        await request.over.wait()
+        if request.record is None:
+            raise EngineError(request.why_not)
+        return request.record
+
+    async def keep_worker(self) -> None:
+        """Runs a worker, and another one when it dies."""
+        while not self._closing:
+            running: dict[str, Request] = {}
+            async with _open_worker(self._setting) as process, trio.open_nursery() as nursery:
+                self._processes.append(process)
+                for _ in range(self._setting.capacity):
+                    nursery.start_soon(self._feed, process, running)
+                await self._listen(process, running)
+                nursery.cancel_scope.cancel()
+            self._processes.remove(process)
+            if not self._closing:
+                log.warning("a worker process ended (exit code %s) and is replaced", process.returncode)
+            for request in running.values():
+                self._try_again(request)
+
+    async def _feed(self, process: trio.Process, running: dict[str, Request]) -> None:
+        """Gives the worker one match after the other."""
+        async for request in self._requests.clone():
+            running[request.job.match_id] = request
+            request.tries += 1
+            assert process.stdin is not None
+            with suppress(trio.BrokenResourceError):  # whoever listens to it will see that it ended
+                await process.stdin.send_all(msgspec.json.encode(request.job) + b"\n")
+            await request.over.wait()
+
+    async def _listen(self, process: trio.Process, running: dict[str, Request]) -> None:
+        """Takes what the worker says until it ends."""
+        assert process.stdout is not None
+        async for line in lines_of(process.stdout):
+            match msgspec.json.decode(line, type=FromWorker):
+                case Done(match_id=match_id, record=record):
+                    running.pop(match_id).finish(read_record(record))
+                case Broken(match_id=match_id, why=why):
+                    running.pop(match_id).finish(None, why)
+                case ProcessEnded(process=row):
+                    self._on_process(row)
+
+    async def close(self) -> None:
+        """Lets the workers end; they have a last word to say about their bots."""
+        self._closing = True
+        for process in self._processes:
+            assert process.stdin is not None
+            await process.stdin.aclose()
+
+    def _try_again(self, request: Request) -> None:
+        if request.tries < TRIES:
+            self._send.send_nowait(request)
+        else:
+            request.finish(None, f"{request.tries} worker processes ended while they played it")
+
+
+@asynccontextmanager
+async def open_workers(setting: Setting, on_process: OnProcess) -> AsyncIterator[WorkerPool]:
+    """The workers of a plan. They and all their bots have ended when the block is left."""
+    pool = WorkerPool(setting, on_process)
+    async with trio.open_nursery() as nursery:
+        for _ in range(setting.plan.tournament.workers):
+            nursery.start_soon(pool.keep_worker)
+        yield pool
+        await pool.close()
+
+
+@asynccontextmanager
+async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
+    """A worker that has its setting. It ends when its stdin does, so also when this process is killed."""
+    process = await trio.lowlevel.open_process(
+        [sys.executable, "-m", "tournament.engines.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C is for the runner alone
+    )
+    assert process.stdin is not None
+    try:
+        with suppress(trio.BrokenResourceError):
+            await process.stdin.send_all(msgspec.json.encode(setting) + b"\n")
+        yield process
+    finally:
+        with trio.CancelScope(shield=True):
+            await process.stdin.aclose()
+            with trio.move_on_after(GRACE):
+                await process.wait()
+            process.kill()
+            await process.wait()

@@ -1,0 +1,60 @@
+"""Runs a plan on its database: opens store and engine, plays, and closes both."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.server.sandbox import find_sandbox
+from tournament.engines.engine import Setting, capacity_of
+from tournament.engines.opening import open_engine
+from tournament.events import Note
+from tournament.identity import bot_digest
+from tournament.plan import Plan
+from tournament.reading import Archive
+from tournament.runner import Outcome, Runner, Tell
+from tournament.store import open_store
+
+
+async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcome:
+    """Plays what is left of the tournament. `path` is the plan's file.
+
+    Raises:
+        UserError: the database belongs to another plan or another runner, or a bot failed and the plan says to stop.
+        HaltedError: two matches in a row were void.
+    """
+    sandboxed = not plan.tournament.in_process and find_sandbox(plan.tournament.sandbox) is not None
+    with open_store(database, plan, duplicate=plan.duplicates(sandboxed=sandboxed)) as store:
+        for text in _notes(plan, store.archive, sandboxed=sandboxed):
+            tell(Note(text=text))
+        runner = Runner(plan, store, tell)
+        hidden = [path, *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock"))]
+        setting = Setting(
+            plan=plan,
+            capacity=capacity_of(plan),
+            hidden=tuple(str(file.resolve()) for file in hidden),
+            tokens=str(tokens_of(path)),
+        )
+        async with open_engine(setting, runner.note_process) as engine:
+            await runner.run(engine)
+        return runner.outcome()
+
+
+def tokens_of(path: Path) -> Path:
+    """Where the tokens of the bots that dial in are kept: beside the plan."""
+    return path.with_suffix(".tokens")
+
+
+def _notes(plan: Plan, archive: Archive, *, sandboxed: bool) -> list[str]:
+    """What the person who runs the tournament should know before it goes on."""
+    notes = []
+    if not (sandboxed or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
+        notes.append("bots run without a sandbox: they can read files and use the network")
+    digests = {bot.name: bot.digest for bot in archive.bots()}
+    notes += [
+        f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"
+        for bot in plan.bots
+        if bot_digest(bot) != digests[bot.name]
+    ]
+    if archive.tournament.duplicate and not plan.duplicates(sandboxed=sandboxed):
+        notes.append("each deal is played once per rotation, but the bots are not kept from remembering it")
+    return notes
