@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes depends on what else this machine is doing; `timeout` is the limit that counts.
+settings.register_profile("referee", deadline=None)
+settings.load_profile("referee")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
