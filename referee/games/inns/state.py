@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec import Struct, field
@@ -64,9 +65,19 @@ class Player(Struct):
         return [*self.hand, *self.discard, *([] if self.current is None else [self.current])]
 
     @property
+    def shown(self) -> Character | None:
+        """The current card, if it lies face up."""
+        return self.current if self.face_up else None
+
+    @property
     def face_down(self) -> bool:
         """Whether a card lies face down."""
         return self.current is not None and not self.face_up
+
+
+def unplayed(ledger: Sequence[Character | None], shown: Collection[Character | None]) -> list[int]:
+    """The initiatives of which no card is shown; what is shown, in a Discard or face up, is in the ledger."""
+    return [initiative for initiative, known in enumerate(ledger, 1) if known is None or known not in shown]
 
 
 class Auction(Struct):
@@ -108,13 +119,6 @@ class InnsTable(Table):
         assert current is not None, f"seat {seat} has no current card"
         return self.cards.characters[current]
 
-    def unplayed(self, player: Player) -> list[int]:
-        """The initiatives that are neither in the Discard nor face up."""
-        shown = {self.cards.initiative(card) for card in player.discard}
-        if player.face_up and player.current is not None:
-            shown.add(self.cards.initiative(player.current))
-        return [initiative for initiative in INITIATIVES if initiative not in shown]
-
 
 def invariants(t: InnsTable) -> None:
     """Asserts what is true after every step (spec, section 11)."""
@@ -143,4 +147,5 @@ def _cards_are_conserved(t: InnsTable) -> None:
         assert initiatives in ([], [*INITIATIVES]), f"seat {seat} holds the initiatives {initiatives}"
         for card in player.held:
             known = player.ledger[t.cards.initiative(card) - 1]
-            assert known in (None, card), f"the ledger of seat {seat} is wrong"
+            seen = card in player.discard or card == player.shown
+            assert known == card or (known is None and not seen), f"the ledger of seat {seat} is wrong"

@@ -9,7 +9,7 @@ from referee.games.inns.choices import Target
 from referee.games.inns.effects import Arrest, Bounty, Recruit, Steal, Toast, TokenEffect
 from referee.games.inns.events import Reason, TokenPlaced, TokenResolved
 from referee.games.inns.loot import gain
-from referee.games.inns.state import InnsTable, Token
+from referee.games.inns.state import InnsTable, Token, unplayed
 from referee.games.inns.traits import others_reached, trait_of
 from referee.kernel.asking import ask
 from referee.kernel.seats import Seat
@@ -42,7 +42,7 @@ def targets(t: InnsTable, seat: Seat, effect: TokenEffect) -> list[Target]:
     return [
         Target(other, initiative)
         for other in face_down
-        for initiative in t.unplayed(t.players[other])
+        for initiative in unplayed(t.players[other].ledger, t.players[other].discard)
         if initiative > t.called
     ]
 

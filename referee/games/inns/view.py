@@ -1,16 +1,26 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 9, built from an allow-list."""
+"""What a seat, or the spectator, sees: the table of the spec's section 9, built from an allow-list.
+
+What is shown of a seat stays the same from one decision to the next, most of the time: it is made once for each value.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from referee.games.inns import scoring
-from referee.games.inns.state import Auction, InnsTable, Options, Player
+from referee.games.inns.cards import Character
+from referee.games.inns.effects import TraitValue
+from referee.games.inns.state import Auction, InnsTable, Options, Player, Token, unplayed
 from referee.games.inns.targets import KINDS, token_effect
 from referee.games.inns.traits import trait_of
 from referee.games.inns.v1 import inns_pb2 as pb
 from referee.games.inns.wire import MORALITIES, TOKEN_KINDS, character
 from referee.kernel.seats import Seat
+
+KEPT_PARTS = 4096
+
+# Owner, kind, named initiative.
+TokenParts = tuple[Seat, pb.TokenKind, int]
 
 
 def view(t: InnsTable, seat: Seat | None) -> pb.View:
@@ -20,7 +30,7 @@ def view(t: InnsTable, seat: Seat | None) -> pb.View:
         turn=t.turn,
         head=t.head,
         called=t.called,
-        seats=[_seat_view(t, other, player) for other, player in zip(t.all_seats(), t.players, strict=True)],
+        seats=[_seat(t, other, player) for other, player in zip(t.all_seats(), t.players, strict=True)],
         supply=sum(t.supply),
         acting=t.acting,
         auction=None if t.auction is None else _auction(t.auction),
@@ -31,26 +41,54 @@ def view(t: InnsTable, seat: Seat | None) -> pb.View:
     )
 
 
-def _seat_view(t: InnsTable, seat: Seat, player: Player) -> pb.SeatView:
-    shown = pb.SeatView(
-        hand=len(player.hand),
-        face_down=player.face_down,
-        table=player.table,
-        hoard=player.hoard,
-        tokens=[
-            pb.Token(owner=token.owner, kind=TOKEN_KINDS[KINDS[type(token_effect(t, token))]], named=token.named)
-            for token in player.tokens
-        ],
-        discard=[character(card) for card in player.discard],
-        ledger=[character(card) for card in player.ledger],
-        unplayed=t.unplayed(player),
+def _seat(t: InnsTable, seat: Seat, player: Player) -> pb.SeatView:
+    return _seat_view(
+        len(player.hand),
+        player.face_down,
+        player.shown,
+        None if player.shown is None else trait_of(t, seat, "morality"),
+        player.blocked,
+        player.transmuted,
+        player.table,
+        player.hoard,
+        tuple([_token(t, token) for token in player.tokens]),
+        tuple(player.discard),
+        tuple(player.ledger),
     )
-    if player.face_up:
-        shown.card = character(player.current)
-        shown.morality = MORALITIES[str(trait_of(t, seat, "morality"))]
-        shown.blocked = player.blocked
-        shown.transmuted = player.transmuted
-    return shown
+
+
+@lru_cache(maxsize=KEPT_PARTS)
+def _seat_view(
+    hand: int,
+    face_down: bool,
+    card: Character | None,
+    morality: TraitValue | None,
+    blocked: bool,
+    transmuted: int,
+    table: int,
+    hoard: int,
+    tokens: tuple[TokenParts, ...],
+    discard: tuple[Character, ...],
+    ledger: tuple[Character | None, ...],
+) -> pb.SeatView:
+    return pb.SeatView(
+        hand=hand,
+        face_down=face_down,
+        card=character(card),
+        morality=pb.MORALITY_UNSPECIFIED if morality is None else MORALITIES[morality],
+        blocked=blocked,
+        transmuted=transmuted,
+        table=table,
+        hoard=hoard,
+        tokens=[pb.Token(owner=owner, kind=kind, named=named) for owner, kind, named in tokens],
+        discard=map(character, discard),
+        ledger=map(character, ledger),
+        unplayed=unplayed(ledger, (*discard, card)),
+    )
+
+
+def _token(t: InnsTable, token: Token) -> TokenParts:
+    return token.owner, TOKEN_KINDS[KINDS[type(token_effect(t, token))]], token.named
 
 
 def _auction(auction: Auction) -> pb.Auction:

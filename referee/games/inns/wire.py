@@ -6,6 +6,7 @@ from functools import cache
 
 from referee.games.inns import choices, events
 from referee.games.inns.cards import Character
+from referee.games.inns.effects import TraitValue
 from referee.games.inns.events import Reason
 from referee.games.inns.v1 import inns_pb2 as pb
 from referee.kernel.asking import Option
@@ -25,7 +26,11 @@ CHARACTERS = [
     pb.CHARACTER_LORD,
     pb.CHARACTER_DRAGON,
 ]
-MORALITIES = {"hero": pb.MORALITY_HERO, "mercenary": pb.MORALITY_MERCENARY, "villain": pb.MORALITY_VILLAIN}
+MORALITIES: dict[TraitValue, pb.Morality] = {
+    "hero": pb.MORALITY_HERO,
+    "mercenary": pb.MORALITY_MERCENARY,
+    "villain": pb.MORALITY_VILLAIN,
+}
 REASONS = {
     Reason.STARTING_LOOT: pb.REASON_STARTING_LOOT,
     Reason.STEAL: pb.REASON_STEAL,
