@@ -29,12 +29,13 @@ def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> 
     return result
 
 
-def share_of_wins(game: str, bot: BotFactory, opponent: BotFactory, *, deals: int) -> float:
-    """Plays deals of two seats, each in both seatings, and returns the bot's share of wins; a draw is half."""
+def share_of_wins(game: str, bot: BotFactory, opponent: BotFactory, *, deals: int, seats: int = 2) -> float:
+    """Plays deals, each with the bot on every seat in turn, and returns its share of wins; a shared win is a part."""
     wins = 0.0
     for deal in range(deals):
-        for seat in (0, 1):
-            bots = [bot, opponent] if seat == 0 else [opponent, bot]
+        for seat in range(seats):
+            bots = [opponent] * seats
+            bots[seat] = bot
             places = play(game, bots, seed=deal, match_id=f"deal {deal}, seat {seat}").places
-            wins += 0.5 if places[0] == places[1] else float(places[seat] == 1)
-    return wins / (2 * deals)
+            wins += (places[seat] == 1) / places.count(1)
+    return wins / (seats * deals)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee_client.bots.inns_greedy import InnsGreedy
 from referee_client.bots.keepers_greedy import KeepersGreedy
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from referee_client.bot import BotFactory, Chooser
     from referee_client.turn import MatchInfo, Turn
 
-GREEDY: Mapping[str, BotFactory] = {"keepers": KeepersGreedy}
+GREEDY: Mapping[str, BotFactory] = {"inns": InnsGreedy, "keepers": KeepersGreedy}
 
 
 class Greedy:
