@@ -8,7 +8,9 @@ from referee.commands.bot import bot
 from referee.commands.exits import Commands
 from referee.commands.games import games
 from referee.commands.play import play
+from referee.commands.serve import serve
 from referee.commands.show import show
+from referee.commands.token import token
 from referee.commands.verify import verify
 
 
@@ -21,5 +23,5 @@ def main() -> None:
     """
 
 
-for command in (bot, games, play, show, verify):
+for command in (bot, games, play, serve, show, token, verify):
     main.add_command(command)

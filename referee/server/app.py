@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
 
 import trio
 
@@ -28,6 +30,8 @@ from referee.server.spectators import Spectators
 from referee.server.tokens import Tokens
 from referee.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from referee.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
+
+log = logging.getLogger(__name__)
 
 FILE_OF_TOKENS = "tokens.jsonl"
 FOLDER_OF_RECORDS = "records"
@@ -63,7 +67,8 @@ class Referee:
     async def serve_until_stopped(self) -> None:
         """Serves until SIGTERM or SIGINT; then lets the running matches end, or voids them after the grace."""
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-            async for _signal in signals:
+            async for number in signals:
+                log.info("%s: finishing the running matches", signal.Signals(number).name)
                 break
             await self.drain()
 
@@ -71,6 +76,11 @@ class Referee:
         """Takes no new matches, lets the running ones end, voids them after the grace, and dismisses the bots."""
         await self._bridge.on_loop(self._front.drain)
         await self.lobby.stop(self._grace)
+
+
+def tokens_in(data: Path) -> Tokens:
+    """The tokens of the referee with that data directory."""
+    return Tokens(data / FILE_OF_TOKENS)
 
 
 @asynccontextmanager

@@ -1,0 +1,42 @@
+"""`referee serve`: a referee for bots that come from anywhere."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+
+import click
+import trio
+
+from referee.server.app import open_referee
+from referee.server.config import Config
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command
+@click.option("--address", default="127.0.0.1:8750", show_default=True, help="host:port, or unix:/path; port 0: any.")
+@click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where tokens and records are kept."
+)
+@click.option("--tls-cert", type=_FILE, help="The certificate chain of this server (PEM).")
+@click.option("--tls-key", type=_FILE, help="The private key of the certificate (PEM).")
+@click.option("--insecure", is_flag=True, help="Serve other machines without TLS: everybody on the way can read.")
+@click.option(
+    "--grace", type=float, default=30.0, show_default=True, help="Seconds for running matches when it is stopped."
+)
+def serve(address: str, data: Path, tls_cert: Path | None, tls_key: Path | None, insecure: bool, grace: float) -> None:
+    """Serve until SIGTERM or Ctrl-C: matches are created over gRPC, and bots connect by themselves.
+
+    The address is printed when bots can connect. Matches of an earlier run that were not over are gone on with.
+    """
+    config = Config(address=address, data=data, tls_cert=tls_cert, tls_key=tls_key, insecure=insecure, grace=grace)
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    trio.run(_serve, config)
+
+
+async def _serve(config: Config) -> None:
+    async with open_referee(config) as referee:
+        click.echo(referee.address)
+        await referee.serve_until_stopped()
