@@ -61,7 +61,7 @@ func run(ctx context.Context) error {
 			wait, lastWelcome = firstWait, time.Now()
 		}
 		if time.Since(lastWelcome) > patience {
-			return fmt.Errorf("no referee for %v: %w", patience, err)
+			return fmt.Errorf("no connection for %v; at last: %w", patience, err)
 		}
 		select {
 		case <-ctx.Done():

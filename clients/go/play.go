@@ -109,10 +109,13 @@ func leave(stream wire.PlayService_PlayClient, ended <-chan error) {
 
 // worthTryingAgain tells a lost connection from a refusal.
 func worthTryingAgain(err error) bool {
+	if errors.Is(err, io.EOF) || errors.Is(err, errComeBack) {
+		return true
+	}
 	switch status.Code(err) {
-	case codes.Unavailable, codes.Internal, codes.Canceled:
+	case codes.Unavailable, codes.Internal, codes.Canceled, codes.Unknown, codes.AlreadyExists:
 		return true
 	default:
-		return errors.Is(err, io.EOF) || errors.Is(err, errComeBack)
+		return false
 	}
 }

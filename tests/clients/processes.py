@@ -11,9 +11,9 @@ LONGEST_LIFE = 30
 
 
 @contextmanager
-def bot_process(command: Sequence[str | Path], address: str) -> Iterator[subprocess.Popen[str]]:
+def bot_process(command: Sequence[str | Path], address: str, token: str = "secret") -> Iterator[subprocess.Popen[str]]:
     """Starts a bot that is told where the referee is, and never leaves it behind."""
-    environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": "secret"}
+    environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": token}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
         try:

@@ -8,16 +8,20 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import grpc
 import pytest
 
 from referee.games.keepers.v1 import keepers_pb2 as keepers
+from referee.kernel.chance import seed_from
+from referee.kernel.job import MatchJob
 from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.processes import bot_process, exit_of, run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee
+from tests.server.running import local_referee
 
 SOURCES = Path(__file__).parents[2] / "clients" / "go"
 BOT = SOURCES / "referee-bot"
@@ -96,3 +100,24 @@ def test_it_says_why_it_was_refused(tmp_path: Path) -> None:
         code, _, errors = run_bot([BOT], address)
     assert code == 1
     assert "wrong token" in errors
+
+
+def test_it_plays_keepers_under_the_referee(tmp_path: Path) -> None:
+    with local_referee(tmp_path) as referee, ExitStack() as processes:
+        commands: dict[str, list[str | Path]] = {
+            "go": [BOT],
+            "random": [sys.executable, "-m", "referee_client.bots", "random"],
+        }
+        started = [
+            processes.enter_context(bot_process(command, referee.address, referee.token(name)))
+            for name, command in commands.items()
+        ]
+        matches = [
+            MatchJob(match_id=f"m{number}", game="keepers", bots=("go", "random"), seed=seed_from(number))
+            for number in range(10)
+        ]
+        ends = [referee.play(match).result().end for match in matches]
+        referee.call(lambda: referee.referee.lobby.dismiss(may_reconnect=False))
+        assert [exit_of(process) for process in started] == [(0, "", "")] * 2
+    assert all(end is not None and end.strikes == [0, 0] for end in ends)
+    assert sum(end is not None and end.places[0] == 1 for end in ends) > 5

@@ -97,7 +97,7 @@ def test_every_cause_of_a_strike_is_explained() -> None:
 
 def test_the_library_tries_again_when_the_page_says_so() -> None:
     (said,) = re.findall(r"Try again when the stream ended with (.*?), or with OK", README, flags=re.DOTALL)
-    codes = {grpc.StatusCode[name] for name in re.findall(r"`([A-Z]+)`", said)}
+    codes = {grpc.StatusCode[name] for name in re.findall(r"`([A-Z_]+)`", said)}
     assert codes | {grpc.StatusCode.OK} == running.WORTH_TRYING_AGAIN
     assert f"{running.PATIENCE:g} seconds in all" in README
 

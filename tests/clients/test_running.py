@@ -66,6 +66,16 @@ def test_a_lost_connection_is_made_again_and_the_match_goes_on(tmp_path: Path) -
     assert [hello.resume_token for hello in referee.hellos] == ["", "come back"]
 
 
+def test_a_referee_that_takes_the_lost_connection_for_alive_is_tried_again(tmp_path: Path) -> None:
+    def not_yet(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        context.abort(grpc.StatusCode.ALREADY_EXISTS, "you are connected already")
+        yield messages.goodbye()
+
+    with scripted_referee(tmp_path, not_yet, one_match) as (referee, address):
+        play(Session(Counting), Settings(address))
+    assert len(referee.hellos) == 2
+
+
 def test_a_goodbye_for_now_is_followed_by_a_new_connection(tmp_path: Path) -> None:
     def for_now(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
         yield from [messages.welcome(), messages.goodbye(may_reconnect=True)]
@@ -100,7 +110,7 @@ def test_a_refusal_is_not_tried_again(tmp_path: Path, code: grpc.StatusCode) -> 
 
 def test_a_referee_that_is_not_there_is_given_up(tmp_path: Path) -> None:
     settings = Settings(f"unix:{tmp_path / 'nobody'}")
-    with pytest.raises(UnreachableError, match=r"no referee at .* for 0.2 seconds \(UNAVAILABLE"):
+    with pytest.raises(UnreachableError, match=r"no connection to .* for 0.2 seconds; at last UNAVAILABLE"):
         play(Session(Counting), settings, patience=0.2)
 
 

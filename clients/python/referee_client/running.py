@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 PATIENCE = 30.0
 """Seconds for which the library tries to connect, or to connect again, before it gives up."""
 
+# ALREADY_EXISTS: the referee may not have noticed yet that this bot's last connection is lost.
 WORTH_TRYING_AGAIN = {
+    grpc.StatusCode.ALREADY_EXISTS,
     grpc.StatusCode.OK,
     grpc.StatusCode.CANCELLED,
     grpc.StatusCode.INTERNAL,
@@ -91,7 +93,7 @@ def play(session: Session, settings: Settings, patience: float = PATIENCE) -> No
                 waits = back_off(patience)
             wait = next(waits, None)
             if wait is None:
-                raise UnreachableError(f"no referee at {settings.address} for {patience:g} seconds ({ended})")
+                raise UnreachableError(f"no connection to {settings.address} for {patience:g} seconds; at last {ended}")
             time.sleep(wait)
 
 
