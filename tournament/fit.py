@@ -159,7 +159,7 @@ def _unrated(league: League, bot: int, group: int, standing: Standing) -> BotRat
         standing=standing,
         anchored=False,
         matches=league.matches[bot],
-        blocks=league.block_counts[bot],
+        blocks=league.blocks[bot],
         share=float(league.points[bot].sum() / league.meetings[bot].sum()),
     )
 

@@ -12,11 +12,13 @@ an Elo difference means. They also have no finite estimate for a bot that wins a
 the first two do not reach past two seats. Here a three-way tie is three shared points, whoever is listed first.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tournament.league import BlockPoints, Floats, Indices, League
+from tournament.league import Floats, League, Stack, totals
 
 CONVERGED = 1e-10
 MAX_STEPS = 200
@@ -38,12 +40,12 @@ def estimate(league: League, group: tuple[int, ...], fixed: dict[int, float], pr
     from a normal distribution around the anchors' mean, or zero. A rating in the group is finite by `groups_of`.
     """
     members = np.array(group, dtype=np.intp)
-    blocks = [part for block in league.blocks if (part := _within(block, members)) is not None]
-    points, meetings = _totals(blocks, len(members))
+    stacks = league.stacks if len(members) == len(league.bots) else [stack.among(members) for stack in league.stacks]
+    points, meetings = totals(stacks, len(members))
     known = {int(np.searchsorted(members, bot)): value for bot, value in fixed.items() if bot in group}
     gauge = _Gauge(len(members), known, prior)
     ratings = _maximum(points, meetings, gauge)
-    return Estimate(ratings, _covariance(blocks, ratings, meetings, gauge))
+    return Estimate(ratings, _covariance(stacks, ratings, meetings, gauge))
 
 
 class _Gauge:
@@ -77,33 +79,16 @@ class _Gauge:
         return centred
 
 
-def _within(block: BlockPoints, members: Indices) -> BlockPoints | None:
-    """The block's part among these bots, in their numbering; None where fewer than two of them were there."""
-    here = np.isin(block.bots, members)
-    if here.sum() < 2:
-        return None
-    bots = np.searchsorted(members, block.bots[here]).astype(np.intp)
-    return BlockPoints(bots, block.points[np.ix_(here, here)], block.meetings[np.ix_(here, here)])
-
-
-def _totals(blocks: list[BlockPoints], size: int) -> tuple[Floats, Floats]:
-    points, meetings = np.zeros((size, size)), np.zeros((size, size))
-    for block in blocks:
-        points[np.ix_(block.bots, block.bots)] += block.points
-        meetings[np.ix_(block.bots, block.bots)] += block.meetings
-    return points, meetings
-
-
-def expected_share(ratings: Floats) -> Floats:
+def _expected_share(ratings: Floats) -> Floats:
     """The share of points that each bot (row) is expected to take from each other one (column)."""
-    share: Floats = 1 / (1 + np.exp(ratings - ratings[:, None]))
+    share: Floats = 1 / (1 + np.exp(ratings[..., None, :] - ratings[..., :, None]))
     return share
 
 
 def _curvature(meetings: Floats, share: Floats) -> Floats:
     """Minus the second derivative of the log-likelihood: a Laplacian, its rows sum to zero."""
     spread = meetings * share * (1 - share)
-    laplacian: Floats = np.diag(spread.sum(axis=1)) - spread
+    laplacian: Floats = np.eye(spread.shape[-1]) * spread.sum(axis=-1)[..., None] - spread
     return laplacian
 
 
@@ -115,7 +100,7 @@ def _maximum(points: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
     """
     ratings = gauge.start.copy()
     for _ in range(MAX_STEPS):
-        share = expected_share(ratings)
+        share = _expected_share(ratings)
         slope = (points - meetings * share).sum(axis=1) - gauge.precision * (ratings - gauge.centre)
         step = gauge.inverse(_curvature(meetings, share)) @ slope
         change = float(np.ptp(step)) + float(np.abs(step).max())
@@ -125,36 +110,42 @@ def _maximum(points: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
     return ratings
 
 
-def _covariance(blocks: list[BlockPoints], ratings: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
+def _covariance(stacks: Sequence[Stack], ratings: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
     """The sandwich estimate, each block one observation, corrected for few blocks (Bell and McCaffrey's CR2).
 
     The fit leans towards each block's own results, so what is left over in the block is too small; it is scaled up by
     the block's leverage. On top, each bot is given one more block that went by pure chance: without it a bot whose few
     results all came out alike (five ties in five matches) would look measured without error.
     """
-    inverse = gauge.inverse(_curvature(meetings, expected_share(ratings)))
+    inverse = gauge.inverse(_curvature(meetings, _expected_share(ratings)))
     counts = np.zeros(len(ratings))
-    for block in blocks:
-        counts[block.bots] += 1
-    middle = np.zeros_like(meetings)
-    np.fill_diagonal(middle, gauge.precision)
-    for block in blocks:
-        share = expected_share(ratings[block.bots])
-        curvature = _curvature(block.meetings, share)
-        left_over = (block.points - block.meetings * share).sum(axis=1)
-        left_over = _unlean(left_over, curvature, inverse[np.ix_(block.bots, block.bots)])
-        chance = curvature * (CHANCE_BLOCKS / counts[block.bots].min())
-        middle[np.ix_(block.bots, block.bots)] += np.outer(left_over, left_over) + chance
+    for stack in stacks:
+        np.add.at(counts, stack.bots, _took_part(stack))
+    middle = gauge.precision * np.eye(len(ratings))
+    for stack in stacks:
+        share = _expected_share(ratings[stack.bots])
+        curvature = _curvature(stack.meetings, share)
+        left_over = (stack.points - stack.meetings * share).sum(axis=-1)
+        left_over = _unlean(left_over, curvature, inverse[stack.bots[:, :, None], stack.bots[:, None, :]])
+        fewest = np.where(_took_part(stack), counts[stack.bots], np.inf).min(axis=-1)
+        stack.add_to(middle, left_over[:, :, None] * left_over[:, None, :])
+        stack.add_to(middle, curvature * (CHANCE_BLOCKS / fewest)[:, None, None])
     return gauge.around_mean(inverse @ middle @ inverse)
 
 
+def _took_part(stack: Stack) -> NDArray[np.bool_]:
+    """Which bots of each block met somebody there."""
+    return np.asarray(stack.meetings.sum(axis=-1) > 0)
+
+
 def _unlean(left_over: Floats, curvature: Floats, inverse: Floats) -> Floats:
-    """(I - curvature inverse)^(-1/2) left_over, by the symmetric form of that product."""
+    """(I - curvature inverse)^(-1/2) left_over for each block, by the symmetric form of that product."""
     values, vectors = np.linalg.eigh(inverse)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
-    leverage, directions = np.linalg.eigh(root.T @ curvature @ root)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))[:, None, :]
+    leverage, directions = np.linalg.eigh(np.swapaxes(root, -1, -2) @ curvature @ root)
     leverage = np.clip(leverage, 1e-12, 1 - 1e-9)
     factor = ((1 - leverage) ** -0.5 - 1) / leverage
     onto = root @ directions
-    corrected: Floats = left_over + curvature @ (onto * factor) @ (onto.T @ left_over)
+    along = factor[:, :, None] * (np.swapaxes(onto, -1, -2) @ left_over[:, :, None])
+    corrected: Floats = left_over + (curvature @ onto @ along)[:, :, 0]
     return corrected
