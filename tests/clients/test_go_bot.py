@@ -121,3 +121,17 @@ def test_it_plays_keepers_under_the_referee(tmp_path: Path) -> None:
         assert [exit_of(process) for process in started] == [(0, "", "")] * 2
     assert all(end is not None and end.strikes == [0, 0] for end in ends)
     assert sum(end is not None and end.places[0] == 1 for end in ends) > 5
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(["play", "keepers", "--bot", str(BOT), "--bot", "random", "--seed", "7"], id="play"),
+        pytest.param(["bot", "check", str(BOT)], id="bot check"),
+    ],
+)
+def test_it_satisfies_the_command(command: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "referee", *command], capture_output=True, text=True, check=False, timeout=300
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

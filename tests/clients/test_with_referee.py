@@ -110,6 +110,30 @@ def test_connections_lost_while_a_bot_thinks_change_nothing(referee: Running) ->
     assert choices(records[0]) == choices(records[1])
 
 
+@pytest.mark.parametrize("wanted", [False, True])
+def test_text_and_events_come_if_they_are_wanted(referee: Running, *, wanted: bool) -> None:
+    texts: list[bool] = []
+    events: list[bool] = []
+
+    class Reader(First):
+        def choose(self, turn: Turn) -> int:
+            assert len(turn.option_texts) in {0, turn.option_count}
+            texts.append(bool(turn.text and turn.option_texts))
+            events.append(bool(turn.events))
+            return turn.default_option
+
+    with ThreadPoolExecutor() as threads:
+        session = Session(Reader, token=referee.token("reader"), wants_text=wanted, wants_events=wanted)
+        reader = threads.submit(play, session, Settings(referee.address))
+        first = connect(threads, referee, "first", First)
+        assert blameless(referee.play(job("reader", "first")).result())
+        dismiss(referee)
+        reader.result()
+        first.result()
+    assert set(texts) == {wanted}
+    assert any(events) == wanted
+
+
 def test_a_bot_that_fails_in_choose_forfeits(referee: Running) -> None:
     failing = "from referee_client import run\nclass B:\n  def choose(self, turn):\n    return 1 // 0\nrun(B)"
     hasty = TimeControl(decision_ms=50, bank_ms=0)
