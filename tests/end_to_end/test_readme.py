@@ -1,0 +1,48 @@
+"""What the README shows is true."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from tests.support.shell import referee
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_first_bot_plays_and_passes_the_check(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    (tmp_path / "hoarder").mkdir()
+    (tmp_path / "hoarder" / "hoarder.py").write_text(example)
+    command = f"python {tmp_path}/hoarder/hoarder.py"
+    played = json.loads(referee("play", "keepers", "--bot", command, "--bot", "random", "--seed", 1, "--json").stdout)
+    assert {(bot["bot"], bot["matches"], bot["strikes"]) for bot in played["bots"]} == {
+        ("hoarder", 2, 0),
+        ("random", 2, 0),
+    }
+    assert "WRONG" not in referee("bot", "check", command).stdout
+
+
+def test_the_first_matches_end_as_shown(tmp_path: Path) -> None:
+    (command,) = re.findall(r"^\.venv/bin/referee (play .*) --record records$", README, flags=re.MULTILINE)
+    (shown,) = re.findall(r"```\n(bot     matches.*?)```", README, flags=re.DOTALL)
+    played = referee(*command.split(), "--in-process").stdout
+    assert shown == f"{played}records: records\n"
+
+
+def test_the_games_are_described_as_they_are() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (\d) to (\d) \|$", README, flags=re.MULTILINE)
+    assert rows
+    for game_id, name, low, high in rows:
+        game = json.loads(referee("games", game_id, "--json").stdout)
+        assert (game["name"], game["min_seats"], game["max_seats"]) == (name, int(low), int(high))
+
+
+def test_the_time_limits_are_the_defaults() -> None:
+    told = referee("play", "--help").output
+    for row in re.findall(r"^\| .* \| (.+) \| `(--[a-z-]+)` \|$", README, flags=re.MULTILINE):
+        default, option = row
+        words = re.search(rf"{option}.*?\[default: (\w+)", told, flags=re.DOTALL)
+        assert words is not None
+        assert {"30 s": "30s", "10 s": "10s", "1 min": "1m", "0": "0ms", "20 ms": "20ms", "3": "3"}[default] == words[1]
