@@ -54,31 +54,46 @@ def ask_all(
     return {seat: listed[answers[seat]] for seat, listed in options.items()}
 
 
-class Window:
+class Window(Struct):
     """Whose turn it is while each seat in turn acts or passes, until all have passed in a row.
 
-    Iterating gives the seat whose turn it is. A turn is a pass unless the body of the loop calls `acted`.
+    It is plain data: a table can hold it, so that each turn of a window can be a phase of its own. `seat` is whose
+    turn it is, until `passed` or `acted` says how the turn went. A loop over the window does the same within one
+    phase: there a turn is a pass unless the body of the loop calls `acted`.
     """
 
-    def __init__(self, order: Sequence[Seat]) -> None:
-        self._order = order
-        self._passes = 0
-        self._again = False
+    order: list[Seat]
+    at: int = 0
+    passes: int = 0
+    turns: int = 0
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat whose turn it is; None when as many passes in a row as there are seats have been made."""
+        return self.order[self.at] if self.passes < len(self.order) else None
 
     def __iter__(self) -> Iterator[Seat]:
-        """Yields seats until as many passes in a row as there are seats have been made."""
-        at = 0
-        while self._passes < len(self._order):
-            self._passes += 1
-            self._again = False
-            yield self._order[at]
-            if not self._again:
-                at = (at + 1) % len(self._order)
+        """Yields the seat of each turn."""
+        while (seat := self.seat) is not None:
+            turn = self.turns
+            yield seat
+            if self.turns == turn:
+                self.passed()
+
+    def passed(self) -> None:
+        """Says that the seat passed: the next one has its turn."""
+        self.passes += 1
+        self._end_turn(again=False)
 
     def acted(self, *, again: bool = False) -> None:
         """Says that the seat acted: the passes count anew. With `again` the same seat goes on."""
-        self._passes = 0
-        self._again = again
+        self.passes = 0
+        self._end_turn(again=again)
+
+    def _end_turn(self, *, again: bool) -> None:
+        self.turns += 1
+        if not again:
+            self.at = (self.at + 1) % len(self.order)
 
 
 def _check(seat: Seat, options: Sequence[Option], default: int) -> None:
