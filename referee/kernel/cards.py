@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from referee.errors import CardSetError
 
@@ -32,7 +34,7 @@ def typed(raw: object, into: type[T], where: str) -> T:
     try:
         return msgspec.convert(raw, into, strict=False)
     except msgspec.ValidationError as error:
-        raise CardSetError(f"{where}: {error}") from None
+        raise CardSetError(f"{where}: {error}{_hint(into, str(error))}") from None
 
 
 def rows(cards: Mapping[str, Any], name: str, into: type[T]) -> list[T]:
@@ -67,3 +69,39 @@ def check_unique(what: str, ids: Iterable[str]) -> None:
 
 def _row_name(row: object, number: int) -> str:
     return repr(row["id"]) if isinstance(row, dict) and "id" in row else f"number {number}"
+
+
+def _hint(into: Any, message: str) -> str:
+    """What is allowed at the place that a message of msgspec names, where that is a list of words."""
+    path = re.findall(r"[^.`\[\]$]+", message.rpartition(" at `")[2]) if " at `" in message else []
+    kinds = [inspect.type_info(into)]
+    for part in path:
+        kinds = [inner for kind in kinds for inner in _inside(kind, part)]
+    words = dict.fromkeys(word for kind in kinds for word in _words(kind))
+    return f"; allowed are {', '.join(words)}" if words else ""
+
+
+def _inside(kind: inspect.Type, part: str) -> list[inspect.Type]:
+    """The types of a part of a type: of a field, or of the members of a list."""
+    match kind:
+        case inspect.UnionType():
+            return [inner for one in kind.types for inner in _inside(one, part)]
+        case inspect.StructType() if part == kind.tag_field:
+            return [inspect.LiteralType((kind.tag,))]
+        case inspect.StructType():
+            return [field.type for field in kind.fields if field.encode_name == part]
+        case inspect.VarTupleType() | inspect.ListType():
+            return [kind.item_type]
+    return []
+
+
+def _words(kind: inspect.Type) -> list[str]:
+    """The words that a type allows: values of a literal, names of fields."""
+    match kind:
+        case inspect.UnionType():
+            return [word for one in kind.types for word in _words(one)]
+        case inspect.LiteralType():
+            return [str(value) for value in kind.values]
+        case inspect.StructType():
+            return [field.encode_name for field in kind.fields]
+    return []
