@@ -1,0 +1,223 @@
+"""The card set: abilities, loot and monsters as typed rows, and the figures that the rules name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from referee.errors import CardSetError
+from referee.games.lootroll.kinds import (
+    EVERY_WINDOW,
+    WINDOWS_OF,
+    Effect,
+    MonsterEffect,
+    Passive,
+    Positive,
+    Rarity,
+    Slot,
+    Symbol,
+    WindowName,
+)
+from referee.games.lootroll.v1.card_pb2 import Card as CardNumber
+from referee.kernel import cards as reading
+
+CardId = str
+Mode = Literal["normal", "boss"]
+
+RARITIES: tuple[Rarity, ...] = ("common", "rare", "epic")
+SLOTS: tuple[Slot, ...] = ("head", "body", "legs", "feet", "main", "off")
+HANDS: tuple[Slot, ...] = ("main", "off")
+PILES = ("ability", *RARITIES, "monster")
+NUMBER_OF: dict[CardId, int] = {
+    name.removeprefix("CARD_").lower(): number for name, number in CardNumber.items() if number
+}
+"""The number of each card on the wire."""
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every row says. Copies with the same id are interchangeable."""
+
+    id: CardId
+    name: str
+    copies: Positive
+    source: str
+
+
+class Ability(Row, frozen=True):
+    """An ability card."""
+
+    price: Positive
+    windows: tuple[WindowName, ...]
+    effect: Effect
+
+
+class Use(Struct, frozen=True, forbid_unknown_fields=True):
+    """When loot can be played, what becomes of it, and what it does."""
+
+    windows: tuple[WindowName, ...]
+    cost: Literal["discard", "dungeon"]
+    effect: Effect
+
+
+class Loot(Row, frozen=True):
+    """A loot card; with a slot it is gear."""
+
+    rarity: Rarity
+    treasure: Annotated[int, Meta(ge=0)]
+    slot: Symbol | None = None
+    surv: int = 0
+    passive: Passive | None = None
+    use: Use | None = None
+
+    @property
+    def fills(self) -> tuple[Slot, ...]:
+        """The slots that the card fills when it is equipped."""
+        if self.slot is None:
+            return ()
+        return HANDS if self.slot == "two" else (self.slot,)
+
+
+class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """A monster's figures in one mode."""
+
+    surv: int
+    loot: Annotated[int, Meta(ge=0)]
+    rarity: Rarity
+
+
+class Monster(Row, frozen=True):
+    """A monster card."""
+
+    slash: bool
+    normal: Numbers
+    boss: Numbers
+    effects: tuple[MonsterEffect, ...]
+
+    def numbers(self, mode: Mode) -> Numbers:
+        """The figures that count in this mode."""
+        return self.boss if mode == "boss" else self.normal
+
+
+class About(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the set is for."""
+
+    game: Literal["lootroll"]
+    set: str
+    seats_min: int
+    seats_max: int
+    turn_limit: int
+    plays_per_window: Positive
+    source: str
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    """The figures that the rules name."""
+
+    slots: tuple[str, ...]
+    symbols: tuple[str, ...]
+    windows: tuple[str, ...]
+    colours: dict[Rarity, str]
+    base_survivability: int
+    bag_limit: Positive
+    die: Positive
+    start_abilities: Positive
+    dungeons: Positive
+    regulars_before_boss: Positive
+    vendor_size: Positive
+    town_turns: Positive
+    buys_per_town_turn: Positive
+    source: str
+
+
+class Cards(Struct, frozen=True):
+    """The whole card set; cards by id."""
+
+    rules: Rules
+    plays_per_window: int
+    abilities: dict[CardId, Ability]
+    loot: dict[CardId, Loot]
+    monsters: dict[CardId, Monster]
+
+    def pile(self, name: str) -> list[CardId]:
+        """All cards of one pile, copies counted, in the order of the set."""
+        rows: Iterable[Row] = {"ability": self.abilities.values(), "monster": self.monsters.values()}.get(
+            name, [card for card in self.loot.values() if card.rarity == name]
+        )
+        return [row.id for row in rows for _ in range(row.copies)]
+
+
+@cache
+def house_set() -> Cards:
+    """The card set that the game comes with."""
+    return load_cards((resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8"))
+
+
+def load_cards(toml: str) -> Cards:
+    """Reads and checks a card set."""
+    raw = reading.parse(toml)
+    known = {"meta", "rules", "counts", "ability", "loot", "monster"}
+    if unknown := raw.keys() - known:
+        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
+    meta = reading.section(raw, "meta", About)
+    abilities = reading.rows(raw, "ability", Ability)
+    loot = reading.rows(raw, "loot", Loot)
+    monsters = reading.rows(raw, "monster", Monster)
+    _check_ids([*abilities, *loot, *monsters])
+    cards = Cards(
+        rules=reading.section(raw, "rules", Rules),
+        plays_per_window=meta.plays_per_window,
+        abilities={card.id: card for card in abilities},
+        loot={card.id: card for card in loot},
+        monsters={card.id: card for card in monsters},
+    )
+    _check_rules(cards.rules)
+    _check_counts(cards, reading.section(raw, "counts", dict[str, int]))
+    for ability in abilities:
+        _check_windows(f"ability {ability.id!r}", ability.windows, ability.effect)
+    for card in loot:
+        _check_loot(card)
+    for monster in monsters:
+        if not monster.slash and monster.normal != monster.boss:
+            raise CardSetError(f"monster {monster.id!r}: slash is false, so normal and boss must be the same")
+    return cards
+
+
+def _check_ids(rows: Sequence[Row]) -> None:
+    reading.check_unique("card", (row.id for row in rows))
+    for row in rows:
+        if row.id not in NUMBER_OF:
+            raise CardSetError(f"card {row.id!r} has no number on the wire; card.proto must list it")
+
+
+def _check_rules(rules: Rules) -> None:
+    for name, wanted in {"slots": SLOTS, "symbols": (*SLOTS, "two"), "windows": EVERY_WINDOW}.items():
+        if getattr(rules, name) != wanted:
+            raise CardSetError(f"[rules]: {name} must be {', '.join(wanted)}")
+
+
+def _check_counts(cards: Cards, counts: Mapping[str, Any]) -> None:
+    if counts.keys() != set(PILES):
+        raise CardSetError(f"[counts] must name {', '.join(PILES)}")
+    for pile in PILES:
+        reading.check_count(f"{pile} cards", len(cards.pile(pile)), counts[pile])
+
+
+def _check_windows(where: str, windows: Sequence[WindowName], effect: Effect) -> None:
+    allowed = WINDOWS_OF.get(type(effect), EVERY_WINDOW)
+    if not windows or not set(windows) <= set(allowed):
+        raise CardSetError(f"{where}: windows is {list(windows)}; its effect allows {', '.join(allowed)}")
+
+
+def _check_loot(card: Loot) -> None:
+    where = f"loot {card.id!r}"
+    if card.slot is None and (card.surv or card.passive is not None):
+        raise CardSetError(f"{where}: without a slot it can have neither surv nor passive")
+    if card.use is None:
+        return
+    _check_windows(where, card.use.windows, card.use.effect)
+    if card.use.cost == "dungeon" and (card.slot is None or card.copies != 1):
+        raise CardSetError(f"{where}: only gear with copies = 1 may have the cost 'dungeon'; others 'discard'")

@@ -1,0 +1,79 @@
+"""Decks, discard piles and bags: spec, section 1."""
+
+from __future__ import annotations
+
+from referee.games.lootroll.cards import CardId
+from referee.games.lootroll.events import Discarded, Drew, Reshuffled
+from referee.games.lootroll.state import LootTable
+from referee.kernel.seats import Seat
+
+
+def pile_of(t: LootTable, card: CardId) -> str:
+    """The pile that a card belongs to."""
+    if card in t.cards.loot:
+        return t.loot(card).rarity
+    return "ability" if card in t.cards.abilities else "monster"
+
+
+def can_draw(t: LootTable, pile: str) -> bool:
+    """Whether deck and discard pile are not both empty."""
+    return bool(t.decks[pile] or t.discards[pile])
+
+
+def refill(t: LootTable, pile: str) -> None:
+    """Makes the discard pile the deck if the deck is empty."""
+    if t.decks[pile] or not t.discards[pile]:
+        return
+    t.decks[pile], t.discards[pile] = t.discards[pile], []
+    t.chance(f"reshuffle {pile}").shuffle(t.decks[pile])
+    t.tell(Reshuffled(pile, len(t.decks[pile])))
+
+
+def draw(t: LootTable, pile: str) -> CardId | None:
+    """Takes the top card; None if there is no card at all."""
+    refill(t, pile)
+    return t.decks[pile].pop(0) if t.decks[pile] else None
+
+
+def draw_some(t: LootTable, pile: str, count: int) -> list[CardId]:
+    """Takes up to `count` cards."""
+    drawn = [draw(t, pile) for _ in range(count)]
+    return [card for card in drawn if card is not None]
+
+
+def draw_ability(t: LootTable, seat: Seat) -> None:
+    """Draws an ability into the hand."""
+    card = draw(t, "ability")
+    if card is not None:
+        t.adventurers[seat].hand.append(card)
+        t.tell(Drew(seat, "ability"), {seat: Drew(seat, "ability", card)})
+
+
+def draw_loot(t: LootTable, seat: Seat, pile: str) -> None:
+    """Draws loot into a bag that has room."""
+    card = draw(t, pile)
+    if card is not None:
+        t.adventurers[seat].bag.append(card)
+        t.tell(Drew(seat, pile), {seat: Drew(seat, pile, card)})
+
+
+def discard(t: LootTable, card: CardId) -> None:
+    """Puts a card face up on its discard pile."""
+    t.discards[pile_of(t, card)].append(card)
+
+
+def discard_from_bag(t: LootTable, seat: Seat, card: CardId, cause: str) -> None:
+    """Discards a card of a bag."""
+    t.adventurers[seat].bag.remove(card)
+    discard(t, card)
+    t.tell(Discarded(seat, card, cause))
+
+
+def kinds_in(cards: list[CardId]) -> list[CardId]:
+    """The different cards, a to z."""
+    return sorted(set(cards))
+
+
+def cheapest(t: LootTable, cards: list[CardId]) -> int:
+    """The index of the card of the lowest treasure, the first among equals."""
+    return min(range(len(cards)), key=lambda index: t.treasure(cards[index]))

@@ -1,0 +1,28 @@
+"""Rulebook: "Setup" and "Starting"; spec, section 6."""
+
+from __future__ import annotations
+
+from referee.games.lootroll.cards import PILES
+from referee.games.lootroll.piles import draw_ability
+from referee.games.lootroll.state import Adventurer, LootTable
+from referee.games.lootroll.turn import begin_dungeon
+from referee.kernel.seats import Seat
+
+
+def set_up(t: LootTable) -> None:
+    """Shuffles the decks, deals the first abilities, and enters the first dungeon."""
+    t.adventurers = [Adventurer() for _ in range(t.seat_count)]
+    for pile in PILES:
+        t.decks[pile] = t.cards.pile(pile)
+        t.chance(f"{pile} deck").shuffle(t.decks[pile])
+    t.active = first_seat(t)
+    for _ in range(t.cards.rules.start_abilities):
+        for seat in t.clockwise(t.active):
+            draw_ability(t, seat)
+    begin_dungeon(t)
+
+
+def first_seat(t: LootTable) -> Seat:
+    """Who takes the first turn (ruling 3)."""
+    wanted = t.options.first_seat
+    return Seat(wanted) if isinstance(wanted, int) else Seat(t.chance("first seat").below(t.seat_count))

@@ -1,0 +1,196 @@
+"""The whole state of a match. A card is its id; decks are listed top first, discard piles bottom first."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Struct, field
+
+from referee.errors import UsageError
+from referee.games.lootroll.cards import PILES, SLOTS, CardId, Cards, Loot, Mode
+from referee.games.lootroll.kinds import MonsterEffect, Rarity, Slot, WindowName
+from referee.kernel.asking import Window
+from referee.kernel.options import GameOptions, Whole, Word
+from referee.kernel.seats import Seat
+from referee.kernel.table import Table
+
+
+class Options(GameOptions, frozen=True):
+    """The options of a match."""
+
+    card_set: Annotated[str, Word(("house-1",), "the card data")] = "house-1"
+    first_seat: Annotated[int | str, Whole(0, 5, "the seat that takes the first turn", words=("random",))] = "random"
+    turn_limit: Annotated[
+        int, Whole(6, 120, "turns that a dungeon may last; rounded up to a multiple of the seats")
+    ] = 24
+
+    def check(self, seats: int) -> None:
+        """Refuses a first seat that the match does not have."""
+        if isinstance(self.first_seat, int) and self.first_seat >= seats:
+            raise UsageError(f"option first_seat = {self.first_seat} is not allowed: the seats are 0 to {seats - 1}")
+
+
+class Adventurer(Struct):
+    """What belongs to one seat. A two-handed card stands in main and in off."""
+
+    hand: list[CardId] = field(default_factory=list)
+    bag: list[CardId] = field(default_factory=list)
+    bank: list[CardId] = field(default_factory=list)
+    slots: dict[Slot, CardId] = field(default_factory=dict)
+
+    def gear(self) -> list[CardId]:
+        """What is equipped, each card once, in the order of the slots."""
+        return list(dict.fromkeys(self.slots[slot] for slot in SLOTS if slot in self.slots))
+
+
+class Fight(Struct):
+    """The running fight. Nobody is a fighter before the choices are `shown`; the dictionaries hold played effects."""
+
+    monster: CardId
+    mode: Mode
+    shown: bool = False
+    fighters: list[Seat] = field(default_factory=list)
+    surv: dict[Seat, int] = field(default_factory=dict)
+    shield: dict[Seat, int] = field(default_factory=dict)
+    monster_surv: int = 0
+    more_loot: int = 0
+
+
+class Spoils(Struct):
+    """The roll phase: `loot` is still to be rolled for, its first card now. `dice` are those of the rollers."""
+
+    fighters: list[Seat]
+    loot: list[CardId]
+    bonus: dict[Seat, int] = field(default_factory=dict)
+    dice: dict[Seat, int] = field(default_factory=dict)
+    modifiers: dict[Seat, int] = field(default_factory=dict)
+
+
+class Town(Struct):
+    """The town: `order` are the town turns still to come, the running one first. The rest is of the running one."""
+
+    order: list[Seat]
+    vendor: list[CardId]
+    bought: int = 0
+    deposited: bool = False
+    discount: int = 0
+    buying: CardId | None = None
+    owed: int = 0
+
+
+class Snatching(Struct, tag=True):
+    """A thief, shown the target's bag, has to take a card."""
+
+    seat: Seat
+    target: Seat
+
+
+class Scouting(Struct, tag=True):
+    """A scout, shown the top monsters, has to say which one goes on top."""
+
+    seat: Seat
+    count: int
+
+
+class Banking(Struct, tag=True):
+    """A seat may move some more cards to its bank."""
+
+    seat: Seat
+    count: int
+
+
+class Recovering(Struct, tag=True):
+    """A seat has to take a card of a discard pile."""
+
+    seat: Seat
+    rarity: Rarity
+
+
+class Losing(Struct, tag=True):
+    """A seat has to lose some more loot."""
+
+    seat: Seat
+    count: int
+
+
+Duty = Snatching | Scouting | Banking | Recovering | Losing
+
+
+class LootTable(Table):
+    """The table. `plays` and `passing` are of the present window; `duties` come first, then the phase `after`."""
+
+    options: Options = field(default_factory=Options)
+    decks: dict[str, list[CardId]] = field(default_factory=lambda: {pile: [] for pile in PILES})
+    discards: dict[str, list[CardId]] = field(default_factory=lambda: {pile: [] for pile in PILES})
+    adventurers: list[Adventurer] = field(default_factory=list)
+    dungeon: int = 0
+    regulars: int = 0
+    turns: int = 0
+    cleared: bool = False
+    active: Seat = Seat(0)
+    spent: list[CardId] = field(default_factory=list)
+    window: WindowName | None = None
+    passing: Window | None = None
+    plays: list[int] = field(default_factory=list)
+    found: CardId | None = None
+    dropped: int = 0
+    fight: Fight | None = None
+    spoils: Spoils | None = None
+    town: Town | None = None
+    duties: list[Duty] = field(default_factory=list)
+    after: str = ""
+    over: bool = False
+
+    cards: ClassVar[Cards]
+
+    @property
+    def turn_limit(self) -> int:
+        """The turns that a dungeon may last, every seat having had as many as the others."""
+        return -(-self.options.turn_limit // self.seat_count) * self.seat_count
+
+    def loot(self, card: CardId) -> Loot:
+        """The loot card of that id."""
+        return self.cards.loot[card]
+
+    def treasure(self, card: CardId) -> int:
+        """What a loot card is worth."""
+        return self.cards.loot[card].treasure
+
+    def monster_effects(self) -> tuple[MonsterEffect, ...]:
+        """The effects of the monster in the fight; none outside a fight."""
+        return () if self.fight is None else self.cards.monsters[self.fight.monster].effects
+
+    def has_room(self, seat: Seat) -> bool:
+        """Whether one more card fits into the bag."""
+        return len(self.adventurers[seat].bag) < self.cards.rules.bag_limit
+
+
+def invariants(t: LootTable) -> None:
+    """Asserts what is true after every step (spec, section 10.2)."""
+    for pile in PILES:
+        assert sorted(_everywhere(t, pile)) == sorted(t.cards.pile(pile)), f"{pile} cards were lost or made"
+    for seat in t.adventurers:
+        assert len(seat.bag) <= t.cards.rules.bag_limit, "a bag holds too much"
+        for slot, card in seat.slots.items():
+            fills = t.loot(card).fills
+            assert slot in fills, f"{card} is in slot {slot}"
+            assert all(seat.slots.get(hand) == card for hand in fills), f"{card} fills only one hand"
+    assert 0 <= t.regulars <= t.cards.rules.regulars_before_boss, "too many regular monsters"
+    assert t.town is None or len(t.town.vendor) <= t.cards.rules.vendor_size, "the vendor shows too much"
+    assert t.turns <= t.turn_limit, "the dungeon lasts too long"
+    assert t.town is None or t.fight is None, "a fight in town"
+    assert t.spoils is None or t.spoils.dice.keys() == t.spoils.modifiers.keys(), "modifiers without dice"
+    assert all(played <= t.cards.plays_per_window for played in t.plays), "too many plays in a window"
+
+
+def _everywhere(t: LootTable, pile: str) -> list[CardId]:
+    """All cards of a pile, wherever they are."""
+    there = [*t.decks[pile], *t.discards[pile]]
+    if pile == "ability":
+        return [*there, *(card for seat in t.adventurers for card in seat.hand), *(t.town.vendor if t.town else [])]
+    if pile == "monster":
+        return [*there, *([t.fight.monster] if t.fight else [])]
+    held = [card for seat in t.adventurers for card in (*seat.bag, *seat.bank, *seat.gear())]
+    held += t.spoils.loot if t.spoils else []
+    held += [t.found] if t.found else []
+    return there + [card for card in held if t.loot(card).rarity == pile]

@@ -1,0 +1,140 @@
+"""Rulebook: "Turn Phase Options" and "Dungeon Progression"; spec, sections 7.1 to 7.3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.games.lootroll.choices import (
+    DISCARD_LOOT,
+    DONE,
+    EQUIP_FOUND,
+    EXPLORE,
+    FIGHT_BOSS,
+    FIGHT_NORMAL,
+    KEEP,
+    LEAVE,
+    DiscardLoot,
+    Done,
+    Drop,
+    EquipFound,
+    Explore,
+    FightMonster,
+    Keep,
+    Leave,
+    Play,
+    UseFound,
+)
+from referee.games.lootroll.effects import targets
+from referee.games.lootroll.events import Discarded, DungeonBegins, DungeonEnded, Found, Kept, TurnBegins
+from referee.games.lootroll.gear import may_equip, put_on
+from referee.games.lootroll.piles import can_draw, cheapest, discard, discard_from_bag, draw, kinds_in
+from referee.games.lootroll.plays import begin_window, end_window, plays, use_of, use_up
+from referee.games.lootroll.state import LootTable
+from referee.kernel.asking import ask
+from referee.kernel.seats import next_seat
+
+MainAction = Explore | FightMonster | DiscardLoot
+
+
+def begin_dungeon(t: LootTable) -> None:
+    """Enters the next dungeon: no monster is defeated, no turn taken, and no gear spent."""
+    t.dungeon += 1
+    t.regulars = t.turns = 0
+    t.cleared = False
+    t.spent = []
+    t.tell(DungeonBegins(t.dungeon, t.active))
+    begin_turn(t)
+
+
+def begin_turn(t: LootTable) -> None:
+    """The active seat has its turn."""
+    t.tell(TurnBegins(t.active))
+    begin_window(t, "turn")
+
+
+async def choose_turn(t: LootTable) -> Play | MainAction:
+    """A play, or the main action, which ends the window."""
+    main = main_actions(t)
+    played = plays(t, t.active, "turn")
+    choice: Play | MainAction = await ask(t.active, [*played, *main], default=len(played))
+    if isinstance(choice, MainAction):
+        end_window(t)
+    return choice
+
+
+def main_actions(t: LootTable) -> Sequence[MainAction]:
+    """In the order of the spec, so that the first is the default. After four regular monsters only the boss is left."""
+    if t.regulars >= t.cards.rules.regulars_before_boss:
+        return [FIGHT_BOSS]
+    listed: list[MainAction] = [EXPLORE] if can_draw(t, "common") else []
+    listed += [FIGHT_NORMAL, FIGHT_BOSS]
+    if t.adventurers[t.active].bag:
+        listed.append(DISCARD_LOOT)
+    return listed
+
+
+def explore(t: LootTable) -> None:
+    """Draws a common card that the seat alone sees."""
+    t.found = draw(t, "common")
+    t.tell(Found(t.active), {t.active: Found(t.active, t.found)})
+
+
+async def decide_on_find(t: LootTable) -> None:
+    """Keep it, or leave it if the bag is full; equip it or use it if that is allowed."""
+    seat, card = t.active, t.found
+    assert card is not None, "nothing was found"
+    room = t.has_room(seat)
+    choice: Keep | Leave | EquipFound | UseFound = await ask(seat, [KEEP if room else LEAVE, *other_uses(t, card)])
+    t.found = None
+    match choice:
+        case Keep():
+            t.adventurers[seat].bag.append(card)
+            t.tell(Kept(seat), {seat: Kept(seat, card)})
+        case Leave():
+            discard(t, card)
+            t.tell(Discarded(seat, card, "left"))
+        case EquipFound():
+            put_on(t, seat, card)
+        case use_found:
+            use_up(t, seat, card, use_of(t, card).effect, use_found.target)
+
+
+def other_uses(t: LootTable, card: str) -> list[EquipFound | UseFound]:
+    """What else can be done with a find."""
+    bag = len(t.adventurers[t.active].bag)
+    if may_equip(t, t.active, card, bag):
+        return [EQUIP_FOUND]
+    loot = t.loot(card)
+    if loot.slot is not None or loot.use is None or "turn" not in loot.use.windows:
+        return []
+    return [UseFound(target) for target in targets(t, loot.use.effect, t.active, "turn", bag)]
+
+
+async def drop_one(t: LootTable) -> bool:
+    """Discards one card of the bag, or nothing more after the first; whether it goes on."""
+    bag = t.adventurers[t.active].bag
+    cards = kinds_in(bag)
+    drops = [Drop(card) for card in cards]
+    choice: Done | Drop
+    if t.dropped == 0:
+        choice = await ask(t.active, drops, cheapest(t, cards))
+    else:
+        choice = await ask(t.active, [DONE, *drops])
+    if isinstance(choice, Drop):
+        discard_from_bag(t, t.active, choice.card, "dropped")
+        t.dropped += 1
+        if bag:
+            return True
+    t.dropped = 0
+    return False
+
+
+def end_turn(t: LootTable) -> bool:
+    """Ends the turn; whether the dungeon goes on. Either way the next seat is active."""
+    t.turns += 1
+    t.active = next_seat(t.seat_count, t.active)
+    if not t.cleared and t.turns < t.turn_limit:
+        begin_turn(t)
+        return True
+    t.tell(DungeonEnded(t.dungeon, t.cleared))
+    return False

@@ -1,0 +1,46 @@
+"""Shared windows: spec, section 4. Each turn of a window is a phase of its own, so the window is in the table."""
+
+from __future__ import annotations
+
+from referee.games.lootroll.choices import PASS, PassTurn, Play
+from referee.games.lootroll.events import Passed
+from referee.games.lootroll.kinds import WindowName
+from referee.games.lootroll.plays import abilities_forbidden, begin_window, carry_out, end_window, plays, usable_gear
+from referee.games.lootroll.state import LootTable
+from referee.kernel.asking import Window, ask
+from referee.kernel.seats import Seat
+
+
+def open_window(t: LootTable, window: WindowName) -> None:
+    """Opens a window that begins with the active seat."""
+    begin_window(t, window)
+    t.passing = Window(t.clockwise(t.active))
+
+
+async def take_turn(t: LootTable) -> bool:
+    """Lets the next seat that may act play or pass; False, and the window is closed, if all have passed."""
+    assert t.window is not None, "no window is open"
+    assert t.passing is not None, "no window is open"
+    while (seat := t.passing.seat) is not None and not is_asked(t, seat, t.window):
+        t.passing.passed()
+    if seat is None:
+        end_window(t)
+        return False
+    choice: PassTurn | Play = await ask(seat, [PASS, *plays(t, seat, t.window)])
+    if isinstance(choice, PassTurn):
+        t.tell(Passed(seat))
+        t.passing.passed()
+    else:
+        carry_out(t, seat, choice)
+        t.passing.acted(again=True)
+    return True
+
+
+def is_asked(t: LootTable, seat: Seat, window: WindowName) -> bool:
+    """Whether a seat may act: from public facts alone, since being asked must tell nothing."""
+    if t.plays[seat] >= t.cards.plays_per_window:
+        return False
+    adventurer = t.adventurers[seat]
+    if adventurer.bag or (adventurer.hand and not abilities_forbidden(t, window)):
+        return True
+    return any(True for _ in usable_gear(t, seat, window))
