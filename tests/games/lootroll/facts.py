@@ -1,0 +1,49 @@
+"""What the battery must know of Loot Roll."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from referee.games.lootroll.choices import Deposit, PutInBank, PutOnTop, Take
+from referee.games.lootroll.events import (
+    Discarded,
+    Drew,
+    Equipped,
+    Found,
+    GameOver,
+    LaidOut,
+    LookedInto,
+    MonsterRevealed,
+    Played,
+    Recovered,
+    Scouted,
+    Stolen,
+    VendorShows,
+)
+from referee.kernel.asking import Option
+from referee.kernel.seats import Seat
+from referee.kernel.table import Event
+from tests.games.facts import Facts
+
+
+def public_form(option: Option) -> Hashable:
+    """What is banked, taken out of a bag or put on top is secret; everything else is seen at once."""
+    return type(option) if isinstance(option, Deposit | PutInBank | PutOnTop | Take) else option
+
+
+def reveals(event: Event, seat: Seat | None) -> bool:
+    """Cards are played, laid out and discarded in the open; what is drawn or stolen is shown to some."""
+    if isinstance(event, Drew | Found | Scouted | LookedInto):
+        return event.seat == seat
+    if isinstance(event, Stolen):
+        return seat in {event.seat, event.target}
+    return isinstance(
+        event, Discarded | Equipped | GameOver | LaidOut | MonsterRevealed | Played | Recovered | VendorShows
+    )
+
+
+FACTS = Facts(
+    most_decisions=dict.fromkeys(range(2, 7), 5000),
+    public_form=public_form,
+    reveals=reveals,
+)

@@ -1,0 +1,111 @@
+"""Texts for people: every card, option and event has one, and it tells what one must know to play."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+import referee
+from referee.games.lootroll import choices, events, kinds
+from referee.games.lootroll.cards import NUMBER_OF
+from referee.games.lootroll.text_names import _PHRASES, described
+from referee.games.lootroll.v1 import event_pb2, option_pb2
+from referee.kernel.asking import Option
+from referee.kernel.seats import Seat
+from referee.kernel.table import Event
+from tests.games.lootroll.tables import begin, table
+
+GAME = referee.games()["lootroll"]
+ME, NEXT = Seat(0), Seat(1)
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        ("blessing", "Blessing (price 2; in prep/fight: survivability +3 for any seat)"),
+        ("gold_pouch", "Gold Pouch (common, treasure 4)"),
+        ("war_hammer", "War Hammer (rare, treasure 6; two-handed +5)"),
+        ("slayer_pike", "Slayer Pike (rare, treasure 7; two-handed +3; worn: +3 more if boss)"),
+        ("orb_of_fate", "Orb of Fate (epic, treasure 11; off +2; in roll, once a dungeon: roll +5 for yourself)"),
+        ("troll", "Troll (normal 7, loot 2 rare; boss 20, loot 2 epic)"),
+        ("bandit", "Bandit (normal 4, loot 3 common; boss 15, loot 3 rare; a defeat costs 1 loot more)"),
+        ("mimic", "Mimic (always 11, loot 3 rare)"),
+    ],
+)
+def test_a_card_is_described(card: str, text: str) -> None:
+    assert described(NUMBER_OF[card]) == text
+
+
+def test_every_card_and_kind_has_a_text() -> None:
+    assert len({described(number) for number in NUMBER_OF.values()}) == len(NUMBER_OF)
+    assert set(_PHRASES) == {*get_args(kinds.Effect), *get_args(kinds.Passive), *get_args(kinds.MonsterEffect)}
+
+
+OPTIONS: list[tuple[Option, str]] = [
+    (choices.PASS, "pass"),
+    (choices.FIGHT_BOSS, "fight the top monster as a boss"),
+    (choices.UseFound(), "play it"),
+    (choices.UseFound(NEXT), "play it on seat 1"),
+    (choices.Buy("jinx"), "buy Jinx (price 1; in roll: roll -5 for another seat)"),
+    (choices.PlayAbility("jinx", NEXT), "play the ability Jinx (price 1; in roll: roll -5 for another seat) on seat 1"),
+]
+
+
+@pytest.mark.parametrize(("option", "text"), OPTIONS, ids=[text for _, text in OPTIONS])
+def test_an_option_is_told(option: Option, text: str) -> None:
+    assert GAME.option_text(GAME.option_message(option)) == text
+
+
+EVENTS: list[tuple[Event, str]] = [
+    (events.Drew(ME, "rare"), "seat 0 draws a card of the rare deck"),
+    (events.Drew(ME, "rare", "ruby"), "seat 0 draws Ruby of the rare deck"),
+    (events.Reshuffled("epic", 4), "the epic discard pile of 4 cards becomes the deck"),
+    (events.Played(ME, "scouting"), "seat 0 plays Scouting"),
+    (events.Played(ME, "jinx", NEXT), "seat 0 plays Jinx on seat 1"),
+    (events.Equipped(ME, "quarterstaff", ["rusty_sword"]), "seat 0 equips Quarterstaff; into the bag: Rusty Sword"),
+    (events.MonsterRevealed("lich", "normal"), "Lich is to be fought as a regular monster"),
+    (events.ChoicesShown([]), "the choices are shown; fighters: nobody"),
+    (events.DiceRolled("ruby", [(ME, 4, 1), (NEXT, 9, 0)]), "dice for Ruby: seat 0 4+1, seat 1 9+0"),
+    (events.LootLeft("ruby"), "nobody can take Ruby"),
+    (events.LookedInto(ME, NEXT), "seat 0 looks into the bag of seat 1"),
+    (events.LookedInto(ME, NEXT, ["ruby"]), "seat 0 looks into the bag of seat 1: Ruby"),
+    (events.Stolen(ME, NEXT), "seat 0 steals a card from the bag of seat 1"),
+    (events.Scouted(ME, 2, ["lich", "troll"]), "seat 0 looks at the top 2 monsters: Lich, Troll"),
+    (events.MonsterChosen(ME), "seat 0 lets one of them go on top"),
+    (events.Recovered(ME, "ruby"), "seat 0 takes Ruby out of the discard pile"),
+    (events.DungeonEnded(2, cleared=True), "dungeon 2 is cleared"),
+    (events.VendorShows([]), "the vendor shows nothing"),
+]
+
+
+@pytest.mark.parametrize(("event", "text"), EVENTS, ids=[text for _, text in EVENTS])
+def test_an_event_is_told(event: Event, text: str) -> None:
+    assert GAME.event_text(GAME.event_message(event)) == text
+
+
+def test_every_option_and_event_has_a_message() -> None:
+    of_options = {field.message_type.name for field in option_pb2.Option.DESCRIPTOR.fields if field.message_type}
+    of_events = {field.message_type.name for field in event_pb2.Event.DESCRIPTOR.fields if field.message_type}
+    defined = {name for name, kind in vars(choices).items() if isinstance(kind, type) and issubclass(kind, Option)}
+    assert of_options == defined - {"Option"}
+    assert of_events == {kind.__name__ for kind in get_args(events.LootEvent)}
+
+
+@pytest.mark.parametrize(
+    ("rest", "line"),
+    [
+        ({"spent": ["aegis"]}, "Spent until the next dungeon: Aegis."),
+        ({"found": "ruby"}, "Seat 0 has found Ruby (rare, treasure 8)."),
+        ({"duties": [{"type": "Snatching", "seat": 0, "target": 1}]}, "Seat 0 takes a card out of the bag of seat 1."),
+        ({"duties": [{"type": "Losing", "seat": 1, "count": 2}]}, "Seat 1 must lose 2 cards."),
+    ],
+)
+def test_the_view_tells_what_is_special(rest: dict[str, Any], line: str) -> None:
+    match = begin(table(2, decks={"monster": ["lich"]}, **rest))
+    assert line in GAME.view_text(match.view(ME)).splitlines()
+
+
+def test_the_view_tells_others_no_find() -> None:
+    match = begin(table(2, decks={"monster": ["lich"]}, found="ruby"))
+    assert "Seat 0 has found a common card." in GAME.view_text(match.view(NEXT)).splitlines()
