@@ -66,10 +66,11 @@ def test_same_seed_and_choices_same_match(game_id: str, seats: int) -> None:
 
 
 def _trace(match: Match, seats: int) -> list[bytes]:
-    trace = []
+    trace, told = [], 0
     for now in play(match, 8):
         everybody = [*now.table.all_seats(), None]
-        trace += [now.position(seat, 0).SerializeToString(deterministic=True) for seat in everybody]
+        trace += [now.position(seat, told).SerializeToString(deterministic=True) for seat in everybody]
+        told = now.event_count
         trace.append(now.game.encode(now.table))
     return trace
 
