@@ -1,10 +1,15 @@
-"""Views, options and events for people. Rendered from the messages alone, so a text tells no more than they do."""
+"""Views, options and events for people. Rendered from the messages alone, so a text tells no more than they do.
+
+What the cards do is told from the card set that the game comes with.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from referee.games.inns.text_cards import card_name, described
 from referee.games.inns.v1 import inns_pb2 as pb
+from referee.games.inns.wire import CHARACTERS
 
 
 def view_text(view: pb.View) -> str:
@@ -13,14 +18,11 @@ def view_text(view: pb.View) -> str:
 
 
 def _lines(view: pb.View) -> Iterable[str]:
-    settings = view.settings
     if view.turn:
-        yield (
-            f"Turn {view.turn} (at most {settings.turn_limit}), called {view.called or 'nothing'}. Seat {view.head} is "
-            f"the Head of the Table. A Hoard of {settings.hoard_goal} ends the match."
-        )
+        yield f"Turn {view.turn}, called {view.called or 'nothing'}. Seat {view.head} is the Head of the Table."
     else:
-        yield f"The hands are being built. A Hoard of {settings.hoard_goal} will end the match."
+        yield f"The hands are being built. Seat {view.head} is the Head of the Table."
+    yield _settings(view.settings)
     for number, seat in enumerate(view.seats):
         you = " (you)" if view.HasField("seat") and number == view.seat else ""
         yield f"Seat {number}{you}: {_seat(seat)}."
@@ -32,9 +34,21 @@ def _lines(view: pb.View) -> Iterable[str]:
         yield f"Revealed cards use their abilities, in this order: {_list(f'seat {seat}' for seat in view.acting)}."
     if view.HasField("auction"):
         yield _auction(view.auction)
-    if view.HasField("seat") and view.turn:
-        placed = f" You placed the {card_name(view.own_card)}." if view.own_card else ""
-        yield f"Your hand: {_list(map(card_name, view.hand))}.{placed}"
+    if not view.turn:
+        yield from ["The characters:", *(f"  {described(card)}." for card in CHARACTERS)]
+    elif view.HasField("seat"):
+        if view.own_card:
+            yield f"You placed: {described(view.own_card)}."
+        yield from ["Your hand:", *(f"  {described(card)}." for card in view.hand)]
+
+
+def _settings(settings: pb.Settings) -> str:
+    quick = " Auctions are Quick Auctions." if settings.quick_auction else ""
+    own = " The own card is counted in Range." if settings.own_card_in_range else ""
+    return (
+        f"A Hoard of {settings.hoard_goal} ends the match, or Turn {settings.turn_limit}; "
+        f"the cards come back after {settings.round_length} Turns.{quick}{own}"
+    )
 
 
 def _seat(seat: pb.SeatView) -> str:
@@ -154,11 +168,6 @@ def _late_event_text(event: pb.Event) -> str:
         case _:
             ended = event.ended
             return f"the match is over ({ended.reason}); Hoards {list(ended.hoards)}, places {list(ended.places)}"
-
-
-def card_name(card: pb.Character) -> str:
-    """The name of a character."""
-    return pb.Character.Name(card).removeprefix("CHARACTER_").replace("_", " ").title()
 
 
 def _token_name(kind: pb.TokenKind) -> str:

@@ -11,6 +11,7 @@ from referee.games.inns.v1 import inns_pb2 as pb
 from referee.games.inns.view import view
 from referee.kernel.asking import Option
 from referee.kernel.match import Match
+from referee.kernel.options import OptionValue
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from tests.games.inns.drawn import decide, placed, table_of
@@ -37,6 +38,25 @@ def test_a_running_auction_is_shown() -> None:
     assert "Auction of seat 2: seat 2 leads with 0; passed: none." in lines(match, None)
     decide(match, "3 pass of 4", "0 bid(1) of 6", "1 pass of 7", "2 pass of 6")
     assert "Auction of seat 2: seat 0 has won it for 1; passed: 3, 1, 2." in lines(match, None)
+
+
+def test_options_of_the_match_are_shown() -> None:
+    options: dict[str, OptionValue] = {"quick_auction": True, "own_card_in_range": True}
+    assert lines(placed("thief guard bard", options=options), 1)[1] == (
+        "A Hoard of 75 ends the match, or Turn 60; the cards come back after 5 Turns. Auctions are Quick Auctions. "
+        "The own card is counted in Range."
+    )
+
+
+def test_the_own_cards_are_described() -> None:
+    shown = lines(placed("goblins guard thief"), 0)
+    assert shown[-7] == (
+        "You placed: 6 Goblins: goblin, villain, Wobblin Wagon; Starting Loot 1; each card in Range pays it 2 or is "
+        "blocked; at the end earns 1 for each blocked card in Range."
+    )
+    assert shown[-6] == "Your hand:"
+    assert shown[-1].startswith("  5 Thane: dwarf, hero")
+    assert not any("Your hand" in line for line in lines(placed("goblins guard thief"), None))
 
 
 def test_option_and_event_texts() -> None:
