@@ -1,0 +1,97 @@
+"""`referee serve` and bots as processes, and an organiser that talks to it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import grpc
+
+from referee.kernel.record import Record, read_record
+from referee.v1 import match_service_pb2 as wire
+from referee.v1.match_pb2 import Match, Seat, TimeControl
+from referee.v1.match_service_pb2_grpc import MatchServiceStub
+from tests.support.shell import referee
+from tests.support.waiting import PATIENCE, wait_until
+
+PATIENT = TimeControl()
+PATIENT.decision.seconds = 60
+
+
+class Server:
+    """A data directory, and at times a process that serves it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data = folder / "data"
+        self.records = self.data / "records"
+        self.address = f"unix:{folder / 'socket'}"
+        self._organiser = self.token("organiser", "--organiser")
+
+    def token(self, *words: str) -> str:
+        return referee("token", *words, "--data", self.data).stdout.strip()
+
+    @contextmanager
+    def running(self, *words: str) -> Iterator[subprocess.Popen[str]]:
+        """The process, from when it serves; killed at the end if it still runs."""
+        command = [sys.executable, "-m", "referee", "serve", "--data", str(self.data), "--address", self.address]
+        with subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                assert process.stdout.readline().strip() == self.address
+                yield process
+            finally:
+                process.kill()
+
+    def create(self, match_id: str, bots: Sequence[str]) -> Match:
+        seed = match_id.encode().ljust(32)
+        seats = [Seat(bot=bot) for bot in bots]
+        request = wire.CreateMatchRequest(
+            match_id=match_id, game_id="keepers", seats=seats, seed=seed, time_control=PATIENT
+        )
+        with grpc.insecure_channel(self.address) as channel:
+            authorization = (("authorization", f"Bearer {self._organiser}"),)
+            response: wire.CreateMatchResponse = MatchServiceStub(channel).CreateMatch(
+                request, metadata=authorization, timeout=PATIENCE
+            )
+            return response.match
+
+    def finished(self) -> dict[str, bytes]:
+        return {path.stem: path.read_bytes() for path in self.records.glob("*.jsonl")}
+
+    def record(self, match_id: str) -> Record:
+        return read_record((self.records / f"{match_id}.jsonl").read_bytes())
+
+    def bytes_written(self) -> int:
+        """How much all records and journals hold."""
+        return sum(map(_size, self.records.iterdir()))
+
+    def wait_for_bytes(self, count: int) -> None:
+        """Waits until that much is written."""
+        wait_until(lambda: self.bytes_written() >= count)
+
+    @contextmanager
+    def bots(self, **kinds: str) -> Iterator[None]:
+        """Sample bots by name; each ends when it is told to, after the block."""
+        bots = [self._bot(name, kind) for name, kind in kinds.items()]
+        try:
+            yield
+        finally:
+            for bot in bots:
+                bot.send_signal(signal.SIGTERM)
+            wait_until(lambda: all(bot.poll() is not None for bot in bots))
+
+    def _bot(self, name: str, kind: str) -> subprocess.Popen[bytes]:
+        environment = {**os.environ, "REFEREE_ADDRESS": self.address, "REFEREE_TOKEN": self.token(name)}
+        return subprocess.Popen([sys.executable, "-m", "referee_client.bots", kind], env=environment)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:  # its match has just ended, and it has another name now
+        return 0

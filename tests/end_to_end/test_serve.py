@@ -1,0 +1,81 @@
+"""`referee serve` as a process: what is left when it is stopped in order, and when it is killed."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.kernel.record import Cause
+from referee.kernel.replay import verify
+from referee.v1.match_pb2 import Match
+from tests.end_to_end.serving import Server
+from tests.support.waiting import PATIENCE, wait_until
+
+BOTS = ("a", "b")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Server:
+    return Server(tmp_path)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_lets_running_matches_end_and_the_exit_code_is_zero(server: Server, number: signal.Signals) -> None:
+    matches = [f"m{count}" for count in range(20)]
+    with server.running() as process, server.bots(a="greedy", b="random"):
+        for match in matches:
+            server.create(match, BOTS)
+        wait_until(server.finished)
+        process.send_signal(number)
+        assert process.wait(PATIENCE) == 0
+    assert {path.stem for path in server.records.iterdir()} == set(matches)
+    for match in server.finished():
+        record = server.record(match)
+        verify(record)
+        assert record.end is not None
+        assert not record.end.void
+
+
+def test_a_token_that_is_issued_while_it_runs_is_good_at_once(server: Server) -> None:
+    with server.running():
+        with server.bots(a="first", b="first"):
+            server.create("m", BOTS)
+            wait_until(lambda: "m" in server.finished())
+        assert server.create("m", BOTS).state == Match.STATE_FINISHED
+
+
+@pytest.mark.parametrize(
+    ("kills", "matches"),
+    [
+        pytest.param(4, 60, id="a few"),
+        pytest.param(50, 600, id="many", marks=pytest.mark.long),
+    ],
+)
+def test_kill_9_at_any_moment_loses_and_doubles_nothing(server: Server, kills: int, matches: int) -> None:
+    """The organiser repeats what it asked for; the bots come back; every match is played once, as if nothing was."""
+    randomly = Random(kills)
+    names = [f"m{number}" for number in range(matches)]
+    done: dict[str, bytes] = {}
+    with server.bots(a="random", b="greedy"):
+        for kill in range(kills):
+            with server.running() as process:
+                for name in names[: (kill + 1) * matches // kills]:
+                    server.create(name, BOTS)
+                server.wait_for_bytes(server.bytes_written() + randomly.randrange(60_000))
+                process.kill()
+                assert process.wait(PATIENCE) == -signal.SIGKILL
+            now = server.finished()
+            assert {name: now[name] for name in done} == done
+            done = now
+        with server.running():
+            wait_until(lambda: len(server.finished()) == matches)
+    assert {path.name for path in server.records.iterdir()} == {f"{name}.jsonl" for name in names}
+    for name in names:
+        record = server.record(name)
+        verify(record)
+        assert {answer.cause for step in record.steps for answer in step.answers} == {Cause.CHOSEN}
+        assert record.end is not None
+        assert record.end.strikes == [0, 0]
