@@ -91,7 +91,7 @@ class Header(Struct, frozen=True, kw_only=True, tag_field="line", tag="match", f
         )
 
 
-class Answer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Answer(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
     """One answer. `turn` counts the seat's own turns from 1."""
 
     seat: int
@@ -101,7 +101,7 @@ class Answer(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     note: str = ""
 
 
-class StrikeGiven(Struct, frozen=True, forbid_unknown_fields=True):
+class StrikeGiven(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """A strike that a seat got; `turn` is the number of turns that the seat had been given."""
 
     seat: int
@@ -109,7 +109,7 @@ class StrikeGiven(Struct, frozen=True, forbid_unknown_fields=True):
     misdeed: Misdeed
 
 
-class Timing(Struct, frozen=True, forbid_unknown_fields=True):
+class Timing(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """How long an answer took in milliseconds, how much of that was the referee's own lag, what the bank then held."""
 
     wall: float
@@ -196,11 +196,8 @@ class Digests:
         self._last = bytes.fromhex(digest)
 
     def _next(self, *parts: bytes) -> str:
-        hashed = blake2b(self._last, digest_size=DIGEST_BYTES)
-        for part in parts:
-            hashed.update(len(part).to_bytes(8, "little"))
-            hashed.update(part)
-        self._last = hashed.digest()
+        sized = [piece for part in parts for piece in (len(part).to_bytes(8, "little"), part)]
+        self._last = blake2b(b"".join([self._last, *sized]), digest_size=DIGEST_BYTES).digest()
         return self._last.hex()
 
 

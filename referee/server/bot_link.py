@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
-import trio
 from google.protobuf.message import DecodeError
 
 from referee.kernel.record import Misdeed
@@ -39,18 +38,19 @@ class BotSeat:
     """A seat of one match that a bot plays over its stream: a `SeatLink`.
 
     Attributes:
-        sent: When the last response was sent, on the clock of `time.perf_counter`.
+        sent: When the last Turn was sent, on the clock of `time.perf_counter`.
         handed: When the transport had it.
         receiver: The match that takes the answers; None before and after it.
     """
 
-    __slots__ = ("_bot", "_bridge", "handed", "receiver", "sent")
+    __slots__ = ("_bot", "_bridge", "_lost", "handed", "receiver", "sent")
 
     def __init__(self, bot: BotLink, bridge: Bridge) -> None:
         self._bot = bot
         self._bridge = bridge
         self.sent = 0.0
         self.handed = 0.0
+        self._lost = (0.0, 0.0)
         self.receiver: Receiver | None = None
 
     @property
@@ -85,19 +85,26 @@ class BotSeat:
 
     def post(self, response: wire.PlayResponse) -> None:
         """Sends something; without a connection it is lost."""
+        if not response.HasField("turn"):
+            self._bot.send(response, None)
+            return
         self.sent = self.handed = time.perf_counter()
+        self._lost = self._bridge.lost(self.sent)
         self._bot.send(response, self)
 
-    def lag_since(self, moment: float) -> float:
-        """How much of the time since `moment` the referee wasted. Hands over first what has arrived."""
+    def own_lag(self) -> float:
+        """How much of the time since the last Turn the referee wasted. Hands over first what has arrived."""
         self._bridge.to_trio.hand_over()
-        begin = time.perf_counter() - (trio.current_time() - moment)
-        return max(self._bridge.lag_since(begin), self.handed - self.sent)
+        return max(self._held_up(time.perf_counter()), self.handed - self.sent)
 
     def lag_of_answer(self, arrived: float) -> float:
         """How much of the time between the last Turn and now, when its answer is taken, the referee wasted."""
-        waited = self.handed - self.sent + time.perf_counter() - arrived
-        return max(self._bridge.lag_since(self.sent), waited)
+        now = time.perf_counter()
+        return max(self._held_up(now), self.handed - self.sent + now - arrived)
+
+    def _held_up(self, now: float) -> float:
+        """How long one of the two threads was held up since the last Turn."""
+        return max(after - before for before, after in zip(self._lost, self._bridge.lost(now), strict=True))
 
 
 class BotLink:

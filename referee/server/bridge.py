@@ -102,10 +102,9 @@ class Bridge:
             await done.wait()
         return tasks[0].result()
 
-    def lag_since(self, moment: float) -> float:
-        """How much of the time since `moment` (on the clock of `perf_counter`) one side or the other was held up."""
-        now = time.perf_counter()
-        return max(self._trio_lag.since(moment, now), self._loop_lag.since(moment, now))
+    def lost(self, now: float) -> tuple[float, float]:
+        """How many seconds each side was held up, up to `now` (of `perf_counter`): for a difference of two readings."""
+        return self._trio_lag.lost(now), self._loop_lag.lost(now)
 
     async def serve_trio(self) -> None:
         """In trio: makes the calls for this thread, as they come, until it is cancelled."""

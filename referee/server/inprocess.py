@@ -50,7 +50,7 @@ class InProcessSeat:
         """See `SeatLink`."""
         self._receiver = None
 
-    def lag_since(self, moment: float) -> float:
+    def own_lag(self) -> float:
         """See `SeatLink`. Between the match and the bot there is nothing to wait in."""
         return 0.0
 

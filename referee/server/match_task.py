@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Sequence
 
@@ -31,6 +32,7 @@ from referee.kernel.seats import Seat
 from referee.server import messages
 from referee.server.seat_judge import SeatJudge
 from referee.server.seat_link import SeatLink
+from referee.server.sleeper import Sleeper
 
 log = logging.getLogger(__name__)
 
@@ -74,8 +76,10 @@ class MatchTask:
             for seat, link in enumerate(links)
         ]
         self._resumed = bool(record.steps)
+        self._asked: list[SeatJudge] = []
         self._unsettled = 0
-        self._wake = trio.Event()
+        self._sleeper = Sleeper()
+        self._alarm = trio.CancelScope()
         self._failed = False
         self._void_reason = "the referee failed"
         self._voiding = trio.CancelScope()
@@ -127,8 +131,7 @@ class MatchTask:
         try:
             await self._wait_for_bots()
             self._tell_start()
-            while not self._match.over:
-                await self._play_step()
+            await self._play_steps()
         except Exception:
             log.exception("match %s is void", self.record.header.match_id)
             self._failed = True
@@ -139,7 +142,7 @@ class MatchTask:
         while trio.current_time() < deadline and any(
             not (judge.link.connected or judge.link.gone) for judge in self._judges
         ):
-            await self._sleep_until(deadline)
+            await self._sleeper.sleep_until(deadline)
         if not self._resumed:
             for judge in self._judges:
                 if not judge.link.connected:
@@ -153,20 +156,35 @@ class MatchTask:
     def _post_start(self, judge: SeatJudge, *, resumed: bool) -> None:
         judge.link.post(messages.match_started(self.record.header, judge.seat, resumed=resumed))
 
-    async def _play_step(self) -> None:
+    async def _play_steps(self) -> None:
+        """Plays step after step under one alarm, which is only ever set to ring earlier.
+
+        It may ring too early, and then is set anew: that happens once in the time of a decision, while to open a scope
+        for each decision costs as much as the rules.
+        """
+        alarm = math.inf
+        while not self._match.over:
+            with trio.CancelScope(deadline=alarm) as self._alarm:
+                while not self._match.over:
+                    if not self._asked:
+                        self._ask()
+                    if self._unsettled:
+                        await self._sleeper.sleep()
+                    else:
+                        await trio.lowlevel.checkpoint()
+                    self._take_answers(self._asked)
+                    self._asked = []
+            alarm = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
+
+    def _ask(self) -> None:
         asked = self._match.asked
-        judges = [self._judges[seat] for seat in sorted(asked)]
-        self._unsettled = len(judges)
-        for judge in judges:
+        self._asked = [self._judges[seat] for seat in sorted(asked)]
+        self._unsettled = len(self._asked)
+        for judge in self._asked:
             if judge.ask(len(asked[judge.seat])):
                 self._post_turn(judge)
-        deadline = min(judge.deadline() for judge in judges)
-        if not self._unsettled:
-            await trio.lowlevel.checkpoint()
-        while self._unsettled:
-            await self._sleep_until(deadline)
-            deadline = min((judge.check_deadline() for judge in judges if judge.open), default=deadline)
-        self._take_answers(judges)
+                deadline = judge.deadline()
+                self._alarm.deadline = min(self._alarm.deadline, deadline)
 
     def _post_turn(self, judge: SeatJudge) -> None:
         link = judge.link
@@ -231,19 +249,13 @@ class MatchTask:
     def _seat_settled(self) -> None:
         self._unsettled -= 1
         if not self._unsettled:
-            self._wake.set()
+            self._sleeper.wake()
 
     def _link_changed(self, seat: Seat, fresh: bool) -> None:
         judge = self._judges[seat]
         if not self.running:
-            self._wake.set()
+            self._sleeper.wake()
         elif fresh:
             self._post_start(judge, resumed=True)
             if judge.open:
                 self._post_turn(judge)
-
-    async def _sleep_until(self, deadline: float) -> None:
-        """Waits to be woken, but not longer than until `deadline`."""
-        self._wake = trio.Event()
-        with trio.CancelScope(deadline=deadline):
-            await self._wake.wait()

@@ -111,7 +111,7 @@ class SeatJudge:
 
     def check_deadline(self) -> float:
         """Settles the open turn if its time is over; else returns when to look again."""
-        lag = self.link.lag_since(self.asked_at)
+        lag = self.link.own_lag()
         now = trio.current_time()
         deadline = self.deadline() + lag
         if not self.open or now < deadline:

@@ -59,5 +59,5 @@ class SeatLink(Protocol):
     def post(self, response: wire.PlayResponse) -> None:
         """Sends something and returns at once; without a connection it is lost."""
 
-    def lag_since(self, moment: float) -> float:
-        """How much of the time since `moment` the referee itself has wasted. Hands over first what has arrived."""
+    def own_lag(self) -> float:
+        """How much of the time since the last Turn the referee itself wasted. Hands over first what has arrived."""

@@ -52,7 +52,7 @@ class MemorySeat:
             turn = response.turn
             self.plan.get(turn.turn, MemorySeat.choose)(self, turn)
 
-    def lag_since(self, moment: float) -> float:
+    def own_lag(self) -> float:
         return self.lag
 
     def choose(self, turn: wire.Turn, option: int | None = None, note: str = "") -> None:

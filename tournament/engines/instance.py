@@ -97,7 +97,7 @@ class AbsentSeat:
     def post(self, response: wire.PlayResponse) -> None:
         """See `SeatLink`."""
 
-    def lag_since(self, _moment: float) -> float:
+    def own_lag(self) -> float:
         """See `SeatLink`."""
         return 0.0
 

@@ -1,0 +1,37 @@
+"""Waiting to be woken, for less than an Event costs: a match waits once for every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import trio
+from trio.lowlevel import Abort, Task, current_task, reschedule, wait_task_rescheduled
+
+
+class Sleeper:
+    """One task sleeps here at a time; anything in trio's thread may wake it."""
+
+    __slots__ = ("_task",)
+
+    def __init__(self) -> None:
+        self._task: Task | None = None
+
+    async def sleep(self) -> None:
+        """Waits for `wake`. Who is not asleep is not woken: look before sleeping, without a checkpoint in between."""
+        self._task = current_task()
+        await wait_task_rescheduled(self._abort)
+
+    async def sleep_until(self, deadline: float) -> None:
+        """The same, but not longer than until a moment of `trio.current_time()`."""
+        with trio.CancelScope(deadline=deadline):
+            await self.sleep()
+
+    def wake(self) -> None:
+        """Wakes the task, if it sleeps."""
+        task, self._task = self._task, None
+        if task is not None:
+            reschedule(task)
+
+    def _abort(self, _raise_cancel: Callable[[], object]) -> Abort:
+        self._task = None
+        return Abort.SUCCEEDED
