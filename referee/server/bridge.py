@@ -73,7 +73,7 @@ class Bridge:
     def __init__(self, loop: asyncio.AbstractEventLoop, token: trio.lowlevel.TrioToken) -> None:
         self._arrived = trio.Event()
         self.to_trio = Handover(lambda: token.run_sync_soon(self._wake_trio))
-        self.to_loop = Handover(lambda: loop.call_soon_threadsafe(self.to_loop.hand_over))
+        self.to_loop = Handover(self._wake_loop)
         self._loop = loop
         now = time.perf_counter()
         self._trio_lag = LagMeter(now)
@@ -127,6 +127,10 @@ class Bridge:
 
     def _wake_trio(self) -> None:
         self._arrived.set()
+
+    def _wake_loop(self) -> None:
+        with suppress(RuntimeError):  # the loop has ended, and with it everybody who would hear of this
+            self._loop.call_soon_threadsafe(self.to_loop.hand_over)
 
     def _answer(
         self, answer: asyncio.Future[Answer], question: Callable[..., Answer], args: tuple[object, ...]
