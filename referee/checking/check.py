@@ -11,7 +11,8 @@ from pathlib import Path
 import trio
 
 from referee.checking.stage import TOKEN, Fault, Stage
-from referee.checking.trials import TRIALS, Trial, goodbye
+from referee.checking.trial import Trial
+from referee.checking.trials import TRIALS, goodbye
 from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.sandbox import BotLimits, Sandbox
 

@@ -6,121 +6,16 @@ The first sentence of each docstring is what the report says about the trial.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from referee.checking.board import Board
-from referee.checking.stage import TOKEN, Fault, Stage, Talk
+from referee.checking.stage import Fault
+from referee.checking.trial import QUIET, RESUME_TOKEN, Trial, check_choice, expect_silence
 from referee.kernel.game import find_game
 from referee.v1 import play_service_pb2 as wire
 
-QUIET = 0.3
-"""Seconds in which a bot that was not asked must not say anything."""
-
-RESUME_TOKEN = "the resume token of this check"  # noqa: S105 - it opens nothing
 MOST_OPTIONS = 255
 # Field 1000, a string: what a later version of the protocol might add.
 UNKNOWN_FIELD = b"\xc2\x3e\x05later"
-
-
-@dataclass(frozen=True)
-class Trial:
-    """What a trial has to work with.
-
-    Attributes:
-        stage: The server.
-        game: The game that is played.
-        startup: Seconds that the bot has to connect.
-        decision: Seconds that it has for a decision.
-    """
-
-    stage: Stage
-    game: str
-    startup: float
-    decision: float
-
-    def connect(self, resume_token: str = "") -> tuple[Talk, wire.Hello]:
-        """Waits for the bot, checks its Hello, and welcomes it."""
-        talk = self.stage.next_talk(self.startup)
-        if talk is None:
-            raise Fault(
-                f"did not connect within {self.startup:g} seconds",
-                "open PlayService.Play at the address in REFEREE_ADDRESS (here a unix socket)"
-                + (", and open it again when a connection is lost" if resume_token else ""),
-            )
-        request = talk.hear(self.startup)
-        if request is None or not request.HasField("hello"):
-            raise Fault("did not say Hello", "send a Hello as the first request of every stream")
-        check_hello(request.hello, resume_token)
-        welcome = wire.Welcome(
-            resume_token=RESUME_TOKEN, bot="bot", max_request_bytes=65536, max_unasked_requests=64, max_matches=16
-        )
-        talk.say(wire.PlayResponse(welcome=welcome))
-        return talk, request.hello
-
-    def board(self, hello: wire.Hello, match_id: str = "m1") -> Board:
-        """A match with as few seats as the game allows."""
-        return Board(self.game, match_id, find_game(self.game).seats[0], hello=hello, decision=self.decision)
-
-    def hear_choice(self, talk: Talk, board: Board, count: int | None = None) -> int:
-        """Waits for the answer to the open Turn and checks it."""
-        request = talk.hear(self.decision)
-        if talk.ended:
-            raise Fault("ended the stream while it was asked", "keep the stream open until the referee says Goodbye")
-        if request is None:
-            raise Fault(
-                f"did not answer turn {board.number} of match {board.match_id} within {self.decision:g} seconds",
-                "answer every Turn with one Choice; --decision gives it more time here",
-            )
-        return check_choice(request, board, board.option_count if count is None else count)
-
-    def play_turns(self, talk: Talk, board: Board, turns: int) -> None:
-        """Plays some turns, or up to the end of the match."""
-        for _ in range(turns):
-            if board.over:
-                return
-            talk.say(board.turn())
-            board.answer(self.hear_choice(talk, board))
-
-
-def check_hello(hello: wire.Hello, resume_token: str) -> None:
-    """Raises a `Fault` for a Hello that a referee would refuse."""
-    if hello.token != TOKEN:
-        raise Fault("shows a wrong token", "put the value of REFEREE_TOKEN into Hello.token")
-    if hello.protocol_version != 1:
-        raise Fault(f"speaks version {hello.protocol_version} of the protocol", "set Hello.protocol_version to 1")
-    if resume_token and hello.resume_token != resume_token:
-        raise Fault(
-            "comes back without its resume token",
-            "keep Welcome.resume_token and send it as Hello.resume_token after a lost connection",
-        )
-
-
-def check_choice(request: wire.PlayRequest, board: Board, count: int) -> int:
-    """The option that is chosen. Raises a `Fault` if it is no answer to the open Turn."""
-    kind = request.WhichOneof("request")
-    if kind != "choice":
-        raise Fault(f"answered a Turn with {kind or 'an empty request'}", "answer a Turn with a Choice")
-    choice = request.choice
-    if choice.match_id != board.match_id:
-        raise Fault(
-            f"answered match {choice.match_id!r}, but match {board.match_id!r} asked", "copy match_id from the Turn"
-        )
-    if choice.turn != board.number:
-        raise Fault(f"answered turn {choice.turn}, but turn {board.number} is open", "copy turn from the Turn")
-    if choice.option >= count:
-        raise Fault(f"chose option {choice.option} of {count}", "an option is an index from 0, below Turn.option_count")
-    if len(choice.note.encode()) > 1024:
-        raise Fault("wrote a note of more than 1024 bytes", "keep Choice.note short")
-    return choice.option
-
-
-def expect_silence(talk: Talk, after: str) -> None:
-    """Raises a `Fault` if the bot says something that nobody asked for."""
-    request = talk.hear(QUIET)
-    if request is not None:
-        kind = request.WhichOneof("request") or "an empty request"
-        raise Fault(f"said {kind} {after}", "say nothing but one Choice for each Turn")
 
 
 def whole_match(trial: Trial) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -65,54 +66,66 @@ def play(
     jobs = rotated_jobs(game, names, seed=seed, deals=deals, options=given, cards=cards, time=time_control)
     jobs[0].start()  # whatever is wrong with the match is said before anything is begun
     writer = RecordWriter(record, len(jobs))
-    records = _play_here(jobs, entrants, writer) if in_process else _play_apart(jobs, entrants, writer, housing)
-    found = results.tallies(names, records)
-    if as_json:
-        matches = [results.summary(one, writer.path(one.header.match_id)) for one in records]
-        print_json({"game": game, "seed": seed, "bots": found, "matches": matches})
-    else:
-        click.echo(results.table(found))
-        click.echo(_closing_words(records, seed, writer))
+    records = _play(jobs, entrants, writer, None if in_process else housing)
+    _print_results(records, names, seed, writer, as_json=as_json)
 
 
-def _play_here(jobs: Sequence[MatchJob], entrants: Sequence[Entrant], writer: RecordWriter) -> list[Record]:
+def _play(
+    jobs: Sequence[MatchJob], entrants: Sequence[Entrant], writer: RecordWriter, housing: Housing | None
+) -> list[Record]:
+    """Plays with a process for each bot, or without `housing` in this process; shows how far it is on a terminal."""
+    with click.progressbar(length=len(jobs), label="Playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        keep = _Keeper(writer, bar.update)
+        if housing is None:
+            _play_here(jobs, entrants, keep)
+        else:
+            _play_apart(jobs, entrants, keep, housing, writer.folders)
+    return keep.records
+
+
+class _Keeper:
+    """Takes each record when its match is over."""
+
+    def __init__(self, writer: RecordWriter, progress: Callable[[int], None]) -> None:
+        self.records: list[Record] = []
+        self._writer = writer
+        self._progress = progress
+
+    def __call__(self, record: Record) -> None:
+        self._writer.write(record)
+        self.records.append(record)
+        self._progress(1)
+
+
+def _play_here(jobs: Sequence[MatchJob], entrants: Sequence[Entrant], keep: _Keeper) -> None:
     """Plays in this process."""
     for entrant in entrants:
         if not entrant.builtin:
             raise UsageError(f"--in-process plays {', '.join(BOTS)} alone; {entrant.name} needs a process of its own")
-    records: list[Record] = []
-    builtins = {entrant.name: entrant.builtin for entrant in entrants}
-    trio.run(play_in_this_process, jobs, builtins, partial(_keep, writer, records))
-    return records
+    trio.run(play_in_this_process, jobs, {entrant.name: entrant.builtin for entrant in entrants}, keep)
 
 
 def _play_apart(
-    jobs: Sequence[MatchJob], entrants: Sequence[Entrant], writer: RecordWriter, housing: Housing
-) -> list[Record]:
-    """Plays with a process for each bot."""
+    jobs: Sequence[MatchJob], entrants: Sequence[Entrant], keep: _Keeper, housing: Housing, hidden: Sequence[Path]
+) -> None:
+    """Plays with a process for each bot; `hidden` are the folders that no bot may read."""
     if housing.sandbox is None:
         click.echo(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
-    records: list[Record] = []
-    play = partial(
-        play_with_processes,
-        sandbox=housing.sandbox,
-        limits=housing.limits,
-        hidden=[] if writer.place is None else [writer.folder.resolve()],
-    )
+    play = partial(play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden)
     programs = [entrant.program(housing.env, housing.readable) for entrant in entrants]
-    trio.run(play, jobs, programs, partial(_keep, writer, records))
-    return records
+    trio.run(play, jobs, programs, keep)
 
 
-def _keep(writer: RecordWriter, records: list[Record], record: Record) -> None:
-    writer.write(record)
-    records.append(record)
-
-
-def _closing_words(records: Sequence[Record], seed: int, writer: RecordWriter) -> str:
+def _print_results(
+    records: Sequence[Record], names: Sequence[str], seed: int, writer: RecordWriter, *, as_json: bool
+) -> None:
+    found = results.tallies(names, records)
+    if as_json:
+        matches = [results.summary(one, writer.path(one.header.match_id)) for one in records]
+        print_json({"game": records[0].header.game, "seed": seed, "bots": found, "matches": matches})
+        return
     void = sum(record.end is not None and record.end.void for record in records)
-    matches = f"{len(records)} match{'' if len(records) == 1 else 'es'}, seed {seed}"
-    lines = [f"{matches}, {void} of them void" if void else matches]
+    click.echo(results.table(found))
+    click.echo(f"{len(records)} matches, seed {seed}" + (f", {void} of them void" if void else ""))
     if writer.place is not None:
-        lines.append(f"records: {writer.place}")
-    return "\n".join(lines)
+        click.echo(f"records: {writer.place}")

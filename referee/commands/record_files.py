@@ -28,13 +28,15 @@ class RecordWriter:
             return
         if place.suffix == SUFFIX and matches > 1:
             raise UsageError(f"{place} can hold one record, but there are {matches} matches: give a folder")
-        self.folder.mkdir(parents=True, exist_ok=True)
+        for folder in self.folders:
+            folder.mkdir(parents=True, exist_ok=True)
 
     @property
-    def folder(self) -> Path:
-        """The folder in which all records lie."""
-        assert self.place is not None
-        return self.place.parent if self.place.suffix == SUFFIX else self.place
+    def folders(self) -> list[Path]:
+        """The folder in which all records lie; none if they are not kept."""
+        if self.place is None:
+            return []
+        return [(self.place.parent if self.place.suffix == SUFFIX else self.place).resolve()]
 
     def path(self, match_id: str) -> Path | None:
         """Where the record of a match goes; None if records are not kept."""

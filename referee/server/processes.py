@@ -118,6 +118,7 @@ class BotProcess:
         times = f", the last of {len(self.ended)} times" if len(self.ended) > 1 else ""
         return f"bot {self.program.name!r}: {self.ended[-1].how}{times}: {' '.join(self.program.command)}\n{words}"
 
+    @trio.lowlevel.enable_ki_protection  # Ctrl-C must not come between a process and our knowing of it
     async def run(self) -> None:
         """Runs the bot until it ends by itself, crashes too often, or `stop` is called."""
         try:
@@ -129,6 +130,7 @@ class BotProcess:
         finally:
             self.over.set()
 
+    @trio.lowlevel.enable_ki_protection
     async def stop(self) -> None:
         """Asks the process to end, and kills it if it does not."""
         self._stopping = True

@@ -13,7 +13,7 @@ import os
 import shutil
 import stat
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -188,9 +188,11 @@ def _parents(paths: Iterable[Path]) -> list[str]:
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", str(parent))]
 
 
-def _masks(hidden: Sequence[Path], shown: Iterable[Path]) -> list[str]:
+def _masks(hidden: Sequence[Path], shown: Collection[Path]) -> list[str]:
     words: list[str] = []
     for path in hidden:
+        if path in shown:
+            raise UsageError(f"{path} can not be hidden from the bot that lies in it: put one of them elsewhere")
         if path.exists() and any(path.is_relative_to(folder) for folder in shown):
             words += ["--tmpfs", str(path)] if path.is_dir() else ["--ro-bind", os.devnull, str(path)]
     return words

@@ -11,7 +11,7 @@ import trio
 
 from referee.checking import check, trials
 from referee.checking.check import Verdict, check_bot
-from referee.checking.trials import Trial
+from referee.checking.trial import Trial
 from referee.server.processes import BotProgram
 from referee.server.sandbox import BotLimits
 

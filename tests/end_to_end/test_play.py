@@ -80,7 +80,7 @@ def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path) -> N
     _, said = process.communicate(timeout=20)
     assert process.returncode == 3, said
     assert said.endswith(b"interrupted\n")
-    assert not is_running(sleeps)
+    wait_until(lambda: not is_running(sleeps))
 
 
 def is_running(path: Path) -> bool:

@@ -177,6 +177,13 @@ def test_a_fork_bomb_is_stopped_and_disturbs_nobody(tmp_path: Path) -> None:
 
 
 @needs_sandbox
+def test_a_bots_own_folder_can_not_be_hidden_from_it(tmp_path: Path) -> None:
+    program = bot(tmp_path / "mine", "")
+    with pytest.raises(UsageError, match=r"/mine can not be hidden from the bot that lies in it"):
+        BotProcess(program, host(tmp_path, hidden=(tmp_path / "mine",)), "")
+
+
+@needs_sandbox
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root's bots have another user id")
 def test_a_folder_that_the_bots_user_can_not_read_is_named(tmp_path: Path) -> None:
     program = bot(tmp_path / "mine", "")
