@@ -6,6 +6,12 @@ import click
 
 from referee.commands.exits import Commands
 from referee.commands.printing import print_json
+from tournament.commands.check import check
+from tournament.commands.export import export
+from tournament.commands.run import run
+from tournament.commands.show import show
+from tournament.commands.token import token
+from tournament.commands.verify import verify
 from tournament.errors import UserError
 from tournament.fit import fit
 from tournament.rate import rating_json, rating_table, read_results
@@ -51,3 +57,7 @@ def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json:
         print_json(rating_json(found))
     else:
         click.echo(rating_table(found))
+
+
+for command in (check, run, show, export, verify, token):
+    main.add_command(command)

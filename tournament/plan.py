@@ -146,6 +146,14 @@ def parse_plan(text: str, source: str = "plan") -> Plan:
     return plan
 
 
+def with_workers(plan: Plan, workers: int) -> Plan:
+    """The plan with another number of workers. Raises `UserError` if they do not go with its bots."""
+    changed = msgspec.structs.replace(plan, tournament=msgspec.structs.replace(plan.tournament, workers=workers))
+    for _where, what in _wrong_together(changed):
+        raise UserError(f"{workers} workers: {what}")
+    return changed
+
+
 def _at(text: str, source: str, where: str, what: str) -> str:
     field_name = f" {where}:" if where else ""
     return f"{source}, line {line_of(text, where)}:{field_name} {what}"

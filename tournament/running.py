@@ -22,7 +22,7 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         UserError: the database belongs to another plan or another runner, or a bot failed and the plan says to stop.
         HaltedError: two matches in a row were void.
     """
-    sandboxed = not plan.tournament.in_process and find_sandbox(plan.tournament.sandbox) is not None
+    sandboxed = is_sandboxed(plan)
     with open_store(database, plan, duplicate=plan.duplicates(sandboxed=sandboxed)) as store:
         for text in _notes(plan, store.archive, sandboxed=sandboxed):
             tell(Note(text=text))
@@ -37,6 +37,11 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         async with open_engine(setting, runner.note_process) as engine:
             await runner.run(engine)
         return runner.outcome()
+
+
+def is_sandboxed(plan: Plan) -> bool:
+    """Whether the plan's bots run in a sandbox here. Raises `UsageError` if it requires one and there is none."""
+    return not plan.tournament.in_process and find_sandbox(plan.tournament.sandbox) is not None
 
 
 def tokens_of(path: Path) -> Path:

@@ -32,11 +32,12 @@ def show(record: Path, seat: int | None, spectator: bool, everything: bool, card
     if as_json:
         print_json({"match": read.header, "scenes": list(scenes), "end": read.end})
     else:
-        for text in _texts(read, scenes):
+        for text in texts_of(read, scenes):
             click.echo(text)
 
 
-def _texts(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]:
+def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]:
+    """The parts of the text that tells these scenes of a record."""
     yield _header(record)
     for scene in scenes:
         yield _closing(scene) if isinstance(scene, Closing) else _scene(record, scene)

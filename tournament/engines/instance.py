@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import trio
 
@@ -61,21 +61,21 @@ class Instance:
         self._forfeit = how
 
     def news(self) -> Iterator[ProcessRow]:
-        """The processes that have ended since the last call."""
+        """What has ended since the last call, a process and those that took its place as one."""
         ended = self.process.ended[self._told :]
         self._told += len(ended)
-        for one in ended:
-            yield self._row(one)
+        if ended:
+            yield self._row(ended)
 
-    def _row(self, ended: Ended) -> ProcessRow:
-        ending = f"{self._forfeit}; then it {ended.how}" if self._forfeit else ended.how
+    def _row(self, ended: Sequence[Ended]) -> ProcessRow:
+        ending = ended[-1].how + (f", the last of {len(ended)} times" if len(ended) > 1 else "")
         return process_row(
             self.bot,
-            ending,
-            failed=bool(ended.crashed or self._forfeit),
-            seconds=ended.seconds,
-            cpu_seconds=ended.usage.cpu_seconds,
-            memory_bytes=ended.usage.memory,
+            f"{self._forfeit}; its process {ending}" if self._forfeit else ending,
+            failed=bool(self._forfeit) or any(one.crashed for one in ended),
+            seconds=sum(one.seconds for one in ended),
+            cpu_seconds=sum(one.usage.cpu_seconds for one in ended),
+            memory_bytes=max(one.usage.memory for one in ended),
             output=self.process.output.text()[-KEPT_OUTPUT:],
         )
 

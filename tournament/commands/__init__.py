@@ -1,0 +1,1 @@
+"""What each command of `tournament` does; `tournament.cli` puts them together."""

@@ -1,0 +1,55 @@
+"""`tournament check`: a plan and its bots, before anything is played."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import trio
+
+from referee.commands.exits import Exit
+from referee.commands.printing import print_json
+from tournament.checking import Trial, try_bots
+from tournament.commands.arguments import json_option, plan_argument
+from tournament.draw import slots_of
+from tournament.plan import Plan, read_plan
+from tournament.running import is_sandboxed
+
+
+@click.command
+@plan_argument
+@json_option
+def check(plan_file: Path, as_json: bool) -> None:
+    """Read PLAN, start each of its bots, and let it play one match against random bots.
+
+    Says what is wrong with the plan (file, line, field, and what is allowed) or with a bot, and then exits with 1.
+    """
+    plan = read_plan(plan_file)
+    trials = trio.run(_try_all, plan, not as_json)
+    if as_json:
+        print_json({"matches": _match_count(plan), "bots": trials})
+    else:
+        click.echo(f"{plan.tournament.name}: {_match_count(plan)} matches of {plan.tournament.game}")
+    sys.exit(Exit.USER if any(trial.fault for trial in trials) else Exit.DONE)
+
+
+async def _try_all(plan: Plan, talk: bool) -> list[Trial]:
+    trials = []
+    async for trial in try_bots(plan):
+        trials.append(trial)
+        if talk:
+            click.echo(_text(trial))
+    return trials
+
+
+def _match_count(plan: Plan) -> int:
+    return len(slots_of(plan, duplicate=plan.duplicates(sandboxed=is_sandboxed(plan))))
+
+
+def _text(trial: Trial) -> str:
+    if trial.fault:
+        return f"{trial.bot}: wrong: {trial.fault}"
+    if not trial.played:
+        return f"{trial.bot}: dials in by itself, so it is not checked"
+    return f"{trial.bot}: good, {trial.decisions} decisions, the longest took {trial.longest_ms:.0f} ms"

@@ -1,0 +1,28 @@
+"""`tournament export`: everything about a tournament, for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tournament.commands.arguments import database_argument, output_option
+from tournament.exporting import export_of, write_csv, write_json, write_records
+from tournament.reading import open_archive
+
+
+@click.command
+@database_argument
+@output_option
+@click.option("--records", is_flag=True, help="Write every record too, as DIR/records/MATCH.jsonl.")
+def export(database: Path, folder: Path, records: bool) -> None:
+    """Export the tournament in DATABASE as JSON and CSV: matches, seats, ratings, bots, processes.
+
+    DIR/results.csv is what `tournament rate` reads; the records are what `referee show` and `referee verify` read.
+    """
+    with open_archive(database) as archive:
+        exported = export_of(archive)
+        files = [write_json(exported, folder / "tournament.json"), *write_csv(exported, folder)]
+        if records:
+            files.append(write_records(archive, folder / "records"))
+    click.echo("\n".join(map(str, files)))

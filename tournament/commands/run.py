@@ -1,0 +1,60 @@
+"""`tournament run`: plays what is left of a tournament."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+import trio
+
+from referee.commands.exits import Exit
+from tournament.commands.arguments import plan_argument
+from tournament.display import open_display
+from tournament.errors import HaltedError
+from tournament.plan import Plan, read_plan, with_workers
+from tournament.reading import open_archive
+from tournament.runner import Outcome
+from tournament.running import run_plan
+from tournament.standings import standings_of, standings_text
+
+
+@click.command
+@plan_argument
+@click.option("--db", "database", required=True, type=click.Path(path_type=Path), help="The tournament's database.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Worker processes, if not as many as PLAN says.")
+@click.option("--json", "as_json", is_flag=True, help="Print each event as a line of JSON, the standings last.")
+def run(plan_file: Path, database: Path, workers: int | None, as_json: bool) -> None:
+    """Play the tournament of PLAN, or what is left of it, and print the standings.
+
+    Every finished match is in the database at once; stop it at any moment, and the same command goes on from there.
+    Ctrl-C lets the running matches end for 10 seconds. Exits with 3 if matches are left, and with 4 if it was halted
+    because two matches in a row were void.
+    """
+    plan = read_plan(plan_file)
+    if workers is not None:
+        plan = with_workers(plan, workers)
+    code = _run(plan, plan_file, database, as_json=as_json)
+    _print_standings(database, as_json=as_json)
+    sys.exit(code)
+
+
+def _run(plan: Plan, plan_file: Path, database: Path, *, as_json: bool) -> Exit:
+    try:
+        with open_display(as_json=as_json) as tell:
+            outcome = trio.run(run_plan, plan, plan_file, database, tell)
+    except HaltedError as error:
+        click.echo(f"Halted: {error}\nThe command goes on from here once the cause is mended.", err=True)
+        return Exit.OURS
+    return Exit.DONE if outcome is Outcome.COMPLETE else Exit.INTERRUPTED
+
+
+def _print_standings(database: Path, *, as_json: bool) -> None:
+    with open_archive(database) as archive:
+        standings = standings_of(archive)
+        if as_json:
+            click.echo(msgspec.json.encode({"event": "standings", "standings": standings}).decode())
+        else:
+            failed = [process for process in archive.processes() if process.failed]
+            click.echo(standings_text(standings, failed))

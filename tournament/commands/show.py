@@ -1,0 +1,27 @@
+"""`tournament show`: the standings in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.commands.printing import print_json
+from tournament.commands.arguments import database_argument, json_option, prior_option
+from tournament.reading import open_archive
+from tournament.standings import standings_of, standings_text
+
+
+@click.command
+@database_argument
+@prior_option
+@json_option
+def show(database: Path, prior: float | None, as_json: bool) -> None:
+    """Print the standings of the tournament in DATABASE, also while it is being played."""
+    with open_archive(database) as archive:
+        standings = standings_of(archive, prior)
+        if as_json:
+            print_json(standings)
+        else:
+            failed = [process for process in archive.processes() if process.failed]
+            click.echo(standings_text(standings, failed))

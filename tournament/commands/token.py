@@ -1,0 +1,35 @@
+"""`tournament token`: lets a bot dial in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.server.tokens import Tokens
+from tournament.commands.arguments import plan_argument
+from tournament.errors import UserError
+from tournament.plan import Plan, read_plan
+from tournament.running import tokens_of
+
+
+@click.command
+@plan_argument
+@click.argument("name")
+def token(plan_file: Path, name: str) -> None:
+    """Print a new token for the bot NAME of PLAN, which dials in by itself; an older one ends.
+
+    The bot gets it as REFEREE_TOKEN, and the address of the part [listen] as REFEREE_ADDRESS. Only a hash of it is
+    kept, in the file PLAN with the ending .tokens.
+    """
+    plan = read_plan(plan_file)
+    _check_dials_in(plan, name)
+    click.echo(Tokens(tokens_of(plan_file)).issue(name))
+    click.echo(f"the bot connects with REFEREE_TOKEN=(this token) REFEREE_ADDRESS={plan.listen.address}", err=True)
+
+
+def _check_dials_in(plan: Plan, name: str) -> None:
+    dialling = [bot.name for bot in plan.bots if bot.dial_in]
+    if name not in dialling:
+        right = f"those that do are {', '.join(dialling)}" if dialling else "none does: give it dial_in = true"
+        raise UserError(f"{name!r} is not a bot of the plan that dials in; {right}")

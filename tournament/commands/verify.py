@@ -1,0 +1,40 @@
+"""`tournament verify`: runs every record again and recomputes every rating."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from referee.commands.exits import Exit
+from referee.commands.printing import print_json
+from tournament.commands.arguments import database_argument, json_option
+from tournament.reading import open_archive
+from tournament.verifying import Verdict, verify_archive
+
+
+@click.command
+@database_argument
+@json_option
+def verify(database: Path, as_json: bool) -> None:
+    """Run every record in DATABASE again, compare its result, and compute every rating again.
+
+    Exits with 1 if anything is not as it should be.
+    """
+    with open_archive(database) as archive:
+        verdict = verify_archive(archive)
+    if as_json:
+        print_json(verdict)
+    else:
+        click.echo(_text(verdict))
+    sys.exit(Exit.USER if verdict.faults else Exit.DONE)
+
+
+def _text(verdict: Verdict) -> str:
+    lines = [*verdict.faults]
+    lines.append(
+        f"{verdict.matches} matches and {verdict.ratings} ratings: "
+        + (f"{len(verdict.faults)} faults" if verdict.faults else "all as it should be")
+    )
+    return "\n".join(lines)

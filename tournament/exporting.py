@@ -1,0 +1,113 @@
+"""Exports a tournament for other programs: CSV files, or one JSON document."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from tournament.reading import Archive, BotRow, ProcessRow, VoidRow
+from tournament.standings import BotFacts, forfeits_text, standings_of
+from tournament.summary import MatchSummary, to_rows
+
+
+class RatingRow(Struct, frozen=True, kw_only=True):
+    """A bot's Elo rating after a block; `number` is that of the block's last match."""
+
+    number: int
+    bot: str
+    rating: float
+    change: float
+
+
+class Export(Struct, frozen=True, kw_only=True):
+    """Everything about a tournament but its records; environment variables are digests."""
+
+    name: str
+    game: str
+    identity: dict[str, object]
+    duplicate: bool
+    bots: list[BotRow]
+    matches: list[MatchSummary]
+    ratings: list[RatingRow]
+    facts: list[BotFacts]
+    processes: list[ProcessRow]
+    voids: list[VoidRow]
+
+
+def export_of(archive: Archive) -> Export:
+    """Everything that is stored."""
+    tournament = archive.tournament
+    return Export(
+        name=tournament.name,
+        game=tournament.game,
+        identity=tournament.identity,
+        duplicate=tournament.duplicate,
+        bots=archive.bots(),
+        matches=list(archive.matches()),
+        ratings=[
+            RatingRow(number=number, bot=bot, rating=rating, change=change)
+            for number, bot, rating, change in archive.ratings()
+        ],
+        facts=standings_of(archive).bots,
+        processes=archive.processes(),
+        voids=archive.voids(),
+    )
+
+
+def write_csv(export: Export, folder: Path) -> list[Path]:
+    """Writes one file for each kind of row; `results.csv` is what `tournament rate` reads. Returns the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tables: dict[str, list[Mapping[str, object]]] = {
+        "results": [row for match in export.matches for row in _result_rows(match)],
+        "matches": [to_rows(match)[0] for match in export.matches],
+        "ratings": _plain(export.ratings),
+        "bots": [_flat(row) for row in _plain(export.facts)],
+        "processes": _plain(export.processes),
+        "voids": _plain(export.voids),
+    }
+    return [_write(folder / f"{name}.csv", rows) for name, rows in tables.items() if rows]
+
+
+def write_json(export: Export, file: Path) -> Path:
+    """Writes the whole as JSON."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(export), indent=1) + b"\n")
+    return file
+
+
+def write_records(archive: Archive, folder: Path) -> Path:
+    """Writes every record as a file that `referee show` reads."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for match_id in archive.fixed():
+        (folder / f"{match_id}.jsonl").write_bytes(archive.record(match_id).to_bytes())
+    return folder
+
+
+def _result_rows(match: MatchSummary) -> Iterable[Mapping[str, object]]:
+    """A row a seat, in seat order, with the columns that `tournament rate` wants first."""
+    _, seats = to_rows(match)
+    for row in seats:
+        first = {"match": row.pop("match_id"), "block": match.block, "bot": row.pop("bot"), "place": row.pop("place")}
+        yield first | row
+
+
+def _flat(row: Mapping[str, object]) -> Mapping[str, object]:
+    """The row with its counts by name as text."""
+    return {key: forfeits_text(value) if isinstance(value, dict) else value for key, value in row.items()}
+
+
+def _plain(rows: Sequence[Struct]) -> list[Mapping[str, object]]:
+    plain: list[Mapping[str, object]] = msgspec.to_builtins(rows)
+    return plain
+
+
+def _write(path: Path, rows: Sequence[Mapping[str, object]]) -> Path:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return path

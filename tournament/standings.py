@@ -1,0 +1,138 @@
+"""The standings of a tournament: the ratings, and what each bot did and used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from referee.commands.printing import columns
+from referee.kernel.record import SeatEnd
+from tournament.fit import Fit, fit
+from tournament.progress import failure_text
+from tournament.rate import notes, rating_table
+from tournament.reading import Archive, ProcessRow
+from tournament.summary import MatchSummary
+
+LAST_LINES = 10
+"""Lines of what a failed bot wrote last."""
+
+
+class BotFacts(Struct, frozen=True, kw_only=True):
+    """What one bot did. Times are of the answers that it gave itself, in milliseconds.
+
+    `forfeits` are counted by cause; `failed_processes`, `cpu_seconds` and `memory_bytes` (the most of one process) are
+    of the processes that ended while a runner was there to see it.
+    """
+
+    bot: str
+    elo: float | None
+    matches: int
+    mean_score: float
+    forfeits: dict[str, int]
+    strikes: int
+    decisions: int
+    timeouts: int
+    mean_ms: float
+    max_ms: float
+    failed_processes: int
+    cpu_seconds: float
+    memory_bytes: int
+
+
+class Standings(Struct, frozen=True, kw_only=True):
+    """A tournament as it stands; the best bot first, both in `fit` and in `bots`."""
+
+    tournament: str
+    game: str
+    matches: int
+    total: int
+    voids: int
+    overloaded: int
+    fit: Fit
+    bots: list[BotFacts]
+    notes: list[str]
+
+
+def standings_of(archive: Archive, prior: float | None = None) -> Standings:
+    """Computes the standings from the stored matches; for `prior` see `fit`."""
+    tournament = archive.tournament
+    matches = list(archive.matches())
+    played = {seat.bot for match in matches for seat in match.seats}
+    anchors = {bot.name: bot.anchor for bot in archive.bots() if bot.anchor is not None and bot.name in played}
+    found = fit([match.result for match in matches], anchors=anchors, prior=prior)
+    order = [rating.bot for rating in found.ratings]
+    order += [bot.name for bot in archive.bots() if bot.name not in played]
+    elo = {bot: rating for _, bot, rating, _ in archive.ratings()}
+    processes = archive.processes()
+    return Standings(
+        tournament=tournament.name,
+        game=tournament.game,
+        matches=len(matches),
+        total=tournament.matches,
+        voids=len(archive.voids()),
+        overloaded=sum(match.overloaded for match in matches),
+        fit=found,
+        bots=[_facts(bot, elo.get(bot), matches, processes) for bot in order],
+        notes=notes(found),
+    )
+
+
+def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
+    """The standings for the terminal: ratings, facts, and the last failure of each bot that failed."""
+    parts = [f"{standings.tournament} ({standings.game}): {standings.matches} of {standings.total} matches"]
+    if standings.matches:
+        parts += [rating_table(standings.fit), _facts_table(standings.bots)]
+    parts += [failure_text(process, LAST_LINES) for process in {process.bot: process for process in failed}.values()]
+    if standings.voids:
+        parts.append(f"{standings.voids} matches were void, and were or will be played again.")
+    if standings.overloaded:
+        parts.append(f"In {standings.overloaded} matches this machine was too busy to keep time well.")
+    return "\n\n".join(parts)
+
+
+def forfeits_text(forfeits: dict[str, int]) -> str:
+    """Forfeits by cause, for people."""
+    return ", ".join(f"{number} {cause}" for cause, number in sorted(forfeits.items()))
+
+
+def _facts(bot: str, elo: float | None, matches: Sequence[MatchSummary], processes: Sequence[ProcessRow]) -> BotFacts:
+    seats = [seat for match in matches for seat in match.seats if seat.bot == bot]
+    own = [process for process in processes if process.bot == bot]
+    answered = sum(seat.decisions - seat.timeouts for seat in seats)
+    return BotFacts(
+        bot=bot,
+        elo=elo,
+        matches=len(seats),
+        mean_score=sum(seat.score for seat in seats) / max(len(seats), 1),
+        forfeits=dict(Counter(str(seat.outcome) for seat in seats if seat.outcome is not SeatEnd.PLAYED)),
+        strikes=sum(seat.strikes for seat in seats),
+        decisions=sum(seat.decisions for seat in seats),
+        timeouts=sum(seat.timeouts for seat in seats),
+        mean_ms=sum(seat.total_ms for seat in seats) / max(answered, 1),
+        max_ms=max((seat.max_ms for seat in seats), default=0.0),
+        failed_processes=sum(process.failed for process in own),
+        cpu_seconds=sum(process.cpu_seconds for process in own),
+        memory_bytes=max((process.memory_bytes for process in own), default=0),
+    )
+
+
+def _facts_table(bots: Sequence[BotFacts]) -> str:
+    heads = ("bot", "Elo", "mean score", "decisions", "mean ms", "longest ms", "late", "CPU s", "MiB", "forfeits")
+    rows = [
+        (
+            bot.bot,
+            "-" if bot.elo is None else f"{bot.elo:.0f}",
+            f"{bot.mean_score:.1f}",
+            bot.decisions,
+            f"{bot.mean_ms:.1f}",
+            f"{bot.max_ms:.0f}",
+            bot.timeouts,
+            f"{bot.cpu_seconds:.1f}",
+            f"{bot.memory_bytes / (1 << 20):.0f}",
+            forfeits_text(bot.forfeits) or "none",
+        )
+        for bot in bots
+    ]
+    return columns([heads, *rows], right=range(1, 9))
