@@ -8,6 +8,7 @@ from referee.commands.exits import Commands
 from referee.commands.printing import print_json
 from tournament.commands.check import check
 from tournament.commands.export import export
+from tournament.commands.report import report
 from tournament.commands.run import run
 from tournament.commands.show import show
 from tournament.commands.token import token
@@ -59,5 +60,5 @@ def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json:
         click.echo(rating_table(found))
 
 
-for command in (check, run, show, export, verify, token):
+for command in (check, run, show, report, export, verify, token):
     main.add_command(command)

@@ -1,0 +1,30 @@
+"""`tournament report`: a page with everything about a tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tournament.commands.arguments import database_argument, output_option, prior_option
+from tournament.reading import open_archive
+from tournament.report.page import write_report
+
+
+@click.command
+@database_argument
+@output_option
+@prior_option
+@click.option("--replays/--no-replays", default=True, help="Whether to write the replay of every match as text.")
+def report(database: Path, folder: Path, prior: float | None, replays: bool) -> None:
+    """Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.
+
+    It needs nothing from elsewhere: the drawings are in it, and the replays are beside it.
+    """
+    with open_archive(database) as archive:
+        page = write_report(archive, folder, replays=replays, prior=prior, tell=_talk)
+    click.echo(page)
+
+
+def _talk(text: str) -> None:
+    click.echo(text, err=True)

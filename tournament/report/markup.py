@@ -1,0 +1,49 @@
+"""Makes HTML and SVG. Whatever is not made by `tag` itself is text, and is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+
+class Markup(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def tag(name: str, *children: object, **attributes: object) -> Markup:
+    """An element. Attributes: `class_` is class, `stroke_width` is stroke-width; None leaves one out."""
+    words = [name]
+    for key, value in attributes.items():
+        if value is not None:
+            words.append(f'{key.rstrip("_").replace("_", "-")}="{escape(_number(value))}"')
+    inner = "".join(child if isinstance(child, Markup) else escape(_number(child), quote=False) for child in children)
+    return Markup(f"<{' '.join(words)}>{inner}</{name}>")
+
+
+def join(parts: Iterable[Markup]) -> Markup:
+    """Several elements, one after the other."""
+    return Markup("\n".join(parts))
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: Iterable[int] = ()) -> Markup:
+    """A table; the columns in `numbers` are aligned to the right. A cell may be an element `td` already."""
+    right = set(numbers)
+    head = tag("tr", *(tag("th", text, class_=_side(column, right)) for column, text in enumerate(heads)))
+    body = (tag("tr", *(_cell(cell, _side(column, right)) for column, cell in enumerate(row))) for row in rows)
+    return tag("div", tag("table", tag("thead", head), tag("tbody", join(body))), class_="wide")
+
+
+def _cell(cell: object, side: str | None) -> Markup:
+    if isinstance(cell, Markup) and cell.startswith("<td"):
+        return cell
+    return tag("td", cell, class_=side)
+
+
+def _side(column: int, right: set[int]) -> str | None:
+    return "number" if column in right else None
+
+
+def _number(value: object) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

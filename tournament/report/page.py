@@ -1,0 +1,93 @@
+"""Puts the report together and writes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from time import localtime, strftime
+
+from referee.commands.scenes import scenes_of_all
+from referee.commands.show import texts_of
+from referee.kernel.options import option_text
+from tournament.reading import Archive, TournamentRow
+from tournament.report import sections
+from tournament.report.markup import Markup, join, tag
+from tournament.standings import standings_of
+
+STYLE = """
+:root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #1f2937; background: #fff; }
+body { max-width: 1000px; margin: 0 auto; padding: 1.5rem; }
+h1 { margin-bottom: 0; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #d1d5db; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .25rem .7rem; text-align: left; border-bottom: 1px solid #e5e7eb; white-space: nowrap; }
+th { font-weight: 600; color: #4b5563; }
+.number { text-align: right; } .none { background: #f3f4f6; } .notes, .facts { color: #4b5563; }
+.wide { overflow-x: auto; } pre { background: #f3f4f6; padding: .7rem; overflow-x: auto; }
+svg.chart { display: block; width: 100%; margin-top: 1rem; font-size: 12px; }
+.grid { stroke: #e5e7eb; } .tick { fill: #6b7280; font-size: 11px; }
+"""
+ENCODING = "utf-8"
+
+
+def write_report(
+    archive: Archive, folder: Path, *, replays: bool, prior: float | None, tell: Callable[[str], None]
+) -> Path:
+    """Writes the page, and the replay of every match as text beside it. Returns the page's path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page = folder / "index.html"
+    page.write_text(page_of(archive, linked=replays, prior=prior), encoding=ENCODING)
+    if replays:
+        write_replays(archive, folder / "replays", tell)
+    return page
+
+
+def page_of(archive: Archive, *, linked: bool, prior: float | None = None) -> str:
+    """The page: everything about a tournament, with nothing that is loaded from elsewhere."""
+    tournament = archive.tournament
+    found = standings_of(archive, prior)
+    played = list(archive.matches())
+    results = [match.result for match in played]
+    failed = [process for process in archive.processes() if process.failed]
+    body = [
+        tag("h1", tournament.name),
+        _facts(tournament, len(played), found.voids, found.overloaded),
+        sections.standings(found),
+        sections.elo_over_time(archive.ratings()),
+        sections.pairs(results, found.fit),
+        sections.seats(results),
+        sections.failures(found.bots, failed),
+        sections.time_use(found.bots),
+        sections.matches(played, linked=linked),
+    ]
+    head = tag("head", Markup('<meta charset="utf-8">'), tag("title", tournament.name), tag("style", Markup(STYLE)))
+    return f"<!DOCTYPE html>\n{tag('html', head, tag('body', join(body)), lang='en')}\n"
+
+
+def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -> None:
+    """Writes the replay of every match."""
+    folder.mkdir(exist_ok=True)
+    match_ids = archive.fixed()
+    for number, match_id in enumerate(match_ids, 1):
+        record = archive.record(match_id)
+        text = "\n".join(texts_of(record, scenes_of_all(record)))
+        (folder / f"{match_id}.txt").write_text(text + "\n", encoding=ENCODING)
+        if number % 100 == 0:
+            tell(f"{number} of {len(match_ids)} replays")
+
+
+def _facts(tournament: TournamentRow, played: int, voids: int, overloaded: int) -> Markup:
+    plan = tournament.plan
+    settings = plan.tournament
+    options = ", ".join(f"{name} = {option_text(value)}" for name, value in plan.options.items())
+    facts = [
+        f"{tournament.game}, {settings.seats} seats, {settings.format}",
+        f"{played} of {tournament.matches} matches",
+        f"{settings.deals} deals a table" + (", each once per rotation of the seats" if tournament.duplicate else ""),
+        f"seed {settings.seed}",
+        f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created))}",
+        f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {plan.time.max_strikes} strikes",
+        f"options: {options}" if options else "",
+        f"{voids} matches were void" if voids else "",
+        f"in {overloaded} matches the machine was too busy to keep time well" if overloaded else "",
+    ]
+    return tag("p", "; ".join(fact for fact in facts if fact), ".", class_="facts")

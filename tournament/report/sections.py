@@ -1,0 +1,136 @@
+"""The sections of the report, each from what is stored."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from referee.kernel.record import SeatEnd
+from tournament.crosstable import Mean, PairRecord, by_seat, pairwise
+from tournament.fit import Fit
+from tournament.progress import failure_text
+from tournament.reading import ProcessRow
+from tournament.report.charts import bar, heat, intervals, lines
+from tournament.report.markup import Markup, join, table, tag
+from tournament.results import MatchResult
+from tournament.standings import LAST_LINES, BotFacts, Standings, forfeits_text
+from tournament.summary import MatchSummary, SeatSummary
+
+MIB = 1 << 20
+
+
+def standings(found: Standings) -> Markup:
+    """The table, the intervals as a plot, and what has to be known to read them."""
+    facts = {bot.bot: bot for bot in found.bots}
+    rows = []
+    for rank, rating in enumerate(found.fit.ratings, 1):
+        shown = "-" if rating.rating is None else f"{rating.rating:.0f}"
+        spread = "-" if rating.low is None else f"{rating.low:.0f} to {rating.high:.0f}"
+        bot = facts[rating.bot]
+        elo = "-" if bot.elo is None else f"{bot.elo:.0f}"
+        points = f"{100 * rating.share:.1f} %"
+        rows.append((rank, bot.bot, shown, spread, elo, bot.matches, points, f"{bot.mean_score:.1f}"))
+    heads = ("", "bot", "rating", "95 % interval", "Elo", "matches", "points", "mean score")
+    notes = tag("ul", *(tag("li", note) for note in found.notes), class_="notes")
+    return _section("Standings", table(heads, rows, (0, 2, 3, 4, 5, 6, 7)), intervals(found.fit.ratings), notes)
+
+
+def elo_over_time(history: Sequence[tuple[int, str, float, float]]) -> Markup:
+    """Elo after each block of matches."""
+    series: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for number, bot, rating, change in history:
+        if not series[bot]:
+            series[bot].append((number, rating - change))
+        series[bot].append((number + 1, rating))
+    best_first = dict(sorted(series.items(), key=lambda item: -item[1][-1][1]))
+    return _section("Elo over time", lines(best_first, "Elo after each match"), tag("p", "By number of the match."))
+
+
+def pairs(results: Sequence[MatchResult], fit: Fit) -> Markup:
+    """Who took which share of the points from whom, as a heat map."""
+    records = pairwise(results)
+    sure = {(pair.bot, pair.other): pair.probability for pair in fit.superiority}
+    order = [rating.bot for rating in fit.ratings]
+    rows = [[bot, *(_pair(records.get((bot, other)), sure.get((bot, other))) for other in order)] for bot in order]
+    text = (
+        "The share of the points that the bot of the row took from the bot of the column, a tie being half a point. "
+        "Rest the pointer on a cell for wins, ties, losses, the mean margin of the scores, and how sure it is that the "
+        "bot of the row is stronger."
+    )
+    return _section("Each against each", tag("p", text), table(["", *order], rows, range(1, len(order) + 1)))
+
+
+def seats(results: Sequence[MatchResult]) -> Markup:
+    """Whether a seat is an advantage, for all bots together and for each one."""
+    rows = [
+        ("all" if row.bot is None else row.bot, row.seat, row.matches, row.first_places, _percent(row.share),
+         f"{row.place.value:.2f}")
+        for row in by_seat(results)
+    ]  # fmt: skip
+    heads = ("bot", "seat", "matches", "first places", "points", "mean place")
+    return _section("By seat", table(heads, rows, (1, 2, 3, 4, 5)))
+
+
+def failures(bots: Sequence[BotFacts], failed: Sequence[ProcessRow]) -> Markup:
+    """Forfeits by cause, and how each bot's processes failed."""
+    forfeiting = [bot for bot in bots if bot.forfeits or bot.failed_processes or bot.strikes]
+    if not forfeiting:
+        return _section("Failures", tag("p", "No bot forfeited a match, got a strike or crashed."))
+    causes = [str(end) for end in SeatEnd if end is not SeatEnd.PLAYED]
+    rows = [
+        (bot.bot, *(bot.forfeits.get(cause, 0) for cause in causes), bot.strikes, bot.timeouts, bot.failed_processes)
+        for bot in forfeiting
+    ]
+    heads = ("bot", *(f"forfeits: {cause}" for cause in causes), "strikes", "late answers", "failed processes")
+    last = {process.bot: process for process in failed}.values()
+    words = [tag("pre", failure_text(process, LAST_LINES)) for process in last]
+    return _section("Failures", table(heads, rows, range(1, len(heads))), join(words))
+
+
+def time_use(bots: Sequence[BotFacts]) -> Markup:
+    """How long each bot thought, and what its processes used."""
+    longest = max((bot.mean_ms for bot in bots), default=0.0) or 1.0
+    rows = [
+        (bot.bot, bot.decisions, f"{bot.mean_ms:.1f}", bar(bot.mean_ms / longest, f"{bot.mean_ms:.1f} ms"),
+         f"{bot.max_ms:.0f}", bot.timeouts, f"{bot.cpu_seconds:.1f}", f"{bot.memory_bytes / MIB:.0f}")
+        for bot in bots
+    ]  # fmt: skip
+    heads = ("bot", "decisions", "mean ms", "", "longest ms", "late", "CPU seconds", "MiB at most")
+    return _section("Time and memory", table(heads, rows, (1, 2, 4, 5, 6, 7)))
+
+
+def matches(played: Sequence[MatchSummary], *, linked: bool) -> Markup:
+    """Every match with its result and, if `linked`, a link to its replay."""
+    rows = []
+    for match in played:
+        name = tag("a", match.match_id, href=f"replays/{match.match_id}.txt") if linked else match.match_id
+        results = ", ".join(f"{seat.place}. {seat.bot} ({seat.score})" for seat in sorted(match.seats, key=_place))
+        causes = forfeits_text({f"{seat.bot}: {seat.outcome}": 1 for seat in match.seats if seat.outcome != "played"})
+        rows.append((match.number, name, results, match.steps, causes, "overloaded" if match.overloaded else ""))
+    heads = ("", "match", "result (score)", "steps", "forfeits", "")
+    return _section("Matches", table(heads, rows, (0, 3)))
+
+
+def _section(title: str, *parts: Markup) -> Markup:
+    return tag("section", tag("h2", title), *parts)
+
+
+def _pair(record: PairRecord | None, probability: float | None) -> Markup:
+    if record is None:
+        return tag("td", "", class_="none")
+    said = f"{record.bot} against {record.other}: {record.wins} won, {record.ties} tied, {record.losses} lost"
+    if record.margin is not None:
+        said += f"; mean margin {record.margin.value:+.1f}"
+    if probability is not None:
+        said += f"; stronger with {100 * probability:.1f} %"
+    share = record.share.value
+    return tag("td", f"{100 * share:.0f} %", class_="number", style=f"background: {heat(share)}", title=said)
+
+
+def _percent(mean: Mean) -> str:
+    spread = "" if mean.error is None else f" ± {100 * mean.error:.1f}"
+    return f"{100 * mean.value:.1f}{spread} %"
+
+
+def _place(seat: SeatSummary) -> int:
+    return seat.place
