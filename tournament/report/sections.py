@@ -42,6 +42,9 @@ def elo_over_time(history: Sequence[tuple[int, str, float, float]]) -> Markup:
         if not series[bot]:
             series[bot].append((number, rating - change))
         series[bot].append((number + 1, rating))
+    last = max((points[-1][0] for points in series.values()), default=0.0)
+    for points in series.values():
+        points.append((last, points[-1][1]))
     best_first = dict(sorted(series.items(), key=lambda item: -item[1][-1][1]))
     return _section("Elo over time", lines(best_first, "Elo after each match"), tag("p", "By number of the match."))
 
