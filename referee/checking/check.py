@@ -12,7 +12,7 @@ import trio
 
 from referee.checking.stage import TOKEN, Fault, Stage
 from referee.checking.trial import Trial
-from referee.checking.trials import TRIALS, goodbye
+from referee.checking.trials import TRIALS, goodbye, whole_match
 from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.sandbox import BotLimits, Sandbox
 
@@ -42,7 +42,10 @@ async def check_bot(
     on_verdict: Callable[[Verdict], None] = lambda _: None,
     trials: Sequence[Callable[[Trial], None]] = (),
 ) -> list[Verdict]:
-    """Runs every trial, or those that are given, one by one; `on_verdict` hears of each as soon as it is over."""
+    """Runs every trial, or those that are given, one by one; `on_verdict` hears of each as soon as it is over.
+
+    A bot that can not play one match is spared the rest.
+    """
     verdicts: list[Verdict] = []
     for trial in trials or TRIALS:
         with tempfile.TemporaryDirectory(prefix="referee-") as private:
@@ -52,6 +55,8 @@ async def check_bot(
             make = partial(Trial, game=game, startup=startup, decision=decision)
             verdicts.append(await _run(trial, make, program, host, folder / "referee"))
         on_verdict(verdicts[-1])
+        if trial is whole_match and verdicts[-1].fault:
+            break  # the others would find the same again
     return verdicts
 
 

@@ -32,7 +32,8 @@ def bot() -> None:
 def check(bot_command: str, game: str, startup: int, decision: int, as_json: bool, housing: Housing) -> None:
     """Play an awkward referee against BOT and say what BOT does wrong.
 
-    BOT is a command in quotes that starts a bot, or the name of a sample bot. Exits with 1 if anything is wrong.
+    BOT is a command in quotes that starts a bot, or the name of a sample bot. Exits with 1 if anything is wrong. A bot
+    that can not play a whole match is spared the other trials.
     """
     find_game(game)
     program = read_bot(bot_command).program(housing.env, housing.readable)

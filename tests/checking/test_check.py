@@ -76,5 +76,9 @@ def test_a_bot_without_sin_is_found_fine() -> None:
     assert len(found) == len(trials.TRIALS)
 
 
+def test_a_bot_that_can_not_play_is_spared_the_rest() -> None:
+    assert [verdict.trial for verdict in verdicts("resigns", trials.whole_match, trials.slow_turns)] == ["whole match"]
+
+
 def test_every_trial_is_run_and_every_one_catches_somebody() -> None:
     assert {trial for _, trial, _ in SINS} == set(trials.TRIALS)
