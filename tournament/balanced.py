@@ -5,7 +5,8 @@ every bot sits equally often. In such a set two bots meet as often as their dist
 (twice as often for bots exactly opposite), so n(n-1)/2 pairs come down to n/2 distances: few enough to search for base
 tables that have all distances equally often, within one. So a sample has a multiple of n tables, and balance is
 checked, not hoped for: where no balanced set is found for one multiple (for some none exists), the next one is tried,
-up to all tables.
+up to all tables. All tables are balanced, so what is left when a balanced set is taken away is balanced too: for more
+than half of all tables the search is for those to leave out.
 """
 
 from itertools import combinations
@@ -22,16 +23,24 @@ def balanced_tables(bots: int, seats: int, at_least: int, chance: Chance) -> lis
     """Different tables of `seats` out of `bots` bots, numbered from 0; at least as many as asked for, or all.
 
     Every two bots meet equally often within one, every bot is at equally many tables, and any two bots are linked
-    through others. The number is the next multiple of `bots` for which a balanced set is found.
+    through others. The number is the next one, in steps of `bots`, for which a balanced set is found.
     """
     every = comb(bots, seats)
-    for bases in range(max(1, -(-at_least // bots)), every // bots + 1):
-        if bases * bots >= every:
-            break
-        found = _Search(bots, seats, bases, chance).run()
-        if found is not None:
-            return [tuple((bot + turn) % bots for bot in base) for turn in range(bots) for base in found]
+    half = every // (2 * bots)
+    for bases in range(max(1, -(-at_least // bots)), half + 1):
+        if found := _turned_search(bots, seats, bases, chance):
+            return found
+    for bases in range(min(half, (every - at_least) // bots), 0, -1):
+        if left_out := _turned_search(bots, seats, bases, chance):
+            unwanted = {frozenset(table) for table in left_out}
+            return [table for table in combinations(range(bots), seats) if frozenset(table) not in unwanted]
     return list(combinations(range(bots), seats))
+
+
+def _turned_search(bots: int, seats: int, bases: int, chance: Chance) -> list[Table]:
+    """A balanced set of `bases` * `bots` tables, or nothing where the search gives up."""
+    found = _Search(bots, seats, bases, chance).run() or []
+    return [tuple((bot + turn) % bots for bot in base) for turn in range(bots) for base in found]
 
 
 class _Search:

@@ -18,8 +18,8 @@ def round_robin(bots: Sequence[str], seats: int, budget: int, seed: int) -> list
 
     In either case any two bots meet equally often and every bot sits in every seat equally often, both within one, and
     all bots are linked. A sample has at least `budget` tables: balance exists for some numbers only, so the number is
-    rounded up to the next multiple of the number of bots for which `balanced_tables` finds a set (in rare cases all
-    tables; compare the length of the answer). Bots are in seat order, tables in a random order from the seed.
+    rounded up to the next one, in steps of the number of bots, for which `balanced_tables` finds a set (in rare cases
+    several steps; see the length of the answer). Bots are in seat order, tables in a random order from the seed.
 
     Raises:
         UserError: too few bots, a name twice, or a number out of range.
