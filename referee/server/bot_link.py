@@ -104,7 +104,8 @@ class BotSeat:
 
     def _held_up(self, now: float) -> float:
         """How long one of the two threads was held up since the last Turn."""
-        return max(after - before for before, after in zip(self._lost, self._bridge.lost(now), strict=True))
+        in_trio, on_loop = self._bridge.lost(now)
+        return max(in_trio - self._lost[0], on_loop - self._lost[1])
 
 
 class BotLink:

@@ -71,8 +71,7 @@ class Bridge:
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, token: trio.lowlevel.TrioToken) -> None:
-        self._arrived = trio.Event()
-        self.to_trio = Handover(lambda: token.run_sync_soon(self._wake_trio))
+        self.to_trio = Handover(lambda: token.run_sync_soon(self.to_trio.hand_over))
         self.to_loop = Handover(self._wake_loop)
         self._loop = loop
         now = time.perf_counter()
@@ -106,13 +105,6 @@ class Bridge:
         """How many seconds each side was held up, up to `now` (of `perf_counter`): for a difference of two readings."""
         return self._trio_lag.lost(now), self._loop_lag.lost(now)
 
-    async def serve_trio(self) -> None:
-        """In trio: makes the calls for this thread, as they come, until it is cancelled."""
-        while True:
-            await self._arrived.wait()
-            self._arrived = trio.Event()
-            self.to_trio.hand_over()
-
     async def beat_in_trio(self) -> None:
         """In trio: measures this thread's lag until it is cancelled."""
         while True:
@@ -124,9 +116,6 @@ class Bridge:
         while True:
             self._loop_lag.beat()
             await asyncio.sleep(PERIOD)
-
-    def _wake_trio(self) -> None:
-        self._arrived.set()
 
     def _wake_loop(self) -> None:
         with suppress(RuntimeError):  # the loop has ended, and with it everybody who would hear of this
@@ -176,8 +165,7 @@ class _LoopThread:
     async def stop(self) -> None:
         """Ends the thread and waits for its end."""
         if self.bridge is not None:
-            with suppress(RuntimeError):  # its loop is closed already
-                self.bridge.to_loop.post(self._stopping.set)
+            self.bridge.to_loop.post(self._stopping.set)
         await self.ended.wait()
         self._thread.join()
 
@@ -213,27 +201,25 @@ async def open_bridge(
     `RuntimeError` in the nursery.
     """
     thread = _LoopThread(serve)
-    pumping = trio.CancelScope(shield=True)
+    beating = trio.CancelScope()
     try:
         with trio.CancelScope(shield=True):
             await thread.started.wait()
         bridge = thread.bridge
         if bridge is None:
             raise thread.failure or RuntimeError("the gRPC thread ended at once")
-        nursery.start_soon(_pump, bridge, pumping)
-        nursery.start_soon(_raise_if_it_ends, thread, pumping)
+        nursery.start_soon(_beat, bridge, beating)
+        nursery.start_soon(_raise_if_it_ends, thread, beating)
         yield bridge, thread.front
     finally:
         with trio.CancelScope(shield=True):
             await thread.stop()  # what it asks while it stops is still answered
-        pumping.cancel()
+        beating.cancel()
 
 
-async def _pump(bridge: Bridge, scope: trio.CancelScope) -> None:
+async def _beat(bridge: Bridge, scope: trio.CancelScope) -> None:
     with scope:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(bridge.serve_trio)
-            nursery.start_soon(bridge.beat_in_trio)
+        await bridge.beat_in_trio()
 
 
 async def _raise_if_it_ends(thread: _LoopThread, scope: trio.CancelScope) -> None:

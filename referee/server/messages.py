@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from google.protobuf.any_pb2 import Any as Packed
@@ -17,6 +18,8 @@ from referee.kernel.record import End, Header, Misdeed, SeatEnd
 from referee.kernel.seats import Seat
 from referee.v1 import match_pb2
 from referee.v1 import play_service_pb2 as wire
+
+KEPT_DURATIONS = 4096
 
 _CAUSES = {
     Misdeed.TIMEOUT: wire.Strike.CAUSE_TIMEOUT,
@@ -35,10 +38,10 @@ _ENDS = {
 }
 
 
-def duration(seconds: float) -> Duration:
-    """Seconds as a Duration, to the microsecond."""
-    micros = round(seconds * 1e6)
-    return Duration(seconds=micros // 1_000_000, nanos=micros % 1_000_000 * 1000)
+@lru_cache(maxsize=KEPT_DURATIONS)
+def duration(milliseconds: int) -> Duration:
+    """A Duration; for reading, as the same one is given again: most Turns say the same times as others."""
+    return Duration(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
 
 
 def packed(game: Game[Any], position: bytes) -> Packed:
@@ -49,11 +52,11 @@ def packed(game: Game[Any], position: bytes) -> Packed:
 def time_control(control: TimeControl) -> match_pb2.TimeControl:
     """A time control."""
     return match_pb2.TimeControl(
-        decision=duration(control.decision_ms / 1000),
-        bank=duration(control.bank_ms / 1000),
-        increment=duration(control.increment_ms / 1000),
-        margin=duration(control.margin_ms / 1000),
-        startup=duration(control.startup_ms / 1000),
+        decision=duration(control.decision_ms),
+        bank=duration(control.bank_ms),
+        increment=duration(control.increment_ms),
+        margin=duration(control.margin_ms),
+        startup=duration(control.startup_ms),
         max_strikes=control.max_strikes,
     )
 
@@ -90,8 +93,8 @@ def turn(
         turn=number,
         option_count=len(match.asked[seat]),
         default_option=match.default(seat),
-        decision_time=duration(left[0]),
-        bank_time=duration(left[1]),
+        decision_time=duration(round(1000 * left[0])),
+        bank_time=duration(round(1000 * left[1])),
         position=packed(match.game, match.position_bytes(seat, since)),
     )
     if text:

@@ -118,9 +118,11 @@ class SeatJudge:
             return deadline
         self.overloaded |= max(lag, now - deadline) > OVERLOAD_SECONDS
         if self.link.connected:
-            self._expire(Misdeed.TIMEOUT, f"no answer to turn {self.mailbox.turn} in time; the default was played")
+            why = f"no answer to turn {self.mailbox.turn} in time; the default was played"
+            self._expire(Misdeed.TIMEOUT, why, lag)
         else:
-            self._expire(Misdeed.DISCONNECTED, f"turn {self.mailbox.turn} met no connection; the default was played")
+            why = f"turn {self.mailbox.turn} met no connection; the default was played"
+            self._expire(Misdeed.DISCONNECTED, why, lag)
         return deadline
 
     def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
@@ -129,11 +131,12 @@ class SeatJudge:
             return False
         wall = trio.current_time() - self.asked_at
         if self.open and choice.turn == self.mailbox.turn and wall - lag > self.bank.limit():
-            self._expire(Misdeed.TIMEOUT, f"the answer to turn {choice.turn} came too late; the default was played")
+            why = f"the answer to turn {choice.turn} came too late; the default was played"
+            self._expire(Misdeed.TIMEOUT, why, lag)
         verdict = self.mailbox.take(choice.turn, choice.option, choice.note)
         if verdict is None:
             self.bank.charge(wall - lag)
-            self._settle(choice.option, Cause.CHOSEN, choice.note, lag)
+            self._settle(choice.option, Cause.CHOSEN, choice.note, wall, lag)
             return True
         if verdict is Ignored.LATE:
             why = f"turn {choice.turn} is over; this costs no further strike"
@@ -164,10 +167,10 @@ class SeatJudge:
             if self.open:
                 self._settle_by_default(_CAUSE_OF_END[end])
 
-    def _expire(self, misdeed: Misdeed, why: str) -> None:
+    def _expire(self, misdeed: Misdeed, why: str, lag: float = 0.0) -> None:
         """Settles the open turn by default, for a strike."""
         self.bank.charge(self.bank.limit() if not self.link.gone else 0.0)
-        self._settle_by_default(Cause(misdeed))
+        self._settle_by_default(Cause(misdeed), lag)
         if self._strike(misdeed, why):
             self.forfeit(SeatEnd.STRIKES)
 
@@ -184,13 +187,13 @@ class SeatJudge:
         left = max(0, self._max_strikes - self.strikes)
         self.link.post(messages.strike(self._match_id, turn, misdeed, why, left))
 
-    def _settle_by_default(self, cause: Cause) -> None:
+    def _settle_by_default(self, cause: Cause, lag: float = 0.0) -> None:
         self.mailbox.close(None)
-        self._settle(None, cause, "", 0.0)
+        self._settle(None, cause, "", trio.current_time() - self.asked_at, lag)
 
-    def _settle(self, option: int | None, cause: Cause, note: str, lag: float) -> None:
-        self.overloaded |= lag > OVERLOAD_SECONDS
-        wall = trio.current_time() - self.asked_at
-        time = Timing(*(round(1000 * seconds, 3) for seconds in (wall, lag, self.bank.left)))
+    def _settle(self, option: int | None, cause: Cause, note: str, wall: float, lag: float) -> None:
+        if lag > OVERLOAD_SECONDS:
+            self.overloaded = True
+        time = Timing(round(1000 * wall, 3), round(1000 * lag, 3), round(1000 * self.bank.left, 3))
         self.settled = Settled(option, cause, note, time)
         self._on_settled()
