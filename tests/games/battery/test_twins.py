@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 import pytest
 
 import referee
+from referee.kernel.options import OptionValue
 from tests.games.battery.twins import Tally, leaks
 from tests.games.facts import Facts, facts_of
 from tests.support.play import EVERY_SEATING, play
@@ -15,13 +17,13 @@ POSITIONS = 700
 POSITIONS_IN_A_CAMPAIGN = 20_000
 
 
-def look_for_leaks(game_id: str, seats: int, positions: int) -> Tally:
+def look_for_leaks(game_id: str, seats: int, positions: int, options: Mapping[str, OptionValue] | None = None) -> Tally:
     """Redeals at random points of random matches; fails at the first leak."""
     facts, tally = facts_of(game_id), Tally()
     share = 1 / 8
     for seed in range(positions):
         randomly = Random(seed)
-        for match in play(referee.start(game_id, seats=seats, seed=seed), seed):
+        for match in play(referee.start(game_id, seats=seats, seed=seed, options=options), seed):
             if randomly.random() < share:
                 found = next(leaks(match, facts, tally, randomly), None)
                 assert found is None, f"seed {seed}, after {match.event_count} events: {found}"
