@@ -11,7 +11,7 @@ from referee.games.inns.choices import PASS, Bid, Block, Pass, Prize, TakeGift, 
 from referee.games.inns.events import AuctionEffect, AuctionStarted, AuctionWon, BidMade, Passed, Reason
 from referee.games.inns.loot import gain, pay_back
 from referee.games.inns.state import Auction, InnsTable
-from referee.kernel.asking import ask, ask_all
+from referee.kernel.asking import MAX_OPTIONS, ask, ask_all
 from referee.kernel.seats import Seat
 
 
@@ -76,8 +76,9 @@ async def bid_at_once(t: InnsTable, auction: Auction) -> Seat:
 
 
 def bids(low: int, high: int) -> list[Bid]:
-    """Every bid from `low` to `high`."""
-    return [Bid(amount) for amount in range(low, high + 1)]
+    """Every bid from `low` to `high`, as far as a list reaches: a card set of one's own may give any amount of Loot."""
+    longest = MAX_OPTIONS - len([PASS])
+    return [Bid(amount) for amount in range(low, high + 1)[:longest]]
 
 
 async def choose_prize(t: InnsTable, winner: Seat, ability: effects.Auction) -> None:

@@ -22,6 +22,7 @@ MORALITIES = ("hero", "mercenary", "villain")
 SEAT_COUNTS = range(3, 9)
 INITIATIVES = range(1, 7)
 LAST_INITIATIVE = INITIATIVES[-1]
+Initiative = Annotated[int, Meta(ge=INITIATIVES[0], le=LAST_INITIATIVE)]
 COPIES = 8
 
 
@@ -31,7 +32,7 @@ class CardRow(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
     inn: str
-    initiative: Annotated[int, Meta(ge=1, le=6)]
+    initiative: Initiative
     race: str
     morality: str
     starting_loot: effects.Amount
@@ -51,6 +52,18 @@ class SetHead(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
+class Components(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is in the box; the rules need the cards alone."""
+
+    wobblin_wagon_cards: int
+    jaded_dragon_cards: int
+    play_mats: int
+    target_tokens: int
+    head_of_the_table_tokens: int
+    loot_tokens: int
+    source: str
+
+
 class Hoard(Struct, frozen=True, forbid_unknown_fields=True):
     """The Hoard that ends the match, by number of players."""
 
@@ -61,7 +74,7 @@ class Hoard(Struct, frozen=True, forbid_unknown_fields=True):
 class BlockingChart(Struct, frozen=True, forbid_unknown_fields=True):
     """The initiative that a card of each initiative may block."""
 
-    may_block: dict[int, int]
+    may_block: dict[Initiative, Initiative]
     source: str
 
 
@@ -118,6 +131,9 @@ def load_cards(toml: str) -> Cards:
         raise CardSetError(f"the cards must be {', '.join(CHARACTERS)}, in this order")
     head = reading.section(raw, "set", SetHead)
     reading.check_count("[set] copies_per_character", head.copies_per_character, COPIES)
+    box = reading.section(raw, "components", Components)
+    for inn, found in zip(INNS, (box.wobblin_wagon_cards, box.jaded_dragon_cards), strict=True):
+        reading.check_count(f"[components] {inn}_cards", found, len(INITIATIVES) * COPIES)
     traits = reading.section(raw, "traits", Traits)
     for trait, words in (("inn", INNS), ("morality", MORALITIES)):
         if tuple(traits.values(trait)) != words:

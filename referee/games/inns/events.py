@@ -1,4 +1,7 @@
-"""What happens, in the words of the spec. All of it is public, but each seat is also told its own cards."""
+"""What happens, in the words of the spec. All of it is public, but each seat is also told its own cards.
+
+`Loot` names no zone: outside of `Collected`, Loot always goes to a Table Setting.
+"""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from referee.games.inns.loot import gain, give, pay_back
 from referee.games.inns.state import InnsTable
 from referee.games.inns.targets import place_token
 from referee.games.inns.traits import count, face_up_pool, reached_in_table_order, trait_of
-from referee.kernel.asking import ask
+from referee.kernel.asking import MAX_OPTIONS, ask
 from referee.kernel.seats import Seat
 
 
@@ -60,7 +60,7 @@ def block_matching(t: InnsTable, seat: Seat, ability: BlockMatching) -> None:
 async def transmute(t: InnsTable, seat: Seat, ability: Transmute) -> None:
     """Turns in Loot from the own Table Setting; the Loot Ability may count it."""
     player = t.players[seat]
-    most = min(ability.amount, player.table)
+    most = min(ability.amount, player.table, MAX_OPTIONS - 1)
     amount = (await ask(seat, [choices.Transmute(x) for x in range(most + 1)])).amount if most else 0
     pay_back(t, seat, amount)
     player.transmuted = amount

@@ -8,7 +8,7 @@ import referee
 from referee.errors import CardSetError
 from referee.games.inns.cards import load_cards
 from referee.games.inns.events import AuctionEffect
-from tests.games.inns.drawn import decide, placed, table_of
+from tests.games.inns.drawn import asked, decide, placed, table_of
 
 TOML = referee.games()["inns"].cards_toml
 
@@ -161,6 +161,18 @@ TOML = referee.games()["inns"].cards_toml
             r"\[traits\] morality must be hero, mercenary, villain",
             id="moralities",
         ),
+        pytest.param(
+            "wobblin_wagon_cards = 48",
+            "wobblin_wagon_cards = 47",
+            r"wobblin_wagon_cards: the card set has 47, but must have 48",
+            id="cards of an inn",
+        ),
+        pytest.param(
+            "may_block = { 2 = 1",
+            "may_block = { 2 = 7",
+            r"\[blocking_chart\]: .*<= 6",
+            id="blocking chart",
+        ),
         pytest.param("7 = 50, 8 = 50", "7 = 50", r"by_players has no Hoard for 8 players", id="hoards"),
         pytest.param(
             "[components]",
@@ -197,3 +209,15 @@ def test_an_auction_without_a_possible_prize_has_no_effect() -> None:
     decide(match, "0 bid(1) of 5")
     assert [player.table for player in table_of(match).players] == [3, 1, 2]
     assert not any(isinstance(event, AuctionEffect) for event in match.events(None))
+
+
+def test_lists_stay_short_however_much_loot_there_is() -> None:
+    rich = TOML.replace("starting_loot = 4", "starting_loot = 400").replace(
+        '"transmute", amount = 3', '"transmute", amount = 300'
+    )
+    match = placed("alchemist lord goblins", cards=rich)
+    assert {seat: options[-1] for seat, options in asked(match).items()} == {0: "pay(254)"}
+    decide(match, "0 pay(0) of 255")
+    assert {seat: options[-1] for seat, options in asked(match).items()} == {1: "bid(253)"}
+    decide(match, "1 bid(253) of 254")
+    assert {seat: options[-1] for seat, options in asked(match).items()} == {0: "bid(400)"}
