@@ -141,10 +141,12 @@ class Lobby:
         """Takes up what an earlier referee left: finished matches, and others to go on with."""
         if self._files is None:
             return
+        # In this order: a match whose result was the last thing written is made a finished one by the first line.
+        unfinished = self._files.unfinished()
         finished = [read_record(self._files.read(match_id)) for match_id in self._files.finished()]
         for record in sorted(finished, key=_begun):
             self._add(HostedMatch.finished(record, self._files))
-        for record, journal in sorted(self._files.unfinished(), key=lambda left: _begun(left[0])):
+        for record, journal in sorted(unfinished, key=lambda left: _begun(left[0])):
             links = [self.bot(name).seat() for name in record.header.bots]
             hosted = HostedMatch.resume(record, journal, links, self._files)
             if hosted is not None:

@@ -117,6 +117,18 @@ def test_a_journal_cut_anywhere_is_gone_on_with_to_a_sound_record(home: Home, cu
     assert [step.digest for step in home.record().steps] == [step.digest for step in whole.steps]
 
 
+def test_a_kill_between_the_result_and_its_new_name_leaves_a_finished_match(home: Home) -> None:
+    with running_referee(home.config) as running:
+        played = running.play(job())
+        with home.bots(running) as bots:
+            _play(bots)
+        record = played.result()
+    (home.records / "m-1.jsonl").rename(home.records / "m-1.journal")
+    with running_referee(home.config) as running:
+        assert running.play(job()).result() == record
+        assert running.referee.lobby.find("m-1").state is State.FINISHED
+
+
 def test_a_cut_in_the_header_means_there_was_no_match(home: Home) -> None:
     (home.records / "m-1.journal").write_bytes(b'{"line":"match","format":1,')
     with running_referee(home.config) as running:

@@ -1,0 +1,117 @@
+"""Every hostile bot against two good ones at the same time, all in processes of their own, under one referee.
+
+The good bots sit in every match, so that whatever a hostile one does to the referee as a whole would be seen in theirs.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+
+import msgspec
+import psutil
+import pytest
+
+from referee.kernel.chance import seed_from
+from referee.kernel.job import MatchJob, TimeControl
+from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
+from referee.kernel.replay import verify
+from referee.kernel.seats import Seat
+from tests.end_to_end.hostile_bot import HOSTILE
+from tests.server.running import Running, local_referee
+
+GOOD = ("good-1", "good-2")
+TIMES = TimeControl(decision_ms=5_000, bank_ms=0, startup_ms=15_000)
+SHORT = msgspec.structs.replace(TIMES, max_strikes=1)
+FORGIVING = msgspec.structs.replace(TIMES, max_strikes=1000)
+
+# What each one's seat ends with, and what it gets strikes for.
+EXPECTED: dict[str, tuple[SeatEnd, set[Misdeed]]] = {
+    "silent": (SeatEnd.STRIKES, {Misdeed.TIMEOUT}),
+    "crashes": (SeatEnd.STRIKES, {Misdeed.DISCONNECTED}),
+    "killed": (SeatEnd.STRIKES, {Misdeed.DISCONNECTED}),
+    "stopped": (SeatEnd.STRIKES, {Misdeed.TIMEOUT}),
+    "garbage": (SeatEnd.STRIKES, {Misdeed.MALFORMED}),
+    "empty": (SeatEnd.STRIKES, {Misdeed.MALFORMED}),
+    "other-match": (SeatEnd.STRIKES, {Misdeed.UNKNOWN_MATCH}),
+    "wrong-index": (SeatEnd.STRIKES, {Misdeed.ILLEGAL_OPTION}),
+    "future-turn": (SeatEnd.STRIKES, {Misdeed.STALE}),
+    "answers-twice": (SeatEnd.PLAYED, set()),
+    "changes-its-mind": (SeatEnd.STRIKES, {Misdeed.STALE}),
+    "floods": (SeatEnd.STRIKES, {Misdeed.FLOOD, Misdeed.DISCONNECTED}),
+    "too-large": (SeatEnd.STRIKES, {Misdeed.DISCONNECTED}),
+    "wrong-protocol": (SeatEnd.NO_SHOW, set()),
+    "wrong-token": (SeatEnd.NO_SHOW, set()),
+    "never-reads": (SeatEnd.STRIKES, {Misdeed.TIMEOUT}),
+    "connects-twice": (SeatEnd.PLAYED, set()),
+    "leaves-and-comes-back": (SeatEnd.PLAYED, {Misdeed.DISCONNECTED}),
+    "is-cut-off-and-comes-back": (SeatEnd.PLAYED, set()),
+}
+CONTROLS = {
+    **dict.fromkeys(["silent", "crashes", "killed", "stopped", "too-large", "never-reads"], SHORT),
+    "leaves-and-comes-back": FORGIVING,
+}
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Record]:
+    """Plays all the matches at once."""
+    with local_referee(tmp_path_factory.mktemp("hostile")) as running, ExitStack() as stack:
+        for name in GOOD:
+            stack.enter_context(process(running, name, "referee_client.bots", "first"))
+        for name in HOSTILE:
+            stack.enter_context(process(running, name, "tests.end_to_end.hostile_bot", name))
+        playing = {name: running.play(job(name)) for name in HOSTILE}
+        return {name: future.result() for name, future in playing.items()}
+
+
+def job(name: str) -> MatchJob:
+    control = CONTROLS.get(name, TIMES)
+    bots = (name, *GOOD)
+    return MatchJob(match_id=name, game="keepers", bots=bots, seed=seed_from(len(name)), time_control=control)
+
+
+@contextmanager
+def process(running: Running, name: str, module: str, kind: str) -> Iterator[None]:
+    environment = {**os.environ, "REFEREE_ADDRESS": running.address, "REFEREE_TOKEN": running.token(name)}
+    with subprocess.Popen([sys.executable, "-m", module, kind], env=environment, stderr=subprocess.DEVNULL) as started:
+        try:
+            yield
+        finally:
+            started.kill()
+
+
+def misdeeds(record: Record, seat: int) -> set[Misdeed]:
+    assert record.end is not None
+    given = [strike for step in record.steps for strike in step.strikes] + record.end.last_strikes
+    return {strike.misdeed for strike in given if strike.seat == seat}
+
+
+def causes(record: Record, seats: Sequence[int]) -> set[Cause]:
+    return {answer.cause for step in record.steps for answer in step.answers if Seat(answer.seat) in seats}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_the_seat_of_a_hostile_bot_ends_as_it_deserves(records: dict[str, Record], name: str) -> None:
+    end = records[name].end
+    assert end is not None
+    assert (end.ends[0], misdeeds(records[name], 0)) == EXPECTED[name]
+    if end.ends[0] is not SeatEnd.PLAYED:
+        assert end.places[0] == len(end.places)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_nobody_else_is_disturbed(records: dict[str, Record], name: str) -> None:
+    verify(records[name])
+    assert causes(records[name], (1, 2)) == {Cause.CHOSEN}
+    end = records[name].end
+    assert end is not None
+    assert (end.ends[1:], end.strikes[1:]) == ([SeatEnd.PLAYED, SeatEnd.PLAYED], [0, 0])
+
+
+def test_no_process_is_left_over(records: dict[str, Record]) -> None:
+    assert records
+    assert psutil.Process().children(recursive=True) == []
