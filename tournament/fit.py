@@ -18,6 +18,8 @@ from tournament.results import MatchResult
 
 ELO_PER_UNIT = 400 / log(10)
 Z95 = 1.959963984540054
+LARGEST = 100_000
+WIDEST = 4_000
 
 
 class BotRating(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "standard_error"}):
@@ -83,12 +85,12 @@ def fit(
             anchors' mean (or 0), so that every bot has a finite rating, even one that won everything.
 
     Raises:
-        UserError: an anchor is not in the results, a number is not finite, or the results contradict each other.
+        UserError: an anchor is not in the results, a number makes no sense, or the results contradict each other.
     """
     league = league_of(results)
     fixed = _checked_anchors(league, anchors or {})
-    if prior is not None and not (0 < prior < float("inf")):
-        raise UserError(f"prior {prior}: a standard deviation in Elo, so a number above 0")
+    if prior is not None and not 1 <= prior <= LARGEST:
+        raise UserError(f"prior {prior:g}: a standard deviation in Elo, so a number from 1 to {LARGEST}")
     if not league.bots:
         return Fit(ratings=(), superiority=(), prior=prior, anchors={})
     points = league.points
@@ -118,8 +120,12 @@ def _checked_anchors(league: League, anchors: Mapping[str, float]) -> dict[int, 
     for bot, value in anchors.items():
         if bot not in league.bots:
             raise UserError(f"anchor {bot}: no such bot in the results; they have {', '.join(league.bots) or 'none'}")
-        if not abs(value) < float("inf"):
-            raise UserError(f"anchor {bot}: {value} is not a rating")
+        if not abs(value) <= LARGEST:
+            raise UserError(f"anchor {bot}: {value:g} is not a rating from -{LARGEST} to {LARGEST}")
+    if anchors and max(anchors.values()) - min(anchors.values()) > WIDEST:
+        raise UserError(
+            f"anchors: the highest and the lowest lie more than {WIDEST} apart, which no results can bridge"
+        )
     return {league.bots.index(bot): float(value) for bot, value in anchors.items()}
 
 

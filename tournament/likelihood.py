@@ -6,10 +6,11 @@ model and its maximum likelihood. For more seats it is the pairwise composite li
 a Plackett-Luce ranking follows Bradley-Terry exactly). With ties it is the Bernoulli quasi-likelihood, which needs only
 the mean to be right; the spread of the results is not assumed but measured, from block to block.
 
-Why not Davidson, Rao-Kupper or Davidson-Luce: each has a tie parameter that all pairs must share, and its ratings are
-the odds of decisive results only, so that with many ties they spread wider than the points say and no longer mean what
-an Elo difference means. They also have no finite estimate for a bot that wins and ties but never loses to others, and
-the first two do not reach past two seats. Here a three-way tie is three shared points, whoever is listed first.
+Why not Davidson, Rao-Kupper or Davidson-Luce: each has a tie parameter that all pairs must share. The ratings of
+Davidson and Davidson-Luce are the odds of decisive results only: with many ties (six of seven Keepers matches of four
+seats have one) they spread several times wider than the points say and no longer mean what an Elo difference means.
+Rao-Kupper stays near the points, but does not reach past two seats. And none has a finite estimate where a bot wins and
+ties but never loses. Here a three-way tie is three shared points, whoever is listed first.
 """
 
 from collections.abc import Sequence

@@ -237,7 +237,9 @@ def test_no_results_give_an_empty_table() -> None:
 @pytest.mark.parametrize(("played", "anchors", "prior", "says"), [
     pytest.param(["ab 12"], {"x": 1500.0}, None, "anchor x: no such bot in the results; they have a, b", id="anchor"),
     pytest.param(["ab 12"], {"a": float("nan")}, None, "anchor a: nan", id="anchor is no number"),
-    pytest.param(["ab 12"], {}, 0.0, "prior 0.0", id="prior of nothing"),
+    pytest.param(["ab 12"], {}, 0.0, "prior 0: a standard deviation", id="prior of nothing"),
+    pytest.param(["ab 12"], {"a": 1e6}, None, "anchor a: 1e\\+06 is not a rating", id="anchor out of this world"),
+    pytest.param(["ab 12"], {"a": 5000.0, "b": 0.0}, None, "more than 4000 apart", id="anchors too far apart"),
     pytest.param(["ab 12"], {}, float("inf"), "prior inf", id="endless prior"),
 ])  # fmt: skip
 def test_what_can_not_be_rated_is_refused(

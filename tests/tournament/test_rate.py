@@ -113,7 +113,7 @@ def test_a_wrong_file_is_refused_with_line_and_field(tmp_path: Path, text: str |
 @pytest.mark.parametrize(("arguments", "says"), [
     pytest.param(["--anchor", "a"], "--anchor a: write NAME=RATING", id="anchor without rating"),
     pytest.param(["--anchor", "zed=1"], "anchor zed: no such bot in the results; they have a, b, c", id="no such bot"),
-    pytest.param(["--prior", "-3"], "prior -3.0", id="negative prior"),
+    pytest.param(["--prior", "-3"], "prior -3: a standard deviation in Elo", id="negative prior"),
 ])  # fmt: skip
 def test_a_wrong_argument_is_refused(tmp_path: Path, arguments: list[str], says: str) -> None:
     done = rate(tmp_path, CIRCLE, *arguments)
