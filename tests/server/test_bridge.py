@@ -1,166 +1,172 @@
-"""The two threads and what goes between them."""
+"""The hand-over between the two threads, and that neither one's delay is charged to a bot."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 import trio
-from hypothesis import given
-from hypothesis import strategies as st
+from trio.testing import MockClock
 
+from referee.kernel.job import TimeControl
+from referee.kernel.record import Cause
 from referee.server.bridge import Bridge, Handover, open_bridge
+from referee.server.sleeper import Sleeper
+from tests.server.raw_bot import RawBot, raw_bot
+from tests.server.running import Running, local_referee
+from tests.support.matches import job
+
+
+class TestHandover:
+    """Without threads: `wake` only counts."""
+
+    @pytest.fixture
+    def wakes(self) -> list[None]:
+        return []
+
+    @pytest.fixture
+    def handover(self, wakes: list[None]) -> Handover:
+        return Handover(lambda: wakes.append(None))
+
+    def test_all_calls_are_made_in_order_for_one_wake_up(self, handover: Handover, wakes: list[None]) -> None:
+        made: list[int] = []
+        for number in range(5):
+            handover.post(made.append, number)
+        assert (made, len(wakes)) == ([], 1)
+        handover.hand_over()
+        assert made == [0, 1, 2, 3, 4]
+        handover.post(made.append, 5)
+        assert len(wakes) == 2
+
+    def test_a_call_that_fails_does_not_hurt_the_others(
+        self, handover: Handover, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        made: list[int] = []
+        handover.post(int, "x")
+        handover.post(made.append, 1)
+        handover.hand_over()
+        assert made == [1]
+        assert "invalid literal" in caplog.text
+
+    def test_calls_that_are_left_meanwhile_are_made_too(self, handover: Handover) -> None:
+        made: list[int] = []
+        handover.post(lambda: handover.post(made.append, 1))
+        handover.hand_over()
+        handover.hand_over()
+        assert made == [1]
+
+
+def test_a_sleeper_is_woken_once_or_runs_out_of_time() -> None:
+    async def main() -> None:
+        sleeper = Sleeper()
+        sleeper.wake()  # nobody sleeps: nothing happens
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(sleeper.sleep)
+            await trio.testing.wait_all_tasks_blocked()
+            sleeper.wake()
+            sleeper.wake()
+        begun = trio.current_time()
+        await sleeper.sleep_until(begun + 5)
+        assert trio.current_time() == begun + 5
+        sleeper.wake()
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
 
 
 @asynccontextmanager
-async def nothing(_bridge: Bridge) -> AsyncIterator[None]:
-    yield
+async def _front(bridge: Bridge) -> AsyncIterator[Bridge]:
+    yield bridge
 
 
-def in_a_bridge(test: Callable[[Bridge], Awaitable[None]]) -> None:
-    """Runs an async test in trio, with a bridge to a loop that has nothing to do. No thread is left."""
-    before = set(threading.enumerate())
+def test_questions_from_the_loop_are_answered_in_trios_thread() -> None:
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            async with open_bridge(nursery, _front) as (bridge, _):
 
-    async def run() -> None:
-        async with trio.open_nursery() as nursery, open_bridge(nursery, nothing) as (bridge, _front):
-            await test(bridge)
+                async def ask() -> list[object]:
+                    with pytest.raises(ZeroDivisionError):
+                        await bridge.ask(lambda: 1 // 0)
+                    return [await bridge.ask(trio.current_time) > 0, asyncio.get_running_loop().is_running()]
 
-    trio.run(run)
-    assert set(threading.enumerate()) <= before
+                assert await bridge.on_loop(ask) == [True, True]
+            nursery.cancel_scope.cancel()
 
-
-@given(st.lists(st.booleans(), max_size=40))
-def test_every_call_is_made_once_in_order_by_as_few_wake_ups_as_can_be(posts: list[bool]) -> None:
-    """True: something is posted; False: the other thread comes to it, if it was woken."""
-    made: list[int] = []
-    wake_ups: list[int] = []
-    handover = Handover(lambda: wake_ups.append(len(made)))
-    waiting = 0
-    for number, post in enumerate(posts):
-        if post:
-            handover.post(made.append, number)
-            waiting += 1
-        elif waiting:
-            handover.hand_over()
-            waiting = 0
-    handover.hand_over()
-    assert made == [number for number, post in enumerate(posts) if post]
-    assert wake_ups == sorted(set(wake_ups))
+    trio.run(main)
 
 
-def test_what_is_posted_while_calls_are_made_wakes_again() -> None:
-    wake_ups: list[str] = []
-    handover = Handover(lambda: wake_ups.append("wake"))
-    handover.post(lambda: handover.post(wake_ups.append, "late"))
-    handover.hand_over()
-    assert wake_ups.count("wake") == 2
-    assert wake_ups[-1] == "late"
-
-
-def test_a_call_that_fails_is_logged_and_the_others_are_made(caplog: pytest.LogCaptureFixture) -> None:
-    made: list[str] = []
-    handover = Handover(lambda: None)
-    handover.post(made.append, "before")
-    handover.post(int, "not a number")
-    handover.post(made.append, "after")
-    handover.hand_over()
-    assert made == ["before", "after"]
-    assert "not a number" in caplog.text
-
-
-def test_questions_from_the_loop_are_answered_in_the_thread_of_trio() -> None:
-    async def test(bridge: Bridge) -> None:
-        here = threading.current_thread()
-
-        async def ask() -> tuple[threading.Thread, threading.Thread]:
-            return await bridge.ask(threading.current_thread), threading.current_thread()
-
-        answerer, asker = await bridge.on_loop(ask)
-        assert answerer is here
-        assert asker is not here
-
-    in_a_bridge(test)
-
-
-def test_what_the_answer_raises_is_raised_where_it_was_asked_and_awaited() -> None:
-    async def test(bridge: Bridge) -> None:
-        async def ask() -> None:
-            await bridge.ask(int, "x")
-
-        with pytest.raises(ValueError, match="'x'"):
-            await bridge.on_loop(ask)
-
-    in_a_bridge(test)
-
-
-def test_an_answer_that_nobody_waits_for_any_more_is_dropped() -> None:
-    async def test(bridge: Bridge) -> None:
-        asked = trio.Event()
-
-        async def ask_and_go() -> None:
-            task = asyncio.create_task(bridge.ask(asked.set))
-            await asyncio.sleep(0)
-            task.cancel()
-
-        await bridge.on_loop(ask_and_go)
-        await asked.wait()
-        assert await bridge.on_loop(asyncio.sleep, 0, "still alive") == "still alive"
-
-    in_a_bridge(test)
-
-
-def test_thousands_of_calls_from_both_sides_arrive_in_order() -> None:
-    async def test(bridge: Bridge) -> None:
-        back: list[int] = []
-        all_back = trio.Event()
-
-        def take(number: int) -> None:
-            back.append(number)
-            if number == 9_999:
-                all_back.set()
-
-        for number in range(10_000):
-            bridge.to_loop.post(bridge.to_trio.post, take, number)
-        await all_back.wait()
-        assert back == list(range(10_000))
-
-    in_a_bridge(test)
-
-
-def test_what_fails_before_serving_is_raised_and_leaves_no_thread() -> None:
+def test_what_the_front_raises_at_its_start_is_raised() -> None:
     @asynccontextmanager
     async def broken(_bridge: Bridge) -> AsyncIterator[None]:
-        raise LookupError("no such place")
+        raise OSError("no such address")
         yield
 
-    async def run() -> None:
-        async with trio.open_nursery() as nursery, open_bridge(nursery, broken):
-            raise AssertionError("never served")
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            with pytest.raises(OSError, match="no such address"):
+                async with open_bridge(nursery, broken):
+                    raise AssertionError("it is open")
 
-    before = set(threading.enumerate())
-    with pytest.raises(ExceptionGroup) as caught:
-        trio.run(run)
-    assert caught.group_contains(LookupError, match="no such place")
-    assert set(threading.enumerate()) <= before
+    trio.run(main)
 
 
-@pytest.mark.parametrize("end", ["raise", "cancel"])
-def test_the_thread_ends_however_the_block_is_left(end: str) -> None:
-    before = set(threading.enumerate())
+HURRY = TimeControl(decision_ms=1_000, bank_ms=0, margin_ms=0)
+DELAY = 2.0
 
-    async def run() -> None:
-        async with trio.open_nursery() as nursery, open_bridge(nursery, nothing):
-            if end == "raise":
-                raise LookupError
-            nursery.cancel_scope.cancel()
-            await trio.sleep_forever()
 
-    if end == "raise":
-        with pytest.raises(ExceptionGroup):
-            trio.run(run)
-    else:
-        trio.run(run)
-    assert set(threading.enumerate()) <= before
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    with local_referee(tmp_path) as referee:
+        yield referee
+
+
+def _in_trio(running: Running, work: Callable[[], None]) -> None:
+    running.call(lambda: running.referee._bridge.to_trio.post(work))
+
+
+def _on_loop(running: Running, work: Callable[[], None]) -> None:
+    running.call(lambda: running.referee._bridge.to_loop.post(work))
+
+
+@pytest.mark.parametrize(
+    "hold_up",
+    [pytest.param(_in_trio, id="trio's thread"), pytest.param(_on_loop, id="the loop's thread")],
+)
+def test_the_referees_own_delay_is_not_charged(
+    running: Running, hold_up: Callable[[Running, Callable[[], None]], None]
+) -> None:
+    """A bot answers while a thread of the referee is not able to run for twice the time of the decision."""
+    held_up = threading.Event()
+
+    def delay() -> None:
+        held_up.set()
+        time.sleep(DELAY)
+
+    with raw_bot(running.address) as a, raw_bot(running.address) as b:
+        bots = [a, b]
+        for name, bot in zip("ab", bots, strict=True):
+            bot.hello(running.token(name))
+        match = job(time_control=HURRY)
+        played = running.play(match)
+        (first,) = match.start().asked
+        turn = bots[first].hear_until("turn").turn
+        hold_up(running, delay)
+        held_up.wait()
+        bots[first].choose(turn)
+        with ThreadPoolExecutor() as threads:
+            list(threads.map(RawBot.play_on, bots))
+        record = played.result()
+    step = record.steps[0]
+    assert step.answers[0].cause is Cause.CHOSEN
+    assert step.strikes == []
+    (time_taken,) = step.time or []
+    assert time_taken.wall > HURRY.decision_ms
+    assert time_taken.wall - time_taken.queue < HURRY.decision_ms
+    assert record.end is not None
+    assert record.end.time is not None
+    assert record.end.time.overloaded
