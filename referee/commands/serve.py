@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import trio
 
+from referee.commands.options import read_span, time_options
 from referee.server.app import open_referee
 from referee.server.config import Config
 
@@ -24,14 +26,21 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--tls-key", type=_FILE, help="The private key of the certificate (PEM).")
 @click.option("--insecure", is_flag=True, help="Serve other machines without TLS: everybody on the way can read.")
 @click.option(
-    "--grace", type=float, default=30.0, show_default=True, help="Seconds for running matches when it is stopped."
+    "--grace",
+    callback=read_span,
+    metavar="SPAN",
+    default="30s",
+    show_default=True,
+    help="The time that running matches get to end when it is stopped.",
 )
-def serve(address: str, data: Path, tls_cert: Path | None, tls_key: Path | None, insecure: bool, grace: float) -> None:
+@time_options
+def serve(grace: int, **settings: Any) -> None:
     """Serve until SIGTERM or Ctrl-C: matches are created over gRPC, and bots connect by themselves.
 
     The address is printed when bots can connect. Matches of an earlier run that were not over are gone on with.
+    The time control is for matches whose creator gives none.
     """
-    config = Config(address=address, data=data, tls_cert=tls_cert, tls_key=tls_key, insecure=insecure, grace=grace)
+    config = Config(grace=grace / 1000, **settings)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     trio.run(_serve, config)
 
