@@ -26,6 +26,11 @@ def test_greedy_clearly_beats_random_in_inns(seats: int, share: float) -> None:
     assert share_of_wins("inns", BOTS["greedy"], BOTS["random"], deals=48 // seats, seats=seats) > share
 
 
+@pytest.mark.parametrize(("seats", "share"), [(2, 0.9), (4, 0.7), (6, 0.5)])
+def test_greedy_clearly_beats_random_in_lootroll(seats: int, share: float) -> None:
+    assert share_of_wins("lootroll", BOTS["greedy"], BOTS["random"], deals=12 // seats, seats=seats) > share
+
+
 @pytest.mark.parametrize("name", list(BOTS))
 @pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GREEDY for seats in seat_counts(game)])
 def test_a_sample_bot_plays_itself_to_the_end_and_the_same_way_again(name: str, game: str, seats: int) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee_client.bots.inns_greedy import InnsGreedy
 from referee_client.bots.keepers_greedy import KeepersGreedy
+from referee_client.bots.lootroll_greedy import LootRollGreedy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from referee_client.bot import BotFactory, Chooser
     from referee_client.turn import MatchInfo, Turn
 
-GREEDY: Mapping[str, BotFactory] = {"inns": InnsGreedy, "keepers": KeepersGreedy}
+GREEDY: Mapping[str, BotFactory] = {"inns": InnsGreedy, "keepers": KeepersGreedy, "lootroll": LootRollGreedy}
 
 
 class Greedy:

@@ -1,0 +1,168 @@
+"""What the Loot Roll bot knows of the cards, and what it makes of a fight.
+
+The card set is read from the file that the game comes with; over the wire, GameService gives the same text.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from referee.games.lootroll.v1.card_pb2 import Card
+from referee.games.lootroll.v1.view_pb2 import MODE_BOSS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from referee.games.lootroll.v1.view_pb2 import Mode, SeatView, View
+
+BAG = 7
+DIE = 20
+SLOTS = ("head", "body", "legs", "feet", "main", "off")
+# What a card drawn from a deck is worth on average.
+AVERAGE = {"common": 1.7, "rare": 5.3, "epic": 10.7}
+# How often another seat fights.
+FIGHTS = 0.5
+
+
+def _load() -> dict[int, Mapping[str, Any]]:
+    text = (resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8")
+    rows = tomllib.loads(text)
+    return {
+        Card.Value(f"CARD_{row['id'].upper()}"): row for kind in ("ability", "loot", "monster") for row in rows[kind]
+    }
+
+
+CARDS = _load()
+"""The rows of the card set, by the number of the card."""
+MONSTERS = [number for number, row in CARDS.items() if "slash" in row]
+
+
+def treasure(card: int) -> int:
+    """Returns what a loot card is worth."""
+    worth: int = CARDS[card].get("treasure", 0)
+    return worth
+
+
+def symbol(card: int) -> str | None:
+    """Returns the symbol of gear: a slot, or "two"."""
+    return CARDS[card].get("slot")
+
+
+def fills(card: int) -> set[str]:
+    """Returns the slots that gear fills."""
+    kind = symbol(card)
+    return {"main", "off"} if kind == "two" else {kind} if kind else set()
+
+
+def effect_of(card: int) -> Mapping[str, Any]:
+    """Returns what a card does when it is played; nothing if it cannot be."""
+    row = CARDS[card]
+    effect: Mapping[str, Any] = row.get("effect") or row.get("use", {}).get("effect", {})
+    return effect
+
+
+@cache
+def strength(card: int) -> float:
+    """Rates gear: its survivability, and a little for what else it does."""
+    row = CARDS[card]
+    passive = row.get("passive")
+    extra = 0.0 if passive is None else passive["amount"] * (1.0 if passive["kind"] == "roll" else 0.5)
+    return float(row.get("surv", 0)) + extra * 0.6 + (1.0 if "use" in row else 0.0)
+
+
+def worn(seat: SeatView) -> list[int]:
+    """Returns what a seat has equipped, a two-handed card once."""
+    return list(dict.fromkeys(card for slot in SLOTS if (card := getattr(seat, slot))))
+
+
+def score(stored: Sequence[int], gear: Iterable[int]) -> int:
+    """Returns the score of a seat that holds these cards: gear counts as far as it can be exchanged."""
+    total = sum(treasure(card) for card in stored)
+    for card in gear:
+        rivals = [treasure(other) for other in stored if symbol(other) == symbol(card)]
+        total += max(0, treasure(card) - min(rivals)) if rivals else 0
+    return total
+
+
+def cost(seat: SeatView, card: int) -> int:
+    """Returns what a seat's score loses with a card of its bag."""
+    stored = [*seat.bag_cards, *seat.bank_cards]
+    gear = worn(seat)
+    without: list[int] = [*stored]
+    without.remove(card)
+    return score(stored, gear) - score(without, gear)
+
+
+@dataclass(frozen=True)
+class Company:
+    """One way in which the other seats may choose: how likely it is, how strong they are, how many fight."""
+
+    chance: float
+    strength: int
+    fighters: int
+
+
+def companies(view: View) -> list[Company]:
+    """Returns every way in which the other seats may choose."""
+    ways = [Company(1.0, 0, 0)]
+    for number, seat in enumerate(view.seats):
+        if number != view.seat:
+            ways = [
+                way
+                for one in ways
+                for way in (
+                    Company(one.chance * (1 - FIGHTS), one.strength, one.fighters),
+                    Company(one.chance * FIGHTS, one.strength + seat.survivability, one.fighters + 1),
+                )
+            ]
+    return ways
+
+
+def effects(monster: int) -> dict[str, int]:
+    """Returns a monster's effects with their amounts."""
+    return {effect["kind"]: effect.get("amount", 1) for effect in CARDS[monster]["effects"]}
+
+
+def mode_row(monster: int, mode: Mode) -> Mapping[str, Any]:
+    """Returns a monster's figures in one mode."""
+    row: Mapping[str, Any] = CARDS[monster]["boss" if mode == MODE_BOSS else "normal"]
+    return row
+
+
+class Outlook:
+    """What fights should bring to a seat, as the table stands.
+
+    Attributes:
+        room: How many cards still fit into the bag.
+    """
+
+    def __init__(self, view: View) -> None:
+        self._me = view.seats[view.seat]
+        self._companies = companies(view)
+        self._losses = sorted(cost(self._me, card) for card in self._me.bag_cards)
+        self.room = BAG - self._me.bag
+
+    def loss(self, count: int) -> int:
+        """Returns what the score loses with so many cards of the bag, the ones that it misses least."""
+        return sum(self._losses[:count])
+
+    def of_fight(self, monster: int, mode: Mode, boost: int = 0) -> float:
+        """Returns what to fight a monster should bring, with `boost` from cards."""
+        row, kinds = mode_row(monster, mode), effects(monster)
+        per_fighter = kinds.get("per_fighter", 0)
+        lost = self.loss(row["loot"] + kinds.get("extra_loss", 0))
+        total = 0.0
+        for way in self._companies:
+            wins = self._me.survivability + boost + way.strength > row["surv"] + per_fighter * (way.fighters + 1)
+            share = min(self.room, row["loot"] / (way.fighters + 1)) * AVERAGE[row["rarity"]]
+            total += way.chance * (share if wins else -lost)
+        return total
+
+    def of_unknown(self, view: View, mode: Mode) -> float:
+        """Returns what the top monster should bring: any that is not in the discard pile, fought or fled from."""
+        unseen = [monster for monster in MONSTERS if monster not in view.monster.discard] or MONSTERS
+        return sum(max(0.0, self.of_fight(monster, mode)) for monster in unseen) / len(unseen)
