@@ -43,7 +43,7 @@ def reveals(event: Event, seat: Seat | None) -> bool:
 
 
 FACTS = Facts(
-    most_decisions=dict.fromkeys(range(2, 7), 5000),
+    most_decisions={2: 1200, 3: 1500, 4: 1800, 5: 2100, 6: 2400},
     public_form=public_form,
     reveals=reveals,
 )
