@@ -63,12 +63,13 @@ async def check_bot(
 async def _run(
     trial: Callable[[Trial], None], make: Callable[[Stage], Trial], program: BotProgram, host: BotHost, socket: Path
 ) -> Verdict:
-    """Runs a trial in a thread, for it blocks; its limits end it."""
+    """Runs a trial in a thread, for it blocks; its limits end it, or the end of the stage."""
     with Stage(socket) as stage:
-        async with open_bot(program, host, TOKEN) as bot:
+        async with trio.open_nursery() as nursery, open_bot(program, host, TOKEN) as bot:
+            nursery.start_soon(_tell_the_end, bot, stage)
             found: Fault | None = None
             try:
-                await trio.to_thread.run_sync(trial, make(stage))
+                await trio.to_thread.run_sync(trial, make(stage), abandon_on_cancel=True)
                 if trial is goodbye:
                     await _wait_for_end(bot)
             except Fault as fault:
@@ -81,6 +82,11 @@ async def _run(
     if found is None:
         return Verdict(name, about)
     return Verdict(name, about, found.what, found.hint, bot.output.text())
+
+
+async def _tell_the_end(bot: BotProcess, stage: Stage) -> None:
+    await bot.over.wait()
+    stage.give_up()
 
 
 async def _wait_for_end(bot: BotProcess) -> None:

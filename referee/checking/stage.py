@@ -76,11 +76,16 @@ class Talk:
 
 
 class Stage:
-    """The server. Use it as a context manager."""
+    """The server. Use it as a context manager.
+
+    Attributes:
+        given_up: Whether there is no bot any more that could connect (treat as read-only).
+    """
 
     def __init__(self, socket: Path) -> None:
         self._socket = socket
-        self._talks: SimpleQueue[Talk] = SimpleQueue()
+        self.given_up = False
+        self._talks: SimpleQueue[Talk | None] = SimpleQueue()
         self._server = self._open()
 
     def __enter__(self) -> Stage:
@@ -95,6 +100,11 @@ class Stage:
             return self._talks.get(timeout=within)
         except Empty:
             return None
+
+    def give_up(self) -> None:
+        """Says, from any thread, that the bot has ended: nobody need wait for it."""
+        self.given_up = True
+        self._talks.put(None)
 
     def close(self) -> None:
         """Cuts every connection."""
@@ -115,7 +125,7 @@ class Stage:
 
 
 class _Servicer(PlayServiceServicer):
-    def __init__(self, talks: SimpleQueue[Talk]) -> None:
+    def __init__(self, talks: SimpleQueue[Talk | None]) -> None:
         self._talks = talks
 
     def Play(self, request_iterator: Iterator[wire.PlayRequest], context: grpc.ServicerContext) -> Iterator[Any]:  # noqa: N802, ARG002

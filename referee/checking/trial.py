@@ -35,11 +35,7 @@ class Trial:
         """Waits for the bot, checks its Hello, and welcomes it."""
         talk = self.stage.next_talk(self.startup)
         if talk is None:
-            raise Fault(
-                f"did not connect within {self.startup:g} seconds",
-                "open PlayService.Play at the address in REFEREE_ADDRESS (here a unix socket)"
-                + (", and open it again when a connection is lost" if resume_token else ""),
-            )
+            raise self._missing(again=bool(resume_token))
         request = talk.hear(self.startup)
         if request is None or not request.HasField("hello"):
             raise Fault("did not say Hello", "send a Hello as the first request of every stream")
@@ -49,6 +45,14 @@ class Trial:
         )
         talk.say(wire.PlayResponse(welcome=welcome))
         return talk, request.hello
+
+    def _missing(self, *, again: bool) -> Fault:
+        hint = "open PlayService.Play at the address in REFEREE_ADDRESS (here a unix socket)"
+        if again:
+            hint += ", and open it again when a connection is lost"
+        if self.stage.given_up:
+            return Fault(f"ended when it should have connected{' again' if again else ''}", hint)
+        return Fault(f"did not connect within {self.startup:g} seconds", hint)
 
     def board(self, hello: wire.Hello, match_id: str = "m1") -> Board:
         """A match with as few seats as the game allows."""

@@ -57,10 +57,11 @@ def folder_of(command: Sequence[str], cwd: Path) -> Path | None:
 
 def needs_of(program: Path) -> list[Path]:
     """The files and folders, apart from the system's, that a program and its interpreter consist of."""
+    steps = list(_steps_of(program))
     needs: list[Path] = []
-    for path in _steps_of(program):
+    for path in steps:
         needs += [need for need in _installation_of(path) if need not in needs and not in_system(need)]
-    if any(need == Path(sys.prefix) for need in needs) or in_system(Path(sys.prefix)):
+    if Path(sys.executable).resolve() in [path.resolve() for path in steps]:
         needs += [package for package in _own_packages() if not any(package.is_relative_to(need) for need in needs)]
     return needs
 

@@ -38,7 +38,7 @@ SINS = [
     ("silent", trials.several_matches, "did not answer match m3, m2, m1"),
     ("strict", trials.unknown_fields, "crashed: ended with exit code 1"),
     ("gives up with a match", trials.void_match, "fell silent after a match was voided"),
-    ("gives up", trials.lost_connection, "did not connect within 1 seconds"),
+    ("gives up", trials.lost_connection, "ended when it should have connected again"),
     ("forgets its resume token", trials.lost_connection, "comes back without its resume token"),
     ("stays", trials.goodbye, "still ran 0.5 seconds after a Goodbye"),
     ("comes back", trials.goodbye, "came back after a Goodbye for good"),
@@ -49,10 +49,10 @@ def verdicts(sin: str, *which: Callable[[Trial], None]) -> list[Verdict]:
     program = BotProgram("sinner", (sys.executable, str(BOT), sin))
 
     async def run() -> list[Verdict]:
-        # The first import of gRPC takes its time; a bot that is not to connect need not be waited for so long.
-        startup = 1 if sin in {"never connects", "gives up"} else 20
+        startup = 1 if sin == "never connects" else 30
+        decision = 1 if sin in {"silent", "sulks", "gives up with a match"} else 30
         return await check_bot(
-            program, "keepers", startup=startup, decision=1, sandbox=None, limits=BotLimits(), trials=which
+            program, "keepers", startup=startup, decision=decision, sandbox=None, limits=BotLimits(), trials=which
         )
 
     return trio.run(run)
@@ -65,6 +65,9 @@ def test_every_sin_is_found(
     sin: str, trial: Callable[[Trial], None], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(check, "SECONDS_TO_END", 0.5)
+    if sin in {"eager", "sore loser", "fickle", "comes back"}:  # a busy machine may need a while to sin
+        monkeypatch.setattr("referee.checking.trial.QUIET", 3.0)
+        monkeypatch.setattr("referee.checking.trials.QUIET", 3.0)
     (verdict,) = verdicts(sin, trial)
     assert verdict.fault.startswith(fault)
     assert verdict.hint
