@@ -75,9 +75,12 @@ def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path) -> N
     process = subprocess.Popen(
         [sys.executable, "-m", "referee", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    wait_until(lambda: is_running(sleeps))
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=20)
+    try:
+        wait_until(lambda: is_running(sleeps))
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    finally:
+        process.kill()
     assert process.returncode == 3, said
     assert said.endswith(b"interrupted\n")
     wait_until(lambda: not is_running(sleeps))

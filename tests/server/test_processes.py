@@ -180,9 +180,11 @@ async def main():
 trio.run(main)
 """
     referee = subprocess.Popen([sys.executable, "-c", code])
-    wait_until(lambda: any(process.name().startswith("python") for process in living(tmp_path)))
-    referee.kill()
-    referee.wait()
+    try:
+        wait_until(lambda: any(process.name().startswith("python") for process in living(tmp_path)))
+    finally:
+        referee.kill()
+        referee.wait()
     wait_until(lambda: not living(tmp_path))
 
 
