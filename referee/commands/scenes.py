@@ -80,7 +80,7 @@ def scenes_of_spectator(record: Record, cards: str | None = None) -> Iterator[Sc
             turns=[],
             strikes=[],
             events=_event_texts(match, match.events(None, told)),
-            view=match.game.view_text(match.view(None)),
+            view=match.view_text(match.view(None)),
         )
         told = match.event_count
         replay.take(step)
@@ -95,7 +95,7 @@ def _turn(record: Record, replay: Replay, answer: Answer, time: Timing | None) -
         bot=record.header.bots[seat],
         turn=answer.turn,
         events=_event_texts(match, match.events(seat, replay.events_told[seat])),
-        view=game.view_text(match.view(seat)),
+        view=match.view_text(match.view(seat)),
         options=[game.option_text(game.option_message(option)) for option in match.asked.get(seat, ())],
         option=answer.option,
         cause=answer.cause,
@@ -105,7 +105,7 @@ def _turn(record: Record, replay: Replay, answer: Answer, time: Timing | None) -
 
 
 def _closing(match: Match, viewer: Seat | None, told: int) -> Closing:
-    view = match.game.view_text(match.view(viewer))
+    view = match.view_text(match.view(viewer))
     return Closing(events=_event_texts(match, match.events(viewer, told)), view=view)
 
 

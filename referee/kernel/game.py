@@ -28,12 +28,17 @@ T = TypeVar("T", bound=Table)
 Phase = Callable[[T], Coroutine[Asking, Answers, Optional["Phase[T]"]]]
 
 
+def no_legend(_view: Any, _cards: Any) -> str:
+    """The legend of a game in which nothing needs to be explained."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Game(Generic[T]):
     """A game. The messages are its own protobuf types; everything else works on its table.
 
     `position` has the fields view, options and events. The texts are rendered from the messages, so they can not
-    tell more.
+    tell more. The legend says what the cards that a view shows do, from the card set of the match.
     """
 
     id: str
@@ -56,6 +61,7 @@ class Game(Generic[T]):
     view_text: Callable[[Any], str]
     option_text: Callable[[Any], str]
     event_text: Callable[[Any], str]
+    legend: Callable[[Any, Any], str] = no_legend
 
     @cached_property
     def options(self) -> tuple[DeclaredOption, ...]:

@@ -139,6 +139,10 @@ class Match:
             parts += [part(EVENTS, game.event_message(event).SerializeToString()) for event in events]
         return b"".join(parts)
 
+    def view_text(self, view: Message) -> str:
+        """A view for people, with what the cards of this match do."""
+        return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
+
     @property
     def over(self) -> bool:
         """Whether the match has ended."""

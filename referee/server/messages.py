@@ -99,7 +99,7 @@ def turn(
     )
     if text:
         position = match.position(seat, since)
-        message.text = position_text(match.game, position)
+        message.text = position_text(match, position)
         message.option_texts.extend(match.game.option_text(option) for option in options_of(position))
     return wire.PlayResponse(turn=message)
 
@@ -128,11 +128,11 @@ def seat_results(end: End) -> list[match_pb2.SeatResult]:
     ]
 
 
-def position_text(game: Game[Any], position: Message) -> str:
+def position_text(match: Match, position: Message) -> str:
     """A Position message for people: what happened, and what is seen now."""
     fields = {field.name: value for field, value in position.ListFields()}
-    lines = [game.event_text(event) for event in fields.get("events", ())]
-    return "\n".join([*lines, game.view_text(fields["view"])])
+    lines = [match.game.event_text(event) for event in fields.get("events", ())]
+    return "\n".join([*lines, match.view_text(fields["view"])])
 
 
 def options_of(position: Message) -> list[Message]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.inns import text, view, wire
+from referee.games.inns import text, text_cards, view, wire
 from referee.games.inns.cards import load_cards
 from referee.games.inns.events import InnsEvent
 from referee.games.inns.hidden import redeal
@@ -69,4 +69,5 @@ GAME = Game(
     view_text=text.view_text,
     option_text=text.option_text,
     event_text=text.event_text,
+    legend=text_cards.legend,
 )

@@ -1,15 +1,10 @@
-"""Views, options and events for people. Rendered from the messages alone, so a text tells no more than they do.
-
-What the cards do is told from the card set that the game comes with.
-"""
+"""Views, options and events for people. Rendered from the messages alone, so a text tells no more than they do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.games.inns.text_cards import card_name, described
 from referee.games.inns.v1 import inns_pb2 as pb
-from referee.games.inns.wire import CHARACTERS
 
 
 def view_text(view: pb.View) -> str:
@@ -34,12 +29,9 @@ def _lines(view: pb.View) -> Iterable[str]:
         yield f"Revealed cards use their abilities, in this order: {_list(f'seat {seat}' for seat in view.acting)}."
     if view.HasField("auction"):
         yield _auction(view.auction)
-    if not view.turn:
-        yield from ["The characters:", *(f"  {described(card)}." for card in CHARACTERS)]
-    elif view.HasField("seat"):
-        if view.own_card:
-            yield f"You placed: {described(view.own_card)}."
-        yield from ["Your hand:", *(f"  {described(card)}." for card in view.hand)]
+    if view.HasField("seat") and view.turn:
+        placed = f" You placed the {card_name(view.own_card)}." if view.own_card else ""
+        yield f"Your hand: {_list(map(card_name, view.hand))}.{placed}"
 
 
 def _settings(settings: pb.Settings) -> str:
@@ -168,6 +160,11 @@ def _late_event_text(event: pb.Event) -> str:
         case _:
             ended = event.ended
             return f"the match is over ({ended.reason}); Hoards {list(ended.hoards)}, places {list(ended.places)}"
+
+
+def card_name(card: pb.Character) -> str:
+    """The name of a character."""
+    return pb.Character.Name(card).removeprefix("CHARACTER_").replace("_", " ").title()
 
 
 def _token_name(kind: pb.TokenKind) -> str:

@@ -1,30 +1,32 @@
-"""Cards in words: what a person must know of a card, told from the card set that the game comes with."""
+"""Cards in words: what a person must know of a card, told from the card set of the match."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
 from typing import assert_never
 
 from referee.games.inns import effects
-from referee.games.inns.cards import INNS, Card, Cards, load_cards
+from referee.games.inns.cards import INNS, Card, Cards
 from referee.games.inns.effects import Count, LootAbility, Prize, RevealAbility
 from referee.games.inns.v1 import inns_pb2 as pb
+from referee.games.inns.wire import CHARACTERS
 
 
-def card_name(card: pb.Character) -> str:
-    """The name of a character."""
-    return _house_card(card).name
+def legend(view: pb.View, cards: Cards) -> str:
+    """What the cards do that the seat can choose from: all, while hands are built; then its own."""
+    if not view.turn:
+        shown = cards.characters
+    else:
+        own = {*view.hand, view.own_card} - {pb.CHARACTER_UNSPECIFIED}
+        shown = sorted((cards.characters[CHARACTERS.index(card)] for card in own), key=lambda card: card.initiative)
+    return "\n".join(["The cards:", *map(described, shown)]) if shown else ""
 
 
-@cache
-def described(card: pb.Character) -> str:
+def described(card: Card) -> str:
     """A character with everything that it is and does."""
-    shown = _house_card(card)
-    block = "" if shown.may_block is None else f"; may block a card of initiative {shown.may_block}"
+    block = "" if card.may_block is None else f"; may block a card of initiative {card.may_block}"
     return (
-        f"{shown.initiative} {shown.name}: {shown.race}, {shown.morality}, {_word(shown.inn)}; Starting Loot "
-        f"{shown.starting_loot}{block}; {reveal_text(shown.reveal)}; at the end {loot_text(shown.loot)}"
+        f"  {card.name} ({card.initiative}): {card.race}, {card.morality}, {_word(card.inn)}; Starting Loot "
+        f"{card.starting_loot}{block}; {reveal_text(card.reveal)}; at the end {loot_text(card.loot)}."
     )
 
 
@@ -113,12 +115,3 @@ def _reach(ranged: bool) -> str:
 
 def _word(value: str | int) -> str:
     return str(value).replace("_", " ").title() if value in INNS else str(value)
-
-
-def _house_card(card: pb.Character) -> Card:
-    return _house_set().characters[card - 1]
-
-
-@cache
-def _house_set() -> Cards:
-    return load_cards((resources.files("referee.games.inns") / "cards.toml").read_text(encoding="utf-8"))

@@ -121,7 +121,7 @@ def test_views_events_and_texts_exist_for_everybody_to_the_end(game_id: str, sea
     match = referee.start(game_id, seats=seats, seed=9)
     for now in play(match, 9):
         for seat in [*now.table.all_seats(), None]:
-            assert now.game.view_text(now.view(seat))
+            assert now.view_text(now.view(seat))
     for seat in [*match.table.all_seats(), None]:
         assert all(match.game.event_text(match.game.event_message(event)) for event in match.events(seat))
 

@@ -21,12 +21,12 @@ def playthrough(game_id: str, seats: int) -> str:
             lines += [f"- {game.event_text(game.event_message(event))}" for event in now.events(None, told)]
             told = now.event_count
             for seat, options in now.asked.items():
-                lines += ["", f"# step {steps}: seat {seat} is asked", game.view_text(now.view(seat))]
+                lines += ["", f"# step {steps}: seat {seat} is asked", now.view_text(now.view(seat))]
                 texts = [game.option_text(game.option_message(option)) for option in options]
                 lines += [f"[{index}] {text}" for index, text in enumerate(texts)]
                 lines.append(f"default {now.default(seat)}")
         steps += 1
-    lines += ["", "# the end", game.view_text(match.view(None))]
+    lines += ["", "# the end", match.view_text(match.view(None))]
     lines += [f"{steps} steps, {match.event_count} events, {match.result}", ""]
     return "\n".join(lines)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import referee
 from referee.games.inns import wire
 from referee.games.inns.events import Reason, TokenPlaced
 from referee.games.inns.text import event_text, option_text, view_text
@@ -22,6 +23,12 @@ def test_foreign_options_and_events_are_refused() -> None:
         wire.option_message(Option())
     with pytest.raises(TypeError, match="not an event of this game"):
         wire.event_message(Event())
+
+
+THIEF = (
+    "  Thief (1): halfling, villain, Wobblin Wagon; Starting Loot 2; targets a face-down card in Range, takes up to 3 "
+    "of its Starting Loot; at the end earns 3."
+)
 
 
 def lines(match: Match, seat: int | None) -> list[str]:
@@ -49,14 +56,24 @@ def test_options_of_the_match_are_shown() -> None:
 
 
 def test_the_own_cards_are_described() -> None:
-    shown = lines(placed("goblins guard thief"), 0)
-    assert shown[-7] == (
-        "You placed: 6 Goblins: goblin, villain, Wobblin Wagon; Starting Loot 1; each card in Range pays it 2 or is "
-        "blocked; at the end earns 1 for each blocked card in Range."
+    match = placed("goblins guard thief")
+    shown = match.view_text(match.view(Seat(0))).splitlines()
+    assert shown[-8:-5] == [
+        "Your hand: Thief, Guard, Bard, Mage, Thane. You placed the Goblins.",
+        "The cards:",
+        THIEF,
+    ]
+    assert shown[-1] == (
+        "  Goblins (6): goblin, villain, Wobblin Wagon; Starting Loot 1; each card in Range pays it 2 or is blocked; "
+        "at the end earns 1 for each blocked card in Range."
     )
-    assert shown[-6] == "Your hand:"
-    assert shown[-1].startswith("  5 Thane: dwarf, hero")
-    assert not any("Your hand" in line for line in lines(placed("goblins guard thief"), None))
+    assert "The cards:" not in match.view_text(match.view(None))
+
+
+def test_cards_are_described_from_the_card_set_of_the_match() -> None:
+    rich = referee.games()["inns"].cards_toml.replace("starting_loot = 4", "starting_loot = 9")
+    match = referee.start("inns", seats=3, seed=1, cards=rich)
+    assert "Alchemist (4): goblin, mercenary, Jaded Dragon; Starting Loot 9;" in match.view_text(match.view(None))
 
 
 def test_option_and_event_texts() -> None:
