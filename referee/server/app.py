@@ -65,17 +65,23 @@ class Referee:
         return await self.lobby.play(job, local)
 
     async def serve_until_stopped(self) -> None:
-        """Serves until SIGTERM or SIGINT; then lets the running matches end, or voids them after the grace."""
+        """Serves until SIGTERM or SIGINT; then lets running matches end, until the grace is over or a second one comes."""
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-            async for number in signals:
-                log.info("%s: finishing the running matches", signal.Signals(number).name)
-                break
-            await self.drain()
+            log.info("%s: the running matches may end", signal.Signals(await anext(signals)).name)
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._hurry_when_told_again, signals)
+                await self.drain()
+                nursery.cancel_scope.cancel()
 
     async def drain(self) -> None:
         """Takes no new matches, lets the running ones end, voids them after the grace, and dismisses the bots."""
         await self._bridge.on_loop(self._front.drain)
         await self.lobby.stop(self._grace)
+
+    async def _hurry_when_told_again(self, signals: AsyncIterator[int]) -> None:
+        async for number in signals:
+            log.info("%s again: the running matches are voided", signal.Signals(number).name)
+            self.lobby.hurry()
 
 
 def tokens_in(data: Path) -> Tokens:

@@ -49,6 +49,7 @@ class Lobby:
         self._waiting: list[HostedMatch] = []
         self._busy: Counter[str] = Counter()
         self._idle = trio.Event()
+        self._grace = trio.CancelScope()
 
     def enter(self, hello: wire.Hello, stream: Stream) -> BotLink:
         """Lets a bot in. Raises a `Refusal` if it may not."""
@@ -164,12 +165,17 @@ class Lobby:
     async def stop(self, grace: float) -> None:
         """Begins nothing new, gives the running matches some time, voids the others, and dismisses the bots."""
         self.stopping = True
-        with trio.move_on_after(grace):
+        self._grace.deadline = trio.current_time() + grace
+        with self._grace:
             await self._until_idle()
         for hosted in self._running():
             hosted.void("the referee was stopped")
         await self._until_idle()
         self.dismiss(may_reconnect=True)
+
+    def hurry(self) -> None:
+        """Ends the grace of `stop`."""
+        self._grace.cancel()
 
     def dismiss(self, *, may_reconnect: bool) -> None:
         """Says goodbye to all bots."""

@@ -84,6 +84,8 @@ class BotStream:
     async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
+        except grpc.aio.BaseError:  # the connection is gone
+            self._end(None)
         except Exception as error:  # noqa: BLE001 - it becomes the status of the call
             self._end(error)
 

@@ -21,7 +21,7 @@ from referee.server.hosted_match import HostedMatch, State
 from referee.v1 import game_service_pb2, match_pb2, match_service_pb2
 
 MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
-MAX_PAGE = 1000
+MAX_PAGE = 200
 PAGE = 100
 
 _STATES = {

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import grpc
+from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
+from grpc_health.v1.health_pb2_grpc import HealthStub
 
 from referee.kernel.record import Record, read_record
 from referee.v1 import match_service_pb2 as wire
@@ -59,6 +61,12 @@ class Server:
                 request, metadata=authorization, timeout=PATIENCE
             )
             return response.match
+
+    def takes_matches(self) -> bool:
+        """Whether it is not about to stop, by its health."""
+        with grpc.insecure_channel(self.address) as channel:
+            answer = HealthStub(channel).Check(HealthCheckRequest(), timeout=PATIENCE)
+        return bool(answer.status == HealthCheckResponse.SERVING)
 
     def finished(self) -> dict[str, bytes]:
         return {path.stem: path.read_bytes() for path in self.records.glob("*.jsonl")}

@@ -12,6 +12,7 @@ from referee.kernel.record import Cause
 from referee.kernel.replay import verify
 from referee.v1.match_pb2 import Match
 from tests.end_to_end.serving import Server
+from tests.server.raw_bot import raw_bot
 from tests.support.waiting import PATIENCE, wait_until
 
 BOTS = ("a", "b")
@@ -37,6 +38,19 @@ def test_a_signal_lets_running_matches_end_and_the_exit_code_is_zero(server: Ser
         verify(record)
         assert record.end is not None
         assert not record.end.void
+
+
+def test_a_second_signal_voids_what_still_runs(server: Server) -> None:
+    with server.running("--grace", "1h") as process, raw_bot(server.address) as a, raw_bot(server.address) as b:
+        a.hello(server.token("a"))
+        b.hello(server.token("b"))
+        server.create("m", BOTS)
+        a.hear("match_started")
+        process.send_signal(signal.SIGINT)
+        wait_until(lambda: not server.takes_matches())
+        process.send_signal(signal.SIGINT)
+        assert a.hear_until("match_ended").match_ended.voided
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_token_that_is_issued_while_it_runs_is_good_at_once(server: Server) -> None:
