@@ -65,7 +65,7 @@ class Referee:
         return await self.lobby.play(job, local)
 
     async def serve_until_stopped(self) -> None:
-        """Serves until SIGTERM or SIGINT; then lets running matches end, until the grace is over or a second one comes."""
+        """Serves until SIGTERM or SIGINT; then matches may end, until the grace is over or a second one comes."""
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
             log.info("%s: the running matches may end", signal.Signals(await anext(signals)).name)
             async with trio.open_nursery() as nursery:
