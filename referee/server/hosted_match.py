@@ -34,6 +34,7 @@ class HostedMatch:
     Attributes:
         header: What is played.
         end: The result; None as long as there is none, or when the match got lost (treat as read-only).
+        begun: Whether it has a task that plays it, or had one.
         over: Is set when there is nothing more to come.
         by_stream: The bots that need room on a stream for it.
     """
@@ -43,6 +44,7 @@ class HostedMatch:
     def __init__(self, match_id: str, files: RecordFiles | None) -> None:
         self.match_id = match_id
         self.end: End | None = None
+        self.begun = False
         self.over = trio.Event()
         self.by_stream: tuple[str, ...] = ()
         self._files = files
@@ -63,14 +65,14 @@ class HostedMatch:
     def resume(
         cls, record: Record, journal: Journal, links: Sequence[SeatLink], files: RecordFiles
     ) -> HostedMatch | None:
-        """A match that an earlier referee had to leave. None if it can not go on; the log says why."""
+        """A match that an earlier referee had to leave. None if it can not go on; it may then be begun anew."""
         hosted = cls(record.header.match_id, files)
         hosted._journal = journal
         try:
             hosted._take(MatchTask.resume(record, links, hosted._write))
         except RecordError as error:
-            log.warning("match %s can not go on: %s", hosted.match_id, error)
-            journal.close()
+            log.warning("match %s can not go on and is set aside: %s", hosted.match_id, error)
+            journal.set_aside()
             return None
         return hosted
 

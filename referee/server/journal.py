@@ -39,6 +39,11 @@ class Journal:
         self.close()
         return _rename(self._path, ".jsonl")
 
+    def set_aside(self) -> Path:
+        """Keeps what there is as `ID.broken`, so that the match can be begun anew; returns its new path."""
+        self.close()
+        return _rename(self._path, ".broken")
+
     def close(self) -> None:
         """Leaves the match unfinished, for a later `RecordFiles.unfinished`."""
         self._file.close()

@@ -121,7 +121,7 @@ class Lobby:
             raise
         record = hosted.record()
         if self._files is None:
-            del self.matches[job.match_id]
+            self.matches.pop(job.match_id, None)
         return record
 
     def find(self, match_id: str) -> HostedMatch:
@@ -133,7 +133,7 @@ class Lobby:
 
     def cancel(self, hosted: HostedMatch, reason: str) -> None:
         """Voids a match that is not over."""
-        if hosted in self._waiting:
+        if not hosted.begun:
             self._waiting.remove(hosted)
             self._begin(hosted)
         hosted.void(reason)
@@ -155,12 +155,17 @@ class Lobby:
                 self._add(hosted)
 
     def begin_waiting(self) -> None:
-        """Begins every waiting match whose bots all have room for one more."""
-        if not self.stopping:
-            for hosted in list(self._waiting):
-                if all(self._busy[name] < self._room(name) for name in hosted.by_stream):
-                    self._waiting.remove(hosted)
-                    self._begin(hosted)
+        """Begins every waiting match whose bots all have room for one more, the oldest first."""
+        if self.stopping:
+            return
+        waiting, self._waiting = self._waiting, []
+        full = {name for name, matches in self._busy.items() if matches >= self._room(name)}
+        for hosted in waiting:
+            if full.isdisjoint(hosted.by_stream):
+                self._begin(hosted)
+                full.update(name for name in hosted.by_stream if self._busy[name] >= self._room(name))
+            else:
+                self._waiting.append(hosted)
 
     async def stop(self, grace: float) -> None:
         """Begins nothing new, gives the running matches some time, voids the others, and dismisses the bots."""
@@ -215,17 +220,18 @@ class Lobby:
             self._files.set_aside(match_id)
 
     def _begin(self, hosted: HostedMatch) -> None:
+        hosted.begun = True
         self._busy.update(hosted.by_stream)
         self._nursery.start_soon(self._play, hosted)
 
     async def _play(self, hosted: HostedMatch) -> None:
         await hosted.play()
-        self._busy.subtract(hosted.by_stream)
+        self._busy -= Counter(hosted.by_stream)
         self._idle.set()
         self.begin_waiting()
 
     def _running(self) -> Iterator[HostedMatch]:
-        return (hosted for hosted in self.matches.values() if not hosted.over.is_set() and hosted not in self._waiting)
+        return (hosted for hosted in self.matches.values() if hosted.begun and not hosted.over.is_set())
 
     async def _until_idle(self) -> None:
         while any(self._running()):

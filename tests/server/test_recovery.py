@@ -136,6 +136,17 @@ def test_a_cut_in_the_header_means_there_was_no_match(home: Home) -> None:
     assert list(home.records.iterdir()) == []
 
 
+def test_a_match_that_the_rules_do_not_give_is_set_aside_and_may_be_played_anew(home: Home) -> None:
+    with running_referee(home.config) as running:
+        running.call(lambda: running.referee.lobby.create(job()))
+    journal = home.records / "m-1.journal"
+    journal.write_bytes(journal.read_bytes().replace(b'"rules_version":"1"', b'"rules_version":"0"'))
+    with running_referee(home.config) as running:
+        assert not running.referee.lobby.matches
+        assert running.call(lambda: running.referee.lobby.create(job())).state is State.WAITING
+    assert {path.name for path in home.records.iterdir()} == {"m-1.broken", "m-1.journal"}
+
+
 def test_a_journal_that_was_tampered_with_is_set_aside(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     (home.records / "m-1.journal").write_bytes(b"nonsense\n")
     with running_referee(home.config) as running:
