@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 
 from referee.v1 import play_service_pb2 as wire
 from tests.server.raw_bot import RawBot, raw_bot
@@ -13,6 +15,16 @@ from tests.server.raw_bot import RawBot, raw_bot
 ADDRESS = os.environ.get("REFEREE_ADDRESS", "")
 TOKEN = os.environ.get("REFEREE_TOKEN", "")
 MIB = 1 << 20
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+RUBBISH = {
+    "noise": bytes(range(256)) * 64,
+    "HTTP/1": b"GET / HTTP/1.1\r\nHost: referee\r\n\r\n",
+    "TLS": bytes.fromhex("16030100050100000100"),
+    "noise after the preface": PREFACE + bytes(range(255, -1, -1)) * 64,
+    "a frame without end": PREFACE + bytes.fromhex("000000040000000000ffffff000000000001") + bytes(1000),
+    "data for no stream": PREFACE + bytes.fromhex("000000040000000000000004000000000007") + b"test",
+    "half a preface": PREFACE[:10],
+}
 OnTurn = Callable[[RawBot, wire.Turn], None]
 
 
@@ -77,6 +89,17 @@ def says_hello(wrong: wire.Hello) -> Callable[[], None]:
     return run
 
 
+def speaks_no_grpc() -> None:
+    """Whatever else can be said to an open port; the connections stay open to the end."""
+    with ExitStack() as stack:
+        for said in [*RUBBISH.values()] * 20:
+            connection = stack.enter_context(socket.socket(socket.AF_UNIX))
+            connection.connect(ADDRESS.removeprefix("unix:"))
+            with suppress(ConnectionError):  # the referee has heard enough
+                connection.sendall(said)
+        signal.pause()
+
+
 def never_reads() -> None:
     with raw_bot(ADDRESS) as bot:
         bot.say(wire.PlayRequest(hello=wire.Hello(token=TOKEN, protocol_version=1, wants_text=True)))
@@ -111,7 +134,8 @@ def is_cut_off_and_comes_back() -> None:
         second.play_on()
 
 
-UNKNOWN = wire.PlayRequest(choice=wire.Choice(match_id="other", turn=1))
+# The match of the silent bot: its Turn 1 is open for a long time.
+NOT_MINE = wire.PlayRequest(choice=wire.Choice(match_id="silent", turn=1, option=1))
 HOSTILE: dict[str, Callable[[], None]] = {
     "silent": at_every_turn(lambda _bot, _turn: None),
     "crashes": at_every_turn(lambda _bot, _turn: os._exit(1)),
@@ -119,7 +143,7 @@ HOSTILE: dict[str, Callable[[], None]] = {
     "stopped": at_every_turn(lambda _bot, _turn: os.kill(os.getpid(), signal.SIGSTOP)),
     "garbage": after_each_answer(b"\xff\xff\xff"),
     "empty": after_each_answer(b""),
-    "other-match": after_each_answer(UNKNOWN),
+    "other-match": after_each_answer(NOT_MINE),
     "wrong-index": at_every_turn(is_wrong_thrice),
     "future-turn": at_every_turn(is_ahead_thrice),
     "answers-twice": at_every_turn(answers_twice),
@@ -128,6 +152,7 @@ HOSTILE: dict[str, Callable[[], None]] = {
     "too-large": after_each_answer(bytes(MIB)),
     "wrong-protocol": says_hello(wire.Hello(protocol_version=99)),
     "wrong-token": says_hello(wire.Hello(token="guessed")),
+    "speaks-no-grpc": speaks_no_grpc,
     "never-reads": never_reads,
     "connects-twice": connects_twice,
     "leaves-and-comes-back": leaves_and_comes_back,

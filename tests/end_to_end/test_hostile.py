@@ -22,9 +22,10 @@ from referee.kernel.replay import verify
 from referee.kernel.seats import Seat
 from tests.end_to_end.hostile_bot import HOSTILE
 from tests.server.running import Running, local_referee
+from tests.support.waiting import wait_until
 
 GOOD = ("good-1", "good-2")
-TIMES = TimeControl(decision_ms=5_000, bank_ms=0, startup_ms=15_000)
+TIMES = TimeControl(decision_ms=5_000, bank_ms=0, startup_ms=1_000)
 SHORT = msgspec.structs.replace(TIMES, max_strikes=1)
 FORGIVING = msgspec.structs.replace(TIMES, max_strikes=1000)
 
@@ -45,6 +46,7 @@ EXPECTED: dict[str, tuple[SeatEnd, set[Misdeed]]] = {
     "too-large": (SeatEnd.STRIKES, {Misdeed.DISCONNECTED}),
     "wrong-protocol": (SeatEnd.NO_SHOW, set()),
     "wrong-token": (SeatEnd.NO_SHOW, set()),
+    "speaks-no-grpc": (SeatEnd.NO_SHOW, set()),
     "never-reads": (SeatEnd.STRIKES, {Misdeed.TIMEOUT}),
     "connects-twice": (SeatEnd.PLAYED, set()),
     "leaves-and-comes-back": (SeatEnd.PLAYED, {Misdeed.DISCONNECTED}),
@@ -54,16 +56,21 @@ CONTROLS = {
     **dict.fromkeys(["silent", "crashes", "killed", "stopped", "too-large", "never-reads"], SHORT),
     "leaves-and-comes-back": FORGIVING,
 }
+AT_ONCE_MS = 100
+STARTING = 90.0
+SHUT_OUT = {name for name, (end, _) in EXPECTED.items() if end is SeatEnd.NO_SHOW}
+NEVER_CHOOSE = {"silent", "crashes", "killed", "stopped", "never-reads", "wrong-index", "future-turn"} | SHUT_OUT
 
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Record]:
-    """Plays all the matches at once."""
+    """Plays all the matches at once, when everybody is there who is let in."""
     with local_referee(tmp_path_factory.mktemp("hostile")) as running, ExitStack() as stack:
         for name in GOOD:
             stack.enter_context(process(running, name, "referee_client.bots", "first"))
         for name in HOSTILE:
             stack.enter_context(process(running, name, "tests.end_to_end.hostile_bot", name))
+        wait_until(lambda: all(running.is_connected(name) for name in {*GOOD, *HOSTILE} - SHUT_OUT), STARTING)
         playing = {name: running.play(job(name)) for name in HOSTILE}
         return {name: future.result() for name, future in playing.items()}
 
@@ -110,6 +117,28 @@ def test_nobody_else_is_disturbed(records: dict[str, Record], name: str) -> None
     end = records[name].end
     assert end is not None
     assert (end.ends[1:], end.strikes[1:]) == ([SeatEnd.PLAYED, SeatEnd.PLAYED], [0, 0])
+
+
+@pytest.mark.parametrize("name", sorted(NEVER_CHOOSE))
+def test_the_match_is_the_one_in_which_that_seat_plays_defaults(records: dict[str, Record], name: str) -> None:
+    match = job(name).start()
+    expected = []
+    while match.asked:
+        answers = {seat: match.default(seat) if seat == 0 else 0 for seat in sorted(match.asked)}
+        expected.append(list(answers.items()))
+        match.answer(answers)
+    assert [[(answer.seat, answer.option) for answer in step.answers] for step in records[name].steps] == expected
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_nobody_waits_for_a_seat_that_is_forfeited(records: dict[str, Record], name: str) -> None:
+    waits = [
+        timing.wall
+        for step in records[name].steps
+        for answer, timing in zip(step.answers, step.time or (), strict=True)
+        if answer.cause in {Cause.STRUCK_OUT, Cause.NO_SHOW}
+    ]
+    assert max(waits[1:], default=0.0) < AT_ONCE_MS  # the first one may have been open when the seat was forfeited
 
 
 def test_no_process_is_left_over(records: dict[str, Record]) -> None:

@@ -28,10 +28,13 @@ class Running:
         self.address = referee.address
         self._token = token
         self._stop = stop
-        self._threads = ThreadPoolExecutor(max_workers=16)
+        self._threads = ThreadPoolExecutor(max_workers=32)
 
     def token(self, name: str, *, organiser: bool = False) -> str:
         return self.call(lambda: self.referee.issue_token(name, organiser=organiser))
+
+    def is_connected(self, name: str) -> bool:
+        return self.call(lambda: self.referee.lobby.bot(name).stream is not None)
 
     def play(self, job: MatchJob) -> Future[Record]:
         return self._threads.submit(lambda: trio.from_thread.run(self.referee.play, job, trio_token=self._token))

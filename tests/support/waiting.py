@@ -19,9 +19,9 @@ async def until(happens: Callable[[], object]) -> None:
             await trio.sleep_forever()
 
 
-def wait_until(happens: Callable[[], object]) -> None:
+def wait_until(happens: Callable[[], object], patience: float = PATIENCE) -> None:
     """Waits without trio; fails if it does not happen."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not happens():
         assert time.monotonic() < deadline
         time.sleep(0.01)
