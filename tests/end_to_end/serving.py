@@ -14,15 +14,16 @@ import grpc
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_health.v1.health_pb2_grpc import HealthStub
 
+from referee.kernel.job import TimeControl
 from referee.kernel.record import Record, read_record
+from referee.server.messages import time_control
 from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_pb2 import Match, Seat, TimeControl
+from referee.v1.match_pb2 import Match, Seat
 from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.shell import referee
 from tests.support.waiting import PATIENCE, wait_until
 
-PATIENT = TimeControl()
-PATIENT.decision.seconds = 60
+PATIENT = TimeControl(decision_ms=60_000)
 
 
 class Server:
@@ -49,11 +50,11 @@ class Server:
             finally:
                 process.kill()
 
-    def create(self, match_id: str, bots: Sequence[str]) -> Match:
+    def create(self, match_id: str, bots: Sequence[str], control: TimeControl = PATIENT) -> Match:
         seed = match_id.encode().ljust(32)
         seats = [Seat(bot=bot) for bot in bots]
         request = wire.CreateMatchRequest(
-            match_id=match_id, game_id="keepers", seats=seats, seed=seed, time_control=PATIENT
+            match_id=match_id, game_id="keepers", seats=seats, seed=seed, time_control=time_control(control)
         )
         with grpc.insecure_channel(self.address) as channel:
             authorization = (("authorization", f"Bearer {self._organiser}"),)
@@ -61,6 +62,12 @@ class Server:
                 request, metadata=authorization, timeout=PATIENCE
             )
             return response.match
+
+    def state(self, match_id: str) -> Match.State:
+        with grpc.insecure_channel(self.address) as channel:
+            request = wire.GetMatchRequest(match_id=match_id)
+            response: wire.GetMatchResponse = MatchServiceStub(channel).GetMatch(request, timeout=PATIENCE)
+            return response.match.state
 
     def takes_matches(self) -> bool:
         """Whether it is not about to stop, by its health."""
