@@ -19,6 +19,7 @@ $(STAMP): pyproject.toml .ci/constraints.txt protos/build_hook.py $(shell find p
 
 demo: setup ## Plays matches between sample bots in their own processes and shows the results
 	@$(BIN)/referee play keepers --bot greedy --bot random --bot first --deals 4 --seed 1 --record demo/
+	@$(BIN)/referee play inns --bot greedy --bot random --bot random --bot first --deals 4 --seed 1 --record demo/
 
 test: lint ## Lint, types, import rules, wire checks and every test
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term
