@@ -25,7 +25,7 @@ from referee.kernel.table import Event, Table
 T = TypeVar("T", bound=Table)
 
 # A phase asks, changes the table, and returns the phase that follows; None ends the game.
-Phase = Callable[[T], Coroutine[Asking, Answers, Optional["Phase[T]"]]]
+Phase = Callable[[T], Coroutine[Asking, Answers | None, Optional["Phase[T]"]]]
 
 
 def no_legend(_view: Any, _cards: Any) -> str:

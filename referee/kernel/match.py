@@ -52,7 +52,7 @@ class Match:
         self._log = log
         vars(table)["cards"] = card_set.cards
         vars(table)["happenings"] = log
-        self._running: Coroutine[Asking, Answers, Phase[Any] | None] | None = None
+        self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
         self._asking: Asking | None = None
         self._sealed: Answers = {}
         self.phase_start = b""
@@ -217,7 +217,7 @@ class Match:
     def _send(self, answers: Answers | None) -> Phase[Any] | None:
         assert self._running is not None
         try:
-            self._asking = self._running.send(answers)  # type: ignore[arg-type]
+            self._asking = self._running.send(answers)
         except StopIteration as done:
             self._asking = None
             following: Phase[Any] | None = done.value

@@ -17,14 +17,14 @@ class GameService(GameServiceServicer):
     """The games by id."""
 
     @answering
-    async def ListGames(self, request: wire.ListGamesRequest, context: Context) -> wire.ListGamesResponse:  # noqa: ARG002, N802
+    async def ListGames(self, request: wire.ListGamesRequest, context: Context) -> wire.ListGamesResponse:
         """Lists the games."""
         page, following = page_of(game_ids(), request.page_size, request.page_token)
         games = [game_message(find_game(game_id)) for game_id in page]
         return wire.ListGamesResponse(games=games, next_page_token=following)
 
     @answering
-    async def GetGame(self, request: wire.GetGameRequest, context: Context) -> wire.GetGameResponse:  # noqa: ARG002, N802
+    async def GetGame(self, request: wire.GetGameRequest, context: Context) -> wire.GetGameResponse:
         """Gets one game with its options and its cards."""
         try:
             game = find_game(request.game_id)

@@ -26,32 +26,32 @@ class MatchService(MatchServiceServicer):
         self._config = config
 
     @answering
-    async def CreateMatch(self, request: wire.CreateMatchRequest, context: Context) -> wire.CreateMatchResponse:  # noqa: N802
+    async def CreateMatch(self, request: wire.CreateMatchRequest, context: Context) -> wire.CreateMatchResponse:
         """Creates a match; one that is there already is returned if it is the same."""
         return await self._bridge.ask(self._create, request, _token(context))
 
     @answering
-    async def GetMatch(self, request: wire.GetMatchRequest, context: Context) -> wire.GetMatchResponse:  # noqa: ARG002, N802
+    async def GetMatch(self, request: wire.GetMatchRequest, context: Context) -> wire.GetMatchResponse:
         """Gets one match."""
         return await self._bridge.ask(self._get, request)
 
     @answering
-    async def ListMatches(self, request: wire.ListMatchesRequest, context: Context) -> wire.ListMatchesResponse:  # noqa: ARG002, N802
+    async def ListMatches(self, request: wire.ListMatchesRequest, context: Context) -> wire.ListMatchesResponse:
         """Lists the matches, newest first."""
         return await self._bridge.ask(self._list, request)
 
     @answering
-    async def CancelMatch(self, request: wire.CancelMatchRequest, context: Context) -> wire.CancelMatchResponse:  # noqa: N802
+    async def CancelMatch(self, request: wire.CancelMatchRequest, context: Context) -> wire.CancelMatchResponse:
         """Voids a match."""
         return await self._bridge.ask(self._cancel, request, _token(context))
 
     @answering
-    async def GetRecord(self, request: wire.GetRecordRequest, context: Context) -> wire.GetRecordResponse:  # noqa: N802
+    async def GetRecord(self, request: wire.GetRecordRequest, context: Context) -> wire.GetRecordResponse:
         """Gets the record of a match that is over."""
         return await self._bridge.ask(self._record, request, _token(context))
 
     @answering
-    async def WatchMatch(self, request: wire.WatchMatchRequest, context: Context) -> None:  # noqa: N802
+    async def WatchMatch(self, request: wire.WatchMatchRequest, context: Context) -> None:
         """Sends every step of a match as a spectator sees it."""
         await self._spectators.watch(request.match_id, context, wants_text=request.wants_text)
 
