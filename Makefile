@@ -17,9 +17,9 @@ $(STAMP): pyproject.toml .ci/constraints.txt protos/build_hook.py $(shell find p
 	@PIP_CONSTRAINT=.ci/constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
-demo: setup ## Plays matches between sample bots in their own processes and shows the results
-	@$(BIN)/referee play keepers --bot greedy --bot random --bot first --deals 4 --seed 1 --record demo/
-	@$(BIN)/referee play inns --bot greedy --bot random --bot random --bot first --deals 4 --seed 1 --record demo/
+demo: setup ## Plays a tournament of bots in their own processes on every game, from plan to report
+	@rm -rf demo
+	@$(BIN)/tournament demo -o demo
 
 test: lint ## Lint, types, import rules, wire checks and every test
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term

@@ -7,6 +7,7 @@ import click
 from referee.commands.exits import Commands
 from referee.commands.printing import print_json
 from tournament.commands.check import check
+from tournament.commands.demo import demo
 from tournament.commands.export import export
 from tournament.commands.report import report
 from tournament.commands.run import run
@@ -60,5 +61,5 @@ def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json:
         click.echo(rating_table(found))
 
 
-for command in (check, run, show, report, export, verify, token):
+for command in (check, run, show, report, export, verify, token, demo):
     main.add_command(command)

@@ -1,0 +1,205 @@
+"""kill -9 at random moments: of the runner, a worker, bots. Afterwards the tournament is as if nothing had happened."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import psutil
+import pytest
+
+from tests.support.runner_process import RunnerProcess, running
+from tests.support.tournaments import a_plan_text
+from tests.support.waiting import wait_until
+from tournament.draw import slots_of
+from tournament.errors import UserError
+from tournament.plan import parse_plan
+from tournament.reading import open_archive
+from tournament.verifying import verify_archive
+
+BOTS = "first random greedy"
+SETTINGS = {"deals": 2, "seed": 11}
+TIME = '[time]\ndecision = "20s"\nstartup = "30s"'
+
+Stored = tuple[list[tuple[str, list[str], list[int], list[int]]], list[tuple[int, str, float, float]]]
+
+
+def stored(database: Path) -> Stored:
+    """All that must be the same: each match with its result, in order, and every rating."""
+    with open_archive(database) as archive:
+        matches = [
+            (
+                match.match_id,
+                [seat.bot for seat in match.seats],
+                [seat.place for seat in match.seats],
+                [seat.score for seat in match.seats],
+            )
+            for match in archive.matches()
+        ]
+        return matches, archive.ratings()
+
+
+def done(database: Path) -> int:
+    """How many matches are stored; 0 as long as there is no tournament in the file."""
+    try:
+        with open_archive(database) as archive:
+            return len(archive.fixed())
+    except UserError:
+        return 0
+
+
+def reached(database: Path, goal: int, or_over: Callable[[], bool] = lambda: False) -> bool:
+    return done(database) >= goal or or_over()
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Stored:
+    """The same tournament without any trouble."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    plan = folder / "plan.toml"
+    plan.write_text(a_plan_text(BOTS, extra=TIME, duplicate=True, **SETTINGS))
+    with running(plan, folder / "t.db") as runner:
+        assert runner.wait() == 0
+    return stored(folder / "t.db")
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Callable[[int], Path]:
+    def write(workers: int) -> Path:
+        path = tmp_path / "plan.toml"
+        text = a_plan_text(BOTS, extra=TIME, duplicate=True, in_process=False, workers=workers, **SETTINGS)
+        path.write_text(text)
+        return path
+
+    return write
+
+
+def check_whole(plan: Path, database: Path, undisturbed: Stored) -> None:
+    """Every match of the plan is there once, with the result and the ratings of the undisturbed run."""
+    matches, ratings = stored(database)
+    wanted = [slot.match for slot in slots_of(parse_plan(plan.read_text()), duplicate=True)]
+    assert Counter(match[0] for match in matches) == Counter(wanted)
+    assert (matches, ratings) == undisturbed
+    with open_archive(database) as archive:
+        assert verify_archive(archive).faults == []
+
+
+def finish(plan: Path, database: Path) -> None:
+    with running(plan, database) as runner:
+        code = runner.wait()
+        runner.log.seek(0)
+        assert code == 0, runner.log.read()
+
+
+def kill_one(processes: list[psutil.Process], randomly: Random) -> None:
+    if processes:
+        with suppress(psutil.NoSuchProcess):
+            randomly.choice(processes).kill()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_killed_runner_goes_on(
+    tmp_path: Path, plan: Callable[[int], Path], undisturbed: Stored, workers: int
+) -> None:
+    path, database, randomly = plan(workers), tmp_path / "t.db", Random(workers)
+    for goal in (1, 5):
+        with running(path, database) as runner:
+            wait_until(partial(reached, database, goal, runner.is_over))
+            time.sleep(randomly.random() / 10)
+            runner.kill()
+    assert 0 < done(database) < len(undisturbed[0])
+    finish(path, database)
+    check_whole(path, database, undisturbed)
+
+
+def test_a_killed_worker_is_replaced_and_its_match_played_again(
+    tmp_path: Path, plan: Callable[[int], Path], undisturbed: Stored
+) -> None:
+    path, database, randomly = plan(2), tmp_path / "t.db", Random(3)
+    with running(path, database) as runner:
+        for goal in (1, 4):
+            wait_until(partial(reached, database, goal))
+            wait_until(lambda: len(runner.workers()) == 2)
+            kill_one(runner.workers(), randomly)
+        assert runner.wait() == 0
+        runner.log.seek(0)
+        assert "a worker process ended" in runner.log.read()
+    check_whole(path, database, undisturbed)
+
+
+def test_killed_bots_come_back_to_their_match(tmp_path: Path, plan: Callable[[int], Path], undisturbed: Stored) -> None:
+    path, database, randomly = plan(1), tmp_path / "t.db", Random(4)
+    with running(path, database) as runner:
+        for goal in (1, 4, 7):
+            wait_until(partial(reached, database, goal))
+            wait_until(runner.bots)
+            kill_one(runner.bots(), randomly)
+        assert runner.wait() == 0
+    check_whole(path, database, undisturbed)
+    with open_archive(database) as archive:
+        failed = [process for process in archive.processes() if process.failed]
+        assert failed, "the killed processes are told"
+        assert all("killed by SIGKILL" in process.ending for process in failed)
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(signal.SIGINT, id="SIGINT"),
+        pytest.param(signal.SIGTERM, id="SIGTERM", marks=pytest.mark.long),
+    ],
+)
+def test_a_stopped_runner_says_that_it_can_go_on(
+    tmp_path: Path, plan: Callable[[int], Path], undisturbed: Stored, number: int
+) -> None:
+    path, database = plan(1), tmp_path / "t.db"
+    with running(path, database) as runner:
+        wait_until(lambda: done(database) >= 2)
+        runner.interrupt(number)
+        assert runner.wait() == 3
+    assert 2 <= done(database) < len(undisturbed[0])
+    finish(path, database)
+    check_whole(path, database, undisturbed)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_thirty_random_kills(tmp_path: Path, plan: Callable[[int], Path], undisturbed: Stored) -> None:
+    randomly = Random(2026)
+    kills = Counter[str]()
+    tournament = 0
+    while kills.total() < 30:
+        tournament += 1
+        path, database = plan(1 + tournament % 2), tmp_path / f"{tournament}.db"
+        while done(database) < len(undisturbed[0]) and kills.total() < 30:
+            kills[_kill_something(path, database, randomly)] += 1
+        finish(path, database)
+        check_whole(path, database, undisturbed)
+    print(f"{dict(kills)} in {tournament} tournaments")
+
+
+def _kill_something(plan: Path, database: Path, randomly: Random) -> str:
+    """Runs the tournament for a while, kills somebody, and lets the runner go on or end."""
+    victim = randomly.choice(["runner", "worker", "bot"])
+    with running(plan, database) as runner:
+        _wait(runner, randomly.uniform(0.2, 2.5))
+        if victim == "worker":
+            kill_one(runner.workers(), randomly)
+        elif victim == "bot":
+            kill_one(runner.bots(), randomly)
+        _wait(runner, randomly.uniform(0.0, 1.5))
+        if not runner.is_over():
+            runner.kill()
+    return victim
+
+
+def _wait(runner: RunnerProcess, seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not runner.is_over():
+        time.sleep(0.01)
