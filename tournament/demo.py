@@ -17,6 +17,7 @@ from tournament.runner import Outcome, Tell
 from tournament.running import run_plan
 from tournament.standings import standings_of, standings_text
 
+SEATS = 3
 PLAN = """\
 [tournament]
 name = "demo-{game}"
@@ -54,4 +55,4 @@ def plan_text(game: Game[Any]) -> str:
     best = "greedy" if game.id in GREEDY else "random"
     bots = {"random": "random", "first": "first", f"{best}-one": best, f"{best}-two": best}
     parts = [BOT.format(name=name, kind=kind) for name, kind in bots.items()]
-    return PLAN.format(game=game.id, seats=game.seats[0]) + "".join(parts)
+    return PLAN.format(game=game.id, seats=max(SEATS, game.seats[0])) + "".join(parts)

@@ -86,9 +86,9 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts += [rating_table(standings.fit), _facts_table(standings.bots)]
     parts += [failure_text(process, LAST_LINES) for process in {process.bot: process for process in failed}.values()]
     if standings.voids:
-        parts.append(f"{standings.voids} matches were void, and were or will be played again.")
+        parts.append(f"Void, and played again: {standings.voids}.")
     if standings.overloaded:
-        parts.append(f"In {standings.overloaded} matches this machine was too busy to keep time well.")
+        parts.append(f"Matches in which this machine was too busy to keep time well: {standings.overloaded}.")
     return "\n\n".join(parts)
 
 
