@@ -13,6 +13,7 @@ import trio
 from referee.commands.options import read_span, time_options
 from referee.server.app import open_referee
 from referee.server.config import Config
+from referee.server.open_files import allow_many_files
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -42,6 +43,7 @@ def serve(grace: int, **settings: Any) -> None:
     """
     config = Config(grace=grace / 1000, **settings)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    allow_many_files()
     trio.run(_serve, config)
 
 

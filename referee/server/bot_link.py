@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -131,6 +131,7 @@ class BotLink:
         self._limits = limits
         self._unasked = 0
         self._over: OrderedDict[str, None] = OrderedDict()
+        self._missed: deque[wire.PlayResponse] = deque(maxlen=REMEMBERED_MATCHES)
 
     def seat(self) -> BotSeat:
         """A link for one more match."""
@@ -159,6 +160,10 @@ class BotLink:
             max_matches=self.max_matches,
         )
         self.send(wire.PlayResponse(welcome=welcome), None)
+        if hello.resume_token:
+            for ended in self._missed:
+                self.send(ended, None)
+        self._missed.clear()
         self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
 
     def lost(self, stream: Stream) -> None:
@@ -173,10 +178,12 @@ class BotLink:
         self._tell_matches(lambda receiver: receiver.link_changed())
 
     def send(self, response: wire.PlayResponse, seat: BotSeat | None) -> None:
-        """Sends something; without a connection it is lost."""
+        """Sends something. Without a connection it is lost, but for the end of a match: that is told who resumes."""
         if self.stream is not None:
-            limit = self._limits.outbox * (1 + len(self.seats))
+            limit = self._limits.outbox * (1 + len(self.seats) + len(self._missed))
             self.stream.send(response.SerializeToString(), seat, limit)
+        elif response.HasField("match_ended"):
+            self._missed.append(response)
 
     def close(self, why: str, *, may_reconnect: bool) -> None:
         """Says goodbye and ends the stream, if there is one."""

@@ -243,7 +243,7 @@ class MatchTask:
         end = msgspec.structs.replace(end, digest=self._digests.of_end(end))
         self._journal(encode_line(end))
         self.record.end = end
-        for judge in self._judges:
+        for judge in self._judges if self.running else ():
             judge.link.post(messages.match_ended(self.record.header.match_id, end))
 
     def _seat_settled(self) -> None:

@@ -437,3 +437,16 @@ def test_strikes_and_bank_are_kept_over_a_restart() -> None:
     assert seconds == pytest.approx(1.02)
     assert record.end is not None
     assert record.end.strikes == [0, 3]
+
+
+def test_nobody_hears_of_a_match_that_ended_before_it_began() -> None:
+    async def play() -> list[MemorySeat]:
+        async with trio.open_nursery() as nursery:
+            seats = [MemorySeat(nursery, connected=False), MemorySeat(nursery)]
+            task = MatchTask.begin(job(), seats, lambda _: None)
+            nursery.start_soon(task.play)
+            await trio.testing.wait_all_tasks_blocked()
+            task.void("cancelled")
+        return seats
+
+    assert [seat.heard for seat in trio.run(play, clock=MockClock(autojump_threshold=0))] == [[], []]

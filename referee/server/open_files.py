@@ -1,0 +1,18 @@
+"""Room for many connections and journals at once."""
+
+from __future__ import annotations
+
+import resource
+
+ENOUGH = 65_536
+
+
+def allow_many_files() -> None:
+    """Lets this process have as many files open as the system allows it: often that is more than the default.
+
+    A bot that dials in is an open file, and so is the journal of each running match.
+    """
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = ENOUGH if most == resource.RLIM_INFINITY else min(most, ENOUGH)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
