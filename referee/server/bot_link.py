@@ -38,12 +38,12 @@ class BotSeat:
     """A seat of one match that a bot plays over its stream: a `SeatLink`.
 
     Attributes:
-        sent: When the last Turn was sent, on the clock of `time.perf_counter`.
+        sent: When the last Turn was first sent, on the clock of `time.perf_counter`.
         handed: When the transport had it.
         receiver: The match that takes the answers; None before and after it.
     """
 
-    __slots__ = ("_bot", "_bridge", "_lost", "handed", "receiver", "sent")
+    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "handed", "receiver", "sent")
 
     def __init__(self, bot: BotLink, bridge: Bridge) -> None:
         self._bot = bot
@@ -51,6 +51,7 @@ class BotSeat:
         self.sent = 0.0
         self.handed = 0.0
         self._lost = (0.0, 0.0)
+        self._turn = 0
         self.receiver: Receiver | None = None
 
     @property
@@ -88,6 +89,10 @@ class BotSeat:
         if not response.HasField("turn"):
             self._bot.send(response, None)
             return
+        if response.turn.turn == self._turn:  # asked once more: its clock began long ago
+            self._bot.send(response, None)
+            return
+        self._turn = response.turn.turn
         self.sent = self.handed = time.perf_counter()
         self._lost = self._bridge.lost(self.sent)
         self._bot.send(response, self)

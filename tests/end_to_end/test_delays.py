@@ -59,7 +59,10 @@ def time_of_first(record: Record) -> Timing:
 
 
 def test_no_bot_pays_for_a_delay_of_the_referee(tmp_path: Path) -> None:
-    record = play_with_a_delay(tmp_path, answer=True)
+    check_that_nobody_paid(play_with_a_delay(tmp_path, answer=True))
+
+
+def check_that_nobody_paid(record: Record) -> None:
     verify(record)
     assert record.end is not None
     assert record.end.time is not None
@@ -82,3 +85,23 @@ def test_a_delay_of_the_referee_is_no_excuse_for_a_silent_bot(tmp_path: Path) ->
     assert record.steps[0].answers[0].cause is Cause.TIMEOUT
     # What the meter does not call a delay may be missing from both sides of it.
     assert time_of_first(record).wall > DELAY_MS + STRICT.decision_ms + STRICT.bank_ms - 200
+
+
+def test_no_bot_pays_for_a_delay_in_which_it_lost_its_connection(tmp_path: Path) -> None:
+    """A long delay looks to a bot like a dead referee: it hangs up, comes back and is asked once more."""
+    server = Server(tmp_path)
+    token, other = server.token("a"), server.token("b")
+    with server.running() as process, raw_bot(server.address) as b:
+        b.hello(other)
+        with raw_bot(server.address) as a:
+            welcome = a.hello(token)
+            server.create("m", "ab", STRICT)
+            a.hear_until("turn")
+            process.send_signal(signal.SIGSTOP)
+        with raw_bot(server.address) as a, ThreadPoolExecutor() as threads:
+            with stopped(process):
+                pass
+            a.hello(token, resume_token=welcome.resume_token)
+            list(threads.map(RawBot.play_on, [a, b]))
+        wait_until(server.finished)
+    check_that_nobody_paid(server.record("m"))
