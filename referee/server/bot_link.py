@@ -239,8 +239,8 @@ class BotLink:
         seat = self.seats.get(match_id)
         if seat is None or seat.receiver is None:
             self._no_such_match(match_id, 0)
-        else:
-            seat.receiver.resign()
+        elif not seat.receiver.resign():
+            self._count_unasked()
 
     def _no_such_match(self, match_id: str, turn: int) -> None:
         if match_id in self._over:

@@ -145,9 +145,11 @@ class SeatJudge:
             self.misbehaved(*verdict)
         return False
 
-    def resign(self) -> None:
+    def resign(self) -> bool:
         """Takes a resignation. See `Receiver`."""
+        plays = self.end is SeatEnd.PLAYED
         self.forfeit(SeatEnd.RESIGNED)
+        return plays
 
     def misbehaved(self, misdeed: Misdeed, why: str) -> None:
         """Gives a strike. See `Receiver`."""

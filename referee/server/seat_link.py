@@ -21,8 +21,8 @@ class Receiver(Protocol):
     def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
         """Takes an answer; `lag` is the part of its time that the referee itself wasted. False: nobody asked for it."""
 
-    def resign(self) -> None:
-        """The bot gives up this match."""
+    def resign(self) -> bool:
+        """The bot gives up this match. False: it had done so before, or the seat is forfeited for something else."""
 
     def misbehaved(self, misdeed: Misdeed, why: str) -> None:
         """The bot did something wrong that is not an answer."""

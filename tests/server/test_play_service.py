@@ -212,6 +212,14 @@ def test_a_flood_ends_the_stream_and_is_noted(running: Running, bots: tuple[RawB
     assert misdeeds == [Misdeed.MALFORMED] * (Limits().max_unasked_requests + 1) + [Misdeed.FLOOD]
 
 
+def test_to_resign_again_and_again_is_a_flood_too(running: Running, bots: tuple[RawBot, RawBot]) -> None:
+    running.play(job(time_control=LONG))
+    bots[0].hear_until("turn")
+    resign = wire.PlayRequest(resign=wire.Resign(match_id="m-1"))
+    bots[0].say(*[resign] * (Limits().max_unasked_requests + 2))
+    assert "nobody asked for" in bots[0].hear_until("goodbye").goodbye.why
+
+
 def test_a_bot_that_never_reads_is_cut_off(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     running.play(job(time_control=LONG))
     stream = bots[0]
