@@ -51,6 +51,13 @@ class Kept(Event, frozen=True):
     card: CardId | None = None
 
 
+class FindShown(Event, frozen=True):
+    """What a seat found was laid open: it is left, equipped or used now."""
+
+    seat: Seat
+    card: CardId
+
+
 class Played(Event, frozen=True):
     """A seat played an ability, loot or gear; `target` is absent if the effect has none."""
 
@@ -242,6 +249,7 @@ LootEvent = (
     | Drew
     | Found
     | Kept
+    | FindShown
     | Played
     | Equipped
     | Discarded

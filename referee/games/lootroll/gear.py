@@ -11,10 +11,10 @@ from referee.kernel.seats import Seat
 
 def survivability(t: LootTable, seat: Seat) -> int:
     """What the seat counts for in a fight now."""
-    ignored = {effect.slot for effect in t.monster_effects() if isinstance(effect, IgnoreSlot)}
+    ignored = [effect.slot for effect in t.monster_effects() if isinstance(effect, IgnoreSlot)]
     total = t.cards.rules.base_survivability
     for card in worn(t, seat):
-        if ignored.isdisjoint(card.fills):
+        if not any(slot in card.fills for slot in ignored):
             total += card.surv
             if isinstance(card.passive, SurvIf) and condition_holds(t, seat, card.passive):
                 total += card.passive.amount
@@ -30,7 +30,8 @@ def condition_holds(t: LootTable, seat: Seat, passive: SurvIf) -> bool:
 
 def worn(t: LootTable, seat: Seat) -> list[Loot]:
     """The cards that the seat has equipped."""
-    return [t.cards.loot[card] for card in t.adventurers[seat].gear()]
+    loot = t.cards.loot
+    return [loot[card] for card in t.adventurers[seat].gear()]
 
 
 def passive_amount(t: LootTable, seat: Seat, kind: type[RollPassive | ShieldLoss | Discount]) -> int:

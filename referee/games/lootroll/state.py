@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Struct, field
 
 from referee.errors import UsageError
-from referee.games.lootroll.cards import PILES, SLOTS, CardId, Cards, Loot, Mode
+from referee.games.lootroll.cards import PILES, CardId, Cards, Loot, Mode
 from referee.games.lootroll.kinds import MonsterEffect, Rarity, Slot, WindowName
 from referee.kernel.asking import Window
 from referee.kernel.options import GameOptions, Whole, Word
@@ -39,8 +39,8 @@ class Adventurer(Struct):
     slots: dict[Slot, CardId] = field(default_factory=dict)
 
     def gear(self) -> list[CardId]:
-        """What is equipped, each card once, in the order of the slots."""
-        return list(dict.fromkeys(self.slots[slot] for slot in SLOTS if slot in self.slots))
+        """What is equipped, each card once, in the order in which it was put on."""
+        return list(dict.fromkeys(self.slots.values()))
 
 
 class Fight(Struct):

@@ -51,6 +51,7 @@ _TEXTS: dict[str, Callable[[Any], str]] = {
     "drew": lambda e: f"seat {e.seat} draws {_card(e.card)} of the {_pile(e.pile)} deck",
     "found": lambda e: f"seat {e.seat} explores and finds {_card(e.card)}",
     "kept": lambda e: f"seat {e.seat} puts {_card(e.card)} into its bag",
+    "find_shown": lambda e: f"seat {e.seat} shows that it found {_card(e.card)}",
     "played": lambda e: f"seat {e.seat} plays {_card(e.card)}{_on(e)}",
     "equipped": lambda e: f"seat {e.seat} equips {_card(e.card)}{_displaced(e)}",
     "discarded": lambda e: f"{_card(e.card)} of seat {e.seat} is discarded ({e.cause})",

@@ -25,7 +25,7 @@ from referee.games.lootroll.choices import (
     UseFound,
 )
 from referee.games.lootroll.effects import targets
-from referee.games.lootroll.events import Discarded, DungeonBegins, DungeonEnded, Found, Kept, TurnBegins
+from referee.games.lootroll.events import Discarded, DungeonBegins, DungeonEnded, FindShown, Found, Kept, TurnBegins
 from referee.games.lootroll.gear import may_equip, put_on
 from referee.games.lootroll.piles import can_draw, cheapest, discard, discard_from_bag, draw, kinds_in
 from referee.games.lootroll.plays import begin_window, end_window, plays, use_of, use_up
@@ -86,6 +86,8 @@ async def decide_on_find(t: LootTable) -> None:
     room = t.has_room(seat)
     choice: Keep | Leave | EquipFound | UseFound = await ask(seat, [KEEP if room else LEAVE, *other_uses(t, card)])
     t.found = None
+    if not isinstance(choice, Keep):
+        t.tell(FindShown(seat, card))
     match choice:
         case Keep():
             t.adventurers[seat].bag.append(card)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
+from referee.games.lootroll.cards import CardId
 from referee.games.lootroll.fight import monster_survivability
 from referee.games.lootroll.gear import survivability
+from referee.games.lootroll.kinds import Slot
 from referee.games.lootroll.state import (
     Banking,
     Duty,
@@ -30,6 +33,10 @@ _DUTY_KINDS = {
     Recovering: pb.Duty.KIND_RECOVER,
     Losing: pb.Duty.KIND_LOSE,
 }
+
+
+# How many of the parts that come again are kept.
+_KEPT = 4096
 
 
 def view(t: LootTable, seat: Seat | None) -> pb.View:
@@ -62,22 +69,38 @@ def view(t: LootTable, seat: Seat | None) -> pb.View:
 
 def _seat(t: LootTable, seat: Seat, strength: int, *, shown: bool) -> pb.SeatView:
     adventurer = t.adventurers[seat]
-    return pb.SeatView(
-        hand=len(adventurer.hand),
-        bag=len(adventurer.bag),
-        bank=len(adventurer.bank),
-        **{slot: number(card) for slot, card in adventurer.slots.items()},
-        survivability=strength,
-        plays=t.plays[seat] if t.plays else 0,
-        hand_cards=numbers(sorted(adventurer.hand)) if shown else None,
-        bag_cards=numbers(sorted(adventurer.bag)) if shown else None,
-        bank_cards=numbers(sorted(adventurer.bank)) if shown else None,
+    counts = len(adventurer.hand), len(adventurer.bag), len(adventurer.bank)
+    public = _public_seat(counts, tuple(adventurer.slots.items()), strength, t.plays[seat] if t.plays else 0)
+    if not shown:
+        return public
+    own = pb.SeatView(
+        hand_cards=numbers(sorted(adventurer.hand)),
+        bag_cards=numbers(sorted(adventurer.bag)),
+        bank_cards=numbers(sorted(adventurer.bank)),
     )
+    own.MergeFrom(public)
+    return own
+
+
+@lru_cache(maxsize=_KEPT)
+def _public_seat(
+    counts: tuple[int, int, int], slots: tuple[tuple[Slot, CardId], ...], strength: int, plays: int
+) -> pb.SeatView:
+    """What everybody sees of a seat. The same comes again and again, so it is made once for each value."""
+    hand, bag, bank = counts
+    worn = {slot: number(card) for slot, card in slots}
+    return pb.SeatView(hand=hand, bag=bag, bank=bank, survivability=strength, plays=plays, **worn)
 
 
 def _pile(t: LootTable, pile: str) -> pb.PileView:
     deck = t.decks[pile]
-    return pb.PileView(deck=len(deck), discard=numbers(t.discards[pile]), deck_cards=numbers(deck) if t.over else None)
+    return _public_pile(len(deck), tuple(t.discards[pile]), tuple(deck) if t.over else ())
+
+
+@lru_cache(maxsize=_KEPT)
+def _public_pile(deck: int, discard: tuple[CardId, ...], shown: tuple[CardId, ...]) -> pb.PileView:
+    """A pile; most do not change between two views."""
+    return pb.PileView(deck=deck, discard=numbers(discard), deck_cards=numbers(shown))
 
 
 def _fight(t: LootTable, fight: Fight, strengths: list[int]) -> pb.Fight:

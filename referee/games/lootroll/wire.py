@@ -41,7 +41,7 @@ def number(card: CardId | None) -> Any:
 
 def numbers(cards: Iterable[CardId] | None) -> list[Any]:
     """The numbers of cards, in their order; None is no card."""
-    return [] if cards is None else [NUMBER_OF[card] for card in cards]
+    return [] if cards is None else list(map(NUMBER_OF.__getitem__, cards))
 
 
 def mode(name: str) -> Mode:
