@@ -8,13 +8,12 @@ from referee.games.lootroll.choices import Deposit, PutInBank, PutOnTop, Take
 from referee.games.lootroll.events import (
     Discarded,
     Drew,
-    Equipped,
+    FindShown,
     Found,
     GameOver,
     LaidOut,
     LookedInto,
     MonsterRevealed,
-    Played,
     Recovered,
     Scouted,
     Stolen,
@@ -31,15 +30,19 @@ def public_form(option: Option) -> Hashable:
     return type(option) if isinstance(option, Deposit | PutInBank | PutOnTop | Take) else option
 
 
+# A card that was dropped or paid, like one that was played, is the same in two worlds in which the same was chosen.
+BY_CHANCE = ("left", "lost", "forgotten", "destroyed")
+
+
 def reveals(event: Event, seat: Seat | None) -> bool:
-    """Cards are played, laid out and discarded in the open; what is drawn or stolen is shown to some."""
+    """Decks are turned up for all, and cards discarded that nobody named; what is drawn or stolen is shown to some."""
     if isinstance(event, Drew | Found | Scouted | LookedInto):
         return event.seat == seat
     if isinstance(event, Stolen):
         return seat in {event.seat, event.target}
-    return isinstance(
-        event, Discarded | Equipped | GameOver | LaidOut | MonsterRevealed | Played | Recovered | VendorShows
-    )
+    if isinstance(event, Discarded):
+        return event.cause in BY_CHANCE
+    return isinstance(event, FindShown | GameOver | LaidOut | MonsterRevealed | Recovered | VendorShows)
 
 
 FACTS = Facts(
