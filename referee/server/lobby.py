@@ -159,11 +159,12 @@ class Lobby:
         if self.stopping:
             return
         waiting, self._waiting = self._waiting, []
-        full = {name for name, matches in self._busy.items() if matches >= self._room(name)}
+        full: set[str] = set()
         for hosted in waiting:
             if full.isdisjoint(hosted.by_stream):
-                self._begin(hosted)
                 full.update(name for name in hosted.by_stream if self._busy[name] >= self._room(name))
+            if full.isdisjoint(hosted.by_stream):
+                self._begin(hosted)
             else:
                 self._waiting.append(hosted)
 
