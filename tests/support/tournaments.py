@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from referee_client.bots import BOTS
 from referee_client.session import Session
 
@@ -12,12 +14,12 @@ from tournament.plan import Plan, parse_plan
 from tournament.schedule import Slot
 
 
-def a_plan(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: object) -> Plan:
+def a_plan(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: Any) -> Plan:
     """A plan of Keepers between built-in bots in this process; a bot is written as `name` or `name=builtin`."""
     return parse_plan(a_plan_text(bots, seats, extra, **settings))
 
 
-def a_plan_text(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: object) -> str:
+def a_plan_text(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: Any) -> str:
     """The text of that plan."""
     settings = {"deals": 2, "in_process": True, "seats": seats} | settings
     lines = ["[tournament]", 'game = "keepers"']

@@ -72,6 +72,8 @@ class WorkerPool:
             running: dict[str, Request] = {}
             async with _open_worker(self._setting) as process, trio.open_nursery() as nursery:
                 self._processes.append(process)
+                if self._closing:  # it was being started meanwhile
+                    await _say_goodbye(process)
                 for _ in range(self._setting.capacity):
                     nursery.start_soon(self._feed, process, running)
                 await self._listen(process, running)
@@ -107,9 +109,8 @@ class WorkerPool:
     async def close(self) -> None:
         """Lets the workers end; they have a last word to say about their bots."""
         self._closing = True
-        for process in self._processes:
-            assert process.stdin is not None
-            await process.stdin.aclose()
+        for process in self._processes.copy():
+            await _say_goodbye(process)
 
     def _try_again(self, request: Request) -> None:
         if request.tries < TRIES:
@@ -129,6 +130,11 @@ async def open_workers(setting: Setting, on_process: OnProcess) -> AsyncIterator
         await pool.close()
 
 
+async def _say_goodbye(process: trio.Process) -> None:
+    assert process.stdin is not None
+    await process.stdin.aclose()
+
+
 @asynccontextmanager
 async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
     """A worker that has its setting. It ends when its stdin does, so also when this process is killed."""
@@ -145,7 +151,7 @@ async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
         yield process
     finally:
         with trio.CancelScope(shield=True):
-            await process.stdin.aclose()
+            await _say_goodbye(process)
             with trio.move_on_after(GRACE):
                 await process.wait()
             process.kill()

@@ -1,0 +1,240 @@
+"""Bots in processes of their own: kept or fresh, replaced when they fail, and told with cause and last words."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from referee.kernel.record import Record, SeatEnd
+from referee.server.sandbox import find_sandbox
+from referee.server.tokens import Tokens
+from tests.clients.processes import bot_process
+from tests.support.tournaments import a_plan
+from tournament.draw import job_of, slots_of
+from tournament.engines.engine import Engine, Setting
+from tournament.engines.local import open_local_engine
+from tournament.engines.opening import open_engine
+from tournament.plan import Plan
+from tournament.reading import ProcessRow
+
+QUICK = '[time]\nstartup = "20s"\ndecision = "20s"\n'
+CRASHES_AT_TURN_3 = """
+import sys
+from referee_client import run
+class Bot:
+    def choose(self, turn):
+        if turn.number == 3:
+            raise ValueError("turn three")
+        return 0
+run(Bot)
+"""
+HANGS = """
+import time
+from referee_client import run
+class Bot:
+    def choose(self, turn):
+        time.sleep(60)
+run(Bot)
+"""
+READS_FILES = """# its own file
+for path in {paths}:
+    try:
+        print(open(path).read())
+    except OSError as error:
+        print(error)
+raise SystemExit(1)
+"""
+CHATTERS = """
+import sys
+from referee_client import run
+class Bot:
+    def choose(self, turn):
+        sys.stderr.write("x" * 100_000)
+        return 0
+run(Bot)
+"""
+
+
+@dataclass
+class Played:
+    """What came out of some matches."""
+
+    records: list[Record] = field(default_factory=list)
+    processes: list[ProcessRow] = field(default_factory=list)
+
+    def of(self, bot: str) -> list[ProcessRow]:
+        return [process for process in self.processes if process.bot == bot]
+
+    def ends(self, bot: str) -> list[SeatEnd]:
+        return [record.end.ends[record.header.bots.index(bot)] for record in self.records if record.end is not None]
+
+
+def play(plan: Plan, matches: int = 1, hidden: tuple[str, ...] = ()) -> Played:
+    """Plays the first matches of a plan, one after the other."""
+    played = Played()
+
+    async def play_them() -> None:
+        setting = Setting(plan=plan, capacity=1, hidden=hidden)
+        async with open_local_engine(setting, played.processes.append) as engine:
+            for slot in slots_of(plan, duplicate=True)[:matches]:
+                played.records.append(await engine.submit(job_of(slot, plan)))
+
+    trio.run(play_them)
+    return played
+
+
+def a_bot(name: str, command: list[str], env: str = "") -> str:
+    words = ", ".join(json.dumps(word) for word in command)
+    return f"[[bots]]\nname = '{name}'\ncommand = [{words}]\nenv = {{ {env} }}\n"
+
+
+def a_local_plan(bots: str, *more: str, time: str = QUICK, sandbox: str = "off", **settings: Any) -> Plan:
+    return a_plan(bots, extra="\n".join([time, *more]), in_process=False, sandbox=sandbox, **settings)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Callable[[str], list[str]]:
+    """Writes a bot; returns the command that starts it."""
+
+    def write(text: str) -> list[str]:
+        folder = tmp_path / "bot"
+        folder.mkdir(exist_ok=True)
+        (folder / "bot.py").write_text(text)
+        return ["python", str(folder / "bot.py")]
+
+    return write
+
+
+@pytest.mark.parametrize(("processes", "started"), [("kept", 1), ("fresh", 3)])
+def test_processes_are_kept_or_fresh(processes: str, started: int) -> None:
+    played = play(a_local_plan("first random", processes=processes), 3)
+    assert [len(played.of("first")), len(played.of("random"))] == [started, started]
+    assert not [process for process in played.processes if process.failed]
+    assert all(process.cpu_seconds > 0.01 and process.memory_bytes > 1 << 20 for process in played.processes)
+    assert played.ends("first") == [SeatEnd.PLAYED] * 3
+
+
+def test_a_bot_that_can_not_be_started_is_named_with_its_command() -> None:
+    played = play(a_local_plan("first", a_bot("mine", ["no-such-program", "--fast"])), 1)
+    assert played.ends("mine") == [SeatEnd.NO_SHOW]
+    (process,) = played.of("mine")
+    assert (process.failed, process.command) == (True, "no-such-program --fast")
+    assert "no such program" in process.ending
+
+
+def test_a_bot_that_crashes_at_its_start_is_named_with_cause_and_last_words() -> None:
+    command = ["python", "-c", 'import sys; sys.exit("no model file")']
+    played = play(a_local_plan("first", a_bot("mine", command)), 1)
+    assert played.ends("mine") == [SeatEnd.NO_SHOW]
+    (process,) = played.of("mine")
+    assert process.failed
+    assert "no show; its process ended with exit code 1, the last of 4 times" in process.ending
+    assert process.command == shlex.join(command)
+    assert process.output.endswith("no model file\n")
+
+
+def test_a_bot_that_never_comes_is_not_started_for_ever() -> None:
+    played = play(a_local_plan("first", a_bot("mine", ["python", "-c", "raise SystemExit(1)"]), deals=5), 5)
+    assert played.ends("mine") == [SeatEnd.NO_SHOW] * 5
+    assert len(played.of("mine")) == 3
+
+
+def test_a_bot_that_crashes_in_a_match_forfeits_it(script: Callable[[str], list[str]]) -> None:
+    played = play(a_local_plan("first", a_bot("mine", script(CRASHES_AT_TURN_3))), 2)
+    assert played.ends("mine") == [SeatEnd.STRIKES] * 2
+    assert len(played.of("mine")) == 2, "it gets another chance in the next match"
+    assert all("3 x disconnected" in process.ending for process in played.of("mine"))
+    assert "ValueError: turn three" in played.of("mine")[0].output
+
+
+def test_a_bot_that_hangs_forfeits_and_is_replaced(script: Callable[[str], list[str]]) -> None:
+    short = '[time]\nstartup = "20s"\ndecision = "30ms"\nbank = "0s"\n'
+    played = play(a_local_plan("", a_bot("mine", script(HANGS)), a_bot("other", script(HANGS)), time=short), 2)
+    assert played.ends("mine") == [SeatEnd.STRIKES] * 2
+    assert ["3 x timeout" in process.ending for process in played.of("mine")] == [True, True]
+
+
+def test_what_a_bot_writes_is_kept_within_a_limit(script: Callable[[str], list[str]]) -> None:
+    played = play(a_local_plan("first", a_bot("mine", script(CHATTERS))), 1)
+    (process,) = played.of("mine")
+    assert 1000 < len(process.output) <= 8000
+
+
+def test_a_bot_gets_its_environment_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_OF_THE_RUNNER", "1")
+    code = "import os; print(sorted(os.environ)); print(os.environ['DEPTH']); raise SystemExit(1)"
+    played = play(a_local_plan("first", a_bot("mine", ["python", "-c", code], "DEPTH = '3'")), 1)
+    (process,) = played.of("mine")
+    assert "SECRET_OF_THE_RUNNER" not in process.output
+    assert "\n3\n" in process.output
+
+
+@pytest.mark.skipif(find_sandbox() is None, reason="this machine has no sandbox")
+def test_a_sandboxed_bot_can_not_read_the_database_and_the_plan_beside_it() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # the bot has a user id of its own
+        secrets = [str(folder / "t.db"), str(folder / "plan.toml")]
+        for secret in secrets:
+            Path(secret).write_text("hidden cards")
+        bot = folder / "bot.py"
+        bot.write_text(READS_FILES.format(paths=[str(bot), *secrets]))
+        plan = a_local_plan("first", a_bot("mine", ["python", str(bot)]), sandbox="require")
+        (process,) = play(plan, hidden=tuple(secrets)).of("mine")
+    assert "its own file" in process.output
+    assert "hidden cards" not in process.output
+
+
+def test_a_bot_that_dials_in_plays_with_its_token(tmp_path: Path) -> None:
+    listen = f"[listen]\naddress = 'unix:{tmp_path / 'dial'}'\n"
+    plan = a_local_plan("first", "[[bots]]\nname = 'far'\ndial_in = true", listen)
+    tokens = tmp_path / "plan.tokens"
+    token = Tokens(tokens).issue("far")
+    played = Played()
+
+    async def play_one(slots: int) -> None:
+        setting = Setting(plan=plan, capacity=1, tokens=str(tokens))
+        async with open_local_engine(setting, played.processes.append) as engine:
+            command = [sys.executable, "-m", "referee_client.bots", "random"]
+            with bot_process(command, f"unix:{tmp_path / 'dial'}", token):
+                for slot in slots_of(plan, duplicate=True)[:slots]:
+                    played.records.append(await engine.submit(job_of(slot, plan)))
+
+    trio.run(play_one, 2)
+    assert played.ends("far") == [SeatEnd.PLAYED] * 2
+    assert played.of("far") == []
+
+
+def test_engines_of_all_kinds_give_the_same_records() -> None:
+    async def results(plan: Plan) -> list[object]:
+        async with open_engine(Setting(plan=plan, capacity=2), lambda _: None) as engine:
+            return [await _result(engine, plan, number) for number in range(2)]
+
+    async def _result(engine: Engine, plan: Plan, number: int) -> object:
+        record = await engine.submit(job_of(slots_of(plan, duplicate=True)[number], plan))
+        assert record.end is not None
+        return [[answer.option for answer in step.answers] for step in record.steps], record.end.digest
+
+    here, local, workers = (
+        trio.run(results, a_plan("first random", extra=QUICK, sandbox="off", **settings))
+        for settings in ({}, {"in_process": False}, {"workers": 2})
+    )
+    assert here == local == workers
+
+
+def test_workers_that_have_nothing_to_do_end_at_once() -> None:
+    async def open_and_close() -> None:
+        with trio.fail_after(60):
+            async with open_engine(Setting(plan=a_plan(workers=2), capacity=2), lambda _: None):
+                await trio.lowlevel.checkpoint()
+
+    trio.run(open_and_close)
