@@ -87,7 +87,7 @@ def _facts(tournament: TournamentRow, played: int, voids: int, overloaded: int) 
         f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created))}",
         f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {plan.time.max_strikes} strikes",
         f"options: {options}" if options else "",
-        f"{voids} matches were void" if voids else "",
-        f"in {overloaded} matches the machine was too busy to keep time well" if overloaded else "",
+        f"void matches: {voids}" if voids else "",
+        f"matches in which the machine was too busy to keep time well: {overloaded}" if overloaded else "",
     ]
     return tag("p", "; ".join(fact for fact in facts if fact), ".", class_="facts")
