@@ -29,12 +29,10 @@ def redeal_loot(t: LootTable, seat: Seat | None, chance: Chance) -> None:
     loose: list[CardId] = []
     for rarity in RARITIES:
         deck = t.decks[rarity]
-        unseen = [*deck, *(card for card in held if t.loot(card).rarity == rarity)]
-        find_is_unseen = rarity == "common" and t.active != seat and t.found is not None
-        if find_is_unseen and t.found is not None:
-            unseen.append(t.found)
+        find = [t.found] if t.found is not None and t.active != seat and rarity == "common" else []
+        unseen = [*deck, *find, *(card for card in held if t.loot(card).rarity == rarity)]
         chance.shuffle(unseen)
-        if find_is_unseen:
+        if find:
             t.found = unseen.pop()
         t.decks[rarity], unseen = unseen[: len(deck)], unseen[len(deck) :]
         loose += unseen

@@ -1,4 +1,4 @@
-"""Cards in words: what a person must know of a card, told from the card set."""
+"""Cards in words: what a person must know of a card, told from the card set that the game comes with."""
 
 from __future__ import annotations
 
