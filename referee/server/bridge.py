@@ -169,6 +169,7 @@ class _LoopThread:
             self.bridge.to_loop.post(self._stopping.set)
         await self.ended.wait()
         self._thread.join()
+        gc.collect()  # gRPC's own thread ends with its last object, and those hang together in cycles
 
     def _run(self) -> None:
         try:
@@ -177,7 +178,8 @@ class _LoopThread:
         except BaseException as failure:  # noqa: BLE001 - it is raised in trio's thread
             self.failure = failure
         finally:
-            gc.collect()  # gRPC's own thread ends with its last object, and those hang together in cycles
+            if self.bridge is not None:
+                self._token.run_sync_soon(self.bridge.to_trio.hand_over)  # what the last tasks left
             self._token.run_sync_soon(self.started.set)
             self._token.run_sync_soon(self.ended.set)
 
