@@ -70,7 +70,8 @@ def test_an_uncommented_element_is_caught(changed: Path) -> None:
 
 
 def test_every_game_has_its_position() -> None:
-    for proto in sorted((ROOT / "protos" / "referee" / "games").rglob("*.proto")):
+    for game in sorted((ROOT / "protos" / "referee" / "games").iterdir()):
+        proto = game / "v1" / f"{game.name}.proto"
         text = proto.read_text()
         assert "message Position {\n" in text, proto
         for part in ("View view = 1;", "repeated Option options = 2;", "repeated Event events = 3;"):
