@@ -18,6 +18,7 @@ from tournament.events import Began, Ended, Event, Failed, Note, Stopping, Void
 from tournament.progress import BotTally, Progress, failure_text, span
 
 SECONDS_BETWEEN_LINES = 2.0
+SECONDS_BETWEEN_LOOKS = 0.25
 TOLD_FAILURES = 3
 """How many failures of a bot are shown with what it wrote; the others have a line each."""
 LAST_LINES = 5
@@ -62,7 +63,9 @@ class LiveTable:
 
     def __init__(self, console: Console) -> None:
         self._progress = Progress()
-        self._live = Live(console=console, get_renderable=self._render, refresh_per_second=4, transient=True)
+        # Without a thread of its own, which would read what is just being changed.
+        self._live = Live(console=console, get_renderable=self._render, auto_refresh=False, transient=True)
+        self._last_look = 0.0
 
     def __enter__(self) -> LiveTable:
         self._live.start()
@@ -73,10 +76,14 @@ class LiveTable:
 
     def tell(self, event: Event) -> None:
         """Takes in what happened."""
-        self._progress.tell(event, time.monotonic())
+        now = time.monotonic()
+        self._progress.tell(event, now)
         text = line_of(event, self._progress)
         if text:
             self._live.console.print(Text(text))
+        if text or now - self._last_look >= SECONDS_BETWEEN_LOOKS:
+            self._last_look = now
+            self._live.refresh()
 
     def _render(self) -> Group:
         progress = self._progress

@@ -27,11 +27,15 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         for text in _notes(plan, store.archive, sandboxed=sandboxed):
             tell(Note(text=text))
         runner = Runner(plan, store, tell)
-        hidden = [path, *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock"))]
+        hidden = [
+            path,
+            tokens_of(path),
+            *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock")),
+        ]
         setting = Setting(
             plan=plan,
             capacity=capacity_of(plan),
-            hidden=tuple(str(file.resolve()) for file in hidden),
+            hidden=tuple(str(file.resolve()) for file in [path, tokens_of(path), *files_of_database]),
             tokens=str(tokens_of(path)),
         )
         async with open_engine(setting, runner.note_process) as engine:

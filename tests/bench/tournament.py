@@ -1,0 +1,130 @@
+"""How fast tournaments are played: in the runner's process and with bots in processes of their own."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+
+import trio
+from msgspec import Struct
+
+from referee.kernel.record import Record
+from tests.support.tournaments import a_plan, play_slot
+from tournament.draw import job_of, slots_of
+from tournament.engines.engine import Setting
+from tournament.engines.inprocess import InProcessEngine
+from tournament.events import Event, Played
+from tournament.plan import Plan
+from tournament.reading import open_archive
+from tournament.running import run_plan
+from tournament.store import open_store
+
+BOTS = "one=random two=random three=random four=random"
+ALONE = 100
+QUIET = '[time]\nstartup = "60s"\ndecision = "30s"'
+
+
+class Figures(Struct, frozen=True, kw_only=True):
+    """What was measured. `growth` is the CPU time of a decision late against early; 1 is flat."""
+
+    matches: int
+    wall: float
+    runner_cpu: float
+    bots_cpu: float
+    decisions: int
+    growth: float
+
+    def text(self) -> str:
+        """The figures for people."""
+        return (
+            f"{self.matches} matches in {self.wall:.1f} s: {self.matches / self.wall:.1f} matches/s, "
+            f"{self.decisions / self.wall:.0f} decisions/s; "
+            f"runner {self.runner_cpu / self.wall:.0%} of a core, "
+            f"{self.runner_cpu / (self.runner_cpu + self.bots_cpu):.0%} of all CPU time; "
+            f"CPU a decision, last fifth / second fifth: {self.growth:.2f}"
+        )
+
+
+def main() -> None:
+    """Measures and prints."""
+    here = a_plan(BOTS, deals=84)
+    figures = measure(here, matches=1000)
+    print(f"in process:    {figures.text()}")
+    alone = cpu_of_matches_alone(here)
+    print(f"               of that, runner and store: {1 - alone * figures.matches / figures.runner_cpu:.0%}")
+    print(f"store alone:   {store_text(here)}")
+    apart = a_plan(BOTS, deals=17, in_process=False, duplicate=True, extra=QUIET)
+    print(f"own processes: {measure(apart, matches=200).text()}")
+
+
+def measure(plan: Plan, matches: int) -> Figures:
+    """Plays at least so many matches into a new database."""
+    assert len(slots_of(plan, duplicate=True)) >= matches
+    costs: list[float] = []
+    decisions: list[int] = []
+    readings = [time.process_time()]
+
+    def tell(event: Event) -> None:
+        if isinstance(event, Played):
+            readings.append(time.process_time())
+            costs.append(readings[-1] - readings[-2])
+            decisions.append(sum(seat.decisions for seat in event.match.seats))
+
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "t.db"
+        began = time.perf_counter()
+        trio.run(run_plan, plan, Path(folder) / "plan.toml", database, tell)
+        wall, used = time.perf_counter() - began, time.process_time() - readings[0]
+        with open_archive(database) as archive:
+            bots_cpu = sum(process.cpu_seconds for process in archive.processes())
+    return Figures(
+        matches=len(costs),
+        wall=wall,
+        runner_cpu=used,
+        bots_cpu=bots_cpu,
+        decisions=sum(decisions),
+        growth=growth([used / asked for used, asked in zip(costs, decisions, strict=True)]),
+    )
+
+
+def growth(costs: Sequence[float]) -> float:
+    """The last fifth against the second; the first one warms up."""
+    fifth = len(costs) // 5
+    return median(costs[-fifth:]) / median(costs[fifth : 2 * fifth])
+
+
+def store_text(plan: Plan) -> str:
+    """What storing a match costs, for people; one record for each table, as only its size matters."""
+    records: dict[tuple[str, ...], Record] = {}
+    costs = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_store(Path(folder) / "t.db", plan, duplicate=True) as store,
+    ):
+        for slot in store.slots:
+            if slot.bots not in records:
+                records[slot.bots] = play_slot(slot, plan)
+            began = time.process_time()
+            store.add(slot, records[slot.bots])
+            costs.append(time.process_time() - began)
+    return f"{1000 * median(costs):.2f} ms CPU a match; last fifth / second fifth: {growth(costs):.2f}"
+
+
+def cpu_of_matches_alone(plan: Plan) -> float:
+    """CPU seconds of a match without runner and store."""
+    engine = InProcessEngine(Setting(plan=plan, capacity=1))
+
+    async def play() -> None:
+        for slot in slots_of(plan, duplicate=True)[:ALONE]:
+            await engine.submit(job_of(slot, plan))
+
+    began = time.process_time()
+    trio.run(play)
+    return (time.process_time() - began) / ALONE
+
+
+if __name__ == "__main__":
+    main()
