@@ -27,11 +27,7 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         for text in _notes(plan, store.archive, sandboxed=sandboxed):
             tell(Note(text=text))
         runner = Runner(plan, store, tell)
-        hidden = [
-            path,
-            tokens_of(path),
-            *(database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock")),
-        ]
+        files_of_database = [database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock")]
         setting = Setting(
             plan=plan,
             capacity=capacity_of(plan),
