@@ -191,10 +191,6 @@ class Digests:
         """The digest that ends the chain."""
         return self._next(encode_line(msgspec.structs.replace(end, digest="", time=None)))
 
-    def go_on_from(self, digest: str) -> None:
-        """Sets the digest of the last line that there is."""
-        self._last = bytes.fromhex(digest)
-
     def _next(self, *parts: bytes) -> str:
         sized = [piece for part in parts for piece in (len(part).to_bytes(8, "little"), part)]
         self._last = blake2b(b"".join([self._last, *sized]), digest_size=DIGEST_BYTES).digest()

@@ -89,6 +89,11 @@ CHANGES: list[Any] = [
     pytest.param(lambda x: x[-1].update(strikes=[1, 0, 0]), "the result: strikes", id="strikes"),
     pytest.param(lambda x: x[-1].update(ends=["played", "played", "resigned"]), "places|digest", id="seat end"),
     pytest.param(lambda x: x[-1].update(ends=["strikes", "played", "played"]), "only 0 strikes", id="forfeit"),
+    pytest.param(
+        lambda x: x[-1].update(last_strikes=[{"seat": 0, "turn": 1, "misdeed": "flood"}] * 3, strikes=[3, 0, 0]),
+        "3 strikes but was not forfeited",
+        id="a forfeit hidden",
+    ),
     pytest.param(lambda x: x[-1].update(ends=["played"]), "number of seat ends", id="number of ends"),
     pytest.param(lambda x: x[-1].update(void=True), "void", id="void"),
     pytest.param(lambda x: x[-1].update(digest="00" * 16), "the result: digest", id="last digest"),
