@@ -177,26 +177,27 @@ def test_thirty_random_kills(tmp_path: Path, plan: Callable[[int], Path], undist
     while kills.total() < 30:
         tournament += 1
         path, database = plan(1 + tournament % 2), tmp_path / f"{tournament}.db"
-        while done(database) < len(undisturbed[0]) and kills.total() < 30:
-            kills[_kill_something(path, database, randomly)] += 1
+        for _ in range(3):
+            kills.update(_disturb(path, database, randomly))
         finish(path, database)
         check_whole(path, database, undisturbed)
     print(f"{dict(kills)} in {tournament} tournaments")
 
 
-def _kill_something(plan: Path, database: Path, randomly: Random) -> str:
-    """Runs the tournament for a while, kills somebody, and lets the runner go on or end."""
-    victim = randomly.choice(["runner", "worker", "bot"])
+def _disturb(plan: Path, database: Path, randomly: Random) -> list[str]:
+    """Runs the tournament for a while, and kills workers and bots, and the runner last; returns who was killed."""
+    killed = []
     with running(plan, database) as runner:
-        _wait(runner, randomly.uniform(0.2, 2.5))
-        if victim == "worker":
-            kill_one(runner.workers(), randomly)
-        elif victim == "bot":
-            kill_one(runner.bots(), randomly)
-        _wait(runner, randomly.uniform(0.0, 1.5))
+        for victim in randomly.choices(["worker", "bot"], k=randomly.randrange(3)):
+            _wait(runner, randomly.uniform(0.5, 3))
+            candidates = runner.workers() if victim == "worker" else runner.bots()
+            kill_one(candidates, randomly)
+            killed += [victim] * bool(candidates)
+        _wait(runner, randomly.uniform(0.2, 3))
         if not runner.is_over():
             runner.kill()
-    return victim
+            killed.append("runner")
+    return killed
 
 
 def _wait(runner: RunnerProcess, seconds: float) -> None:

@@ -1,0 +1,67 @@
+"""From a plan to its matches."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tests.support.tournaments import a_plan
+from tournament.draw import job_of, slots_of
+from tournament.plan import parse_plan
+
+GAUNTLET = """
+[tournament]
+game = "keepers"
+seats = 2
+format = "gauntlet"
+deals = 3
+[time]
+decision = "2s"
+[options]
+max_rounds = 12
+[[bots]]
+name = "new"
+builtin = "greedy"
+challenger = true
+[[bots]]
+name = "old"
+builtin = "random"
+[[bots]]
+name = "older"
+builtin = "first"
+"""
+
+
+def test_a_round_robin_plays_every_table_with_every_deal_in_every_rotation() -> None:
+    slots = slots_of(a_plan("a=first b=first c=first d=first", seats=3, deals=5), duplicate=True)
+    tables = Counter(frozenset(slot.bots) for slot in slots)
+    assert len(slots) == 4 * 5 * 3
+    assert set(tables.values()) == {15}
+    assert Counter(slot.bots[0] for slot in slots) == dict.fromkeys("abcd", 15)
+
+
+def test_without_duplicates_a_deal_is_played_once() -> None:
+    plan = a_plan("a=first b=first c=first", deals=5)
+    assert len(slots_of(plan, duplicate=False)) == 3 * 5
+
+
+def test_in_a_gauntlet_only_the_challengers_meet_the_others() -> None:
+    slots = slots_of(parse_plan(GAUNTLET), duplicate=True)
+    assert Counter(frozenset(slot.bots) for slot in slots) == {
+        frozenset(["new", "old"]): 6,
+        frozenset(["new", "older"]): 6,
+    }
+
+
+def test_the_same_plan_gives_the_same_matches_and_another_seed_others() -> None:
+    one, same, other = (slots_of(a_plan(seed=seed), duplicate=True) for seed in (4, 4, 5))
+    assert one == same
+    assert {slot.seed for slot in one}.isdisjoint(slot.seed for slot in other)
+
+
+def test_a_job_has_everything_from_the_plan() -> None:
+    plan = parse_plan(GAUNTLET)
+    slot = slots_of(plan, duplicate=True)[0]
+    job = job_of(slot, plan)
+    assert (job.match_id, job.game, job.bots, job.seed) == (slot.match, "keepers", slot.bots, slot.seed)
+    assert (job.options, job.time_control.decision_ms) == ({"max_rounds": 12}, 2000)
+    assert job.start().asked
