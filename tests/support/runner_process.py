@@ -63,7 +63,7 @@ class RunnerProcess:
 
     def _await_end_of_family(self) -> None:
         _gone, alive = psutil.wait_procs(list(self._seen), timeout=20)
-        assert not [process for process in alive if process.is_running()], "something outlived its runner"
+        assert not [text for process in alive if (text := _describe(process))], "outlived its runner"
 
 
 @contextmanager
@@ -76,6 +76,16 @@ def running(plan: Path, database: Path) -> Iterator[RunnerProcess]:
         if not runner.is_over():
             runner.kill()
         runner.log.close()
+
+
+def _describe(process: psutil.Process) -> str:
+    """What a process is that has not ended; one that nobody has reaped yet has ended."""
+    try:
+        if process.status() == psutil.STATUS_ZOMBIE:
+            return ""
+        return f"{process.ppid()} -> {process.pid} {process.status()} {' '.join(process.cmdline())[-200:]}"
+    except psutil.Error:
+        return ""
 
 
 def _has_word(process: psutil.Process, word: str) -> bool:

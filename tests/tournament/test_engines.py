@@ -20,9 +20,11 @@ from referee.server.tokens import Tokens
 from tests.clients.processes import bot_process
 from tests.support.tournaments import a_plan
 from tournament.draw import job_of, slots_of
-from tournament.engines.engine import Engine, Setting
+from tournament.engines import workers
+from tournament.engines.engine import Engine, Setting, capacity_of
 from tournament.engines.local import open_local_engine
 from tournament.engines.opening import open_engine
+from tournament.errors import EngineError
 from tournament.plan import Plan
 from tournament.reading import ProcessRow
 
@@ -224,11 +226,11 @@ def test_engines_of_all_kinds_give_the_same_records() -> None:
         assert record.end is not None
         return [[answer.option for answer in step.answers] for step in record.steps], record.end.digest
 
-    here, local, workers = (
+    here, local, apart = (
         trio.run(results, a_plan("first random", extra=QUICK, sandbox="off", **settings))
         for settings in ({}, {"in_process": False}, {"workers": 2})
     )
-    assert here == local == workers
+    assert here == local == apart
 
 
 def test_workers_that_have_nothing_to_do_end_at_once() -> None:
@@ -238,3 +240,34 @@ def test_workers_that_have_nothing_to_do_end_at_once() -> None:
                 await trio.lowlevel.checkpoint()
 
     trio.run(open_and_close)
+
+
+def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "WORKER", ["false"])
+    plan = a_plan(workers=2)
+
+    async def submit() -> None:
+        async with open_engine(Setting(plan=plan, capacity=2), lambda _: None) as engine:
+            with pytest.raises(EngineError, match="3 worker processes ended"):
+                await engine.submit(job_of(slots_of(plan, duplicate=True)[0], plan))
+
+    trio.run(submit)
+
+
+@pytest.mark.parametrize(
+    ("settings", "bots", "capacity"),
+    [
+        pytest.param({"concurrency": 5}, "first random", 5, id="as the plan says"),
+        pytest.param({"workers": 3}, "first random", 3, id="in process: one a worker"),
+        pytest.param({"in_process": False}, "first random", 4, id="a core for each bot"),
+        pytest.param({"in_process": False, "seats": 3}, "first random greedy", 2, id="three seats"),
+        pytest.param({"in_process": False, "workers": 6}, "first random", 6, id="every worker has something to do"),
+        pytest.param({"in_process": False}, "", 16, id="bots elsewhere need no core"),
+    ],
+)
+def test_as_many_matches_at_once_as_leave_each_bot_a_core(
+    settings: dict[str, Any], bots: str, capacity: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.engines.engine.cores", lambda: 8)
+    elsewhere = "".join(f'[[bots]]\nname = "far-{number}"\ndial_in = true\n' for number in range(2)) if not bots else ""
+    assert capacity_of(a_plan(bots, extra=elsewhere, **settings)) == capacity

@@ -22,6 +22,8 @@ from tournament.errors import EngineError
 TRIES = 3
 """How often a match is given to a worker; a match that kills its workers is not played for ever."""
 
+WORKER = [sys.executable, "-m", "tournament.engines.worker"]
+
 GRACE = 10.0
 """Seconds for a worker to end its bots and itself."""
 
@@ -139,7 +141,7 @@ async def _say_goodbye(process: trio.Process) -> None:
 async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
     """A worker that has its setting. It ends when its stdin does, so also when this process is killed."""
     process = await trio.lowlevel.open_process(
-        [sys.executable, "-m", "tournament.engines.worker"],
+        WORKER,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,  # Ctrl-C is for the runner alone
