@@ -32,6 +32,7 @@ class Row(Struct, forbid_unknown_fields=True):
     size: Literal["small", "large"] = "small"
     effects: list[Hit | Miss] = []
     sizes: dict[str, Literal["small", "large"]] = {}
+    named: dict[str, Hit] = {}
 
 
 @pytest.mark.parametrize(
@@ -41,10 +42,11 @@ class Row(Struct, forbid_unknown_fields=True):
         pytest.param('effects = [{kind = "hat"}]', "'hat'.*; allowed are hit, miss$", id="kind"),
         pytest.param('effects = [{kind = "hit", hard = "so"}]', "'so'.*; allowed are no, yes$", id="word of a kind"),
         pytest.param('effects = [{kind = "miss", by = 1}]', "`by`.*; allowed are hard$", id="parameter of a kind"),
-        pytest.param("colour = 1", "`colour`; allowed are id, size, effects, sizes$", id="field"),
+        pytest.param("colour = 1", "`colour`; allowed are id, size, effects, sizes, named$", id="field"),
         pytest.param("size = 3", "got `int`.*; allowed are large, small$", id="type of a word"),
         pytest.param("effects = 3", "got `int` - at `[$].effects`$", id="a list"),
         pytest.param('sizes = {a = "tiny"}', "'tiny' - at `[$].sizes", id="a value of a table"),
+        pytest.param('named = {a = {kind = "hit", hard = "so"}}', "'so' - at `[$].named[^;]*$", id="inside a table"),
     ],
 )
 def test_what_is_allowed_is_named(toml: str, message: str) -> None:
