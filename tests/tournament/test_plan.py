@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from referee.kernel.job import TimeControl
 from tournament.errors import UserError
-from tournament.plan import parse_plan, read_plan
+from tournament.plan import parse_plan, read_plan, with_workers
 
 FULL = """\
 [tournament]
@@ -134,3 +135,29 @@ def test_duplicate_deals(change: str, sandboxed: bool, duplicate: bool) -> None:
     assert parse_plan(text).duplicates(sandboxed=sandboxed) is duplicate
     wanted = text.replace("seats = 2", "seats = 2\nduplicate = true")
     assert parse_plan(wanted).duplicates(sandboxed=False) is True
+
+
+def test_the_plan_of_the_readme_is_right() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    (text,) = re.findall(r"```toml\n(.*?)```", readme, flags=re.DOTALL)
+    plan = parse_plan(text, "README.md")
+    assert [bot.name for bot in plan.bots] == ["random", "mine", "far"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        pytest.param("workers = 1", "workers = 2", r"tournament.workers: far dials in", id="dial in and workers"),
+        pytest.param("workers = 1", "in_process = true", r"tournament.in_process: only built-in", id="in process"),
+        pytest.param('name = "mine"', 'name = "-mine"', r"bots\[1\].name: '-mine' is not", id="name"),
+    ],
+)
+def test_settings_that_do_not_go_with_the_bots(old: str, new: str, message: str) -> None:
+    with pytest.raises(UserError, match=message):
+        parse_plan(FULL.replace(old, new))
+
+
+def test_another_number_of_workers() -> None:
+    assert with_workers(parse_plan(SMALL), 3).tournament.workers == 3
+    with pytest.raises(UserError, match="3 workers: far dials in"):
+        with_workers(parse_plan(FULL), 3)
