@@ -1,4 +1,4 @@
-"""Starts a bot without a sandbox: `python launcher.py PARENT LIMITS COMMAND...`, in a new process that becomes the bot.
+"""Starts a bot or its sandbox: `python launcher.py PARENT LIMITS COMMAND...`, in a process that becomes the command.
 
 It runs by itself, without the package: whatever it imported would delay every start.
 """

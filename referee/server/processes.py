@@ -204,13 +204,13 @@ async def open_bot(program: BotProgram, host: BotHost, token: str) -> AsyncItera
 
 
 def command_line(program: BotProgram, host: BotHost) -> list[str]:
-    """What is really started: the command in its sandbox, or behind the launcher that sets its limits."""
+    """What is really started: the command or its sandbox, behind the launcher that ties it to our life."""
     cwd = Path.cwd()
+    launch = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid())]
     if host.sandbox is None:
         file = find_program(program.command[0], cwd)
         limits = ",".join(f"{name}={value}" for name, value in host.limits.by_name().items())
-        start = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid()), limits]
-        return [*start, str(file), *program.command[1:]]
+        return [*launch, limits, str(file), *program.command[1:]]
     enclosed = Enclosed(
         program.command,
         cwd,
@@ -219,7 +219,8 @@ def command_line(program: BotProgram, host: BotHost) -> list[str]:
         hidden=host.hidden,
         socket=_socket_of(host.address),
     )
-    return host.sandbox.wrap(enclosed, host.limits)
+    # bubblewrap's own --die-with-parent does not notice that we died before it got to that option.
+    return [*launch, "", *host.sandbox.wrap(enclosed, host.limits)]
 
 
 def environment(program: BotProgram, host: BotHost, token: str) -> dict[str, str]:
