@@ -43,8 +43,7 @@ def play_demo(game: Game[Any], folder: Path, tell: Tell, say: Callable[[str], No
     plan.write_text(plan_text(game), encoding="utf-8")
     outcome = trio.run(run_plan, read_plan(plan), plan, database, tell)
     with open_archive(database) as archive:
-        failed = [process for process in archive.processes() if process.failed]
-        say(standings_text(standings_of(archive), failed))
+        say(standings_text(standings_of(archive), archive.failures()))
         page = write_report(archive, folder / game.id, replays=True, prior=None, tell=lambda _: None)
     say(f"\nreport: {page}\n")
     return outcome

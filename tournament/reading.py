@@ -125,6 +125,10 @@ class Archive:
         """The bots' processes that have ended."""
         return [msgspec.convert(row, ProcessRow, strict=False) for row in self._db["processes"].rows]
 
+    def failures(self) -> list[ProcessRow]:
+        """The processes that failed."""
+        return [process for process in self.processes() if process.failed]
+
     def voids(self) -> list[VoidRow]:
         """The matches that were void."""
         return [msgspec.convert(row, VoidRow) for row in self._db["voids"].rows]

@@ -56,5 +56,4 @@ def _print_standings(database: Path, *, as_json: bool) -> None:
         if as_json:
             click.echo(msgspec.json.encode({"event": "standings", "standings": standings}).decode())
         else:
-            failed = [process for process in archive.processes() if process.failed]
-            click.echo(standings_text(standings, failed))
+            click.echo(standings_text(standings, archive.failures()))

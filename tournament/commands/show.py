@@ -23,5 +23,4 @@ def show(database: Path, prior: float | None, as_json: bool) -> None:
         if as_json:
             print_json(standings)
         else:
-            failed = [process for process in archive.processes() if process.failed]
-            click.echo(standings_text(standings, failed))
+            click.echo(standings_text(standings, archive.failures()))

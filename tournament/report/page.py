@@ -47,7 +47,6 @@ def page_of(archive: Archive, *, linked: bool, prior: float | None = None) -> st
     found = standings_of(archive, prior)
     played = list(archive.matches())
     results = [match.result for match in played]
-    failed = [process for process in archive.processes() if process.failed]
     body = [
         tag("h1", tournament.name),
         _facts(tournament, len(played), found.voids, found.overloaded),
@@ -55,7 +54,7 @@ def page_of(archive: Archive, *, linked: bool, prior: float | None = None) -> st
         sections.elo_over_time(archive.ratings()),
         sections.pairs(results, found.fit),
         sections.seats(results),
-        sections.failures(found.bots, failed),
+        sections.failures(found.bots, archive.failures()),
         sections.time_use(found.bots),
         sections.matches(played, linked=linked),
     ]
