@@ -11,6 +11,7 @@ import trio
 from referee_client.bots import BOTS
 from referee_client.session import Session
 
+from referee.commands.interrupting import interruptible
 from referee.errors import BotFailed
 from referee.kernel.chance import deal_seed
 from referee.kernel.job import MatchJob, TimeControl
@@ -54,9 +55,10 @@ def rotated_jobs(
 
 async def play_in_this_process(jobs: Sequence[MatchJob], builtins: Mapping[str, str], on_record: OnRecord) -> None:
     """Plays matches between sample bots; `builtins` gives for each bot's name the sample bot that it is."""
-    for job in jobs:
-        sessions = [Session(BOTS[builtins[name]], name=name, wants_events=False) for name in job.bots]
-        on_record(await play_match(job, [InProcessSeat(session) for session in sessions], lambda _: None))
+    async with interruptible():
+        for job in jobs:
+            sessions = [Session(BOTS[builtins[name]], name=name, wants_events=False) for name in job.bots]
+            on_record(await play_match(job, [InProcessSeat(session) for session in sessions], lambda _: None))
 
 
 async def play_with_processes(
@@ -73,7 +75,7 @@ async def play_with_processes(
     Raises:
         BotFailed: a bot crashed too often, or ended while it was needed.
     """
-    async with _open_referee_for_local_bots() as (referee, address):
+    async with interruptible(), _open_referee_for_local_bots() as (referee, address):
         host = BotHost(address, sandbox, limits, hidden=tuple(hidden))
         async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
             bots = [
