@@ -8,14 +8,14 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import rules, wire
+from tests.bench import rules, tournament, wire
 
 STREAMS = [2, 20, 200, 1000]
 
 
 def main(arguments: list[str]) -> None:
     """Runs the parts that are named, or all."""
-    parts = {"rules": show_rules, "wire": show_wire}
+    parts = {"rules": show_rules, "wire": show_wire, "tournament": tournament.main}
     unknown = [name for name in arguments if name not in parts]
     if unknown:
         raise SystemExit(f"unknown part {unknown[0]!r}; the parts are {', '.join(parts)}")
