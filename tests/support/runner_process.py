@@ -12,6 +12,9 @@ import psutil
 
 PATIENCE = 60.0
 
+SECONDS_TO_END = 45
+"""A bot whose start the kill has hit gives up by itself, after 30 seconds without a referee."""
+
 
 class RunnerProcess:
     """A runner and what it started. Made by `running`."""
@@ -62,7 +65,7 @@ class RunnerProcess:
         self._runner.send_signal(number)
 
     def _await_end_of_family(self) -> None:
-        _gone, alive = psutil.wait_procs(list(self._seen), timeout=20)
+        _gone, alive = psutil.wait_procs(list(self._seen), timeout=SECONDS_TO_END)
         assert not [text for process in alive if (text := _describe(process))], "outlived its runner"
 
 
