@@ -97,7 +97,7 @@ async def _open_referee_for_local_bots() -> AsyncIterator[tuple[Referee, str]]:
         folder = Path(private) / "socket"
         folder.mkdir()
         socket = folder / "referee"
-        async with open_referee(Config(address=f"unix:{socket}")) as referee:
+        async with open_referee(Config(address=f"unix:{socket}", bots_alone=True)) as referee:
             # Nobody else can enter the folder above it; a sandboxed bot may have another user id.
             socket.chmod(0o666)
             yield referee, f"unix:{socket}"

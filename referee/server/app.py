@@ -24,10 +24,11 @@ from referee.server.match_service import SERVICE as MATCH_SERVICE
 from referee.server.match_service import MatchService
 from referee.server.play_service import SERVICE as PLAY_SERVICE
 from referee.server.play_service import play_handler
+from referee.server.rights import Rights
 from referee.server.seat_link import SeatLink
 from referee.server.serving import Front, open_server
 from referee.server.spectators import Spectators
-from referee.server.tokens import Tokens
+from referee.server.tokens import Role, Tokens
 from referee.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from referee.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 
@@ -53,9 +54,9 @@ class Referee:
         self._tokens = tokens
         self._grace = grace
 
-    def issue_token(self, name: str, *, organiser: bool = False, lasting: bool = True) -> str:
+    def issue_token(self, name: str, role: Role = Role.BOT, *, lasting: bool = True) -> str:
         """A new token; the bot that shows it plays under this name. An older token for the name is void."""
-        return self._tokens.issue(name, organiser=organiser, lasting=lasting)
+        return self._tokens.issue(name, role, lasting=lasting)
 
     async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
         """Plays a match and returns its record. Bots connect by themselves, but for the `local` ones, by name.
@@ -112,7 +113,13 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     lobby = Lobby(nursery, bridge, config, tokens, files)
                     stack.callback(lobby.leave_unfinished)
                     lobby.recover()
-                    await bridge.on_loop(_start, front, bridge, lobby, Spectators(nursery, bridge, lobby), config)
+                    await bridge.on_loop(_serve_bots, front, bridge, lobby, config)
+                    if not config.bots_alone:
+                        service = MatchService(
+                            bridge, lobby, Spectators(nursery, bridge, lobby), Rights(tokens), config
+                        )
+                        await bridge.on_loop(_serve_matches, front, service)
+                    await bridge.on_loop(front.start)
                     yield Referee(lobby, bridge, front, tokens, config.grace)
                     lobby.dismiss(may_reconnect=False)
             except Exception as error:  # noqa: BLE001 - raised below, where the nursery does not wrap it
@@ -122,9 +129,14 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
         raise failure
 
 
-async def _start(front: Front, bridge: Bridge, lobby: Lobby, spectators: Spectators, config: Config) -> None:
-    """On the loop: adds the services and serves."""
+async def _serve_bots(front: Front, bridge: Bridge, lobby: Lobby, config: Config) -> None:
+    """On the loop: adds what a bot needs."""
     front.server.add_generic_rpc_handlers((play_handler(bridge, lobby, config.limits),))
-    add_MatchServiceServicer_to_server(MatchService(bridge, lobby, spectators, config), front.server)
     add_GameServiceServicer_to_server(GameService(), front.server)
-    await front.start([PLAY_SERVICE, MATCH_SERVICE, GAME_SERVICE])
+    front.services += [PLAY_SERVICE, GAME_SERVICE]
+
+
+async def _serve_matches(front: Front, service: MatchService) -> None:
+    """On the loop: adds what organisers and spectators need."""
+    add_MatchServiceServicer_to_server(service, front.server)
+    front.services.append(MATCH_SERVICE)

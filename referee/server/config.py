@@ -37,6 +37,7 @@ class Config(Struct, frozen=True, kw_only=True):
         data: The directory for tokens and records; None: nothing outlives the process.
         tokens: The file with tokens that were issued before, if it is not in `data`.
         local_socket: A unix socket besides the address, for bots on this machine; without TLS.
+        bots_alone: Whether it serves bots and nobody else: matches can not be created, listed or watched by a call.
         tls_cert: The certificate chain (PEM) of the server.
         tls_key: Its private key (PEM).
         insecure: Allows an address that others can reach without TLS.
@@ -49,6 +50,7 @@ class Config(Struct, frozen=True, kw_only=True):
     data: Path | None = None
     tokens: Path | None = None
     local_socket: Path | None = None
+    bots_alone: bool = False
     tls_cert: Path | None = None
     tls_key: Path | None = None
     insecure: bool = False

@@ -18,7 +18,7 @@ from referee.server.errors import AlreadyThere, NotAllowed, NotFound, NotKnown, 
 from referee.server.hosted_match import HostedMatch, State
 from referee.server.journal import RecordFiles
 from referee.server.seat_link import SeatLink
-from referee.server.tokens import Tokens
+from referee.server.tokens import Role, Tokens
 from referee.v1 import play_service_pb2 as wire
 
 MATCHES_OF_A_STRANGER = 1
@@ -63,6 +63,9 @@ class Lobby:
         issued = self._tokens.find(hello.token)
         if issued is None:
             raise NotKnown("WRONG_TOKEN", "the token is not one of this referee's")
+        if issued.role is not Role.BOT:
+            why = f"the token of {issued.name} is one of a {issued.role}; a bot needs a token of its own"
+            raise NotAllowed("NOT_A_BOT", why, name=issued.name, role=issued.role)
         bot = self.bot(issued.name)
         if bot.stream is not None and hello.resume_token != bot.resume_token:
             raise AlreadyThere(
@@ -80,16 +83,6 @@ class Lobby:
         bot = self._bot_of_stream.pop(stream, None)
         if bot is not None:
             bot.lost(stream)
-
-    def check_organiser(self, token: str) -> None:
-        """Raises a `Refusal` if this is not the token of an organiser."""
-        issued = self._tokens.find(token)
-        if issued is None:
-            raise NotKnown(
-                "WRONG_TOKEN", "this needs an organiser's token in the metadata: authorization: Bearer TOKEN"
-            )
-        if not issued.organiser:
-            raise NotAllowed("NOT_AN_ORGANISER", f"{issued.name} is no organiser", name=issued.name)
 
     def create(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> HostedMatch:
         """Makes a match that begins when its bots have room for it; `local` are links that need no stream.

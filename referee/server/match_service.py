@@ -6,6 +6,7 @@ from referee.server.bridge import Bridge
 from referee.server.config import Config
 from referee.server.errors import AlreadyThere, NotNow
 from referee.server.lobby import Lobby
+from referee.server.rights import Rights, token_of
 from referee.server.spectators import Spectators
 from referee.server.status import Context, answering
 from referee.server.translate import is_same_match, job_of, match_message, page_of
@@ -13,50 +14,51 @@ from referee.v1 import match_service_pb2 as wire
 from referee.v1.match_service_pb2_grpc import MatchServiceServicer
 
 SERVICE = "referee.v1.MatchService"
-BEARER = "Bearer "
 
 
 class MatchService(MatchServiceServicer):
     """The handlers run on the loop; the methods with an underscore in trio's thread."""
 
-    def __init__(self, bridge: Bridge, lobby: Lobby, spectators: Spectators, config: Config) -> None:
+    def __init__(self, bridge: Bridge, lobby: Lobby, spectators: Spectators, rights: Rights, config: Config) -> None:
         self._bridge = bridge
         self._lobby = lobby
         self._spectators = spectators
+        self._rights = rights
         self._config = config
 
     @answering
     async def CreateMatch(self, request: wire.CreateMatchRequest, context: Context) -> wire.CreateMatchResponse:
         """Creates a match; one that is there already is returned if it is the same."""
-        return await self._bridge.ask(self._create, request, _token(context))
+        return await self._bridge.ask(self._create, request, token_of(context))
 
     @answering
     async def GetMatch(self, request: wire.GetMatchRequest, context: Context) -> wire.GetMatchResponse:
         """Gets one match."""
-        return await self._bridge.ask(self._get, request)
+        return await self._bridge.ask(self._get, request, token_of(context))
 
     @answering
     async def ListMatches(self, request: wire.ListMatchesRequest, context: Context) -> wire.ListMatchesResponse:
         """Lists the matches, newest first."""
-        return await self._bridge.ask(self._list, request)
+        return await self._bridge.ask(self._list, request, token_of(context))
 
     @answering
     async def CancelMatch(self, request: wire.CancelMatchRequest, context: Context) -> wire.CancelMatchResponse:
         """Voids a match."""
-        return await self._bridge.ask(self._cancel, request, _token(context))
+        return await self._bridge.ask(self._cancel, request, token_of(context))
 
     @answering
     async def GetRecord(self, request: wire.GetRecordRequest, context: Context) -> wire.GetRecordResponse:
         """Gets the record of a match that is over."""
-        return await self._bridge.ask(self._record, request, _token(context))
+        return await self._bridge.ask(self._record, request, token_of(context))
 
     @answering
     async def WatchMatch(self, request: wire.WatchMatchRequest, context: Context) -> None:
         """Sends every step of a match as a spectator sees it."""
+        await self._bridge.ask(self._rights.check_spectator, token_of(context))
         await self._spectators.watch(request.match_id, context, wants_text=request.wants_text)
 
     def _create(self, request: wire.CreateMatchRequest, token: str) -> wire.CreateMatchResponse:
-        self._lobby.check_organiser(token)
+        self._rights.check_organiser(token)
         job = job_of(request, self._config.time_control)
         hosted = self._lobby.matches.get(job.match_id)
         if hosted is None:
@@ -67,15 +69,17 @@ class MatchService(MatchServiceServicer):
             )
         return wire.CreateMatchResponse(match=match_message(hosted))
 
-    def _get(self, request: wire.GetMatchRequest) -> wire.GetMatchResponse:
+    def _get(self, request: wire.GetMatchRequest, token: str) -> wire.GetMatchResponse:
+        self._rights.check_spectator(token)
         return wire.GetMatchResponse(match=match_message(self._lobby.find(request.match_id)))
 
-    def _list(self, request: wire.ListMatchesRequest) -> wire.ListMatchesResponse:
+    def _list(self, request: wire.ListMatchesRequest, token: str) -> wire.ListMatchesResponse:
+        self._rights.check_spectator(token)
         page, following = page_of(list(reversed(self._lobby.matches.values())), request.page_size, request.page_token)
         return wire.ListMatchesResponse(matches=map(match_message, page), next_page_token=following)
 
     def _cancel(self, request: wire.CancelMatchRequest, token: str) -> wire.CancelMatchResponse:
-        self._lobby.check_organiser(token)
+        self._rights.check_organiser(token)
         hosted = self._lobby.find(request.match_id)
         if hosted.over.is_set():
             raise NotNow("MATCH_OVER", f"match {hosted.match_id} is over", match_id=hosted.match_id)
@@ -83,13 +87,5 @@ class MatchService(MatchServiceServicer):
         return wire.CancelMatchResponse(match=match_message(hosted))
 
     def _record(self, request: wire.GetRecordRequest, token: str) -> wire.GetRecordResponse:
-        self._lobby.check_organiser(token)
+        self._rights.check_organiser(token)
         return wire.GetRecordResponse(record=self._lobby.find(request.match_id).record().to_bytes())
-
-
-def _token(context: Context) -> str:
-    """The bearer token in the metadata of a call; empty if there is none."""
-    for key, value in context.invocation_metadata() or ():
-        if key == "authorization" and isinstance(value, str) and value.startswith(BEARER):
-            return value.removeprefix(BEARER)
-    return ""

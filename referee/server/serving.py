@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import grpc
@@ -22,19 +22,22 @@ class Front:
 
     Attributes:
         address: Where bots reach it; the port is the real one.
+        services: What was added to it, by name.
     """
 
     def __init__(self, server: grpc.aio.Server, address: str) -> None:
         self.address = address
+        self.services: list[str] = []
         self.server = server
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
 
-    async def start(self, services: Sequence[str]) -> None:
+    async def start(self) -> None:
         """Serves from now on."""
-        for service in services:
+        for service in self.services:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
-        reflection.enable_server_reflection([*services, health.SERVICE_NAME, reflection.SERVICE_NAME], self.server)
+        standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
+        reflection.enable_server_reflection([*self.services, *standard], self.server)
         await self.server.start()
 
     async def drain(self) -> None:

@@ -1,10 +1,11 @@
-"""Tokens: who may play under which name, and who may create matches. Only hashes are kept."""
+"""Tokens: who somebody is, and what that allows. Only hashes are kept."""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
+from enum import StrEnum
 from hashlib import blake2b
 from pathlib import Path
 
@@ -16,11 +17,22 @@ from referee.errors import UsageError
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._#+()-]{0,63}")
 
 
+class Role(StrEnum):
+    """What a token allows; nobody is two of these."""
+
+    BOT = "bot"
+    """Plays, and sees what its seats see; nothing else."""
+    SPECTATOR = "spectator"
+    """Lists and watches matches as they happen, seeing what everybody at the table sees."""
+    ORGANISER = "organiser"
+    """Creates and cancels matches, reads records, and watches."""
+
+
 class Issued(Struct, frozen=True, forbid_unknown_fields=True):
     """A token as it is kept: whose it is, what it allows, and its hash."""
 
     name: str
-    organiser: bool
+    role: Role
     hash: str
 
 
@@ -37,7 +49,7 @@ class Tokens:
         self._read_up_to = 0
         self._read_news()
 
-    def issue(self, name: str, *, organiser: bool = False, lasting: bool = True) -> str:
+    def issue(self, name: str, role: Role = Role.BOT, *, lasting: bool = True) -> str:
         """A new token, which can not be shown again; if it is not `lasting`, it ends with this process.
 
         Raises `UsageError` for a name that is not allowed.
@@ -45,7 +57,7 @@ class Tokens:
         if not NAME.fullmatch(name):
             raise UsageError(f"the name {name!r} is not 1 to 64 letters, digits, blanks or ._#+()- (a letter first)")
         token = secrets.token_urlsafe(24)
-        issued = Issued(name, organiser, _hash(token))
+        issued = Issued(name, role, _hash(token))
         if self._file is None or not lasting:
             self._take(issued)
         else:

@@ -33,7 +33,7 @@ class Server:
         self.data = folder / "data"
         self.records = self.data / "records"
         self.address = f"unix:{folder / 'socket'}"
-        self._organiser = self.token("organiser", "--organiser")
+        self._authorization = (("authorization", f"Bearer {self.token('organiser', '--organiser')}"),)
 
     def token(self, *words: str) -> str:
         return referee("token", *words, "--data", self.data).stdout.strip()
@@ -57,16 +57,17 @@ class Server:
             match_id=match_id, game_id="keepers", seats=seats, seed=seed, time_control=time_control(control)
         )
         with grpc.insecure_channel(self.address) as channel:
-            authorization = (("authorization", f"Bearer {self._organiser}"),)
             response: wire.CreateMatchResponse = MatchServiceStub(channel).CreateMatch(
-                request, metadata=authorization, timeout=PATIENCE
+                request, metadata=self._authorization, timeout=PATIENCE
             )
             return response.match
 
     def state(self, match_id: str) -> Match.State:
         with grpc.insecure_channel(self.address) as channel:
             request = wire.GetMatchRequest(match_id=match_id)
-            response: wire.GetMatchResponse = MatchServiceStub(channel).GetMatch(request, timeout=PATIENCE)
+            response: wire.GetMatchResponse = MatchServiceStub(channel).GetMatch(
+                request, metadata=self._authorization, timeout=PATIENCE
+            )
             return response.match.state
 
     def takes_matches(self) -> bool:

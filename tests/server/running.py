@@ -15,6 +15,7 @@ from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
+from referee.server.tokens import Role
 
 T = TypeVar("T")
 SECONDS_TO_END = 10.0
@@ -30,8 +31,8 @@ class Running:
         self._stop = stop
         self._threads = ThreadPoolExecutor(max_workers=32)
 
-    def token(self, name: str, *, organiser: bool = False) -> str:
-        return self.call(lambda: self.referee.issue_token(name, organiser=organiser))
+    def token(self, name: str, role: Role = Role.BOT) -> str:
+        return self.call(lambda: self.referee.issue_token(name, role))
 
     def is_connected(self, name: str) -> bool:
         return self.call(lambda: self.referee.lobby.bot(name).stream is not None)

@@ -14,6 +14,7 @@ from google.protobuf.duration_pb2 import Duration
 from referee.games.keepers.v1.keepers_pb2 import Position
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify
+from referee.server.tokens import Role
 from referee.v1 import match_pb2
 from referee.v1 import match_service_pb2 as wire
 from referee.v1.match_service_pb2_grpc import MatchServiceStub
@@ -53,7 +54,7 @@ def channel(running: Running) -> Iterator[grpc.Channel]:
 
 @pytest.fixture
 def organiser(running: Running, channel: grpc.Channel) -> Organiser:
-    return Organiser(channel, running.token("boss", organiser=True))
+    return Organiser(channel, running.token("boss", Role.ORGANISER))
 
 
 @pytest.fixture
@@ -76,8 +77,8 @@ def test_a_match_from_its_creation_to_its_record(organiser: Organiser, bots: lis
     assert created.time_control.max_strikes == 7
     assert created.time_control.decision == Duration(seconds=10)
     _play(bots)
-    watched = list(organiser.stub.WatchMatch(wire.WatchMatchRequest(match_id="m")))
-    over = organiser.stub.GetMatch(wire.GetMatchRequest(match_id="m")).match
+    watched = list(organiser.stub.WatchMatch(wire.WatchMatchRequest(match_id="m"), metadata=organiser.metadata))
+    over = organiser.stub.GetMatch(wire.GetMatchRequest(match_id="m"), metadata=organiser.metadata).match
     assert watched[-1].match == over
     assert over.state == match_pb2.Match.STATE_FINISHED
     assert [result.end for result in over.results] == [match_pb2.SEAT_END_PLAYED] * 2
@@ -91,7 +92,7 @@ def test_a_match_from_its_creation_to_its_record(organiser: Organiser, bots: lis
 
 def test_a_repeated_creation_is_the_same_match(organiser: Organiser) -> None:
     assert organiser.create() == organiser.create()
-    assert len(organiser.stub.ListMatches(wire.ListMatchesRequest()).matches) == 1
+    assert len(organiser.stub.ListMatches(wire.ListMatchesRequest(), metadata=organiser.metadata).matches) == 1
 
 
 def test_the_referee_chooses_id_and_seed_if_asked_to(organiser: Organiser) -> None:
@@ -106,7 +107,9 @@ def test_matches_are_listed_by_pages_newest_first(organiser: Organiser) -> None:
         organiser.create(f"m{number}")
     found, token = [], ""
     for _ in range(3):
-        page = organiser.stub.ListMatches(wire.ListMatchesRequest(page_size=2, page_token=token))
+        page = organiser.stub.ListMatches(
+            wire.ListMatchesRequest(page_size=2, page_token=token), metadata=organiser.metadata
+        )
         found.append([match.match_id for match in page.matches])
         token = page.next_page_token
     assert found == [["m4", "m3"], ["m2", "m1"], ["m0"]]
@@ -115,7 +118,9 @@ def test_matches_are_listed_by_pages_newest_first(organiser: Organiser) -> None:
 
 def test_a_spectator_sees_every_step_and_no_hand(organiser: Organiser, bots: list[RawBot]) -> None:
     organiser.create()
-    watching = organiser.stub.WatchMatch(wire.WatchMatchRequest(match_id="m", wants_text=True))
+    watching = organiser.stub.WatchMatch(
+        wire.WatchMatchRequest(match_id="m", wants_text=True), metadata=organiser.metadata
+    )
     _play(bots)
     responses = list(watching)
     data = organiser.stub.GetRecord(wire.GetRecordRequest(match_id="m"), metadata=organiser.metadata).record
@@ -142,7 +147,7 @@ def test_a_match_that_waits_or_runs_can_be_cancelled(organiser: Organiser, bots:
         bot.hear_until("match_started")
     organiser.stub.CancelMatch(wire.CancelMatchRequest(match_id="m"), metadata=organiser.metadata)
     assert [bot.hear_until("match_ended").match_ended.voided for bot in bots] == [True, True]
-    match = organiser.stub.GetMatch(wire.GetMatchRequest(match_id="m")).match
+    match = organiser.stub.GetMatch(wire.GetMatchRequest(match_id="m"), metadata=organiser.metadata).match
     assert match.state == match_pb2.Match.STATE_VOIDED
     assert match.reason == "cancelled by an organiser"
     assert not match.results
@@ -180,16 +185,19 @@ MISTAKES: list[Any] = [
     ),
     pytest.param(lambda o: _as_nobody(o).create(), "UNAUTHENTICATED", "organiser's token", id="no token"),
     pytest.param(
-        lambda o: o.stub.GetMatch(wire.GetMatchRequest(match_id="x")), "NOT_FOUND", "no match 'x'", id="no such match"
+        lambda o: o.stub.GetMatch(wire.GetMatchRequest(match_id="x"), metadata=o.metadata),
+        "NOT_FOUND",
+        "no match 'x'",
+        id="no such match",
     ),
     pytest.param(
-        lambda o: list(o.stub.WatchMatch(wire.WatchMatchRequest(match_id="x"))),
+        lambda o: list(o.stub.WatchMatch(wire.WatchMatchRequest(match_id="x"), metadata=o.metadata)),
         "NOT_FOUND",
         "no match 'x'",
         id="no such match to watch",
     ),
     pytest.param(
-        lambda o: o.stub.ListMatches(wire.ListMatchesRequest(page_token="x")),
+        lambda o: o.stub.ListMatches(wire.ListMatchesRequest(page_token="x"), metadata=o.metadata),
         "INVALID_ARGUMENT",
         "page token",
         id="a made-up page token",
@@ -228,5 +236,5 @@ def test_the_seed_is_nowhere_before_the_end(organiser: Organiser, bots: list[Raw
     created = organiser.create()
     said = [created.SerializeToString()]
     said += [bot.hear_until("turn").SerializeToString() for bot in bots[:1]]
-    listed = organiser.stub.ListMatches(wire.ListMatchesRequest()).SerializeToString()
+    listed = organiser.stub.ListMatches(wire.ListMatchesRequest(), metadata=organiser.metadata).SerializeToString()
     assert all(SEED not in data and SEED.hex().encode() not in data for data in [*said, listed])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.errors import UsageError
-from referee.server.tokens import Issued, Tokens
+from referee.server.tokens import Issued, Role, Tokens
 
 
 @pytest.fixture(params=["memory", "file"])
@@ -15,14 +15,14 @@ def tokens(request: pytest.FixtureRequest, tmp_path: Path) -> Tokens:
     return Tokens(tmp_path / "data" / "tokens.jsonl" if request.param == "file" else None)
 
 
-def _holder(issued: Issued | None) -> tuple[str, bool] | None:
-    return None if issued is None else (issued.name, issued.organiser)
+def _holder(issued: Issued | None) -> tuple[str, Role] | None:
+    return None if issued is None else (issued.name, issued.role)
 
 
 def test_a_token_tells_who_has_it(tokens: Tokens) -> None:
-    bot, organiser = tokens.issue("a"), tokens.issue("boss", organiser=True)
-    assert _holder(tokens.find(bot)) == ("a", False)
-    assert _holder(tokens.find(organiser)) == ("boss", True)
+    issued = [tokens.issue("a"), tokens.issue("guest", Role.SPECTATOR), tokens.issue("boss", Role.ORGANISER)]
+    holders = [("a", Role.BOT), ("guest", Role.SPECTATOR), ("boss", Role.ORGANISER)]
+    assert [_holder(tokens.find(token)) for token in issued] == holders
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_later_token_replaces_the_one_before(tokens: Tokens) -> None:
     first, second = tokens.issue("a"), tokens.issue("a")
     assert first != second
     assert tokens.find(first) is None
-    assert _holder(tokens.find(second)) == ("a", False)
+    assert _holder(tokens.find(second)) == ("a", Role.BOT)
 
 
 @pytest.mark.parametrize(
@@ -78,10 +78,10 @@ def test_a_running_referee_sees_what_another_process_issues(tmp_path: Path) -> N
     file = tmp_path / "tokens.jsonl"
     running, command = Tokens(file), Tokens(file)
     token = command.issue("a")
-    assert _holder(running.find(token)) == ("a", False)
+    assert _holder(running.find(token)) == ("a", Role.BOT)
     replaced = command.issue("a")
     assert running.find(token) is None
-    assert _holder(running.find(replaced)) == ("a", False)
+    assert _holder(running.find(replaced)) == ("a", Role.BOT)
 
 
 def test_a_line_that_is_still_being_written_waits(tmp_path: Path) -> None:
@@ -92,4 +92,4 @@ def test_a_line_that_is_still_being_written_waits(tmp_path: Path) -> None:
     tokens = Tokens(file)
     assert tokens.find(token) is None
     file.write_bytes(whole)
-    assert _holder(tokens.find(token)) == ("a", False)
+    assert _holder(tokens.find(token)) == ("a", Role.BOT)

@@ -68,10 +68,11 @@ async def open_local_engine(setting: Setting, on_process: OnProcess) -> AsyncIte
 def _config(setting: Setting, socket: Path) -> Config:
     listen = setting.plan.listen
     if not any(bot.dial_in for bot in setting.plan.bots):
-        return Config(address=f"unix:{socket}")
+        return Config(address=f"unix:{socket}", bots_alone=True)
     return Config(
         address=listen.address,
         local_socket=socket,
+        bots_alone=True,
         tls_cert=None if listen.tls_cert is None else Path(listen.tls_cert),
         tls_key=None if listen.tls_key is None else Path(listen.tls_key),
         insecure=listen.insecure,
