@@ -58,6 +58,7 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     increment: str = "0s"
     margin: str = "20ms"
     max_strikes: int = 3
+    cover_forfeits: bool = True
 
 
 class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,6 +102,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             increment_ms=milliseconds(self.time.increment),
             margin_ms=milliseconds(self.time.margin),
             max_strikes=self.time.max_strikes,
+            cover_forfeits=self.time.cover_forfeits,
         )
 
     @property

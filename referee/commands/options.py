@@ -72,15 +72,21 @@ def time_options(command: Callable[..., Any]) -> Callable[..., Any]:
     defaults = TimeControl()
 
     @wraps(command)
-    def with_time_control(*, max_strikes: int, **rest: Any) -> Any:
+    def with_time_control(*, max_strikes: int, cover_forfeits: bool, **rest: Any) -> Any:
         spans = {f"{name}_ms": rest.pop(name) for name in _SPANS}
-        time_control = TimeControl(max_strikes=max_strikes, **spans)
+        time_control = TimeControl(max_strikes=max_strikes, cover_forfeits=cover_forfeits, **spans)
         time_control.check()
         return command(time_control=time_control, **rest)
 
     wrapped: Callable[..., Any] = click.option(
-        "--max-strikes", type=int, default=defaults.max_strikes, show_default=True, help="Strikes that forfeit a seat."
+        "--cover-forfeits/--no-cover-forfeits",
+        default=defaults.cover_forfeits,
+        show_default=True,
+        help="Whether defaults of a forfeited seat take as long as answers did before, so that nobody notices.",
     )(with_time_control)
+    wrapped = click.option(
+        "--max-strikes", type=int, default=defaults.max_strikes, show_default=True, help="Strikes that forfeit a seat."
+    )(wrapped)
     for name, what in reversed(_SPANS.items()):
         default = as_text(getattr(defaults, f"{name}_ms"))
         wrapped = click.option(

@@ -16,6 +16,8 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     A decision may take `decision_ms`; what it takes longer is drawn from the seat's bank, which holds `bank_ms` at the
     start and grows by `increment_ms` with every answer. `margin_ms` is given on top, for the way to the bot and back.
+    With `cover_forfeits` the defaults of a forfeited seat take as long as answers took before, so that the other bots
+    do not notice.
     """
 
     decision_ms: int = 10_000
@@ -24,10 +26,11 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     margin_ms: int = 20
     startup_ms: int = 30_000
     max_strikes: int = 3
+    cover_forfeits: bool = True
 
     def check(self) -> None:
         """Raises `UsageError` for a limit that makes no sense."""
-        for name in self.__struct_fields__[:-1]:
+        for name in (name for name in self.__struct_fields__ if name.endswith("_ms")):
             if not 0 <= getattr(self, name) <= MAX_TIME_MS:
                 raise UsageError(f"time control: {name} = {getattr(self, name)} is not from 0 to {MAX_TIME_MS}")
         if not 1 <= self.max_strikes <= 1000:

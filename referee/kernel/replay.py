@@ -28,6 +28,7 @@ class Replay:
         match: The match (treat as read-only).
         chosen: What each seat chose in each of its turns; None where the default was played for it.
         banks: What the record says was last in each seat's bank, in milliseconds; None before its first answer.
+        thought: How long each seat took for the answers that it gave itself, in milliseconds, as the record says.
         strikes: How many strikes each seat has had.
         forfeited: The forfeited seats that an answer has shown so far, and why.
         events_told: The number of events when each seat was last asked.
@@ -48,6 +49,7 @@ class Replay:
         seats = range(len(header.bots))
         self.chosen: list[list[int | None]] = [[] for _ in seats]
         self.banks: list[float | None] = [None for _ in seats]
+        self.thought: list[list[float]] = [[] for _ in seats]
         self.strikes = [0 for _ in seats]
         self.events_told = [0 for _ in seats]
         self.forfeited: dict[int, SeatEnd] = {}
@@ -67,6 +69,8 @@ class Replay:
             _same(where, "number of times", len(step.time), len(step.answers))
             for answer, timing in zip(step.answers, step.time, strict=True):
                 self.banks[answer.seat] = timing.bank
+                if answer.cause is Cause.CHOSEN:
+                    self.thought[answer.seat].append(timing.wall - timing.queue)
         for answer in step.answers:
             seat = Seat(answer.seat)
             self.chosen[seat].append(answer.option if answer.cause is Cause.CHOSEN else None)

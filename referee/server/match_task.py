@@ -30,6 +30,7 @@ from referee.kernel.record import (
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
 from referee.server import messages
+from referee.server.pace import Pace
 from referee.server.seat_judge import SeatJudge
 from referee.server.seat_link import SeatLink
 from referee.server.sleeper import Sleeper
@@ -64,12 +65,14 @@ class MatchTask:
         self._digests = digests
         self._journal = journal
         self._strikes: list[StrikeGiven] = []
+        pace = Pace(len(links))
         self._judges = [
             SeatJudge(
                 record.header,
                 Seat(seat),
                 link,
                 new_strikes=self._strikes,
+                pace=pace,
                 on_settled=self._seat_settled,
                 on_link=self._link_changed,
             )
@@ -183,8 +186,8 @@ class MatchTask:
         for judge in self._asked:
             if judge.ask(len(asked[judge.seat])):
                 self._post_turn(judge)
-                deadline = judge.deadline()
-                self._alarm.deadline = min(self._alarm.deadline, deadline)
+            if judge.open:
+                self._alarm.deadline = min(self._alarm.deadline, judge.deadline())
 
     def _post_turn(self, judge: SeatJudge) -> None:
         link = judge.link
@@ -257,5 +260,5 @@ class MatchTask:
             self._sleeper.wake()
         elif fresh:
             self._post_start(judge, resumed=True)
-            if judge.open:
+            if judge.awaits_bot:
                 self._post_turn(judge)

@@ -58,6 +58,7 @@ def time_control(control: TimeControl) -> match_pb2.TimeControl:
         margin=duration(control.margin_ms),
         startup=duration(control.startup_ms),
         max_strikes=control.max_strikes,
+        cover_forfeits=control.cover_forfeits,
     )
 
 

@@ -12,6 +12,7 @@ from referee.kernel.replay import Replay
 from referee.kernel.seats import Seat
 from referee.server import messages
 from referee.server.mailbox import Ignored, Mailbox
+from referee.server.pace import Pace
 from referee.server.seat_link import SeatLink
 from referee.server.time_bank import TimeBank
 from referee.v1 import play_service_pb2 as wire
@@ -44,7 +45,7 @@ class SeatJudge:
         strikes: How many strikes it has (treat as read-only).
         settled: How the last turn ended; None while it is open (treat as read-only).
         overloaded: Whether the referee's own lag was ever too large for keeping time well.
-        new_strikes: Where strikes are noted for the record; shared by all seats of the match.
+        new_strikes: Where strikes are noted for the record; shared by all seats of the match, as `pace` is.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class SeatJudge:
         link: SeatLink,
         *,
         new_strikes: list[StrikeGiven],
+        pace: Pace,
         on_settled: Callable[[], None],
         on_link: Callable[[Seat, bool], None],
     ) -> None:
@@ -70,30 +72,43 @@ class SeatJudge:
         self.events_told = 0
         self._match_id = header.match_id
         self._max_strikes = header.time_control.max_strikes
+        self._covers = header.time_control.cover_forfeits
+        self._pace = pace
+        self._covered_until: float | None = None
         self._on_settled = on_settled
         self._on_link = on_link
 
     @property
     def open(self) -> bool:
-        """Whether an answer is awaited."""
+        """Whether the turn is not settled."""
         return self.mailbox.option_count > 0
 
+    @property
+    def awaits_bot(self) -> bool:
+        """Whether the turn is open for the bot, and not only to hide that nobody will answer it."""
+        return self.open and self._covered_until is None
+
     def ask(self, option_count: int) -> bool:
-        """Opens a turn. False if it was settled at once: the seat is forfeited, or its bot is gone."""
+        """Opens a turn. False if the bot is not to be told: the seat is forfeited, or its bot is gone."""
         self.mailbox.open(option_count)
         self.settled = None
         self.asked_at = trio.current_time()
-        if self.end is not SeatEnd.PLAYED:
-            self._settle_by_default(_CAUSE_OF_END[self.end])
-        elif self.link.gone:
-            self._expire(Misdeed.DISCONNECTED, "the bot left")
-        return self.open
+        self._covered_until = None
+        if self.end is not SeatEnd.PLAYED or self.link.gone:
+            cover = min(self._pace.draw(self.seat), self.bank.limit()) if self._covers else 0.0
+            if cover:
+                self._covered_until = self.asked_at + cover
+            else:
+                self._settle_for_nobody()
+        return self.awaits_bot
 
     def take_over(self, replayed: Replay) -> None:
         """Goes on from where a record ends."""
         self.mailbox = Mailbox(replayed.chosen[self.seat])
         self.strikes = replayed.strikes[self.seat]
         self.events_told = replayed.events_told[self.seat]
+        for milliseconds in replayed.thought[self.seat]:
+            self._pace.note(self.seat, milliseconds / 1000)
         bank = replayed.banks[self.seat]
         if bank is not None:
             self.bank.left = bank / 1000
@@ -106,11 +121,13 @@ class SeatJudge:
         return self.bank.shown(trio.current_time() - self.asked_at)
 
     def deadline(self) -> float:
-        """When the open turn expires, if the referee loses no time of its own."""
-        return self.asked_at + self.bank.limit()
+        """When the open turn is to be settled without an answer, if the referee loses no time of its own."""
+        return self.asked_at + self.bank.limit() if self._covered_until is None else self._covered_until
 
     def check_deadline(self) -> float:
         """Settles the open turn if its time is over; else returns when to look again."""
+        if not self.awaits_bot:
+            return self._check_cover()
         lag = self.link.own_lag()
         now = trio.current_time()
         deadline = self.deadline() + lag
@@ -136,6 +153,7 @@ class SeatJudge:
         verdict = self.mailbox.take(choice.turn, choice.option, choice.note)
         if verdict is None:
             self.bank.charge(wall - lag)
+            self._pace.note(self.seat, wall - lag)
             self._settle(choice.option, Cause.CHOSEN, choice.note, wall, lag)
             return True
         if verdict is Ignored.LATE:
@@ -158,16 +176,31 @@ class SeatJudge:
 
     def link_changed(self, *, fresh: bool = False) -> None:
         """Takes notice of a connection. See `Receiver`."""
-        if self.link.gone and self.open:
+        if self.link.gone and self.awaits_bot:
             self._expire(Misdeed.DISCONNECTED, "the bot left")
+        elif fresh and self.end is SeatEnd.PLAYED:
+            self._covered_until = None  # it had left, and is back in time
         self._on_link(self.seat, fresh)
 
     def forfeit(self, end: SeatEnd) -> None:
         """Forfeits the seat: from now on the default is played for it, without waiting."""
         if self.end is SeatEnd.PLAYED:
             self.end = end
-            if self.open:
+            if self.awaits_bot:
                 self._settle_by_default(_CAUSE_OF_END[end])
+
+    def _check_cover(self) -> float:
+        """Plays the default of a seat that nobody plays when its time has come; returns when to look again."""
+        deadline = self.deadline()
+        if self.open and trio.current_time() >= deadline:
+            self._settle_for_nobody()
+        return deadline
+
+    def _settle_for_nobody(self) -> None:
+        if self.end is SeatEnd.PLAYED:
+            self._expire(Misdeed.DISCONNECTED, "the bot left")
+        else:
+            self._settle_by_default(_CAUSE_OF_END[self.end])
 
     def _expire(self, misdeed: Misdeed, why: str, lag: float = 0.0) -> None:
         """Settles the open turn by default, for a strike."""

@@ -127,6 +127,7 @@ def _time_control(request: match_service_pb2.CreateMatchRequest, default: TimeCo
         margin_ms=milliseconds("margin", default.margin_ms),
         startup_ms=milliseconds("startup", default.startup_ms),
         max_strikes=given.max_strikes or default.max_strikes,
+        cover_forfeits=given.cover_forfeits if given.HasField("cover_forfeits") else default.cover_forfeits,
     )
 
 

@@ -43,6 +43,8 @@ def test_the_time_limits_are_the_defaults() -> None:
     told = referee("play", "--help").output
     for row in re.findall(r"^\| .* \| (.+) \| `(--[a-z-]+)` \|$", README, flags=re.MULTILINE):
         default, option = row
-        words = re.search(rf"{option}.*?\[default: (\w+)", told, flags=re.DOTALL)
+        words = re.search(rf"{option}.*?\[default:\s+(\w+)", told, flags=re.DOTALL)
         assert words is not None
-        assert {"30 s": "30s", "10 s": "10s", "1 min": "1m", "0": "0ms", "20 ms": "20ms", "3": "3"}[default] == words[1]
+        assert {"30 s": "30s", "10 s": "10s", "1 min": "1m", "0": "0ms", "20 ms": "20ms", "3": "3", "yes": "cover"}[
+            default
+        ] == words[1]

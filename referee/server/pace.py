@@ -1,0 +1,29 @@
+"""How fast each seat of a match answers, so that a default can be played as if its bot had thought about it."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+
+REMEMBERED = 32
+"""Answers of each seat; what a bot did long ago says little about how fast it would be now."""
+
+
+class Pace:
+    """The last answers of every seat, in seconds.
+
+    An answer that comes at once would tell the other bots that a seat is forfeited, and so that its next choices are
+    the defaults.
+    """
+
+    def __init__(self, seats: int) -> None:
+        self._answers: list[deque[float]] = [deque(maxlen=REMEMBERED) for _ in range(seats)]
+
+    def note(self, seat: int, seconds: float) -> None:
+        """Takes notice of an answer that a bot gave by itself."""
+        self._answers[seat].append(seconds)
+
+    def draw(self, seat: int) -> float:
+        """A time that the seat might take: one of its own, or of anybody's if it never answered; 0 if nobody did."""
+        known = self._answers[seat] or [seconds for answers in self._answers for seconds in answers]
+        return secrets.choice(known) if known else 0.0
