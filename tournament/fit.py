@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from tournament.errors import UserError
+from tournament.goodness import Goodness
 from tournament.groups import Standing, groups_of, standings_of
 from tournament.league import Floats, League, league_of
 from tournament.likelihood import Estimate, estimate
@@ -57,13 +58,15 @@ class Superiority(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "s
 class Fit(msgspec.Struct, frozen=True, kw_only=True):
     """The ratings of a league, best first, and the likelihood of superiority of each comparable pair.
 
-    `prior` is the standard deviation, in Elo, of the prior that was used, or None.
+    `prior` is the standard deviation, in Elo, of the prior that was used, or None. `goodness` says how well the ratings
+    of the main group explain the results of its pairs; None where there is nothing to compare.
     """
 
     ratings: tuple[BotRating, ...]
     superiority: tuple[Superiority, ...]
     prior: float | None
     anchors: dict[str, float]
+    goodness: Goodness | None = None
 
     def of(self, bot: str) -> BotRating:
         """The rating of the bot with this name; KeyError when it is not in the league."""
@@ -99,6 +102,7 @@ def fit(
     standings = standings_of(points, set(fixed)) if prior is None else [Standing.MAIN] * len(everyone)
     ratings: list[BotRating] = []
     superiority: list[Superiority] = []
+    goodness = None
     for number, group in enumerate(groups, start=1):
         if len(group) == 1 and group[0] not in fixed:
             ratings.append(_unrated(league, group[0], number, standings[group[0]]))
@@ -106,6 +110,7 @@ def fit(
         found = estimate(
             league, group, {bot: value / ELO_PER_UNIT for bot, value in fixed.items()}, prior and prior / ELO_PER_UNIT
         )
+        goodness = found.goodness if number == 1 else goodness
         ratings += _rated(league, group, number, standings, found, fixed)
         superiority += _superiority(league, group, found)
     return Fit(
@@ -113,6 +118,7 @@ def fit(
         superiority=tuple(superiority),
         prior=prior,
         anchors={league.bots[bot]: value for bot, value in sorted(fixed.items())},
+        goodness=goodness,
     )
 
 

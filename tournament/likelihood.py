@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tournament.goodness import Goodness, goodness_of
 from tournament.league import Floats, League, Stack, totals
 
 CONVERGED = 1e-10
@@ -28,10 +29,11 @@ CHANCE_BLOCKS = 1.0
 
 @dataclass(frozen=True)
 class Estimate:
-    """Ratings in natural units (1 = 174 Elo) and their covariance; rows of fixed bots are zero in `covariance`."""
+    """Ratings in natural units (1 = 174 Elo), their covariance (rows of fixed bots are zero), and how well they fit."""
 
     ratings: Floats
     covariance: Floats
+    goodness: Goodness | None
 
 
 def estimate(league: League, group: tuple[int, ...], fixed: dict[int, float], prior: float | None) -> Estimate:
@@ -46,7 +48,11 @@ def estimate(league: League, group: tuple[int, ...], fixed: dict[int, float], pr
     known = {int(np.searchsorted(members, bot)): value for bot, value in fixed.items() if bot in group}
     gauge = _Gauge(len(members), known, prior)
     ratings = _maximum(points, meetings, gauge)
-    return Estimate(ratings, _covariance(stacks, ratings, meetings, gauge))
+    share = _expected_share(ratings)
+    inverse = gauge.inverse(_curvature(meetings, share))
+    return Estimate(
+        ratings, _covariance(stacks, ratings, inverse, gauge), goodness_of(stacks, share, inverse, gauge.freedom)
+    )
 
 
 class _Gauge:
@@ -60,6 +66,11 @@ class _Gauge:
         self.free = np.array([bot for bot in range(size) if bot not in known], dtype=np.intp)
         self.precision = 0.0 if prior is None else prior**-2
         self.level_is_free = not known
+
+    @property
+    def freedom(self) -> int:
+        """How many numbers are fitted."""
+        return len(self.free) - (self.level_is_free and not self.precision)
 
     def inverse(self, curvature: Floats) -> Floats:
         """The inverse of the curvature over the free directions, zero elsewhere."""
@@ -111,14 +122,13 @@ def _maximum(points: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
     return ratings
 
 
-def _covariance(stacks: Sequence[Stack], ratings: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
+def _covariance(stacks: Sequence[Stack], ratings: Floats, inverse: Floats, gauge: _Gauge) -> Floats:
     """The sandwich estimate, each block one observation, corrected for few blocks (Bell and McCaffrey's CR2).
 
     The fit leans towards each block's own results, so what is left over in the block is too small; it is scaled up by
     the block's leverage. On top, each bot is given one more block that went by pure chance: without it a bot whose few
     results all came out alike (five ties in five matches) would look measured without error.
     """
-    inverse = gauge.inverse(_curvature(meetings, _expected_share(ratings)))
     counts = np.zeros(len(ratings))
     for stack in stacks:
         np.add.at(counts, stack.bots, _took_part(stack))

@@ -11,6 +11,7 @@ import msgspec
 from referee.commands.printing import columns
 from tournament.errors import UserError
 from tournament.fit import BotRating, Fit
+from tournament.goodness import Goodness
 from tournament.groups import Standing
 from tournament.results import MatchResult
 
@@ -21,6 +22,7 @@ WHY_UNRATED = {
     Standing.BELOW: "it never took a point from the rated bots, straight or through others",
     Standing.APART: "it never met the rated bots, straight or through others",
 }
+SMALL_P = 0.01
 HELP = "More matches between them help; so does a stated prior (--prior)."
 
 
@@ -65,7 +67,7 @@ def rating_json(fit: Fit) -> dict[str, object]:
 
 
 def notes(fit: Fit) -> list[str]:
-    """What the numbers refer to, and for each bot without a number why it has none."""
+    """What the numbers refer to, how well they fit, and for each bot without a number why it has none."""
     lines = []
     if fit.anchors:
         lines.append("Fixed: " + ", ".join(f"{bot} = {_number(value)}" for bot, value in fit.anchors.items()) + ".")
@@ -76,6 +78,8 @@ def notes(fit: Fit) -> list[str]:
             f"A prior is in the numbers: ratings are taken to lie around {'the anchors' if fit.anchors else '0'}"
             f" with a standard deviation of {_number(fit.prior)}."
         )
+    if fit.goodness is not None:
+        lines.append(_goodness_text(fit.goodness))
     others = sorted({rating.group for rating in fit.ratings if rating.rating is not None and rating.group > 1})
     for group in others:
         members = [rating for rating in fit.ratings if rating.group == group]
@@ -91,6 +95,17 @@ def notes(fit: Fit) -> list[str]:
     if unrated or others:
         lines.append(HELP)
     return lines
+
+
+def _goodness_text(goodness: Goodness) -> str:
+    p = f"p = {goodness.p:.2f}" if goodness.p >= SMALL_P else f"p < {SMALL_P}"
+    text = (
+        f"Goodness of fit: over {goodness.pairs} pairs the sum of ((observed - expected share) / block error)^2 is"
+        f" {goodness.deviation:.1f}; by chance it would be {goodness.expected:.1f} ({p})."
+    )
+    if goodness.p >= SMALL_P:
+        return text
+    return f"{text} Some bots do better or worse against certain others than one number for each can say."
 
 
 def _rows(path: Path) -> Iterator[_Row]:

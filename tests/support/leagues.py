@@ -103,3 +103,23 @@ def covered(found: Fit, strengths: dict[str, float]) -> int:
         rating.low is not None and rating.high is not None and rating.low <= strengths[rating.bot] <= rating.high
         for rating in found.ratings
     )
+
+
+@dataclass(frozen=True)
+class Davidson:
+    """Leagues of two seats with ties by the model of Davidson: the odds of a tie are `tie` times the mean of both."""
+
+    strengths: dict[str, float]
+    tie: float
+
+    def play(self, deals: int, rng: np.random.Generator) -> list[MatchResult]:
+        """Every pair plays so many matches."""
+        results: list[MatchResult] = []
+        for bots in combinations(sorted(self.strengths), 2):
+            one, other = (np.exp(self.strengths[bot] / ELO_PER_UNIT) for bot in bots)
+            odds = np.array([one, other, self.tie * np.sqrt(one * other)])
+            for outcome in rng.choice(3, size=deals, p=odds / odds.sum()):
+                name = f"m{len(results)}"
+                places = ((1, 2), (2, 1), (1, 1))[outcome]
+                results.append(MatchResult(match=name, number=len(results), block=name, bots=bots, places=places))
+        return results

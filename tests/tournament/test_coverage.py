@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.support.leagues import Simulation, coverage
+from tests.support.leagues import Davidson, Simulation, coverage, covered
 from tournament.fit import fit
 from tournament.results import MatchResult
 
@@ -36,6 +36,19 @@ def test_intervals_cover_the_truth_of_500_leagues(simulation: Simulation) -> Non
     print(f"{simulation}: {found}")
     assert 0.92 <= found.share <= 0.98
     assert found.unrated <= 5
+
+
+def test_intervals_hold_what_the_points_say_and_not_a_strength_behind_many_ties() -> None:
+    """With ties that a model of strengths explains, an endless tournament has other ratings than the strengths."""
+    strengths = {"a": -220.0, "b": -80.0, "c": 0.0, "d": 90.0, "e": 210.0}
+    model = Davidson(strengths, tie=0.6)
+    rng = np.random.default_rng(4)
+    endless = {rating.bot: rating.rating or 0.0 for rating in fit(model.play(5000, rng)).ratings}
+    leagues = [fit(model.play(40, rng)) for _ in range(120)]
+    of_the_points = sum(covered(league, endless) for league in leagues) / (5 * len(leagues))
+    of_the_strengths = sum(covered(league, strengths) for league in leagues) / (5 * len(leagues))
+    assert 0.92 <= of_the_points <= 0.98
+    assert of_the_strengths < 0.85
 
 
 def mean_error(results: list[MatchResult]) -> float:
