@@ -112,6 +112,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     lobby = Lobby(nursery, bridge, config, tokens, files)
                     stack.callback(lobby.leave_unfinished)
                     lobby.recover()
+                    nursery.start_soon(lobby.mind_disk)
                     await bridge.on_loop(_start, front, bridge, lobby, Spectators(nursery, bridge, lobby), config)
                     yield Referee(lobby, bridge, front, tokens, config.grace)
                     lobby.dismiss(may_reconnect=False)
