@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from referee.errors import RefereeError, RulesError
+from referee.files import plain
 
 
 class Exit(IntEnum):
@@ -54,7 +55,7 @@ def exit_code(error: BaseException) -> int:
             leaf.show()
         return Exit.USER
     if all(isinstance(leaf, RefereeError | OSError) and not isinstance(leaf, RulesError) for leaf in leaves):
-        for message in dict.fromkeys(map(str, leaves)):
+        for message in dict.fromkeys(plain(leaf) if isinstance(leaf, OSError) else str(leaf) for leaf in leaves):
             click.echo(f"Error: {message}", err=True)
         return Exit.USER
     traceback.print_exception(error)

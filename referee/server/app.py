@@ -113,6 +113,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     lobby = Lobby(nursery, bridge, config, tokens, files)
                     stack.callback(lobby.leave_unfinished)
                     lobby.recover()
+                    nursery.start_soon(lobby.mind_disk)
                     await bridge.on_loop(_serve_bots, front, bridge, lobby, config)
                     if not config.bots_alone:
                         service = MatchService(

@@ -51,5 +51,9 @@ class TooMuch(Refusal):
     """The caller sends more than the limits allow, or reads less."""
 
 
+class NotKept(Refusal):
+    """The referee takes nothing new now, because its disk takes nothing."""
+
+
 class Stopping(Refusal):
     """The referee takes nothing new, because it is about to stop."""

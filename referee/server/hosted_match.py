@@ -8,10 +8,10 @@ from enum import Enum
 
 import trio
 
-from referee.errors import RecordError
+from referee.errors import RecordError, UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.record import End, Header, Record, Step, read_record
-from referee.server.errors import NotNow
+from referee.server.errors import NotKept, NotNow
 from referee.server.journal import Journal, RecordFiles
 from referee.server.match_task import MatchTask
 from referee.server.seat_link import SeatLink
@@ -56,9 +56,17 @@ class HostedMatch:
 
     @classmethod
     def begin(cls, job: MatchJob, links: Sequence[SeatLink], files: RecordFiles | None) -> HostedMatch:
-        """A new match; its header is on disk when this returns. Raises `UsageError` if there can be no such match."""
+        """A new match; its header is on disk when this returns.
+
+        Raises `UsageError` if there can be no such match, and `NotKept` if the disk does not take it.
+        """
+        if files is not None:
+            files.disk.check()
         hosted = cls(job.match_id, files)
-        hosted._take(MatchTask.begin(job, links, hosted._write))
+        try:
+            hosted._take(MatchTask.begin(job, links, hosted._write, hosted._until_writable))
+        except OSError as error:
+            raise hosted._not_kept(error) from None
         return hosted
 
     @classmethod
@@ -69,7 +77,7 @@ class HostedMatch:
         hosted = cls(record.header.match_id, files)
         hosted._journal = journal
         try:
-            hosted._take(MatchTask.resume(record, links, hosted._write))
+            hosted._take(MatchTask.resume(record, links, hosted._write, hosted._until_writable))
         except RecordError as error:
             log.warning("match %s can not go on and is set aside: %s", hosted.match_id, error)
             journal.set_aside()
@@ -102,10 +110,18 @@ class HostedMatch:
             raise NotNow("NOT_OVER", f"match {self.match_id} is not over", match_id=self.match_id)
         record = self._record
         if record is None and self._files is not None:
-            record = read_record(self._files.read(self.match_id))
+            record = self._read(self._files)
         if record is None:
             raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
         return record
+
+    def _read(self, files: RecordFiles) -> Record | None:
+        """The record from the disk; None, and a line in the log, if it is not as it was written."""
+        try:
+            return read_record(files.read(self.match_id))
+        except (RecordError, UsageError, OSError) as error:
+            log.error("the record of match %s can not be read: %s", self.match_id, error)  # noqa: TRY400
+            return None
 
     async def play(self) -> None:
         """Plays the match to its end. A failure of the referee voids it."""
@@ -115,6 +131,7 @@ class HostedMatch:
         except Exception:
             log.exception("match %s got lost", self.match_id)
             record = self._task.record
+        await self._close_journal(record)
         self._close(record)
 
     def leave(self) -> None:
@@ -154,11 +171,36 @@ class HostedMatch:
             self._journal(line)
         self._wake_watchers()
 
-    def _close(self, record: Record) -> None:
-        if self._journal is not None and record.end is not None:
-            self._journal.finish()
-        elif self._journal is not None:
+    async def _until_writable(self, error: OSError) -> None:
+        """Waits until the disk takes something again."""
+        assert self._files is not None
+        self._files.disk.failed(error)
+        await self._files.disk.until_mended()
+
+    def _not_kept(self, error: OSError) -> NotKept:
+        """Removes what there is of a match that could not be begun, and says why."""
+        assert self._files is not None
+        if self._journal is not None:
+            self._journal.discard()
+        self._files.disk.failed(error)
+        return self._files.disk.refusal()
+
+    async def _close_journal(self, record: Record) -> None:
+        """Makes the journal a finished record. One without a result is left for a later referee."""
+        if self._journal is None:
+            return
+        if record.end is None:
             self._journal.close()
+            return
+        while True:
+            try:
+                self._journal.finish()
+            except OSError as error:
+                await self._until_writable(error)
+            else:
+                return
+
+    def _close(self, record: Record) -> None:
         self._decisions = _count(record)
         self.end = record.end
         self._task = None

@@ -10,7 +10,7 @@ import trio
 
 from referee.errors import UsageError
 from referee.kernel.job import MatchJob
-from referee.kernel.record import Record, read_record
+from referee.kernel.record import Record
 from referee.server.bot_link import PROTOCOL_VERSION, BotLink, Stream
 from referee.server.bridge import Bridge
 from referee.server.config import Config
@@ -137,8 +137,7 @@ class Lobby:
             return
         # In this order: a match whose result was the last thing written is made a finished one by the first line.
         unfinished = self._files.unfinished()
-        finished = [read_record(self._files.read(match_id)) for match_id in self._files.finished()]
-        for record in sorted(finished, key=_begun):
+        for record in sorted(self._files.records(), key=_begun):
             self._add(HostedMatch.finished(record, self._files))
         for record, journal in sorted(unfinished, key=lambda left: _begun(left[0])):
             links = [self.bot(name).seat() for name in record.header.bots]
@@ -149,7 +148,7 @@ class Lobby:
 
     def begin_waiting(self) -> None:
         """Begins every waiting match whose bots all have room for one more, the oldest first."""
-        if self.stopping:
+        if self.stopping or self._disk_is_broken:
             return
         waiting, self._waiting = self._waiting, []
         full: set[str] = set()
@@ -169,8 +168,22 @@ class Lobby:
             await self._until_idle()
         for hosted in self._running():
             hosted.void("the referee was stopped")
-        await self._until_idle()
+        await self._until_idle(or_broken=True)
+        if left := sum(1 for _ in self._running()):
+            log.error(
+                "%d matches could not be ended, for nothing can be written; the next referee goes on with them", left
+            )
         self.dismiss(may_reconnect=True)
+
+    async def mind_disk(self) -> None:
+        """Lets what waits for the disk go on when it takes something again. Runs until it is cancelled."""
+        if self._files is None:
+            return
+        while True:
+            await self._files.disk.until_broken()
+            self._idle.set()
+            await self._files.disk.mend()
+            self.begin_waiting()
 
     def hurry(self) -> None:
         """Ends the grace of `stop`."""
@@ -227,8 +240,13 @@ class Lobby:
     def _running(self) -> Iterator[HostedMatch]:
         return (hosted for hosted in self.matches.values() if hosted.begun and not hosted.over.is_set())
 
-    async def _until_idle(self) -> None:
-        while any(self._running()):
+    @property
+    def _disk_is_broken(self) -> bool:
+        return self._files is not None and bool(self._files.disk.fault)
+
+    async def _until_idle(self, *, or_broken: bool = False) -> None:
+        """Waits until no match runs; with `or_broken` only as long as their ends can be written."""
+        while any(self._running()) and not (or_broken and self._disk_is_broken):
             self._idle = trio.Event()
             await self._idle.wait()
 

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from referee.errors import UsageError
+from referee.files import plain, private_folder
 
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
     """Makes the directory, if there is none, and holds its lock, which ends with the process at the latest.
 
-    Raises `UsageError` if another process holds it.
+    Raises `UsageError` if another process holds it, or there can be no such directory.
     """
-    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with (directory / "lock").open("w") as file:
+    private_folder(directory)
+    path = directory / "lock"
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise UsageError(plain(error, path)) from None
+    try:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise UsageError(f"another referee is using {directory}") from None
         yield
+    finally:
+        os.close(descriptor)

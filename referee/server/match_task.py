@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 import trio
@@ -38,7 +38,13 @@ from referee.server.sleeper import Sleeper
 log = logging.getLogger(__name__)
 
 Journal = Callable[[bytes], None]
-"""Takes each line of the record as soon as it is written; what it was given must survive the process."""
+"""Takes each line of the record as soon as it is written; what it was given must survive the process.
+
+It raises `OSError` if the disk does not take the line, which may then come again.
+"""
+
+UntilWritable = Callable[[OSError], Awaitable[None]]
+"""Waits until the journal may be tried again."""
 
 
 async def play_match(job: MatchJob, seats: Sequence[SeatLink], journal: Journal) -> Record:
@@ -56,7 +62,16 @@ class MatchTask:
         running: Whether the bots were told that the match began (treat as read-only).
     """
 
-    def __init__(self, match: Match, record: Record, digests: Digests, links: Sequence[SeatLink], journal: Journal):
+    def __init__(
+        self,
+        match: Match,
+        record: Record,
+        digests: Digests,
+        links: Sequence[SeatLink],
+        journal: Journal,
+        until_writable: UntilWritable | None = None,
+    ) -> None:
+        """With `until_writable`, the match waits for a disk that takes nothing; else that voids it."""
         if len(links) != len(record.header.bots):
             raise UsageError(f"{len(record.header.bots)} bots need as many seats, not {len(links)}")
         self.record = record
@@ -64,6 +79,8 @@ class MatchTask:
         self._match = match
         self._digests = digests
         self._journal = journal
+        self._until_writable = until_writable
+        self._unwritten: Step | None = None
         self._strikes: list[StrikeGiven] = []
         pace = Pace(len(links))
         self._judges = [
@@ -88,21 +105,34 @@ class MatchTask:
         self._voiding = trio.CancelScope()
 
     @classmethod
-    def begin(cls, job: MatchJob, links: Sequence[SeatLink], journal: Journal) -> MatchTask:
+    def begin(
+        cls,
+        job: MatchJob,
+        links: Sequence[SeatLink],
+        journal: Journal,
+        until_writable: UntilWritable | None = None,
+    ) -> MatchTask:
         """A new match; its header is in the journal when this returns."""
         match = job.start()
         digests = Digests()
         header = header_of(job, match, Begun(time.time()))
         digests.of_header(header)
-        task = cls(match, Record(header), digests, links, journal)
+        task = cls(match, Record(header), digests, links, journal, until_writable)
         journal(encode_line(header))
         return task
 
     @classmethod
-    def resume(cls, record: Record, links: Sequence[SeatLink], journal: Journal, cards: str | None = None) -> MatchTask:
+    def resume(
+        cls,
+        record: Record,
+        links: Sequence[SeatLink],
+        journal: Journal,
+        until_writable: UntilWritable | None = None,
+        cards: str | None = None,
+    ) -> MatchTask:
         """A match that was cut short, at its last step. Raises `RecordError` if the record is not sound."""
         replayed = replay(record, cards)
-        task = cls(replayed.match, record, replayed.digests, links, journal)
+        task = cls(replayed.match, record, replayed.digests, links, journal, until_writable)
         for judge in task._judges:
             judge.take_over(replayed)
         return task
@@ -118,7 +148,7 @@ class MatchTask:
         try:
             with self._voiding:
                 await self._play_through()
-            self._finish()
+            await self._finish()
         finally:
             for judge in self._judges:
                 judge.link.detach(match_id)
@@ -168,7 +198,7 @@ class MatchTask:
         alarm = math.inf
         while not self._match.over:
             with trio.CancelScope(deadline=alarm) as self._alarm:
-                while not self._match.over:
+                while self._unwritten is None and not self._match.over:
                     if not self._asked:
                         self._ask()
                     if self._unsettled:
@@ -177,6 +207,7 @@ class MatchTask:
                         await trio.lowlevel.checkpoint()
                     self._take_answers(self._asked)
                     self._asked = []
+            await self._write_unwritten()
             alarm = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
 
     def _ask(self) -> None:
@@ -219,16 +250,41 @@ class MatchTask:
         strikes = self._collect_strikes()
         digest = self._digests.of_step(match, number, answers, strikes)
         step = Step(step=number, answers=answers, strikes=strikes, digest=digest, time=times)
-        self._journal(encode_line(step))
-        self.record.steps.append(step)
+        try:
+            self._journal(encode_line(step))
+        except OSError:
+            if self._until_writable is None:
+                raise
+            self._unwritten = step
+        else:
+            self.record.steps.append(step)
+
+    async def _write_unwritten(self) -> None:
+        """Writes the step that the disk did not take, as soon as it does. No question is open, so no clock runs."""
+        if self._unwritten is not None:
+            await self._write(encode_line(self._unwritten))
+            self.record.steps.append(self._unwritten)
+            self._unwritten = None
+
+    async def _write(self, line: bytes) -> None:
+        while True:
+            try:
+                self._journal(line)
+            except OSError as error:
+                if self._until_writable is None:
+                    raise
+                await self._until_writable(error)
+            else:
+                return
 
     def _collect_strikes(self) -> list[StrikeGiven]:
         strikes = self._strikes[:]
         self._strikes.clear()
         return strikes
 
-    def _finish(self) -> None:
+    async def _finish(self) -> None:
         """Writes the result and tells it."""
+        await self._write_unwritten()
         void = self._failed or self._voiding.cancelled_caught
         result = None if void else self._match.result
         ends = [judge.end for judge in self._judges]
@@ -244,7 +300,7 @@ class MatchTask:
             time=Ended(time.time(), overloaded=any(judge.overloaded for judge in self._judges)),
         )
         end = msgspec.structs.replace(end, digest=self._digests.of_end(end))
-        self._journal(encode_line(end))
+        await self._write(encode_line(end))
         self.record.end = end
         for judge in self._judges if self.running else ():
             judge.link.post(messages.match_ended(self.record.header.match_id, end))

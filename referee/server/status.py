@@ -26,6 +26,7 @@ _CODES = {
     errors.NotNow: grpc.StatusCode.FAILED_PRECONDITION,
     errors.TooLate: grpc.StatusCode.DEADLINE_EXCEEDED,
     errors.TooMuch: grpc.StatusCode.RESOURCE_EXHAUSTED,
+    errors.NotKept: grpc.StatusCode.UNAVAILABLE,
     errors.Stopping: grpc.StatusCode.UNAVAILABLE,
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import logging
 import os
 import re
 import secrets
@@ -13,6 +15,9 @@ import msgspec
 from msgspec import Struct
 
 from referee.errors import UsageError
+from referee.files import plain, private_folder
+
+log = logging.getLogger(__name__)
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._#+()-]{0,63}")
 
@@ -47,7 +52,11 @@ class Tokens:
         self._by_hash: dict[str, Issued] = {}
         self._hash_of_name: dict[str, str] = {}
         self._read_up_to = 0
+        self._lines = 0
+        self._unreadable = ""
         self._read_news()
+        if self._unreadable:
+            raise UsageError(self._unreadable)
 
     def issue(self, name: str, role: Role = Role.BOT, *, lasting: bool = True) -> str:
         """A new token, which can not be shown again; if it is not `lasting`, it ends with this process.
@@ -81,15 +90,41 @@ class Tokens:
         self._by_hash[issued.hash] = issued
 
     def _read_news(self) -> None:
-        if self._file is None or not self._file.exists() or self._file.stat().st_size == self._read_up_to:
+        if self._file is None:
             return
-        with self._file.open("rb") as file:
-            file.seek(self._read_up_to)
-            news = file.read()
+        try:
+            news = self._news_in(self._file)
+        except OSError as error:
+            self._complain(plain(error, self._file))
+            return
+        self._unreadable = ""
+        for line in news.split(b"\n")[:-1]:
+            self._lines += 1
+            try:
+                if line:
+                    self._take(msgspec.json.decode(line, type=Issued))
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                text = (
+                    "%s, line %d: no token can be read here, so it lets nobody in (%s); issue it again if it is missed"
+                )
+                log.error(text, self._file, self._lines, error)  # noqa: TRY400
+
+    def _news_in(self, file: Path) -> bytes:
+        """The whole lines that were added since the last look."""
+        if not file.exists() or file.stat().st_size == self._read_up_to:
+            return b""
+        with file.open("rb") as opened:
+            opened.seek(self._read_up_to)
+            news = opened.read()
         whole = news[: news.rfind(b"\n") + 1]
         self._read_up_to += len(whole)
-        for line in whole.splitlines():
-            self._take(msgspec.json.decode(line, type=Issued))
+        return whole
+
+    def _complain(self, why: str) -> None:
+        """Says once that the file can not be read; those whose tokens are known may still come in."""
+        if why != self._unreadable:
+            log.error("%s", why)
+        self._unreadable = why
 
 
 def _hash(token: str) -> str:
@@ -98,10 +133,22 @@ def _hash(token: str) -> str:
 
 
 def _append(file: Path, line: bytes) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    """Adds the whole line or nothing. Raises `UsageError` if that does not work."""
+    private_folder(file.parent)
     try:
-        os.write(descriptor, line)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            size = os.fstat(descriptor).st_size
+            if size and os.pread(descriptor, 1, size - 1) != b"\n":
+                line = b"\n" + line  # somebody was stopped in the middle of a line
+            try:
+                if os.write(descriptor, line) < len(line):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # noqa: TRY301
+                os.fsync(descriptor)
+            except OSError:
+                os.truncate(descriptor, size)
+                raise
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise UsageError(f"the token can not be kept: {plain(error, file)}") from None

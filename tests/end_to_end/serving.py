@@ -27,10 +27,11 @@ PATIENT = TimeControl(decision_ms=60_000)
 
 
 class Server:
-    """A data directory, and at times a process that serves it."""
+    """A data directory, and at times a process that serves it; what it says goes to a file."""
 
-    def __init__(self, folder: Path) -> None:
-        self.data = folder / "data"
+    def __init__(self, folder: Path, data: Path | None = None) -> None:
+        self.data = data or folder / "data"
+        self.log = folder / "serve.log"
         self.records = self.data / "records"
         self.address = f"unix:{folder / 'socket'}"
         self._authorization = (("authorization", f"Bearer {self.token('organiser', '--organiser')}"),)
@@ -42,13 +43,23 @@ class Server:
     def running(self, *words: str) -> Iterator[subprocess.Popen[str]]:
         """The process, from when it serves; killed at the end if it still runs."""
         command = [sys.executable, "-m", "referee", "serve", "--data", str(self.data), "--address", self.address]
-        with subprocess.Popen([*command, *words], stdout=subprocess.PIPE, text=True) as process:
+        with (
+            self.log.open("a") as log,
+            subprocess.Popen([*command, *words], stdout=subprocess.PIPE, stderr=log, text=True) as process,
+        ):
             try:
                 assert process.stdout is not None
                 assert process.stdout.readline().strip() == self.address
                 yield process
             finally:
                 process.kill()
+
+    def fails_to_start(self) -> str:
+        """What `referee serve` says that ends with 1."""
+        command = [sys.executable, "-m", "referee", "serve", "--data", str(self.data), "--address", self.address]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        assert ended.returncode == 1, ended.stderr
+        return ended.stderr
 
     def create(self, match_id: str, bots: Sequence[str], control: TimeControl = PATIENT) -> Match:
         seed = match_id.encode().ljust(32)
@@ -61,6 +72,11 @@ class Server:
                 request, metadata=self._authorization, timeout=PATIENCE
             )
             return response.match
+
+    def cancel(self, match_id: str) -> None:
+        with grpc.insecure_channel(self.address) as channel:
+            request = wire.CancelMatchRequest(match_id=match_id)
+            MatchServiceStub(channel).CancelMatch(request, metadata=self._authorization, timeout=PATIENCE)
 
     def state(self, match_id: str) -> Match.State:
         with grpc.insecure_channel(self.address) as channel:

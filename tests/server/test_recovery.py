@@ -13,6 +13,7 @@ from google.protobuf.json_format import MessageToDict
 from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
 from referee.server.config import Config
+from referee.server.errors import NotNow
 from referee.server.hosted_match import State
 from referee.v1 import play_service_pb2 as wire
 from tests.server.raw_bot import RawBot, raw_bot
@@ -153,3 +154,36 @@ def test_a_journal_that_was_tampered_with_is_set_aside(home: Home, caplog: pytes
         assert not running.referee.lobby.matches
     assert [path.name for path in home.records.iterdir()] == ["m-1.broken"]
     assert "set aside" in caplog.text
+
+
+def _finished(home: Home, *match_ids: str) -> None:
+    with running_referee(home.config) as running:
+        played = [running.play(job(match_id=match_id)) for match_id in match_ids]
+        with home.bots(running) as bots, ThreadPoolExecutor() as threads:
+            list(threads.map(lambda bot: [bot.play_on() for _ in match_ids], bots))
+        for one in played:
+            one.result()
+
+
+def test_a_garbled_finished_record_is_set_aside_and_the_others_are_there(
+    home: Home, caplog: pytest.LogCaptureFixture
+) -> None:
+    _finished(home, "m-1", "m-2")
+    path = home.records / "m-1.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"step"', b'"stop"', 1))
+    with running_referee(home.config) as running:
+        assert list(running.referee.lobby.matches) == ["m-2"]
+        assert running.call(lambda: running.referee.lobby.create(job())).state is State.WAITING
+    assert {path.name for path in home.records.iterdir()} == {"m-1.broken", "m-1.journal", "m-2.jsonl"}
+    assert f"{path}: line 2" in caplog.text
+
+
+def test_a_record_that_gets_garbled_under_a_running_referee_is_lost_and_nothing_else(
+    home: Home, caplog: pytest.LogCaptureFixture
+) -> None:
+    _finished(home, "m-1")
+    with running_referee(home.config) as running:
+        (home.records / "m-1.jsonl").write_bytes(b"nonsense\n")
+        with pytest.raises(NotNow, match="the record of match m-1 is lost"):
+            running.call(running.referee.lobby.find("m-1").record)
+    assert "Traceback" not in caplog.text

@@ -8,6 +8,7 @@ import pytest
 
 from referee.errors import UsageError
 from referee.server.tokens import Issued, Role, Tokens
+from tests.support.disks import small_disk
 
 
 @pytest.fixture(params=["memory", "file"])
@@ -93,3 +94,64 @@ def test_a_line_that_is_still_being_written_waits(tmp_path: Path) -> None:
     assert tokens.find(token) is None
     file.write_bytes(whole)
     assert _holder(tokens.find(token)) == ("a", Role.BOT)
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        pytest.param(b"nonsense\n", id="no JSON"),
+        pytest.param(b'{"name":"x"}\n', id="a part"),
+        pytest.param(b"\xff\xfe\x00\n", id="no text"),
+        pytest.param(b"[" * 100_000 + b"\n", id="deep"),
+        pytest.param(b'{"name":"b","rol', id="cut short"),
+    ],
+)
+def test_a_line_that_is_no_token_is_named_and_the_others_are_good(
+    tmp_path: Path, garbage: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "tokens.jsonl"
+    before = Tokens(file).issue("a")
+    with file.open("ab") as opened:
+        opened.write(garbage)
+    after = Tokens(file).issue("c")
+    tokens = Tokens(file)
+    assert [_holder(tokens.find(token)) for token in (before, after)] == [("a", Role.BOT), ("c", Role.BOT)]
+    assert "tokens.jsonl, line 2: no token can be read here" in caplog.text
+
+
+def test_a_byte_that_flips_costs_one_token_at_most(tmp_path: Path) -> None:
+    file = tmp_path / "tokens.jsonl"
+    issued = [Tokens(file).issue(name) for name in "abc"]
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x15]) + whole[place + 1 :])
+        tokens = Tokens(file)
+        lost = sum(tokens.find(token) is None for token in issued)
+        assert lost <= 1 + (whole[place] == ord("\n")), place
+
+
+def _taken(file: Path) -> str | None:
+    try:
+        return Tokens(file).issue(f"more{file.stat().st_size}")
+    except UsageError:
+        return None
+
+
+def test_a_token_that_a_full_disk_does_not_take_is_not_half_there(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk", "64k") as disk:
+        file = disk.path / "tokens.jsonl"
+        good = [Tokens(file).issue(f"bot{number}") for number in range(20)]
+        disk.fill()
+        while (token := _taken(file)) is not None:
+            good.append(token)
+        with pytest.raises(UsageError, match=r"the token can not be kept: .*tokens.jsonl: no space is left"):
+            Tokens(file).issue("late")
+        disk.empty()
+        good.append(Tokens(file).issue("last"))
+        assert all(Tokens(file).find(token) is not None for token in good)
+
+
+def test_tokens_that_can_not_be_read_are_named(tmp_path: Path) -> None:
+    (tmp_path / "tokens.jsonl").mkdir()
+    with pytest.raises(UsageError, match=r"tokens.jsonl: this is a folder"):
+        Tokens(tmp_path / "tokens.jsonl")
