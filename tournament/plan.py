@@ -110,16 +110,16 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The bots that a gauntlet is about."""
         return tuple(bot.name for bot in self.bots if bot.challenger)
 
-    def duplicates(self, *, sandboxed: bool) -> bool:
+    def duplicates(self, *, forgetful: bool) -> bool:
         """Whether each deal is played once per rotation of the seats.
 
         A bot that remembers the first match of a deal would know the cards of the others; so "auto" means yes only if
-        no bot can remember: it is built in, or starts fresh for each match in a sandbox.
+        no bot can remember: it is built in, or starts fresh for each match in a sandbox that forgets.
         """
         if self.tournament.duplicate != "auto":
             return self.tournament.duplicate
-        forgetful = sandboxed and self.tournament.processes == "fresh"
-        return all(bot.builtin is not None or (forgetful and not bot.dial_in) for bot in self.bots)
+        fresh = forgetful and self.tournament.processes == "fresh"
+        return all(bot.builtin is not None or (fresh and not bot.dial_in) for bot in self.bots)
 
 
 def read_plan(path: Path) -> Plan:

@@ -23,15 +23,15 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         HaltedError: two matches in a row were void.
     """
     sandboxed = is_sandboxed(plan)
-    with open_store(database, plan, duplicate=plan.duplicates(sandboxed=sandboxed)) as store:
-        for text in _notes(plan, store.archive, sandboxed=sandboxed):
+    forgetful = has_forgetful_sandbox(plan)
+    with open_store(database, plan, duplicate=plan.duplicates(forgetful=forgetful)) as store:
+        for text in _notes(plan, store.archive, sandboxed=sandboxed, forgetful=forgetful):
             tell(Note(text=text))
         runner = Runner(plan, store, tell)
-        files_of_database = [database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock")]
         setting = Setting(
             plan=plan,
             capacity=capacity_of(plan),
-            hidden=tuple(str(file.resolve()) for file in [path, tokens_of(path), *files_of_database]),
+            hidden=tuple(map(str, _files_of_tournament(path, database))),
             tokens=str(tokens_of(path)),
         )
         async with open_engine(setting, runner.note_process) as engine:
@@ -44,12 +44,25 @@ def is_sandboxed(plan: Plan) -> bool:
     return not plan.tournament.in_process and find_sandbox(plan.tournament.sandbox) is not None
 
 
+def has_forgetful_sandbox(plan: Plan) -> bool:
+    """Whether the plan's bots run in a sandbox in which a fresh process finds nothing that an earlier one left."""
+    sandbox = find_sandbox(plan.tournament.sandbox)
+    return not plan.tournament.in_process and sandbox is not None and sandbox.forgets
+
+
 def tokens_of(path: Path) -> Path:
     """Where the tokens of the bots that dial in are kept: beside the plan."""
     return path.with_suffix(".tokens")
 
 
-def _notes(plan: Plan, archive: Archive, *, sandboxed: bool) -> list[str]:
+def _files_of_tournament(path: Path, database: Path) -> list[Path]:
+    """What no bot may see. SQLite follows a link before it names its journals."""
+    ends = ("", "-wal", "-shm", "-journal", ".lock")
+    names = [file.with_name(file.name + end) for file in (database, database.resolve()) for end in ends]
+    return [file.absolute() for file in [path, tokens_of(path), *names]]
+
+
+def _notes(plan: Plan, archive: Archive, *, sandboxed: bool, forgetful: bool) -> list[str]:
     """What the person who runs the tournament should know before it goes on."""
     notes = []
     if not (sandboxed or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
@@ -60,6 +73,6 @@ def _notes(plan: Plan, archive: Archive, *, sandboxed: bool) -> list[str]:
         for bot in plan.bots
         if bot_digest(bot) != digests[bot.name]
     ]
-    if archive.tournament.duplicate and not plan.duplicates(sandboxed=sandboxed):
+    if archive.tournament.duplicate and not plan.duplicates(forgetful=forgetful):
         notes.append("each deal is played once per rotation, but the bots are not kept from remembering it")
     return notes

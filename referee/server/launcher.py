@@ -1,4 +1,13 @@
-"""Starts a bot or its sandbox: `python launcher.py PARENT LIMITS COMMAND...`, in a process that becomes the command.
+"""Starts a bot: `python launcher.py PARENT REPORT HOW COMMAND...` becomes the command, and ends with its parent.
+
+HOW is a list of limits, or `enclose`. That starts a sandbox in a process namespace of its own: a new process becomes
+the command, bubblewrap, as the first of that namespace, and when it ends, the kernel ends everything inside, however
+far the sandbox had come. The new process is a child of our parent and ends with it. It writes its number to the
+descriptor REPORT, which is closed when the command runs.
+
+So the kernel is the guard: no process of ours stays in memory to watch another, and there is none that could be killed
+without the sandbox. bubblewrap's own --die-with-parent is not enough, for it comes last: a parent that dies while the
+sandbox is being set up would leave it behind for ever.
 
 It runs by itself, without the package: whatever it imported would delay every start.
 """
@@ -6,23 +15,74 @@ It runs by itself, without the package: whatever it imported would delay every s
 import ctypes
 import os
 import resource
+import select
 import signal
 import sys
 
 PR_SET_PDEATHSIG = 1
+CLONE_PARENT, CLONE_NEWUSER, CLONE_NEWPID = 0x00008000, 0x10000000, 0x20000000
+CLONE = {"x86_64": 56, "aarch64": 220}
 
 
-def main(parent: int, limits: str, command: list[str]) -> None:
-    """Ties the process to the life of its parent, sets the limits (NAME=VALUE,...) and becomes the command."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+def main(parent: int, report: int, how: str, command: list[str]) -> None:
+    """Ties the process to the life of its parent, and starts the command."""
+    os.set_inheritable(report, False)  # noqa: FBT003 - it has no other form
+    end_with_parent()
     if os.getppid() != parent:
-        return  # the referee died before the line above
-    for limit in filter(None, limits.split(",")):
-        name, _, value = limit.partition("=")
-        resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (int(value), int(value)))
+        return  # it ended before the line above
+    if how != "enclose":
+        limit(how)
+    elif not enclose(parent, report):
+        return
     os.execvp(command[0], command)  # noqa: S606 - becoming the command is the purpose
 
 
+def end_with_parent() -> None:
+    """The kernel kills this process when the thread that started it ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def enclose(parent: int, report: int) -> bool:
+    """Says whether this is the new process, which has reported and is to become the command; the old one has to end.
+
+    Raises:
+        OSError: the kernel does not allow it.
+    """
+    try:
+        life_of_parent = os.pidfd_open(parent)
+    except ProcessLookupError:
+        return False
+    if not fork_into_namespace():
+        return False
+    end_with_parent()
+    if select.select([life_of_parent], [], [], 0)[0]:
+        return False  # it ended before the line above; from inside the namespace it has no number
+    os.write(report, os.readlink("/proc/self").encode())  # noqa: PTH115 - pathlib would be another delay
+    return True
+
+
+def fork_into_namespace() -> bool:
+    """Goes on in two processes; the new one is the first of a process namespace, and a child of our parent."""
+    user, group = os.geteuid(), os.getegid()
+    flags = CLONE_PARENT | CLONE_NEWPID | (CLONE_NEWUSER if user else 0) | signal.SIGCHLD
+    # Python can not fork with flags. There are no threads here that a fork could leave behind.
+    pid: int = ctypes.CDLL(None, use_errno=True).syscall(CLONE[os.uname().machine], flags, 0, 0, 0, 0)
+    if pid < 0:
+        raise OSError(ctypes.get_errno(), "no process namespace for the sandbox")
+    if pid == 0 and user:  # the same user and group as outside
+        for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            with open(f"/proc/self/{file}", "w") as opened:  # noqa: PTH123 - the same
+                opened.write(text)
+    return pid == 0
+
+
+def limit(limits: str) -> None:
+    """Sets the limits NAME=VALUE,..."""
+    for one in filter(None, limits.split(",")):
+        name, _, value = one.partition("=")
+        resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (int(value), int(value)))
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]), sys.argv[2], sys.argv[3:])
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4:])

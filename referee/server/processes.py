@@ -1,30 +1,22 @@
-"""Local bots: starts their processes, watches them, starts them again when they crash, and ends them with us.
-
-A process is started from the trio thread itself, never from a worker thread: the kernel ties its life to that of the
-thread that started it, and worker threads come and go. It is always an exec, never a fork that goes on in Python.
-"""
+"""Local bots: runs their processes, watches them, starts them again when they crash, and ends them with us."""
 
 from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from tempfile import gettempdir
 
 import trio
-from trio.lowlevel import FdStream
 
 from referee.errors import UsageError
-from referee.server import launcher
 from referee.server.bot_files import find_program, folder_of
 from referee.server.output import HeadAndTail
 from referee.server.sandbox import MIB, SOCKET_FOLDER, BotLimits, Enclosed, Sandbox
+from referee.server.starting import Ready, Running, Startable, start
 from referee.server.usage import Usage, family, usage_of
 
 GRACE = 2.0
@@ -90,7 +82,6 @@ class BotProcess:
 
     Attributes (treat as read-only):
         program: What was started.
-        pid: The process that runs now; 0 if none does.
         ended: The processes that have ended, the oldest first.
         output: What they wrote to stderr and stdout, with its middle left out if it is long.
         over: Is set when no process runs and none will be started.
@@ -98,16 +89,21 @@ class BotProcess:
 
     def __init__(self, program: BotProgram, host: BotHost, token: str) -> None:
         self.program = program
-        self.pid = 0
         self.ended: list[Ended] = []
         self.output = HeadAndTail()
         self.over = trio.Event()
         self._host = host
-        self._command = command_line(program, host)
+        self._command = command_of(program, host)
         self._environment = environment(program, host, token)
+        self._process: Running | None = None
         self._usage = Usage()
         self._killed_for = ""
         self._stopping = False
+
+    @property
+    def pid(self) -> int:
+        """The process that runs now, or the sandbox around it; 0 if none does."""
+        return self._process.pid if self._process else 0
 
     @property
     def failure(self) -> str:
@@ -149,24 +145,24 @@ class BotProcess:
     async def _run_once(self) -> Ended:
         started = trio.current_time()
         self._usage, self._killed_for = Usage(), ""
-        process, words = _start(self._command, self._environment)
-        self.pid = process.pid
-        async with words, trio.open_nursery() as watchers:
+        process = self._process = await start(self._command, self._environment)
+        async with process.words, trio.open_nursery() as watchers:
             watchers.start_soon(self._watch_usage)
-            watchers.start_soon(self.output.keep, words)
+            watchers.start_soon(self.output.keep, process.words)
             try:
-                await end_of(process.pid)
+                await process.ended()
             finally:
-                _signal_group(process.pid)  # what is left of it
+                process.kill()  # what is left of it
                 with trio.CancelScope(shield=True):
-                    await end_of(process.pid)
-                self.pid = 0
-                self._usage = self._usage.at_least(_reap(process))
+                    await process.ended()
+                self._process = None
+                code, used = process.reap()
+                self._usage = self._usage.at_least(used)
             with trio.move_on_after(SECONDS_FOR_LAST_WORDS):
                 await self.output.ended.wait()
             watchers.cancel_scope.cancel()
-        how = self._killed_for or _exit_text(process.returncode, in_sandbox=self._host.sandbox is not None)
-        crashed = process.returncode != 0 and not self._stopping
+        how = self._killed_for or _exit_text(code, in_sandbox=self._host.sandbox is not None)
+        crashed = code != 0 and not self._stopping
         return Ended(how, crashed, trio.current_time() - started, self._usage)
 
     async def _watch_usage(self) -> None:
@@ -181,9 +177,9 @@ class BotProcess:
             self._usage = self._usage.at_least(usage_of(self.pid))
 
     def _kill(self, why: str) -> None:
-        if self.pid:
+        if self._process is not None:
             self._killed_for = why
-            _signal_group(self.pid)
+            self._process.kill()
 
 
 @asynccontextmanager
@@ -203,14 +199,24 @@ async def open_bot(program: BotProgram, host: BotHost, token: str) -> AsyncItera
                 await bot.stop()
 
 
-def command_line(program: BotProgram, host: BotHost) -> list[str]:
-    """What is really started: the command or its sandbox, behind the launcher that ties it to our life."""
+@dataclass(frozen=True)
+class Bare:
+    """A command without a sandbox. See `Startable`."""
+
+    words: Sequence[str]
+    limits: BotLimits
+
+    @contextmanager
+    def ready(self) -> Iterator[Ready]:
+        """The command with the limits that the kernel can hold for each process."""
+        yield Ready(self.words, ",".join(f"{name}={value}" for name, value in self.limits.by_name().items()))
+
+
+def command_of(program: BotProgram, host: BotHost) -> Startable:
+    """What is really started: the command or its sandbox."""
     cwd = Path.cwd()
-    launch = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid())]
     if host.sandbox is None:
-        file = find_program(program.command[0], cwd)
-        limits = ",".join(f"{name}={value}" for name, value in host.limits.by_name().items())
-        return [*launch, limits, str(file), *program.command[1:]]
+        return Bare([str(find_program(program.command[0], cwd)), *program.command[1:]], host.limits)
     enclosed = Enclosed(
         program.command,
         cwd,
@@ -219,8 +225,7 @@ def command_line(program: BotProgram, host: BotHost) -> list[str]:
         hidden=host.hidden,
         socket=_socket_of(host.address),
     )
-    # bubblewrap's own --die-with-parent does not notice that we died before it got to that option.
-    return [*launch, "", *host.sandbox.wrap(enclosed, host.limits)]
+    return host.sandbox.wrap(enclosed, host.limits)
 
 
 def environment(program: BotProgram, host: BotHost, token: str) -> dict[str, str]:
@@ -231,52 +236,10 @@ def environment(program: BotProgram, host: BotHost, token: str) -> dict[str, str
     return {"PATH": path, "HOME": gettempdir(), "LANG": "C.UTF-8", **program.env, **ours}
 
 
-async def end_of(pid: int) -> None:
-    """Waits until a child process has ended, and leaves it to be reaped."""
-    if sys.platform == "linux":
-        handle = os.pidfd_open(pid)
-        try:
-            await trio.lowlevel.wait_readable(handle)
-        finally:
-            os.close(handle)
-    else:
-        wait = partial(os.waitid, os.P_PID, pid, os.WEXITED | os.WNOWAIT)
-        await trio.to_thread.run_sync(wait, abandon_on_cancel=True, limiter=trio.CapacityLimiter(1))
-
-
-def _start(command: Sequence[str], variables: Mapping[str, str]) -> tuple[subprocess.Popen[bytes], FdStream]:
-    mouth, pen = os.pipe()
-    try:
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=pen, stderr=pen, env=variables, start_new_session=True
-        )
-    except OSError as error:
-        os.close(mouth)
-        raise UsageError(f"cannot start {command[0]!r}: {error.strerror}") from None
-    finally:
-        os.close(pen)
-    return process, FdStream(mouth)
-
-
-def _reap(process: subprocess.Popen[bytes]) -> Usage:
-    """Lets the number of an ended process go; `Popen` would do it without telling what was used.
-
-    Memory is only what the samples saw: the kernel's own largest figure begins with that of the process which forked.
-    """
-    _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return Usage(cpu_seconds=used.ru_utime + used.ru_stime)
-
-
 def _socket_of(address: str) -> Path:
     if not address.startswith("unix:"):
         raise UsageError(f"a bot in the sandbox reaches a unix socket alone, not {address}")
     return Path(address.removeprefix("unix:"))
-
-
-def _signal_group(leader: int) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(leader, signal.SIGKILL)
 
 
 def _exit_text(code: int, *, in_sandbox: bool) -> str:

@@ -132,9 +132,9 @@ def test_duplicate_deals(change: str, sandboxed: bool, duplicate: bool) -> None:
     text = SMALL.replace('builtin = "first"', change) if change else SMALL
     if "fresh" in change:
         text = text.replace("seats = 2", 'seats = 2\nprocesses = "fresh"')
-    assert parse_plan(text).duplicates(sandboxed=sandboxed) is duplicate
+    assert parse_plan(text).duplicates(forgetful=sandboxed) is duplicate
     wanted = text.replace("seats = 2", "seats = 2\nduplicate = true")
-    assert parse_plan(wanted).duplicates(sandboxed=False) is True
+    assert parse_plan(wanted).duplicates(forgetful=False) is True
 
 
 def test_the_plan_of_the_readme_is_right() -> None:

@@ -14,7 +14,7 @@ from tournament.checking import Trial, try_bots
 from tournament.commands.arguments import json_option, plan_argument
 from tournament.draw import slots_of
 from tournament.plan import Plan, read_plan
-from tournament.running import is_sandboxed
+from tournament.running import has_forgetful_sandbox
 
 
 @click.command
@@ -44,7 +44,7 @@ async def _try_all(plan: Plan, talk: bool) -> list[Trial]:
 
 
 def _match_count(plan: Plan) -> int:
-    return len(slots_of(plan, duplicate=plan.duplicates(sandboxed=is_sandboxed(plan))))
+    return len(slots_of(plan, duplicate=plan.duplicates(forgetful=has_forgetful_sandbox(plan))))
 
 
 def _text(trial: Trial) -> str:

@@ -1,0 +1,82 @@
+"""What of the file system a sandbox shows, and how something in it is left out.
+
+A file that must stay hidden may not exist yet, may be replaced, or may come back (the journals of a database do), and
+a mount over it would not outlive that. So the folder that it belongs to is not shown itself, but a list of what lies in
+it when the sandbox starts, without what is hidden: nothing new can appear there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from referee.errors import UsageError
+
+MOST_ENTRIES = 1000
+"""Each is a mount; this many take about a second."""
+
+
+def show(shown: Iterable[tuple[Path, Path]], hidden: Iterable[Path]) -> list[str]:
+    """The words for bubblewrap that show files and folders, read-only, without what is hidden.
+
+    Args:
+        shown: Pairs of what is shown, and the place where the bot finds it.
+        hidden: What it must not see, whether it exists or not.
+
+    Raises:
+        UsageError: something is shown and hidden.
+    """
+    secrets = {real for path in hidden for real in _real_paths(path)}
+    words: list[str] = []
+    lists: list[str] = []
+    for source, place in sorted(shown, key=lambda pair: pair[1]):  # a folder comes before what lies in it
+        real = source.resolve()
+        words += _show(real, place, [inside for secret in secrets if (inside := _inside(secret, real))], lists)
+    # At the end, for another mount may have its place in there.
+    return [*words, *(word for place in lists for word in ("--remount-ro", place))]
+
+
+def _real_paths(path: Path) -> list[Path]:
+    """Where a path leads, and the place of the last link on the way: either may be hidden, the other one seen."""
+    absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow the last link
+    return [absolute.resolve(), absolute.parent.resolve() / absolute.name]
+
+
+def _inside(path: Path, folder: Path) -> tuple[str, ...] | None:
+    """The names on the way from a folder to a path in it; None if it is outside. A folder may be mounted twice."""
+    for above in [path, *path.parents]:
+        if above == folder or _is_same(above, folder):
+            if above == path:
+                raise UsageError(f"{path} can not be hidden from the bot that lies in it: put one of them elsewhere")
+            return path.relative_to(above).parts
+    return None
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
+
+
+def _show(source: Path, place: Path, hidden: Sequence[tuple[str, ...]], lists: list[str]) -> list[str]:
+    if not hidden:
+        return ["--ro-bind", str(source), str(place)]
+    entries = sorted(source.iterdir())
+    if len(entries) > MOST_ENTRIES:
+        raise UsageError(
+            f"{source / hidden[0][0]} can not be hidden from the bot among {len(entries)} others: put it elsewhere"
+        )
+    words = ["--perms", "0755", "--tmpfs", str(place)]
+    lists.append(str(place))
+    for entry in entries:
+        there = place / entry.name
+        deeper = [names[1:] for names in hidden if names[0] == entry.name]
+        if () in deeper:
+            continue
+        if entry.is_symlink():
+            words += ["--symlink", str(entry.readlink()), str(there)]
+        else:
+            words += _show(entry, there, deeper if entry.is_dir() else [], lists)
+    return words

@@ -1,0 +1,68 @@
+"""User ids for the bots of root, each for one bot at a time on this machine.
+
+The kernel never counts the processes of user 0, and counts those of any other user together. So two bots of one user id
+would share one limit, and one of them could use it up. An id is taken by a lock on its byte of a file that all referees
+share. The lock belongs to an open file, which the sandbox inherits: it ends with the last of them, even by a kill -9.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import gettempdir
+
+from referee.errors import UsageError
+
+FILE = Path("/run/referee-user-ids.lock")
+FIRST = 61184  # the range in which systemd finds ids for services without a user of their own
+HOW_MANY = 4000
+_turns = count()
+
+
+@contextmanager
+def user_id() -> Iterator[tuple[int, int]]:
+    """A user id that nobody else has, and the descriptor that holds it: it is given back when all copies are closed.
+
+    Raises:
+        UsageError: there is none.
+    """
+    descriptor = _open()
+    try:
+        # Not the one that was given back a moment ago, if another one can be had.
+        start = os.getpid() * 16 + next(_turns)
+        for number in range(HOW_MANY):
+            place = (start + number) % HOW_MANY
+            if _lock(descriptor, place):
+                yield FIRST + place, descriptor
+                return
+        raise UsageError(f"all {HOW_MANY} user ids for bots are in use: {FILE}")
+    finally:
+        os.close(descriptor)
+
+
+def _open() -> int:
+    file = FILE if os.access(FILE.parent, os.W_OK) else Path(gettempdir(), FILE.name)
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        descriptor = os.open(file, flags, 0o600)
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}: it is to tell which user ids for bots are in use") from None
+    if os.fstat(descriptor).st_uid != os.geteuid():
+        os.close(descriptor)
+        raise UsageError(f"{file} belongs to somebody else; it is to tell which user ids for bots are in use")
+    return descriptor
+
+
+def _lock(descriptor: int, place: int) -> bool:
+    """Locks a byte for the open file, not for this process as other locks of bytes are; says whether it was free."""
+    wanted = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, place, 1, 0)
+    try:
+        fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, wanted)
+    except OSError:
+        return False
+    return True
