@@ -242,6 +242,26 @@ def test_workers_that_have_nothing_to_do_end_at_once() -> None:
     trio.run(open_and_close)
 
 
+def test_a_worker_plays_several_matches_at_once() -> None:
+    plan = a_plan("first random", deals=4, workers=2, concurrency=8)
+    slots = slots_of(plan, duplicate=False)
+    names: list[str] = []
+
+    async def submit(engine: Engine, number: int) -> None:
+        names.append((await engine.submit(job_of(slots[number], plan))).header.match_id)
+
+    async def submit_all() -> None:
+        async with (
+            open_engine(Setting(plan=plan, capacity=8), lambda _: None) as engine,
+            trio.open_nursery() as nursery,
+        ):
+            for number in range(len(slots)):
+                nursery.start_soon(submit, engine, number)
+
+    trio.run(submit_all)
+    assert sorted(names) == [slot.match for slot in slots]
+
+
 def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "WORKER", ["false"])
     plan = a_plan(workers=2)
