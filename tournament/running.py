@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.server.sandbox import find_sandbox
+from referee.server.remembering import leaves_no_notes
+from referee.server.sandbox import Sandbox, find_sandbox
 from tournament.engines.engine import Setting, capacity_of
 from tournament.engines.opening import open_engine
 from tournament.events import Note
@@ -22,9 +23,8 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         UserError: the database belongs to another plan or another runner, or a bot failed and the plan says to stop.
         HaltedError: two matches in a row were void.
     """
-    sandboxed = is_sandboxed(plan)
-    with open_store(database, plan, duplicate=plan.duplicates(sandboxed=sandboxed)) as store:
-        for text in _notes(plan, store.archive, sandboxed=sandboxed):
+    with open_store(database, plan, duplicate=duplicates_here(plan)) as store:
+        for text in _notes(plan, store.archive):
             tell(Note(text=text))
         runner = Runner(plan, store, tell)
         files_of_database = [database.with_name(database.name + end) for end in ("", "-wal", "-shm", ".lock")]
@@ -39,9 +39,16 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         return runner.outcome()
 
 
-def is_sandboxed(plan: Plan) -> bool:
-    """Whether the plan's bots run in a sandbox here. Raises `UsageError` if it requires one and there is none."""
-    return not plan.tournament.in_process and find_sandbox(plan.tournament.sandbox) is not None
+def duplicates_here(plan: Plan) -> bool:
+    """Whether each deal is played once per rotation when the plan is begun here.
+
+    Raises `UsageError` if it requires a sandbox and there is none.
+    """
+    return plan.duplicates(sealed=leaves_no_notes(_sandbox_of(plan)))
+
+
+def _sandbox_of(plan: Plan) -> Sandbox | None:
+    return None if plan.tournament.in_process else find_sandbox(plan.tournament.sandbox)
 
 
 def tokens_of(path: Path) -> Path:
@@ -49,10 +56,10 @@ def tokens_of(path: Path) -> Path:
     return path.with_suffix(".tokens")
 
 
-def _notes(plan: Plan, archive: Archive, *, sandboxed: bool) -> list[str]:
+def _notes(plan: Plan, archive: Archive) -> list[str]:
     """What the person who runs the tournament should know before it goes on."""
     notes = []
-    if not (sandboxed or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
+    if not (_sandbox_of(plan) or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
         notes.append("bots run without a sandbox: they can read files and use the network")
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
@@ -60,6 +67,6 @@ def _notes(plan: Plan, archive: Archive, *, sandboxed: bool) -> list[str]:
         for bot in plan.bots
         if bot_digest(bot) != digests[bot.name]
     ]
-    if archive.tournament.duplicate and not plan.duplicates(sandboxed=sandboxed):
+    if archive.tournament.duplicate and not duplicates_here(plan):
         notes.append("each deal is played once per rotation, but the bots are not kept from remembering it")
     return notes
