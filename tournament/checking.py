@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from secrets import token_bytes
 
 import msgspec
 from msgspec import Struct
 
-from referee.kernel.chance import deal_seed
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
+from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.engines.engine import Setting
 from tournament.engines.instance import forfeit_of
 from tournament.engines.opening import open_single_engine
@@ -48,11 +49,14 @@ async def _try_bot(plan: Plan, bot: Entrant) -> Trial:
 
 
 def _job(plan: Plan, bots: list[Entrant]) -> MatchJob:
+    secret = Secret(token_bytes(SECRET_BYTES))  # never the tournament's: these bots may remember what they see here
     return MatchJob(
-        match_id="check",
+        match_id=secret.match_id(0, 0, 0),
+        name="check",
         game=plan.tournament.game,
         bots=tuple(bot.name for bot in bots),
-        seed=deal_seed(plan.tournament.seed, 0),
+        seed=secret.seed(0, 0),
+        salt=secret.salt(0, 0, 0),
         options=plan.options,
         time_control=plan.time_control,
     )

@@ -102,7 +102,8 @@ def line_of(event: Event, progress: Progress) -> str:
         case Began():
             rest = f"{event.done} of {event.total} matches are played already, " if event.done else ""
             at_once = f"{event.at_once} matches" if event.at_once > 1 else "1 match"
-            return f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
+            to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
+            return f"{to_play}\nthe deals follow from a secret, whose hash is {event.commitment}"
         case Void():
             return f"match {event.match} was void and is played again: {event.reason}"
         case Failed():

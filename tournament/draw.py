@@ -1,8 +1,9 @@
-"""The draw: from a plan to the slots of its schedule, and from a slot to the match that is played. Pure."""
+"""The draw: from a plan to the slots of its schedule, and from a slot and the secret to its match. Pure."""
 
 from __future__ import annotations
 
 from referee.kernel.job import MatchJob
+from referee.kernel.secret import Secret
 from tournament.pairings import gauntlet, round_robin
 from tournament.plan import Plan
 from tournament.schedule import Slot, make_schedule
@@ -16,16 +17,18 @@ def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
         tables = gauntlet(plan.challengers, field, settings.seats, settings.tables, settings.seed)
     else:
         tables = round_robin([bot.name for bot in plan.bots], settings.seats, settings.tables, settings.seed)
-    return make_schedule(tables, deals=settings.deals, duplicate=duplicate, tournament_seed=settings.seed)
+    return make_schedule(tables, deals=settings.deals, duplicate=duplicate)
 
 
-def job_of(slot: Slot, plan: Plan) -> MatchJob:
-    """The match of a slot."""
+def job_of(slot: Slot, plan: Plan, secret: Secret) -> MatchJob:
+    """The match of a slot. The same secret gives the same match: one that was broken off comes again as it was."""
     return MatchJob(
-        match_id=slot.match,
+        match_id=secret.match_id(slot.deal, slot.table, slot.rotation),
+        name=slot.match,
         game=plan.tournament.game,
         bots=slot.bots,
-        seed=slot.seed,
+        seed=secret.seed(slot.deal, slot.table),
+        salt=secret.salt(slot.deal, slot.table, slot.rotation),
         options=plan.options,
         time_control=plan.time_control,
     )

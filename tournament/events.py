@@ -9,12 +9,16 @@ from tournament.summary import MatchSummary
 
 
 class Began(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"):
-    """The runner begins, or goes on: `done` of `total` matches are stored already."""
+    """The runner begins, or goes on: `done` of `total` matches are stored already.
+
+    `commitment` is the hash of the secret that the deals follow from.
+    """
 
     name: str
     total: int
     done: int
     at_once: int
+    commitment: str
     bots: list[str]
 
 

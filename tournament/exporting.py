@@ -24,12 +24,17 @@ class RatingRow(Struct, frozen=True, kw_only=True):
 
 
 class Export(Struct, frozen=True, kw_only=True):
-    """Everything about a tournament but its records; environment variables are digests."""
+    """Everything about a tournament but its records; environment variables are digests.
+
+    `secret` is what all deals follow from; it is None until all matches are played, `commitment` its hash.
+    """
 
     name: str
     game: str
     identity: dict[str, object]
     duplicate: bool
+    commitment: str
+    secret: str | None
     bots: list[BotRow]
     matches: list[MatchSummary]
     ratings: list[RatingRow]
@@ -41,18 +46,21 @@ class Export(Struct, frozen=True, kw_only=True):
 def export_of(archive: Archive) -> Export:
     """Everything that is stored."""
     tournament = archive.tournament
+    standings = standings_of(archive)
     return Export(
         name=tournament.name,
         game=tournament.game,
         identity=tournament.identity,
         duplicate=tournament.duplicate,
+        commitment=standings.commitment,
+        secret=standings.secret,
         bots=archive.bots(),
         matches=list(archive.matches()),
         ratings=[
             RatingRow(number=number, bot=bot, rating=rating, change=change)
             for number, bot, rating, change in archive.ratings()
         ],
-        facts=standings_of(archive).bots,
+        facts=standings.bots,
         processes=archive.processes(),
         voids=archive.voids(),
     )
@@ -80,9 +88,9 @@ def write_json(export: Export, file: Path) -> Path:
 
 
 def write_records(archive: Archive, folder: Path) -> Path:
-    """Writes every record as a file that `referee show` reads."""
+    """Writes every record that may be shown as a file that `referee show` reads."""
     folder.mkdir(parents=True, exist_ok=True)
-    for match_id in archive.fixed():
+    for match_id in archive.shown():
         (folder / f"{match_id}.jsonl").write_bytes(archive.record(match_id).to_bytes())
     return folder
 

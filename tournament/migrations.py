@@ -99,3 +99,14 @@ def m001_tournament(db: Database) -> None:
         ) STRICT;
         """
     )
+
+
+@migrations()
+def m002_secret(db: Database) -> None:
+    """The secret that all cards follow from.
+
+    A tournament from before had none. It gets one for its form's sake: its standings can be shown, but it can not go
+    on, because the plan differs, and its records are not what the secret gives.
+    """
+    db.execute("ALTER TABLE tournament ADD COLUMN secret BLOB CHECK (length(secret) = 32)")
+    db.execute("UPDATE tournament SET secret = randomblob(32)")

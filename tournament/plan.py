@@ -15,6 +15,7 @@ from referee.errors import UsageError
 from referee.kernel.game import Game, find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue, read_options
+from referee.server.remembering import can_remember
 from tournament.errors import UserError
 from tournament.plan_lines import line_of
 
@@ -29,6 +30,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `tables` bounds the number of different tables of a round robin; `processes` says whether a bot's process is kept
     for many matches or started fresh for each. With `in_process` built-in bots need no process at all: that is fast,
     but it is not how bots are played against each other, so it has to be asked for.
+
+    `seed` orders the schedule: who meets whom, and who sits where. The cards follow from a secret, unless
+    `deals_from_seed` makes them follow from that number too.
     """
 
     game: str
@@ -39,6 +43,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables: int = 200
     duplicate: bool | Literal["auto"] = "auto"
     seed: int = 1
+    deals_from_seed: bool = False
     concurrency: int | Literal["auto"] = "auto"
     workers: int = 1
     processes: Literal["kept", "fresh"] = "kept"
@@ -110,16 +115,19 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The bots that a gauntlet is about."""
         return tuple(bot.name for bot in self.bots if bot.challenger)
 
-    def duplicates(self, *, forgetful: bool) -> bool:
-        """Whether each deal is played once per rotation of the seats.
+    def duplicates(self, *, sealed: bool) -> bool:
+        """Whether each deal is played once per rotation of the seats; `sealed`: whether sandboxes leave no notes.
 
         A bot that remembers the first match of a deal would know the cards of the others; so "auto" means yes only if
-        no bot can remember: it is built in, or starts fresh for each match in a sandbox that forgets.
+        no bot can remember (`can_remember`).
         """
         if self.tournament.duplicate != "auto":
             return self.tournament.duplicate
-        fresh = forgetful and self.tournament.processes == "fresh"
-        return all(bot.builtin is not None or (fresh and not bot.dial_in) for bot in self.bots)
+        fresh = self.tournament.processes == "fresh"
+        return not any(
+            can_remember(builtin=bot.builtin is not None, fresh=fresh and not bot.dial_in, sealed=sealed)
+            for bot in self.bots
+        )
 
 
 def read_plan(path: Path) -> Plan:

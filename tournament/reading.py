@@ -14,6 +14,7 @@ from msgspec import Struct
 from sqlite_utils import Database
 
 from referee.kernel.record import Record
+from referee.kernel.secret import Secret
 from tournament.errors import UserError
 from tournament.migrations import migrations
 from tournament.plan import Plan
@@ -22,7 +23,11 @@ from tournament.summary import MatchSummary, from_rows, unpack
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
-    """What is played. In `plan` the values of environment variables are digests."""
+    """What is played. In `plan` the values of environment variables are digests.
+
+    Attributes:
+        secret: What all cards follow from. It is published when nothing is left to be played: see `Archive.published`.
+    """
 
     name: str
     game: str
@@ -31,6 +36,7 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
     duplicate: bool
     matches: int
     created: float
+    secret: Secret
 
 
 class BotRow(Struct, frozen=True, kw_only=True):
@@ -83,8 +89,25 @@ class Archive:
         (row,) = self._db["tournament"].rows
         row["plan"] = msgspec.json.decode(row["plan"])
         row["identity"] = msgspec.json.decode(row["identity"])
-        read: TournamentRow = msgspec.convert(row, TournamentRow, strict=False)
+        read: TournamentRow = msgspec.convert(row, TournamentRow, strict=False, dec_hook=_secret)
         return read
+
+    @property
+    def published(self) -> Secret | None:
+        """The secret, if all matches are played; until then nobody may know it."""
+        tournament = self.tournament
+        return tournament.secret if self._db["matches"].count == tournament.matches else None
+
+    def shown(self) -> list[str]:
+        """The ids of the matches whose cards may be shown: no rotation of their deal is still to be played."""
+        tournament = self.tournament
+        rotations = tournament.plan.tournament.seats if tournament.duplicate else 1
+        found = self._db.execute(
+            "SELECT match_id FROM matches WHERE block IN (SELECT block FROM matches GROUP BY block HAVING count(*) = ?)"
+            " ORDER BY number",
+            [rotations],
+        )
+        return [match_id for (match_id,) in found]
 
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
@@ -134,6 +157,12 @@ class Archive:
         return [msgspec.convert(row, VoidRow) for row in self._db["voids"].rows]
 
 
+def commitment_in(path: Path) -> str:
+    """The hash of the secret of a tournament that was begun. Raises what `open_archive` does."""
+    with open_archive(path) as archive:
+        return archive.tournament.secret.commitment.hex()
+
+
 @contextmanager
 def open_archive(path: Path) -> Iterator[Archive]:
     """Opens a tournament's database for reading, also while a runner is writing it.
@@ -155,3 +184,8 @@ def open_archive(path: Path) -> Iterator[Archive]:
         if Archive(db).is_empty:
             raise UserError(f"{path}: no tournament was begun in it")
         yield Archive(db)
+
+
+def _secret(_type: type, value: object) -> Secret:
+    assert isinstance(value, bytes)
+    return Secret(value)

@@ -43,6 +43,7 @@ class Runner:
         self._stopping = False
         self._players = trio.CancelScope()
         self._error: HaltedError | UserError | None = None
+        self._freed = trio.Event()
 
     async def run(self, engine: Engine) -> None:
         """Plays all matches that are left; `outcome` says how that ended."""
@@ -53,6 +54,7 @@ class Runner:
                 total=self._total,
                 done=self._done,
                 at_once=engine.capacity,
+                commitment=self._store.secret.commitment.hex(),
                 bots=[bot.name for bot in self._plan.bots],
             )
         )
@@ -87,13 +89,19 @@ class Runner:
         return self._total - self._scheduler.left
 
     async def _play_on(self, engine: Engine) -> None:
-        while not self._stopping and (slot := self._scheduler.issue()) is not None:
+        while not self._stopping and self._scheduler.left:
+            slot = self._scheduler.issue()
+            if slot is None:  # what is left are rotations of deals that are being played
+                await self._freed.wait()
+                continue
             try:
-                record = await engine.submit(job_of(slot, self._plan))
+                record = await engine.submit(job_of(slot, self._plan, self._store.secret))
             except EngineError as error:
                 self._take_void(slot, str(error))
             else:
                 self._take(slot, record)
+            self._freed.set()
+            self._freed = trio.Event()
 
     def _take(self, slot: Slot, record: Record) -> None:
         if record.end is None or record.end.void:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.server.sandbox import find_sandbox
+from referee.server.remembering import leaves_no_notes
+from referee.server.sandbox import Sandbox, find_sandbox
 from tournament.engines.engine import Setting, capacity_of
 from tournament.engines.opening import open_engine
 from tournament.events import Note
@@ -22,10 +23,8 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         UserError: the database belongs to another plan or another runner, or a bot failed and the plan says to stop.
         HaltedError: two matches in a row were void.
     """
-    sandboxed = is_sandboxed(plan)
-    forgetful = has_forgetful_sandbox(plan)
-    with open_store(database, plan, duplicate=plan.duplicates(forgetful=forgetful)) as store:
-        for text in _notes(plan, store.archive, sandboxed=sandboxed, forgetful=forgetful):
+    with open_store(database, plan, duplicate=duplicates_here(plan)) as store:
+        for text in _notes(plan, store.archive):
             tell(Note(text=text))
         runner = Runner(plan, store, tell)
         setting = Setting(
@@ -39,15 +38,16 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
         return runner.outcome()
 
 
-def is_sandboxed(plan: Plan) -> bool:
-    """Whether the plan's bots run in a sandbox here. Raises `UsageError` if it requires one and there is none."""
-    return not plan.tournament.in_process and find_sandbox(plan.tournament.sandbox) is not None
+def duplicates_here(plan: Plan) -> bool:
+    """Whether each deal is played once per rotation when the plan is begun here.
+
+    Raises `UsageError` if it requires a sandbox and there is none.
+    """
+    return plan.duplicates(sealed=leaves_no_notes(_sandbox_of(plan)))
 
 
-def has_forgetful_sandbox(plan: Plan) -> bool:
-    """Whether the plan's bots run in a sandbox in which a fresh process finds nothing that an earlier one left."""
-    sandbox = find_sandbox(plan.tournament.sandbox)
-    return not plan.tournament.in_process and sandbox is not None and sandbox.forgets
+def _sandbox_of(plan: Plan) -> Sandbox | None:
+    return None if plan.tournament.in_process else find_sandbox(plan.tournament.sandbox)
 
 
 def tokens_of(path: Path) -> Path:
@@ -62,10 +62,10 @@ def _files_of_tournament(path: Path, database: Path) -> list[Path]:
     return [file.absolute() for file in [path, tokens_of(path), *names]]
 
 
-def _notes(plan: Plan, archive: Archive, *, sandboxed: bool, forgetful: bool) -> list[str]:
+def _notes(plan: Plan, archive: Archive) -> list[str]:
     """What the person who runs the tournament should know before it goes on."""
     notes = []
-    if not (sandboxed or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
+    if not (_sandbox_of(plan) or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
         notes.append("bots run without a sandbox: they can read files and use the network")
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
@@ -73,6 +73,6 @@ def _notes(plan: Plan, archive: Archive, *, sandboxed: bool, forgetful: bool) ->
         for bot in plan.bots
         if bot_digest(bot) != digests[bot.name]
     ]
-    if archive.tournament.duplicate and not plan.duplicates(forgetful=forgetful):
+    if archive.tournament.duplicate and not duplicates_here(plan):
         notes.append("each deal is played once per rotation, but the bots are not kept from remembering it")
     return notes

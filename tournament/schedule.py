@@ -1,21 +1,20 @@
 """The matches of a tournament as a list of slots, and which of them are still to be played. Pure: no clock, no file."""
 
 import heapq
-from collections import Counter
+from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from referee.kernel.chance import deal_seed
 from tournament.errors import HaltedError
 from tournament.seating import seat_evenly
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """One match to be played: everything about it that the plan decides.
+    """One match to be played: everything about it that the plan decides; its cards follow from a secret besides.
 
-    `number` counts the slots from 0; ratings go in this order. `match` is the slot's id, `block` the id of the deal at
-    this table, which all its seat rotations share. `bots` are in seat order.
+    `number` counts the slots from 0; ratings go in this order. `match` is the slot's id, by which people know the
+    match, `block` the id of the deal at this table, which all its seat rotations share. `bots` are in seat order.
     """
 
     number: int
@@ -25,12 +24,9 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     deal: int
     rotation: int
     bots: tuple[str, ...]
-    seed: bytes
 
 
-def make_schedule(
-    tables: Sequence[Sequence[str]], *, deals: int, duplicate: bool, tournament_seed: int | bytes
-) -> tuple[Slot, ...]:
+def make_schedule(tables: Sequence[Sequence[str]], *, deals: int, duplicate: bool) -> tuple[Slot, ...]:
     """All slots, deal by deal, so that a tournament that is cut short has played the tables about equally often.
 
     Tables and deals are numbered from 1 and rotations from 0: match "d002-t001-r1" is the second deal at the first
@@ -43,7 +39,6 @@ def make_schedule(
     slots: list[Slot] = []
     for (deal, table, _), bots in zip(plays, seated, strict=True):
         block = f"d{deal:03}-t{table:03}"
-        seed = deal_seed(tournament_seed, deal)
         for rotation in range(len(bots) if duplicate else 1):
             slots.append(
                 Slot(
@@ -54,7 +49,6 @@ def make_schedule(
                     deal=deal,
                     rotation=rotation,
                     bots=bots[-rotation:] + bots[:-rotation] if rotation else bots,
-                    seed=seed,
                 )
             )
     return tuple(slots)
@@ -67,6 +61,9 @@ class Scheduler:
     the same transaction as the result; `void()` that the match was broken by nobody's fault, which frees the slot;
     `rollback()` frees all slots issued, after an unclean stop. Only the fixed match ids need to be kept: with them a
     new scheduler goes on where the old one was. So no match is lost and none counts twice.
+
+    Rotations of a block are never issued at the same time: two copies of a bot would have the same deal before them,
+    each from another seat, and all cards between them if they found a way to talk.
     """
 
     def __init__(self, slots: Iterable[Slot], fixed: Iterable[str] = ()) -> None:
@@ -76,9 +73,13 @@ class Scheduler:
         if unknown:
             raise ValueError(f"match {min(unknown)} has a result, but the schedule does not have it")
         self._issued: set[str] = set()
-        self._free = [(slot.number, slot.match) for slot in self._slots.values() if slot.match not in self._fixed]
-        heapq.heapify(self._free)
-        self._open_blocks = Counter(slot.block for slot in self._slots.values() if slot.match not in self._fixed)
+        self._free: defaultdict[str, deque[Slot]] = defaultdict(deque)
+        for slot in sorted(self._slots.values(), key=lambda slot: slot.number):
+            if slot.match not in self._fixed:
+                self._free[slot.block].append(slot)
+        # The blocks of which no slot is issued, by the number of their first free one.
+        self._open = [(free[0].number, block) for block, free in self._free.items()]
+        heapq.heapify(self._open)
         self._voids_in_a_row = 0
         self._voided: set[str] = set()
 
@@ -98,12 +99,13 @@ class Scheduler:
         return len(self._slots) - len(self._fixed)
 
     def issue(self) -> Slot | None:
-        """The first free slot, which is now issued; None when there is none at present."""
-        if not self._free:
+        """The first free slot of which no rotation is out, which is now issued; None when there is none at present."""
+        if not self._open:
             return None
-        _, match = heapq.heappop(self._free)
-        self._issued.add(match)
-        return self._slots[match]
+        _, block = heapq.heappop(self._open)
+        slot = self._free[block].popleft()
+        self._issued.add(slot.match)
+        return slot
 
     def fix(self, match: str) -> None:
         """Says that the result of an issued match is stored. A match that is fixed already stays so."""
@@ -111,8 +113,8 @@ class Scheduler:
             return
         self._take_back(match)
         self._fixed.add(match)
-        self._open_blocks[self._slots[match].block] -= 1
         self._voids_in_a_row = 0
+        self._reopen(self._slots[match].block)
 
     def void(self, match: str, cause: str) -> None:
         """Frees the slot of an issued match that was broken by nobody's fault, to be played again.
@@ -136,14 +138,17 @@ class Scheduler:
             self._put_back(match)
         self._issued.clear()
 
-    def block_is_fixed(self, block: str) -> bool:
-        """Whether all rotations of a deal at a table are stored, so that nobody can use its seed any more there."""
-        return not self._open_blocks[block]
-
     def _take_back(self, match: str) -> None:
         if match not in self._issued:
             raise ValueError(f"match {match} is not issued")
         self._issued.remove(match)
 
     def _put_back(self, match: str) -> None:
-        heapq.heappush(self._free, (self._slots[match].number, match))
+        slot = self._slots[match]
+        self._free[slot.block].appendleft(slot)
+        self._reopen(slot.block)
+
+    def _reopen(self, block: str) -> None:
+        """Lets the next slot of a block be issued, when none of it is out any more."""
+        if self._free[block]:
+            heapq.heappush(self._open, (self._free[block][0].number, block))

@@ -42,7 +42,10 @@ class BotFacts(Struct, frozen=True, kw_only=True):
 
 
 class Standings(Struct, frozen=True, kw_only=True):
-    """A tournament as it stands; the best bot first, both in `fit` and in `bots`."""
+    """A tournament as it stands; the best bot first, both in `fit` and in `bots`.
+
+    All deals follow from a secret: `commitment` is its hash, and `secret` is None until all matches are played.
+    """
 
     tournament: str
     game: str
@@ -50,6 +53,8 @@ class Standings(Struct, frozen=True, kw_only=True):
     total: int
     voids: int
     overloaded: int
+    commitment: str
+    secret: str | None
     fit: Fit
     bots: list[BotFacts]
     notes: list[str]
@@ -73,6 +78,8 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         total=tournament.matches,
         voids=len(archive.voids()),
         overloaded=sum(match.overloaded for match in matches),
+        commitment=tournament.secret.commitment.hex(),
+        secret=None if archive.published is None else archive.published.reveal().hex(),
         fit=found,
         bots=[_facts(bot, elo.get(bot), matches, processes) for bot in order],
         notes=notes(found),
@@ -89,7 +96,15 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts.append(f"Void, and played again: {standings.voids}.")
     if standings.overloaded:
         parts.append(f"Matches in which this machine was too busy to keep time well: {standings.overloaded}.")
+    parts.append(secret_text(standings.commitment, standings.secret))
     return "\n\n".join(parts)
+
+
+def secret_text(commitment: str, secret: str | None) -> str:
+    """What people are told about the secret."""
+    if secret is None:
+        return f"The deals follow from a secret, whose hash is {commitment}."
+    return f"The deals followed from the secret {secret}, whose hash is {commitment}."
 
 
 def forfeits_text(forfeits: dict[str, int]) -> str:

@@ -6,16 +6,19 @@ to repair after a crash: what the schedule has and the file has not is still to 
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from secrets import token_bytes
 from sqlite3 import DatabaseError
 
 import msgspec
 from sqlite_utils import Database
 
 from referee.kernel.record import Record
+from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.draw import slots_of
 from tournament.elo import EloStep
 from tournament.errors import UserError
@@ -34,12 +37,14 @@ class Store:
 
     Attributes:
         slots: Every match of the tournament (treat as read-only).
+        secret: What all their cards follow from.
         archive: What is stored so far.
         ladder: The Elo ratings so far.
     """
 
-    def __init__(self, db: Database, slots: Sequence[Slot], ladder: Ladder) -> None:
+    def __init__(self, db: Database, slots: Sequence[Slot], secret: Secret, ladder: Ladder) -> None:
         self.slots = slots
+        self.secret = secret
         self.ladder = ladder
         self.archive = Archive(db)
         self._db = db
@@ -90,16 +95,18 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
     Raises:
         UserError: another runner has it, it is the database of another plan, or not one of ours.
     """
-    with locked(path), closing(Database(path)) as db:
+    with locked(path), closing(_open_privately(path)) as db:
         _prepare(path, db)
         with db.atomic():
             if Archive(db).is_empty:
                 _begin(db, plan, duplicate=duplicate)
             _check_same(path, Archive(db), plan)
-        slots = slots_of(plan, duplicate=Archive(db).tournament.duplicate)
+        tournament = Archive(db).tournament
+        slots = slots_of(plan, duplicate=tournament.duplicate)
         settings = plan.tournament
         anchors = {bot.name: bot.anchor for bot in plan.bots if bot.anchor is not None}
-        store = Store(db, slots, Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors))
+        ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
+        store = Store(db, slots, tournament.secret, ladder)
         store.rate_again()
         yield store
 
@@ -109,6 +116,13 @@ def rating_rows(steps: Iterable[EloStep]) -> Iterator[tuple[int, str, float, flo
     for step in steps:
         for bot, rating in step.ratings.items():
             yield step.number, bot, rating, step.changes[bot]
+
+
+def _open_privately(path: Path) -> Database:
+    """Opens the file. If there is none it is made first, so that nobody else can read its secret at any moment."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+    return Database(path)
 
 
 def _prepare(path: Path, db: Database) -> None:
@@ -133,6 +147,7 @@ def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:
             "plan": msgspec.json.encode(kept).decode(),
             "identity": msgspec.json.encode(identity_of(plan)).decode(),
             "duplicate": duplicate,
+            "secret": _new_secret(plan).reveal(),
             "matches": len(slots_of(plan, duplicate=duplicate)),
             "created": time.time(),
         }
@@ -141,6 +156,11 @@ def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:
         kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
         row = {"kind": kind, "command": command_text(bot), "version": bot.version, "digest": bot_digest(bot)}
         db.table("bots").insert({"name": bot.name, "anchor": bot.anchor} | row)
+
+
+def _new_secret(plan: Plan) -> Secret:
+    settings = plan.tournament
+    return Secret.from_number(settings.seed) if settings.deals_from_seed else Secret(token_bytes(SECRET_BYTES))
 
 
 def _without_secrets(plan: Plan) -> Plan:

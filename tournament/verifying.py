@@ -1,4 +1,4 @@
-"""Checks a stored tournament: its matches are the plan's, its records are sound, its ratings follow from them."""
+"""Checks a stored tournament: its matches are those of plan and secret, its records sound, its ratings follow."""
 
 from __future__ import annotations
 
@@ -11,22 +11,26 @@ from referee.kernel.replay import verify
 from tournament.draw import job_of, slots_of
 from tournament.ladder import Ladder
 from tournament.plan import Plan
-from tournament.reading import Archive
+from tournament.reading import Archive, TournamentRow
 from tournament.schedule import Slot
 from tournament.store import rating_rows
 from tournament.summary import MatchSummary, summary_of
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """What was checked, and what is wrong; nothing, if `faults` is empty."""
+    """What was checked, and what is wrong; nothing, if `faults` is empty.
 
+    `commitment` is the hash of the secret from which every seed was derived: it must be the one told in the beginning.
+    """
+
+    commitment: str
     matches: int
     ratings: int
     faults: list[str]
 
 
 def verify_archive(archive: Archive) -> Verdict:
-    """Runs every record again and computes every rating again."""
+    """Derives the seed of every match, runs its record again, and computes every rating again."""
     tournament = archive.tournament
     slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
     by_id = {slot.match: slot for slot in slots}
@@ -37,12 +41,17 @@ def verify_archive(archive: Archive) -> Verdict:
         if slot is None:
             faults.append(f"match {match.match_id}: the plan does not have it")
         else:
-            faults += _faults_of_match(archive, tournament.plan, slot, match)
+            faults += _faults_of_match(archive, tournament, slot, match)
     faults += _faults_of_ratings(archive, tournament.plan, slots)
-    return Verdict(matches=len(matches), ratings=len(archive.ratings()), faults=faults)
+    return Verdict(
+        commitment=tournament.secret.commitment.hex(),
+        matches=len(matches),
+        ratings=len(archive.ratings()),
+        faults=faults,
+    )
 
 
-def _faults_of_match(archive: Archive, plan: Plan, slot: Slot, match: MatchSummary) -> Iterator[str]:
+def _faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, match: MatchSummary) -> Iterator[str]:
     where = f"match {slot.match}"
     try:
         record = archive.record(slot.match)
@@ -50,15 +59,16 @@ def _faults_of_match(archive: Archive, plan: Plan, slot: Slot, match: MatchSumma
     except RecordError as error:
         yield f"{where}: {error}"
         return
-    said, planned = record.header.job(), job_of(slot, plan)
-    if (said.match_id, said.game, said.bots, said.seed, said.time_control) != (
-        planned.match_id,
+    said, planned = record.header.job(), job_of(slot, tournament.plan, tournament.secret)
+    if (said.name, said.game, said.bots, said.time_control) != (
+        planned.name,
         planned.game,
         planned.bots,
-        planned.seed,
         planned.time_control,
     ):
         yield f"{where}: its record is of another match than the plan's"
+    elif (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
+        yield f"{where}: its id, its seed or its salt does not follow from the tournament's secret"
     elif any(said.options[name] != value for name, value in planned.options.items()):
         yield f"{where}: its record has other options than the plan"
     elif summary_of(slot, record) != match:

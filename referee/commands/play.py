@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import click
 import trio
@@ -15,22 +17,43 @@ from referee_client.bots import BOTS
 from referee.commands import results
 from referee.commands.bots import Entrant, read_bots
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
-from referee.commands.playing import play_in_this_process, play_with_processes, rotated_jobs
+from referee.commands.playing import jobs_of, play_in_this_process, play_with_processes
 from referee.commands.printing import print_json
 from referee.commands.record_files import RecordWriter
 from referee.errors import UsageError
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
+from referee.kernel.secret import SECRET_BYTES, Secret
+from referee.server.remembering import can_remember, leaves_no_notes
 from referee.server.sandbox import why_no_sandbox
+
+CHARACTERS_OF_HASH = 8
 
 
 @click.command
 @click.argument("game")
 @click.option("--bot", "bots", multiple=True, metavar="NAME|COMMAND", help="A seat's bot; repeat it for every seat.")
 @click.option("--seats", type=int, help="The number of seats, if it is more than the bots: they fill them in turn.")
-@click.option("--seed", type=int, help="The number that all cards follow from; left out: any, and it is printed.")
+@click.option(
+    "--seed",
+    type=int,
+    help="A number that all cards follow from, for experiments: a bot that guesses it knows them all. Left out: they "
+    "follow from a new secret, which is printed at the end.",
+)
 @click.option("--deals", type=click.IntRange(min=1), default=1, show_default=True, help="The number of deals.")
+@click.option(
+    "--duplicate/--no-duplicate",
+    default=None,
+    help="Whether each deal is played once per rotation of the seats; left out: if no bot could remember it.",
+)
+@click.option(
+    "--processes",
+    type=click.Choice(["kept", "fresh"]),
+    default="kept",
+    show_default=True,
+    help="Whether a bot's process is kept for all matches or started fresh for each.",
+)
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game. May be repeated."
 )
@@ -46,6 +69,8 @@ def play(
     seats: int | None,
     seed: int | None,
     deals: int,
+    duplicate: bool | None,
+    processes: Literal["kept", "fresh"],
     options: tuple[str, ...],
     record: Path | None,
     in_process: bool,
@@ -56,22 +81,64 @@ def play(
 ) -> None:
     """Play GAME between bots and print what they achieved.
 
-    A bot is one of the sample bots first, random and greedy, or a command in quotes that starts one. Every deal is
-    played once per rotation of the seats, so that each bot plays each hand. Each bot runs in a process of its own.
+    A bot is one of the sample bots first, random and greedy, or a command in quotes that starts one. Each bot runs in a
+    process of its own. If no bot could remember a deal (sample bots do not, nor do bots that start fresh for each match
+    in the sandbox), every deal is played once per rotation of the seats, so that each bot plays each hand.
     """
     entrants = read_bots(bots, find_game(game), seats)
-    seed = secrets.randbelow(1 << 31) if seed is None else seed
+    series = _series(seed)
     names = [entrant.name for entrant in entrants]
-    given = read_pairs("--option", options)
-    jobs = rotated_jobs(game, names, seed=seed, deals=deals, options=given, cards=cards, time=time_control)
+    fresh = processes == "fresh"
+    jobs = jobs_of(
+        game,
+        names,
+        label=series.label,
+        secret=series.secret,
+        deals=deals,
+        duplicate=_forget(entrants, housing, fresh=fresh) if duplicate is None else duplicate,
+        options=read_pairs("--option", options),
+        cards=cards,
+        time=time_control,
+    )
     jobs[0].start()  # whatever is wrong with the match is said before anything is begun
     writer = RecordWriter(record, len(jobs))
-    records = _play(jobs, entrants, writer, None if in_process else housing)
-    _print_results(records, names, seed, writer, as_json=as_json)
+    if seed is None:
+        writer.keep_secret(f"{game}-{series.label}", series.secret)
+    else:
+        click.echo(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
+    records = _play(jobs, entrants, writer, None if in_process else housing, fresh=fresh)
+    _print_results(records, names, series, writer, as_json=as_json)
+
+
+@dataclass(frozen=True)
+class _Series:
+    """All deals of one call; `label` is what people know it by."""
+
+    secret: Secret
+    label: str
+    seed: int | None
+
+
+def _series(seed: int | None) -> _Series:
+    if seed is not None:
+        return _Series(Secret.from_number(seed), str(seed), seed)
+    secret = Secret(secrets.token_bytes(SECRET_BYTES))
+    return _Series(secret, secret.commitment.hex()[:CHARACTERS_OF_HASH], None)
+
+
+def _forget(entrants: Sequence[Entrant], housing: Housing, *, fresh: bool) -> bool:
+    """Whether no bot could know a deal again."""
+    sealed = leaves_no_notes(housing.sandbox)
+    return not any(can_remember(builtin=bool(entrant.builtin), fresh=fresh, sealed=sealed) for entrant in entrants)
 
 
 def _play(
-    jobs: Sequence[MatchJob], entrants: Sequence[Entrant], writer: RecordWriter, housing: Housing | None
+    jobs: Sequence[MatchJob],
+    entrants: Sequence[Entrant],
+    writer: RecordWriter,
+    housing: Housing | None,
+    *,
+    fresh: bool,
 ) -> list[Record]:
     """Plays with a process for each bot, or without `housing` in this process; shows how far it is on a terminal."""
     with click.progressbar(length=len(jobs), label="Playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
@@ -79,7 +146,7 @@ def _play(
         if housing is None:
             _play_here(jobs, entrants, keep)
         else:
-            _play_apart(jobs, entrants, keep, housing, writer.folders)
+            _play_apart(jobs, entrants, keep, housing, hidden=writer.folders, fresh=fresh)
     return keep.records
 
 
@@ -106,26 +173,38 @@ def _play_here(jobs: Sequence[MatchJob], entrants: Sequence[Entrant], keep: _Kee
 
 
 def _play_apart(
-    jobs: Sequence[MatchJob], entrants: Sequence[Entrant], keep: _Keeper, housing: Housing, hidden: Sequence[Path]
+    jobs: Sequence[MatchJob],
+    entrants: Sequence[Entrant],
+    keep: _Keeper,
+    housing: Housing,
+    *,
+    hidden: Sequence[Path],
+    fresh: bool,
 ) -> None:
     """Plays with a process for each bot; `hidden` are the folders that no bot may read."""
     if housing.sandbox is None:
         click.echo(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
-    play = partial(play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden)
+    play = partial(play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden, fresh=fresh)
     programs = [entrant.program(housing.env, housing.readable) for entrant in entrants]
     trio.run(play, jobs, programs, keep)
 
 
 def _print_results(
-    records: Sequence[Record], names: Sequence[str], seed: int, writer: RecordWriter, *, as_json: bool
+    records: Sequence[Record], names: Sequence[str], series: _Series, writer: RecordWriter, *, as_json: bool
 ) -> None:
     found = results.tallies(names, records)
     if as_json:
-        matches = [results.summary(one, writer.path(one.header.match_id)) for one in records]
-        print_json({"game": records[0].header.game, "seed": seed, "bots": found, "matches": matches})
+        matches = [results.summary(one, writer.path(one.header.name)) for one in records]
+        secret = {
+            "seed": series.seed,
+            "secret": series.secret.reveal().hex(),
+            "commitment": series.secret.commitment.hex(),
+        }
+        print_json({"game": records[0].header.game, **secret, "bots": found, "matches": matches})
         return
+    deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     void = sum(record.end is not None and record.end.void for record in records)
     click.echo(results.table(found))
-    click.echo(f"{len(records)} matches, seed {seed}" + (f", {void} of them void" if void else ""))
+    click.echo(f"{len(records)} matches, {deals}" + (f", {void} of them void" if void else ""))
     if writer.place is not None:
         click.echo(f"records: {writer.place}")

@@ -13,10 +13,10 @@ from referee_client.session import Session
 
 from referee.commands.interrupting import interruptible
 from referee.errors import BotFailed
-from referee.kernel.chance import deal_seed
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.options import OptionValue
 from referee.kernel.record import Record
+from referee.kernel.secret import Secret
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
 from referee.server.inprocess import InProcessSeat
@@ -27,29 +27,45 @@ from referee.server.sandbox import BotLimits, Sandbox
 OnRecord = Callable[[Record], None]
 
 
-def rotated_jobs(
+TABLE = 1
+"""The number of the only table: all matches are between the same bots."""
+
+
+def jobs_of(
     game: str,
     bots: Sequence[str],
     *,
-    seed: int,
+    label: str,
+    secret: Secret,
     deals: int,
+    duplicate: bool,
     options: Mapping[str, OptionValue],
     cards: str | None,
     time: TimeControl,
 ) -> list[MatchJob]:
-    """Every deal once per rotation of the seats, so that each bot plays each hand once."""
+    """The matches of a series, which people call by its `label`.
+
+    With `duplicate` every deal comes once per rotation of the seats, so that each bot plays each hand once. Without, it
+    comes once, and the bots move on by a seat from deal to deal.
+    """
+    rotations = [
+        (deal, rotation)
+        for deal in range(1, deals + 1)
+        for rotation in (range(len(bots)) if duplicate else [(deal - 1) % len(bots)])
+    ]
     return [
         MatchJob(
-            match_id=f"{game}-{seed}-d{deal:03}-r{rotation}",
+            match_id=secret.match_id(deal, TABLE, rotation),
+            name=f"{game}-{label}-d{deal:03}-r{rotation}",
             game=game,
             bots=(*bots[rotation:], *bots[:rotation]),
-            seed=deal_seed(seed, deal),
+            seed=secret.seed(deal, TABLE),
+            salt=secret.salt(deal, TABLE, rotation),
             options=dict(options),
             cards=cards,
             time_control=time,
         )
-        for deal in range(1, deals + 1)
-        for rotation in range(len(bots))
+        for deal, rotation in rotations
     ]
 
 
@@ -69,25 +85,41 @@ async def play_with_processes(
     sandbox: Sandbox | None,
     limits: BotLimits,
     hidden: Sequence[Path] = (),
+    fresh: bool = False,
 ) -> list[BotProcess]:
-    """Plays matches one after the other; each bot runs from the first to the last. Returns the bots, which have ended.
+    """Plays matches one after the other; each bot runs from the first to the last, or is started `fresh` for each.
+
+    Returns the bots, which have ended.
 
     Raises:
         BotFailed: a bot crashed too often, or ended while it was needed.
     """
     async with interruptible(), _open_referee_for_local_bots() as (referee, address):
         host = BotHost(address, sandbox, limits, hidden=tuple(hidden))
-        async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
-            bots = [
-                await stack.enter_async_context(open_bot(program, host, referee.issue_token(program.name)))
-                for program in programs
-            ]
-            for bot in bots:
-                nursery.start_soon(_raise_when_over, bot)
-            for job in jobs:
-                on_record(await referee.play(job))
-            nursery.cancel_scope.cancel()
-    return bots
+        ended: list[BotProcess] = []
+        for together in [[job] for job in jobs] if fresh else [jobs]:
+            async with _open_bots(programs, host, referee) as bots:
+                for job in together:
+                    on_record(await referee.play(job))
+            ended += bots
+    return ended
+
+
+@asynccontextmanager
+async def _open_bots(
+    programs: Sequence[BotProgram], host: BotHost, referee: Referee
+) -> AsyncIterator[list[BotProcess]]:
+    """Runs bots for the length of the block; when one of them fails, the block ends with `BotFailed`."""
+    async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
+        bots = []
+        for program in programs:
+            token = referee.issue_token(program.name)
+            stack.callback(referee.lobby.forget_bot, program.name)
+            bots.append(await stack.enter_async_context(open_bot(program, host, token)))
+        for bot in bots:
+            nursery.start_soon(_raise_when_over, bot)
+        yield bots
+        nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager

@@ -31,6 +31,7 @@ class Tally(Struct, kw_only=True):
 class MatchSummary(Struct, frozen=True, kw_only=True):
     """The result of one match, for machines."""
 
+    name: str
     match_id: str
     seats: list[str]
     places: list[int]
@@ -79,6 +80,7 @@ def summary(record: Record, path: Path | None) -> MatchSummary:
     end = record.end
     assert end is not None
     return MatchSummary(
+        name=record.header.name,
         match_id=record.header.match_id,
         seats=record.header.bots,
         places=end.places,

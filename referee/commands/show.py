@@ -48,7 +48,8 @@ def _header(record: Record) -> str:
     header = record.header
     seats = "\n".join(f"  seat {seat}: {bot}" for seat, bot in enumerate(header.bots))
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in header.options.items()) or "none"
-    return f"Match {header.match_id}: {header.game}\n{seats}\n  options: {options}\n  seed: {header.seed}"
+    told = "" if header.match_id == header.name else f"\n  id told to the bots: {header.match_id}"
+    return f"Match {header.name}: {header.game}\n{seats}\n  options: {options}\n  seed: {header.seed}{told}"
 
 
 def _scene(record: Record, scene: Scene) -> str:

@@ -13,10 +13,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SEED_BYTES = 32
+SALT_BYTES = 32
 RANGE = 1 << 64
-COMMITMENT_PREFIX = b"referee seed commitment\0"
+COMMITMENT_PREFIX = b"referee match commitment\0"
 NUMBER_PREFIX = b"referee seed number\0"
-DEAL_PREFIX = b"referee deal\0"
 
 
 class Chance:
@@ -63,11 +63,11 @@ def seed_from(seed: bytes | int) -> bytes:
     return seed
 
 
-def deal_seed(seed: bytes | int, deal: int) -> bytes:
-    """The seed of every match that is played with deal number `deal` of a series of matches with one seed."""
-    return blake2b(DEAL_PREFIX + str(deal).encode(), key=seed_from(seed), digest_size=SEED_BYTES).digest()
+def commitment(seed: bytes, salt: bytes) -> bytes:
+    """The hash that is published before a match; once seed and salt are published, anybody can check it.
 
-
-def commitment(seed: bytes) -> bytes:
-    """The hash that is published before a match; once the seed is published, anybody can check it."""
-    return blake2b(COMMITMENT_PREFIX + seed, digest_size=32).digest()
+    The salt is of this match alone, so that nobody sees that another match has the same seed, and nobody can try seeds.
+    """
+    if len(salt) != SALT_BYTES:
+        raise ValueError(f"a salt has {SALT_BYTES} bytes, not {len(salt)}")
+    return blake2b(COMMITMENT_PREFIX + salt + seed, digest_size=32).digest()

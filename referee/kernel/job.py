@@ -40,12 +40,18 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class MatchJob(Struct, frozen=True, kw_only=True):
-    """One match: game, options, card set, the bots' names in seat order, seed and time control."""
+    """One match: game, options, card set, the bots' names in seat order, seed and time control.
+
+    The bots are told `match_id`, so nothing of the deal may follow from it; people call the match by its `name` (left
+    empty: by its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown.
+    """
 
     match_id: str
+    name: str = ""
     game: str
     bots: tuple[str, ...]
     seed: bytes
+    salt: bytes
     options: dict[str, OptionValue] = field(default_factory=dict)
     cards: str | None = None
     time_control: TimeControl = field(default_factory=TimeControl)

@@ -63,16 +63,21 @@ class Begun(Struct, frozen=True):
 
 
 class Header(Struct, frozen=True, kw_only=True, tag_field="line", tag="match", forbid_unknown_fields=True):
-    """What was played. `options` are all options of the game; `seed` and `commitment` are hexadecimal."""
+    """What was played. `options` are all options of the game; `seed`, `salt` and `commitment` are hexadecimal.
+
+    The bots were told `match_id`; people call the match by its `name`.
+    """
 
     format: int
     match_id: str
+    name: str
     game: str
     rules_version: str
     card_set: str
     options: dict[str, OptionValue]
     bots: list[str]
     seed: str
+    salt: str
     commitment: str
     time_control: TimeControl
     digest: str = ""
@@ -82,9 +87,11 @@ class Header(Struct, frozen=True, kw_only=True, tag_field="line", tag="match", f
         """The job that gave this record."""
         return MatchJob(
             match_id=self.match_id,
+            name=self.name,
             game=self.game,
             bots=tuple(self.bots),
             seed=bytes.fromhex(self.seed),
+            salt=bytes.fromhex(self.salt),
             options=self.options,
             cards=cards,
             time_control=self.time_control,
@@ -206,13 +213,15 @@ def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
     header = Header(
         format=FORMAT,
         match_id=job.match_id,
+        name=job.name or job.match_id,
         game=job.game,
         rules_version=match.game.rules_version,
         card_set=match.card_set.digest,
         options=as_dict(match.table.options),
         bots=list(job.bots),
         seed=job.seed.hex(),
-        commitment=commitment(job.seed).hex(),
+        salt=job.salt.hex(),
+        commitment=commitment(job.seed, job.salt).hex(),
         time_control=job.time_control,
         time=time,
     )

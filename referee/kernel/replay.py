@@ -42,6 +42,7 @@ class Replay:
             raise RecordError(f"the header has format {header.format}; this version reads format {FORMAT}")
         try:
             job = header.job(cards)
+            committed = commitment(job.seed, job.salt).hex()
             self.match = job.start()
         except (UsageError, CardSetError, ValueError) as error:
             raise RecordError(f"the header: {error}") from None
@@ -57,7 +58,7 @@ class Replay:
         _same("the header", "rules version", header.rules_version, self.match.game.rules_version)
         _same("the header", "card set", header.card_set, self.match.card_set.digest)
         _same("the header", "options", header.options, as_dict(self.match.table.options))
-        _same("the header", "seed commitment", header.commitment, commitment(job.seed).hex())
+        _same("the header", "seed commitment", header.commitment, committed)
         _same("the header", "digest", header.digest, self.digests.of_header(header))
 
     def take(self, step: Step) -> None:

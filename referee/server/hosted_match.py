@@ -129,7 +129,7 @@ class HostedMatch:
         try:
             record = await self._task.play()
         except Exception:
-            log.exception("match %s got lost", self.match_id)
+            log.exception("match %s got lost", self.header.name)
             record = self._task.record
         await self._close_journal(record)
         self._close(record)

@@ -166,7 +166,7 @@ class MatchTask:
             self._tell_start()
             await self._play_steps()
         except Exception:
-            log.exception("match %s is void", self.record.header.match_id)
+            log.exception("match %s is void", self.record.header.name)
             self._failed = True
 
     async def _wait_for_bots(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 
-from referee.kernel.chance import SEED_BYTES
+from referee.kernel.chance import SALT_BYTES, SEED_BYTES
 from referee.kernel.game import Game, find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.options import DeclaredOption, as_dict, option_text, read_options
@@ -47,6 +47,7 @@ def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) 
         game=request.game_id,
         bots=tuple(seat.bot for seat in request.seats),
         seed=request.seed or secrets.token_bytes(SEED_BYTES),
+        salt=secrets.token_bytes(SALT_BYTES),
         options=dict(request.options),
         time_control=_time_control(request, default),
     )

@@ -14,7 +14,7 @@ from itertools import count
 
 import trio
 
-from referee.kernel.chance import seed_from
+from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
@@ -32,7 +32,12 @@ async def play_on(referee: Referee, pair: tuple[str, str], counter: Counter) -> 
     """Lets two bots play match after match."""
     for number in count():
         job = MatchJob(
-            match_id=f"{pair[0]}-{number}", game="keepers", bots=pair, seed=seed_from(number), time_control=PATIENT
+            match_id=f"{pair[0]}-{number}",
+            game="keepers",
+            bots=pair,
+            seed=seed_from(number),
+            salt=bytes(SALT_BYTES),
+            time_control=PATIENT,
         )
         record = await referee.play(job)
         counter.decisions += len(record.steps)

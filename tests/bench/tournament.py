@@ -12,7 +12,7 @@ import trio
 from msgspec import Struct
 
 from referee.kernel.record import Record
-from tests.support.tournaments import a_plan, play_slot
+from tests.support.tournaments import SECRET, a_plan, play_slot
 from tournament.draw import job_of, slots_of
 from tournament.engines.engine import Setting
 from tournament.engines.inprocess import InProcessEngine
@@ -119,7 +119,7 @@ def cpu_of_matches_alone(plan: Plan) -> float:
 
     async def play() -> None:
         for slot in slots_of(plan, duplicate=True)[:ALONE]:
-            await engine.submit(job_of(slot, plan))
+            await engine.submit(job_of(slot, plan, SECRET))
 
     began = time.process_time()
     trio.run(play)

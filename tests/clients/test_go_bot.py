@@ -15,7 +15,7 @@ import grpc
 import pytest
 
 from referee.games.keepers.v1 import keepers_pb2 as keepers
-from referee.kernel.chance import seed_from
+from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob
 from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
@@ -113,7 +113,13 @@ def test_it_plays_keepers_under_the_referee(tmp_path: Path) -> None:
             for name, command in commands.items()
         ]
         matches = [
-            MatchJob(match_id=f"m{number}", game="keepers", bots=("go", "random"), seed=seed_from(number))
+            MatchJob(
+                match_id=f"m{number}",
+                game="keepers",
+                bots=("go", "random"),
+                seed=seed_from(number),
+                salt=bytes(SALT_BYTES),
+            )
             for number in range(10)
         ]
         ends = [referee.play(match).result().end for match in matches]

@@ -16,6 +16,7 @@ from referee_client import running
 from referee_client.session import PROTOCOL_VERSION
 
 from referee.kernel import chance
+from referee.kernel.secret import Secret
 from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.processes import run_bot
@@ -40,8 +41,36 @@ def number(name: str, index: int) -> int:
     return int.from_bytes(blake2b(message, key=SEED, digest_size=64).digest()[:8], "little")
 
 
+def hashed(message: bytes, key: bytes = b"") -> bytes:
+    """The README's BLAKE2b-256."""
+    return blake2b(message, key=key, digest_size=32).digest()
+
+
 def test_the_seed_commitment() -> None:
-    assert chance.commitment(SEED).hex() == VECTORS["commitment"]
+    salt = bytes.fromhex(VECTORS["salt"])
+    assert chance.commitment(SEED, salt).hex() == VECTORS["commitment"]
+    assert hashed(b"referee match commitment\0" + salt + SEED).hex() == VECTORS["commitment"]
+
+
+def test_the_hash_of_the_secret() -> None:
+    value = bytes.fromhex(VECTORS["secret"])
+    assert Secret(value).commitment.hex() == VECTORS["hash_of_secret"]
+    assert hashed(b"referee secret commitment\0" + value).hex() == VECTORS["hash_of_secret"]
+    assert Secret.from_number(42).reveal().hex() == VECTORS["secret_of_number_42"]
+    assert hashed(b"referee seed number\x0042").hex() == VECTORS["secret_of_number_42"]
+
+
+@pytest.mark.parametrize("match", VECTORS["matches"], ids=lambda match: str(match["match_id"]))
+def test_what_follows_from_the_secret(match: dict[str, Any]) -> None:
+    secret = Secret(bytes.fromhex(VECTORS["secret"]))
+    deal, table, rotation = match["deal"], match["table"], match["rotation"]
+    assert secret.seed(deal, table).hex() == match["seed"]
+    assert secret.salt(deal, table, rotation).hex() == match["salt"]
+    assert secret.match_id(deal, table, rotation) == match["match_id"]
+    at_table, of_match = f"{deal} {table}".encode(), f"{deal} {table} {rotation}".encode()
+    assert hashed(b"referee match seed\0" + at_table, key=secret.reveal()).hex() == match["seed"]
+    assert hashed(b"referee match salt\0" + of_match, key=secret.reveal()).hex() == match["salt"]
+    assert hashed(b"referee match id\0" + of_match, key=secret.reveal()).hex()[:24] == match["match_id"]
 
 
 @pytest.mark.parametrize("stream", VECTORS["streams"], ids=lambda stream: str(stream["name"]))

@@ -18,7 +18,7 @@ from referee_client.bots.greedy import Greedy
 from referee_client.running import play
 from referee_client.settings import Settings
 
-from referee.kernel.chance import seed_from
+from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
 from tests.clients.processes import bot_process, exit_of
@@ -34,7 +34,14 @@ def referee(tmp_path: Path) -> Iterator[Running]:
 
 
 def job(*bots: str, match_id: str = "m", seed: int = 1, time_control: TimeControl = PATIENT) -> MatchJob:
-    return MatchJob(match_id=match_id, game="keepers", bots=bots, seed=seed_from(seed), time_control=time_control)
+    return MatchJob(
+        match_id=match_id,
+        game="keepers",
+        bots=bots,
+        seed=seed_from(seed),
+        salt=bytes(SALT_BYTES),
+        time_control=time_control,
+    )
 
 
 def connect(threads: ThreadPoolExecutor, referee: Running, name: str, bot: BotFactory) -> Future[None]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 
 from referee.kernel.record import read_record
+from referee.kernel.secret import Secret
 from tests.support.shell import referee
 
 HERE = ["--in-process", "--seed", 7]
@@ -18,7 +20,7 @@ def test_every_bot_plays_every_seat_of_every_deal() -> None:
         referee("play", "keepers", "--bot", "first", "--bot", "random", "--deals", 3, *HERE, "--json").stdout
     )
     assert [match["seats"] for match in played["matches"]] == [["first", "random"], ["random", "first"]] * 3
-    assert [match["match_id"] for match in played["matches"]][:3] == [
+    assert [match["name"] for match in played["matches"]][:3] == [
         "keepers-7-d001-r0", "keepers-7-d001-r1", "keepers-7-d002-r0"
     ]  # fmt: skip
     assert (played["game"], played["seed"]) == ("keepers", 7)
@@ -53,10 +55,54 @@ def test_records_can_be_verified_and_carry_the_options(tmp_path: Path) -> None:
     assert (header.time_control.decision_ms, header.time_control.bank_ms) == (500, 60_000)
 
 
-def test_a_seed_is_drawn_and_told_if_none_is_given() -> None:
-    told = [referee("play", "keepers", "--bot", "first", "--seats", 2, "--in-process").stdout for _ in range(2)]
-    assert told[0].splitlines()[-1].startswith("2 matches, seed ")
-    assert told[0].splitlines()[-1] != told[1].splitlines()[-1]
+def test_a_secret_is_made_and_told_at_the_end() -> None:
+    told = [referee("play", "keepers", "--bot", "first", "--seats", 2, "--in-process") for _ in range(2)]
+    secrets = [run.stdout.splitlines()[-1].removeprefix("2 matches, secret ") for run in told]
+    assert secrets[0] != secrets[1]
+    assert [len(bytes.fromhex(secret)) for secret in secrets] == [32, 32]
+    assert [run.stderr for run in told] == ["", ""]
+
+
+def test_deals_from_a_number_come_with_a_warning() -> None:
+    told = referee("play", "keepers", "--bot", "first", "--seats", 2, *HERE).stderr
+    assert told == "The deals follow from the number 7 alone: a bot that guesses it knows all cards.\n"
+
+
+def test_every_deal_follows_from_the_secret_that_is_kept_beside_the_records(tmp_path: Path) -> None:
+    words = ["--bot", "first", "--bot", "random", "--deals", 2, "--in-process", "--record", tmp_path, "--json"]
+    played = json.loads(referee("play", "keepers", *words).stdout)
+    (file,) = tmp_path.glob("*.secret")
+    assert (file.stat().st_mode & 0o777, file.read_text()) == (0o600, played["secret"] + "\n")
+    assert (played["seed"], played["commitment"]) == (None, commitment_of(played["secret"]))
+    secret = Secret(bytes.fromhex(played["secret"]))
+    headers = [read_record(Path(match["record"]).read_bytes()).header for match in played["matches"]]
+    for header, (deal, rotation) in zip(headers, [(1, 0), (1, 1), (2, 0), (2, 1)], strict=True):
+        assert header.name == f"{file.stem}-d{deal:03}-r{rotation}"
+        assert header.match_id == secret.match_id(deal, 1, rotation)
+        assert header.seed == secret.seed(deal, 1).hex()
+        assert header.salt == secret.salt(deal, 1, rotation).hex()
+
+
+def test_each_call_has_a_secret_of_its_own_in_the_same_folder(tmp_path: Path) -> None:
+    for _ in range(2):
+        referee("play", "keepers", "--bot", "first", "--seats", 2, "--in-process", "--record", tmp_path)
+    assert len({file.read_text() for file in tmp_path.glob("*.secret")}) == 2
+    assert referee("verify", tmp_path).stdout.count("fine") == 4
+
+
+def test_without_duplicates_each_deal_is_played_once_and_the_seats_move_on() -> None:
+    words = ["--bot", "first", "--bot", "random", "--deals", 3, "--no-duplicate"]
+    played = json.loads(referee("play", "keepers", *words, *HERE, "--json").stdout)
+    assert [(match["name"], match["seats"]) for match in played["matches"]] == [
+        ("keepers-7-d001-r0", ["first", "random"]),
+        ("keepers-7-d002-r1", ["random", "first"]),
+        ("keepers-7-d003-r0", ["first", "random"]),
+    ]
+
+
+def commitment_of(secret: str) -> str:
+    """The recipe of clients/README.md."""
+    return blake2b(b"referee secret commitment\0" + bytes.fromhex(secret), digest_size=32).hexdigest()
 
 
 def test_a_card_set_of_ones_own_is_played_and_verified(tmp_path: Path) -> None:

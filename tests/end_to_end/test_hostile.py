@@ -15,7 +15,7 @@ import msgspec
 import psutil
 import pytest
 
-from referee.kernel.chance import seed_from
+from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
 from referee.kernel.replay import verify
@@ -78,7 +78,14 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Record]:
 def job(name: str) -> MatchJob:
     control = CONTROLS.get(name, TIMES)
     bots = (name, *GOOD)
-    return MatchJob(match_id=name, game="keepers", bots=bots, seed=seed_from(len(name)), time_control=control)
+    return MatchJob(
+        match_id=name,
+        game="keepers",
+        bots=bots,
+        seed=seed_from(len(name)),
+        salt=bytes(SALT_BYTES),
+        time_control=control,
+    )
 
 
 @contextmanager

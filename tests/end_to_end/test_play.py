@@ -25,6 +25,21 @@ class LastOption:
 
 run(LastOption)
 """
+COUNTS = """
+from referee_client import Turn, run
+
+class Counts:
+    matches = 0
+
+    def __init__(self) -> None:
+        Counts.matches += 1
+
+    def choose(self, turn: Turn) -> int:
+        turn.note = str(Counts.matches)
+        return 0
+
+run(Counts)
+"""
 CRASHES = """
 from referee_client import Turn, run
 
@@ -57,9 +72,29 @@ def test_a_bot_of_ones_own_plays_beside_a_sample_bot(sandbox: str, tmp_path: Pat
     mine = script(tmp_path / "bot", MINE)
     words = ["--bot", f"python {mine}", "--bot", "first", "--seed", 1, "--sandbox", sandbox, "--json"]
     played = json.loads(referee("play", "keepers", *words, "--record", tmp_path / "records").stdout)
-    assert {bot["bot"]: (bot["matches"], bot["strikes"]) for bot in played["bots"]} == {"mine": (2, 0), "first": (2, 0)}
+    assert {bot["bot"]: (bot["matches"], bot["strikes"]) for bot in played["bots"]} == {"mine": (1, 0), "first": (1, 0)}
     told = referee("show", played["matches"][0]["record"], "--seat", 0).stdout
     assert "Note: always the last" in told
+
+
+def test_with_duplicates_each_deal_is_played_from_every_seat(tmp_path: Path) -> None:
+    mine = script(tmp_path / "bot", MINE)
+    words = ["--bot", f"python {mine}", "--bot", "first", "--seed", 1, "--duplicate", "--json"]
+    played = json.loads(referee("play", "keepers", *words).stdout)
+    assert [match["seats"] for match in played["matches"]] == [["mine", "first"], ["first", "mine"]]
+
+
+@pytest.mark.parametrize(("processes", "counted"), [("kept", ["1", "2"]), ("fresh", ["1", "1"])])
+def test_a_fresh_process_does_not_remember(processes: str, counted: list[str], tmp_path: Path) -> None:
+    mine = script(tmp_path / "bot", COUNTS)
+    words = ["--bot", f"python {mine}", "--bot", "first", "--deals", 2, "--no-duplicate", "--processes", processes]
+    played = json.loads(referee("play", "keepers", *words, "--record", tmp_path / "records", "--json").stdout)
+    notes = []
+    for match in played["matches"]:
+        record = read_record(Path(match["record"]).read_bytes())
+        seat = match["seats"].index("mine")
+        notes.append(next(answer.note for step in record.steps for answer in step.answers if answer.seat == seat))
+    assert notes == counted
 
 
 def test_a_bot_that_crashes_is_named_with_its_last_words(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from tournament.reading import open_archive
 from tournament.verifying import verify_archive
 
 BOTS = "first random greedy"
-SETTINGS = {"deals": 2, "seed": 11}
+SETTINGS = {"deals": 2, "seed": 11, "deals_from_seed": True}
 TIME = '[time]\ndecision = "20s"\nstartup = "30s"'
 
 Stored = tuple[list[tuple[str, list[str], list[int], list[int]]], list[tuple[int, str, float, float]]]

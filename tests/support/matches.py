@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import trio
 from trio.testing import MockClock
 
-from referee.kernel.chance import seed_from
+from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
 from referee.server.match_task import play_match
@@ -21,6 +21,7 @@ def job(seats: int = 2, seed: int = 7, match_id: str = "m-1", time_control: Time
         game="keepers",
         bots=tuple("abcd"[:seats]),
         seed=seed_from(seed),
+        salt=bytes(SALT_BYTES),
         time_control=time_control or TimeControl(),
     )
 

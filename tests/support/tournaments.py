@@ -8,10 +8,13 @@ from referee_client.bots import BOTS
 from referee_client.session import Session
 
 from referee.kernel.record import Record
+from referee.kernel.secret import Secret
 from referee.server.inprocess import play_in_process
 from tournament.draw import job_of
 from tournament.plan import Plan, parse_plan
 from tournament.schedule import Slot
+
+SECRET = Secret.from_number(7)
 
 
 def a_plan(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: Any) -> Plan:
@@ -30,10 +33,10 @@ def a_plan_text(bots: str = "first random greedy", seats: int = 2, extra: str = 
     return "\n".join([*lines, extra, ""])
 
 
-def play_slot(slot: Slot, plan: Plan) -> Record:
+def play_slot(slot: Slot, plan: Plan, secret: Secret = SECRET) -> Record:
     """Plays the match of a slot between built-in bots in this process."""
     builtin = {bot.name: bot.builtin or "" for bot in plan.bots}
-    return play_in_process(job_of(slot, plan), [Session(BOTS[builtin[bot]]) for bot in slot.bots])
+    return play_in_process(job_of(slot, plan, secret), [Session(BOTS[builtin[bot]]) for bot in slot.bots])
 
 
 def _toml(value: object) -> str:

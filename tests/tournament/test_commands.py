@@ -28,7 +28,7 @@ from tournament.rate import read_results
 from tournament.reading import open_archive
 from tournament.summary import pack, unpack
 
-PLAN = a_plan_text("greedy random first", seats=3, seed=2, deals=4)
+PLAN = a_plan_text("greedy random first", seats=3, seed=2, deals=4, deals_from_seed=True)
 DIALLING = '[[bots]]\nname = "far"\ndial_in = true\n'
 BROKEN = '[[bots]]\nname = "mine"\ncommand = ["python", "-c", "raise SystemExit(7)"]\n'
 

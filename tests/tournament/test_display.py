@@ -17,7 +17,7 @@ from tournament.progress import Progress, span
 from tournament.results import Ending
 from tournament.summary import MatchSummary, SeatSummary
 
-BEGAN = Began(name="spring", total=4, done=1, at_once=2, bots=["a", "b"])
+BEGAN = Began(name="spring", total=4, done=1, at_once=2, commitment="0f" * 32, bots=["a", "b"])
 FAILED = Failed(
     process=process_row(Entrant(name="b", command=["./b"]), "killed by SIGKILL", failed=True, output="1\n2\nlast words")
 )

@@ -18,7 +18,7 @@ from referee.kernel.record import Record, SeatEnd
 from referee.server.sandbox import find_sandbox
 from referee.server.tokens import Tokens
 from tests.clients.processes import bot_process
-from tests.support.tournaments import a_plan
+from tests.support.tournaments import SECRET, a_plan
 from tournament.draw import job_of, slots_of
 from tournament.engines import workers
 from tournament.engines.engine import Engine, Setting, capacity_of
@@ -88,7 +88,7 @@ def play(plan: Plan, matches: int = 1, hidden: tuple[str, ...] = ()) -> Played:
         setting = Setting(plan=plan, capacity=1, hidden=hidden)
         async with open_local_engine(setting, played.processes.append) as engine:
             for slot in slots_of(plan, duplicate=True)[:matches]:
-                played.records.append(await engine.submit(job_of(slot, plan)))
+                played.records.append(await engine.submit(job_of(slot, plan, SECRET)))
 
     trio.run(play_them)
     return played
@@ -209,7 +209,7 @@ def test_a_bot_that_dials_in_plays_with_its_token(tmp_path: Path) -> None:
             command = [sys.executable, "-m", "referee_client.bots", "random"]
             with bot_process(command, f"unix:{tmp_path / 'dial'}", token):
                 for slot in slots_of(plan, duplicate=True)[:slots]:
-                    played.records.append(await engine.submit(job_of(slot, plan)))
+                    played.records.append(await engine.submit(job_of(slot, plan, SECRET)))
 
     trio.run(play_one, 2)
     assert played.ends("far") == [SeatEnd.PLAYED] * 2
@@ -222,7 +222,7 @@ def test_engines_of_all_kinds_give_the_same_records() -> None:
             return [await _result(engine, plan, number) for number in range(2)]
 
     async def _result(engine: Engine, plan: Plan, number: int) -> object:
-        record = await engine.submit(job_of(slots_of(plan, duplicate=True)[number], plan))
+        record = await engine.submit(job_of(slots_of(plan, duplicate=True)[number], plan, SECRET))
         assert record.end is not None
         return [[answer.option for answer in step.answers] for step in record.steps], record.end.digest
 
@@ -242,6 +242,26 @@ def test_workers_that_have_nothing_to_do_end_at_once() -> None:
     trio.run(open_and_close)
 
 
+def test_a_worker_plays_several_matches_at_once() -> None:
+    plan = a_plan("first random", deals=4, workers=2, concurrency=8)
+    slots = slots_of(plan, duplicate=False)
+    names: list[str] = []
+
+    async def submit(engine: Engine, number: int) -> None:
+        names.append((await engine.submit(job_of(slots[number], plan, SECRET))).header.name)
+
+    async def submit_all() -> None:
+        async with (
+            open_engine(Setting(plan=plan, capacity=8), lambda _: None) as engine,
+            trio.open_nursery() as nursery,
+        ):
+            for number in range(len(slots)):
+                nursery.start_soon(submit, engine, number)
+
+    trio.run(submit_all)
+    assert sorted(names) == [slot.match for slot in slots]
+
+
 def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "WORKER", ["false"])
     plan = a_plan(workers=2)
@@ -249,7 +269,7 @@ def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.Monkey
     async def submit() -> None:
         async with open_engine(Setting(plan=plan, capacity=2), lambda _: None) as engine:
             with pytest.raises(EngineError, match="3 worker processes ended"):
-                await engine.submit(job_of(slots_of(plan, duplicate=True)[0], plan))
+                await engine.submit(job_of(slots_of(plan, duplicate=True)[0], plan, SECRET))
 
     trio.run(submit)
 

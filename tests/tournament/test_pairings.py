@@ -104,7 +104,7 @@ def test_seats_are_balanced_as_the_tables_are_played(
 ) -> None:
     bots = names(count)
     tables = round_robin(bots, seats, budget, seed)
-    slots: tuple[Slot, ...] = make_schedule(tables, deals=deals, duplicate=duplicate, tournament_seed=seed)
+    slots: tuple[Slot, ...] = make_schedule(tables, deals=deals, duplicate=duplicate)
     assert seat_spread([slot.bots for slot in slots], bots) <= (0 if duplicate else 1)
     assert len(slots) == len(tables) * deals * (seats if duplicate else 1)
 

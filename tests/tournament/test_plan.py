@@ -119,22 +119,22 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "sandboxed", "duplicate"),
+    ("change", "sealed", "duplicate"),
     [
         pytest.param("", False, True, id="built-in bots remember nothing"),
         pytest.param("dial_in = true", True, False, id="bots that dial in may remember"),
         pytest.param('command = ["x"]', True, False, id="kept processes may remember"),
-        pytest.param('command = ["x"] # fresh', True, True, id="fresh and sandboxed"),
-        pytest.param('command = ["x"] # fresh', False, False, id="fresh without sandbox"),
+        pytest.param('command = ["x"] # fresh', True, True, id="fresh and without notes"),
+        pytest.param('command = ["x"] # fresh', False, False, id="fresh, but with notes"),
     ],
 )
-def test_duplicate_deals(change: str, sandboxed: bool, duplicate: bool) -> None:
+def test_duplicate_deals(change: str, sealed: bool, duplicate: bool) -> None:
     text = SMALL.replace('builtin = "first"', change) if change else SMALL
     if "fresh" in change:
         text = text.replace("seats = 2", 'seats = 2\nprocesses = "fresh"')
-    assert parse_plan(text).duplicates(forgetful=sandboxed) is duplicate
+    assert parse_plan(text).duplicates(sealed=sealed) is duplicate
     wanted = text.replace("seats = 2", "seats = 2\nduplicate = true")
-    assert parse_plan(wanted).duplicates(forgetful=False) is True
+    assert parse_plan(wanted).duplicates(sealed=False) is True
 
 
 def test_the_plan_of_the_readme_is_right() -> None:

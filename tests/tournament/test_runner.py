@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,12 +14,13 @@ import trio
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, SeatEnd
 from tests.support.tournaments import a_plan
-from tournament.engines.engine import Setting
+from tournament.engines.engine import Engine, Setting
 from tournament.engines.inprocess import InProcessEngine
+from tournament.engines.opening import open_engine
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.events import Began, Ended, Event, Failed, Played, Void
 from tournament.plan import Plan
-from tournament.reading import ProcessRow
+from tournament.reading import ProcessRow, open_archive
 from tournament.runner import Outcome, Runner
 from tournament.store import Store, open_store
 
@@ -38,7 +40,7 @@ class KnobEngine:
         self._engine = InProcessEngine(Setting(plan=plan, capacity=capacity))
 
     async def submit(self, job: MatchJob) -> Record:
-        self.submitted.append(job.match_id)
+        self.submitted.append(job.name)
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         try:
@@ -104,6 +106,54 @@ def test_as_many_matches_run_at_once_as_the_engine_can_play(tmp_path: Path) -> N
         engine = KnobEngine(PLAN, capacity=3)
         run(store, engine)
         assert engine.most_at_once == 3
+
+
+@pytest.mark.parametrize("settings", [{}, {"workers": 2}, {"in_process": False}])
+def test_rotations_of_a_deal_never_run_at_the_same_time(tmp_path: Path, settings: dict[str, Any]) -> None:
+    """With more room than there are deals, and once more after a stop in the middle."""
+    plan = a_plan("first random", deals=2, seats=2, extra="[time]\nstartup = '60s'", sandbox="off", **settings)
+    for stop_after, stored in ((2, {1, 2}), (99, {4})):
+        with a_store(tmp_path, plan) as store:
+            watched = trio.run(run_watched, plan, store, stop_after)
+            assert watched.together == []
+            assert len(store.archive.fixed()) in stored
+    with open_archive(tmp_path / "t.db") as archive:
+        began = {match.match_id: (match.began, match.ended) for match in archive.matches()}
+    for deal in ("d001-t001", "d002-t001"):
+        first, second = sorted(began[f"{deal}-r{rotation}"] for rotation in (0, 1))
+        assert first[1] <= second[0], "the second one began when the first one was over"
+
+
+class WatchedEngine:
+    """Plays with another engine, and notes which matches of one deal ran together."""
+
+    def __init__(self, engine: Engine, stop_after: int) -> None:
+        self.capacity = 4
+        self.together: list[str] = []
+        self._engine = engine
+        self._left = stop_after
+        self._running: dict[str, bytes] = {}
+
+    async def submit(self, job: MatchJob) -> Record:
+        if not self._left:
+            raise KeyboardInterrupt
+        self._left -= 1
+        if job.seed in self._running.values():
+            self.together.append(job.name)
+        self._running[job.name] = job.seed
+        try:
+            return await self._engine.submit(job)
+        finally:
+            del self._running[job.name]
+
+
+async def run_watched(plan: Plan, store: Store, stop_after: int) -> WatchedEngine:
+    setting = Setting(plan=plan, capacity=4)
+    async with open_engine(setting, lambda _: None) as engine:
+        watched = WatchedEngine(engine, stop_after)
+        with suppress(BaseExceptionGroup, KeyboardInterrupt):
+            await Runner(plan, store, lambda _: None).run(watched)
+        return watched
 
 
 def test_a_void_match_is_played_again(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from tournament.plan import Plan, read_plan
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 plan_argument: Decorator = click.argument("plan_file", metavar="PLAN", type=click.Path(path_type=Path))
@@ -28,3 +30,12 @@ output_option: Decorator = click.option(
     metavar="DIR",
     help="Where to write; made if it is not there.",
 )
+
+
+def plan_to_play(plan_file: Path) -> Plan:
+    """Reads a plan that is about to be played, and says so if its deals can be guessed."""
+    plan = read_plan(plan_file)
+    if plan.tournament.deals_from_seed:
+        seed = plan.tournament.seed
+        click.echo(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
+    return plan

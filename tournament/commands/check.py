@@ -11,26 +11,35 @@ import trio
 from referee.commands.exits import Exit
 from referee.commands.printing import print_json
 from tournament.checking import Trial, try_bots
-from tournament.commands.arguments import json_option, plan_argument
+from tournament.commands.arguments import json_option, plan_argument, plan_to_play
 from tournament.draw import slots_of
-from tournament.plan import Plan, read_plan
-from tournament.running import has_forgetful_sandbox
+from tournament.plan import Plan
+from tournament.reading import commitment_in
+from tournament.running import duplicates_here
+from tournament.standings import secret_text
+
+NOT_BEGUN = "The first `tournament run` makes the secret that the deals follow from, and tells its hash."
 
 
 @click.command
 @plan_argument
+@click.option("--db", "database", type=click.Path(path_type=Path), help="The tournament's database, if it was begun.")
 @json_option
-def check(plan_file: Path, as_json: bool) -> None:
+def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     """Read PLAN, start each of its bots, and let it play one match against random bots.
 
-    Says what is wrong with the plan (file, line, field, and what is allowed) or with a bot, and then exits with 1.
+    Says what is wrong with the plan (file, line, field, and what is allowed) or with a bot, and then exits with 1. With
+    the database of a tournament that was begun it also tells the hash of the secret that its deals follow from; the
+    secret is made by the first `tournament run`.
     """
-    plan = read_plan(plan_file)
+    plan = plan_to_play(plan_file)
+    commitment = None if database is None else commitment_in(database)
     trials = trio.run(_try_all, plan, not as_json)
     if as_json:
-        print_json({"matches": _match_count(plan), "bots": trials})
+        print_json({"matches": _match_count(plan), "commitment": commitment, "bots": trials})
     else:
         click.echo(f"{plan.tournament.name}: {_match_count(plan)} matches of {plan.tournament.game}")
+        click.echo(NOT_BEGUN if commitment is None else secret_text(commitment, None))
     sys.exit(Exit.USER if any(trial.fault for trial in trials) else Exit.DONE)
 
 
@@ -44,7 +53,7 @@ async def _try_all(plan: Plan, talk: bool) -> list[Trial]:
 
 
 def _match_count(plan: Plan) -> int:
-    return len(slots_of(plan, duplicate=plan.duplicates(forgetful=has_forgetful_sandbox(plan))))
+    return len(slots_of(plan, duplicate=duplicates_here(plan)))
 
 
 def _text(trial: Trial) -> str:

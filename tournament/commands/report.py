@@ -15,11 +15,12 @@ from tournament.report.page import write_report
 @database_argument
 @output_option
 @prior_option
-@click.option("--replays/--no-replays", default=True, help="Whether to write the replay of every match as text.")
+@click.option("--replays/--no-replays", default=True, help="Whether to write replays of the matches as text.")
 def report(database: Path, folder: Path, prior: float | None, replays: bool) -> None:
     """Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.
 
-    It needs nothing from elsewhere: the drawings are in it, and the replays are beside it.
+    It needs nothing from elsewhere: the drawings are in it, and the replays are beside it. While the tournament runs,
+    replays whose deals are still to be played in other rotations are left out.
     """
     with open_archive(database) as archive:
         page = write_report(archive, folder, replays=replays, prior=prior, tell=_talk)

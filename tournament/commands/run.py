@@ -10,10 +10,10 @@ import msgspec
 import trio
 
 from referee.commands.exits import Exit
-from tournament.commands.arguments import plan_argument
+from tournament.commands.arguments import plan_argument, plan_to_play
 from tournament.display import open_display
 from tournament.errors import HaltedError
-from tournament.plan import Plan, read_plan, with_workers
+from tournament.plan import Plan, with_workers
 from tournament.reading import open_archive
 from tournament.runner import Outcome
 from tournament.running import run_plan
@@ -32,7 +32,7 @@ def run(plan_file: Path, database: Path, workers: int | None, as_json: bool) -> 
     Ctrl-C lets the running matches end for 10 seconds. Exits with 3 if matches are left, and with 4 if it was halted
     because two matches in a row were void.
     """
-    plan = read_plan(plan_file)
+    plan = plan_to_play(plan_file)
     if workers is not None:
         plan = with_workers(plan, workers)
     code = _run(plan, plan_file, database, as_json=as_json)

@@ -18,9 +18,10 @@ from tournament.verifying import Verdict, verify_archive
 @database_argument
 @json_option
 def verify(database: Path, as_json: bool) -> None:
-    """Run every record in DATABASE again, compare its result, and compute every rating again.
+    """Derive every deal in DATABASE from the secret, run every record again, and compute every rating again.
 
-    Exits with 1 if anything is not as it should be.
+    Exits with 1 if anything is not as it should be. Compare the hash that it prints with the one that was told when the
+    tournament began: then nobody has chosen the deals afterwards.
     """
     with open_archive(database) as archive:
         verdict = verify_archive(archive)
@@ -32,7 +33,7 @@ def verify(database: Path, as_json: bool) -> None:
 
 
 def _text(verdict: Verdict) -> str:
-    lines = [*verdict.faults]
+    lines = [*verdict.faults, f"hash of the secret that the deals follow from: {verdict.commitment}"]
     lines.append(
         f"{verdict.matches} matches and {verdict.ratings} ratings: "
         + (f"{len(verdict.faults)} faults" if verdict.faults else "all as it should be")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from itertools import count
+from secrets import token_hex
 
 import trio
 
@@ -52,7 +52,6 @@ class BotPool:
         self._host = host
         self._nursery = nursery
         self._on_process = on_process
-        self._numbers = count(1)
         self._idle: defaultdict[str, list[Instance]] = defaultdict(list)
         self._missed: Counter[str] = Counter()
 
@@ -105,7 +104,8 @@ class BotPool:
 
     async def _run(self, bot: Entrant, *, task_status: trio.TaskStatus[Instance]) -> None:
         """Runs one copy of a bot until it is dismissed."""
-        name = f"{bot.name[:50]}#{next(self._numbers)}"
+        # It is told to the bot, so it must not count: which match of its own this is may tell the deal.
+        name = f"{bot.name[:50]}#{token_hex(6)}"
         program = BotProgram(bot.name, tuple(command_of(bot)), env=bot.env)
         token = self._referee.issue_token(name, lasting=False)
         try:

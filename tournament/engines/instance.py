@@ -110,7 +110,7 @@ def forfeit_of(record: Record, seat: int) -> str:
     causes = Counter(str(strike.misdeed) for strike in given if strike.seat == seat)
     listed = ", ".join(f"{number} x {cause}" for cause, number in causes.items())
     how = f"{record.end.ends[seat]} ({listed})" if listed else str(record.end.ends[seat])
-    return f"forfeited match {record.header.match_id}: {how}"
+    return f"forfeited match {record.header.name}: {how}"
 
 
 def process_row(

@@ -76,8 +76,9 @@ class WorkerPool:
                 self._processes.append(process)
                 if self._closing:  # it was being started meanwhile
                     await _say_goodbye(process)
+                one_at_a_time = trio.Lock()
                 for _ in range(self._setting.capacity):
-                    nursery.start_soon(self._feed, process, running)
+                    nursery.start_soon(self._feed, process, running, one_at_a_time)
                 await self._listen(process, running)
                 nursery.cancel_scope.cancel()
             self._processes.remove(process)
@@ -86,14 +87,16 @@ class WorkerPool:
             for request in running.values():
                 self._try_again(request)
 
-    async def _feed(self, process: trio.Process, running: dict[str, Request]) -> None:
-        """Gives the worker one match after the other."""
+    async def _feed(self, process: trio.Process, running: dict[str, Request], one_at_a_time: trio.Lock) -> None:
+        """Gives the worker one match after the other; others do so too."""
         async for request in self._requests.clone():
             running[request.job.match_id] = request
             request.tries += 1
             assert process.stdin is not None
-            with suppress(trio.BrokenResourceError):  # whoever listens to it will see that it ended
-                await process.stdin.send_all(msgspec.json.encode(request.job) + b"\n")
+            # Whoever listens to the worker will see it if it has ended.
+            with suppress(trio.BrokenResourceError):
+                async with one_at_a_time:
+                    await process.stdin.send_all(msgspec.json.encode(request.job) + b"\n")
             await request.over.wait()
 
     async def _listen(self, process: trio.Process, running: dict[str, Request]) -> None:

@@ -12,7 +12,7 @@ from referee.kernel.options import option_text
 from tournament.reading import Archive, TournamentRow
 from tournament.report import sections
 from tournament.report.markup import Markup, join, tag
-from tournament.standings import standings_of
+from tournament.standings import secret_text, standings_of
 
 STYLE = """
 :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #1f2937; background: #fff; }
@@ -50,22 +50,23 @@ def page_of(archive: Archive, *, linked: bool, prior: float | None = None) -> st
     body = [
         tag("h1", tournament.name),
         _facts(tournament, len(played), found.voids, found.overloaded),
+        tag("p", secret_text(found.commitment, found.secret), class_="facts"),
         sections.standings(found),
         sections.elo_over_time(archive.ratings()),
         sections.pairs(results, found.fit),
         sections.seats(results),
         sections.failures(found.bots, archive.failures()),
         sections.time_use(found.bots),
-        sections.matches(played, linked=linked),
+        sections.matches(played, linked=archive.shown() if linked else ()),
     ]
     head = tag("head", Markup('<meta charset="utf-8">'), tag("title", tournament.name), tag("style", Markup(STYLE)))
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', join(body)), lang='en')}\n"
 
 
 def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -> None:
-    """Writes the replay of every match."""
+    """Writes the replay of every match whose cards may be shown."""
     folder.mkdir(exist_ok=True)
-    match_ids = archive.fixed()
+    match_ids = archive.shown()
     for number, match_id in enumerate(match_ids, 1):
         record = archive.record(match_id)
         text = "\n".join(texts_of(record, scenes_of_all(record)))
@@ -82,7 +83,7 @@ def _facts(tournament: TournamentRow, played: int, voids: int, overloaded: int) 
         f"{tournament.game}, {settings.seats} seats, {settings.format}",
         f"{played} of {tournament.matches} matches",
         f"{settings.deals} deals a table" + (", each once per rotation of the seats" if tournament.duplicate else ""),
-        f"seed {settings.seed}",
+        f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
         f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created))}",
         f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {plan.time.max_strikes} strikes",
         f"options: {options}" if options else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from referee.kernel.record import SeatEnd
 from tournament.crosstable import Mean, PairRecord, by_seat, pairwise
@@ -102,11 +102,15 @@ def time_use(bots: Sequence[BotFacts]) -> Markup:
     return _section("Time and memory", table(heads, rows, (1, 2, 4, 5, 6, 7)))
 
 
-def matches(played: Sequence[MatchSummary], *, linked: bool) -> Markup:
-    """Every match with its result and, if `linked`, a link to its replay."""
-    rows = []
+def matches(played: Sequence[MatchSummary], *, linked: Collection[str]) -> Markup:
+    """Every match with its result and a link to its replay, for those that are `linked`."""
+    rows, linked = [], set(linked)
     for match in played:
-        name = tag("a", match.match_id, href=f"replays/{match.match_id}.txt") if linked else match.match_id
+        name = (
+            tag("a", match.match_id, href=f"replays/{match.match_id}.txt")
+            if match.match_id in linked
+            else match.match_id
+        )
         results = ", ".join(f"{seat.place}. {seat.bot} ({seat.score})" for seat in sorted(match.seats, key=_place))
         causes = forfeits_text({f"{seat.bot}: {seat.outcome}": 1 for seat in match.seats if seat.outcome != "played"})
         rows.append((match.number, name, results, match.steps, causes, "overloaded" if match.overloaded else ""))

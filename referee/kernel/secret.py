@@ -1,0 +1,66 @@
+"""The secret of a series of matches: their seeds, salts and ids follow from it, and from nothing else.
+
+The recipe is part of the contract, so that anybody can derive every deal once the secret is published;
+`clients/README.md` gives it with test vectors. Whoever does the I/O makes the secret and keeps it.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from referee.kernel.chance import SEED_BYTES, seed_from
+
+SECRET_BYTES = 32
+ID_BYTES = 12
+COMMITMENT_PREFIX = b"referee secret commitment\0"
+SEED_PREFIX = b"referee match seed\0"
+SALT_PREFIX = b"referee match salt\0"
+ID_PREFIX = b"referee match id\0"
+
+
+class Secret:
+    """The secret of a tournament, or of another series of matches.
+
+    Deals, tables and rotations have numbers. The rotations of a deal at a table share their seed; no two matches share
+    a salt or an id. Nothing of the secret follows from what it gives, nor does one of these values from another.
+    """
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: bytes) -> None:
+        if len(value) != SECRET_BYTES:
+            raise ValueError(f"a secret has {SECRET_BYTES} bytes, not {len(value)}")
+        self._value = value
+
+    @classmethod
+    def from_number(cls, number: int) -> Secret:
+        """For experiments with bots of one's own: whoever guesses the number knows every card."""
+        return cls(seed_from(number))
+
+    def __repr__(self) -> str:
+        return "Secret(...)"  # it must not get into a log or a traceback
+
+    def reveal(self) -> bytes:
+        """The secret itself: to be kept, and to be published when nothing is left to be played."""
+        return self._value
+
+    @property
+    def commitment(self) -> bytes:
+        """The hash that is published before the first match."""
+        return blake2b(COMMITMENT_PREFIX + self._value, digest_size=32).digest()
+
+    def seed(self, deal: int, table: int) -> bytes:
+        """The seed of every match of this deal at this table."""
+        return self._derive(SEED_PREFIX, deal, table)
+
+    def salt(self, deal: int, table: int, rotation: int) -> bytes:
+        """What makes the commitment of a match different from those of all others with its seed."""
+        return self._derive(SALT_PREFIX, deal, table, rotation)
+
+    def match_id(self, deal: int, table: int, rotation: int) -> str:
+        """What the bots are told as the id of a match."""
+        return self._derive(ID_PREFIX, deal, table, rotation)[:ID_BYTES].hex()
+
+    def _derive(self, purpose: bytes, *numbers: int) -> bytes:
+        message = purpose + " ".join(map(str, numbers)).encode()
+        return blake2b(message, key=self._value, digest_size=SEED_BYTES).digest()
