@@ -86,8 +86,15 @@ def _files_named(command: Sequence[str], cwd: Path) -> Iterator[Path]:
                 yield cwd
             elif (cwd / f"{name}.py").is_file():
                 yield cwd / f"{name}.py"
-        elif not word.startswith("-") and path.is_file() and not in_system(path):
+        elif not word.startswith("-") and _is_file(path) and not in_system(path):
             yield path
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a word that is too long for a path, for example
+        return False
 
 
 def _steps_of(program: Path) -> Iterator[Path]:

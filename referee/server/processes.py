@@ -174,7 +174,7 @@ class BotProcess:
 
     def _look(self) -> None:
         if self.pid:
-            self._usage = self._usage.at_least(usage_of(self.pid))
+            self._usage = self._usage.at_least(usage_of(self.pid, self._host.limits.memory))
 
     def _kill(self, why: str) -> None:
         if self._process is not None:

@@ -132,6 +132,7 @@ class RefusedWhen:
 _NEW_NAMESPACES = 0x7E020000  # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK = 1, 2, 10, 16
+_SO_SNDBUF = 7
 _MAP_TYPE_AND_ANONYMOUS, _SHARED_AND_ANONYMOUS = 0x2F, 0x21
 _RWF_NOWAIT = 8
 _POSIX_FADV_DONTNEED, _MADV_COLD, _MADV_PAGEOUT = 4, 20, 21
@@ -144,6 +145,8 @@ REFUSED_WHEN = (
     RefusedWhen("ioctl 16 29", 1, OneOf((_TIOCSTI, _TIOCLINUX)), errno.EPERM),
     # Other families are not kept apart by network namespaces (vsock), or are large parts of the kernel.
     RefusedWhen("socket 41 198", 0, NoneOf((_AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK)), errno.EAFNOSUPPORT),
+    # How much a socket may hold is how it is counted. At other levels the number means what nobody asks for.
+    RefusedWhen("setsockopt 54 208", 2, OneOf((_SO_SNDBUF,)), errno.EPERM),
     # Such memory can be held by a mapping of one page, and no process shows how much it is. Use a file in /dev/shm.
     RefusedWhen("mmap 9 222", 3, OneOf((_SHARED_AND_ANONYMOUS,), _MAP_TYPE_AND_ANONYMOUS), errno.EPERM),
     # "Only if it is in the cache", and the calls that throw it out: together, notes for the next match.

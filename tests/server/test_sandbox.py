@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
 import stat
-import sys
 from pathlib import Path
-from typing import Any
+from secrets import token_hex
+from tempfile import gettempdir
 
 import pytest
 import trio
 
 from referee.errors import UsageError
 from referee.server.bot_files import folder_of, needs_of
-from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
+from referee.server.processes import BotProcess, BotProgram, open_bot
 from referee.server.sandbox import MIB, BotLimits, find_sandbox
+from tests.support.sandboxes import bot, host, needs_sandbox, says
 from tests.support.waiting import until
-
-needs_sandbox = pytest.mark.skipif(find_sandbox() is None, reason="this machine has no sandbox")
 
 LISTS_WHAT_IT_CAN_READ = """
 import importlib.util, json, os, sys
@@ -53,7 +51,7 @@ print(json.dumps({
     "root": attempt(lambda: open("/new", "w")),
     "devices": attempt(lambda: open("/dev/new", "w")),
     "the token's folder": attempt(lambda: open("/run/referee/new", "w")),
-    "tmp": attempt(lambda: open("/tmp/new", "w")),
+    "tmp": attempt(lambda: open("/tmp/" + sys.argv[3], "w")),
     "kill the referee": attempt(lambda: os.kill(int(sys.argv[2]), 0)),
     "mount": attempt(lambda: os.chroot("/tmp")),
     "processes": sorted(int(name) for name in os.listdir("/proc") if name.isdigit())[-1] < 20,
@@ -71,30 +69,6 @@ except BlockingIOError:
     print(f"stopped after {forked}", flush=True)
 time.sleep(600)
 """
-
-
-def bot(folder: Path, code: str, *arguments: str) -> BotProgram:
-    folder.mkdir(exist_ok=True, parents=True)
-    (folder / "bot.py").write_text(code)
-    return BotProgram(folder.name, (sys.executable, str(folder / "bot.py"), *arguments))
-
-
-def host(folder: Path, **more: Any) -> BotHost:
-    sockets = folder / "sockets"
-    sockets.mkdir(exist_ok=True)
-    return BotHost(f"unix:{sockets}/referee", find_sandbox("require"), restarts=0, **more)
-
-
-def says(program: BotProgram, where: BotHost) -> Any:
-    """What a bot prints, as JSON."""
-
-    async def main() -> str:
-        with trio.fail_after(30):
-            async with open_bot(program, where, "secret") as running:
-                await running.over.wait()
-        return running.output.text()
-
-    return json.loads(trio.run(main))
 
 
 @needs_sandbox
@@ -118,13 +92,14 @@ def test_records_in_the_bots_own_folder_are_hidden(tmp_path: Path) -> None:
 
 @needs_sandbox
 def test_a_bot_reaches_no_network_no_process_and_writes_to_tmp_alone(tmp_path: Path) -> None:
+    name = token_hex()  # that nobody else has in the temporary folder of this machine
     with socket.create_server(("127.0.0.1", 0)) as server:
-        program = bot(tmp_path / "mine", TRIES, str(server.getsockname()[1]), str(os.getpid()))
+        program = bot(tmp_path / "mine", TRIES, str(server.getsockname()[1]), str(os.getpid()), name)
         outcome = says(program, host(tmp_path))
     done = {what for what, how in outcome.items() if how == "done"}
     assert done == {"tmp"}
     assert outcome["processes"] is True
-    assert not Path("/tmp/new").exists()
+    assert not (Path(gettempdir()) / name).exists()
 
 
 @needs_sandbox
@@ -231,6 +206,7 @@ def test_what_a_program_needs_ends_below_the_home_directory(tmp_path: Path, monk
         pytest.param(["python3", "-m", "package.module"], ".", id="a module of a package"),
         pytest.param(["python3", "-m", "json"], None, id="a module that is installed"),
         pytest.param(["true"], None, id="a program of the system"),
+        pytest.param(["python3", "bots/mine.py", "x" * 10_000], "bots", id="an argument that is too long for a path"),
         pytest.param(["python3", "--weights=bots/mine.py"], None, id="a file inside an option is not looked for"),
     ],
 )
