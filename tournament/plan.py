@@ -115,8 +115,8 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The bots that a gauntlet is about."""
         return tuple(bot.name for bot in self.bots if bot.challenger)
 
-    def duplicates(self, *, sealed: bool) -> bool:
-        """Whether each deal is played once per rotation of the seats; `sealed`: whether sandboxes leave no notes.
+    def duplicates(self, *, forgetful: bool) -> bool:
+        """Whether each deal is played once per rotation of the seats; `forgetful`: whether the sandboxes are.
 
         A bot that remembers the first match of a deal would know the cards of the others; so "auto" means yes only if
         no bot can remember (`can_remember`).
@@ -125,7 +125,7 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             return self.tournament.duplicate
         fresh = self.tournament.processes == "fresh"
         return not any(
-            can_remember(builtin=bot.builtin is not None, fresh=fresh and not bot.dial_in, sealed=sealed)
+            can_remember(builtin=bot.builtin is not None, fresh=fresh and not bot.dial_in, forgetful=forgetful)
             for bot in self.bots
         )
 

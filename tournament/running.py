@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.server.remembering import leaves_no_notes
+from referee.server.remembering import is_forgetful
 from referee.server.sandbox import Sandbox, find_sandbox
 from tournament.engines.engine import Setting, capacity_of
 from tournament.engines.opening import open_engine
@@ -43,7 +43,7 @@ def duplicates_here(plan: Plan) -> bool:
 
     Raises `UsageError` if it requires a sandbox and there is none.
     """
-    return plan.duplicates(sealed=leaves_no_notes(_sandbox_of(plan)))
+    return plan.duplicates(forgetful=is_forgetful(_sandbox_of(plan)))
 
 
 def _sandbox_of(plan: Plan) -> Sandbox | None:

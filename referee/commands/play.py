@@ -25,7 +25,7 @@ from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
 from referee.kernel.secret import SECRET_BYTES, Secret
-from referee.server.remembering import can_remember, leaves_no_notes
+from referee.server.remembering import can_remember, is_forgetful
 from referee.server.sandbox import why_no_sandbox
 
 CHARACTERS_OF_HASH = 8
@@ -128,8 +128,10 @@ def _series(seed: int | None) -> _Series:
 
 def _forget(entrants: Sequence[Entrant], housing: Housing, *, fresh: bool) -> bool:
     """Whether no bot could know a deal again."""
-    sealed = leaves_no_notes(housing.sandbox)
-    return not any(can_remember(builtin=bool(entrant.builtin), fresh=fresh, sealed=sealed) for entrant in entrants)
+    forgetful = is_forgetful(housing.sandbox)
+    return not any(
+        can_remember(builtin=bool(entrant.builtin), fresh=fresh, forgetful=forgetful) for entrant in entrants
+    )
 
 
 def _play(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from referee.server.sandbox import Sandbox
 
 
-def can_remember(*, builtin: bool, fresh: bool, sealed: bool) -> bool:
+def can_remember(*, builtin: bool, fresh: bool, forgetful: bool) -> bool:
     """Whether a bot could remember a deal that it has played, and so know all cards when it comes again.
 
-    A bot that is built in does not. Any other one could, unless it starts fresh for each match in a sandbox in which it
-    can leave no note for the next match (`leaves_no_notes`).
+    A bot that is built in does not. Any other one could, unless it starts fresh for each match in a sandbox that is
+    forgetful (`is_forgetful`).
     """
-    return not builtin and not (fresh and sealed)
+    return not builtin and not (fresh and forgetful)
 
 
-def leaves_no_notes(sandbox: Sandbox | None) -> bool:
-    """Whether nothing that a bot does in this sandbox outlives it; without one, bots leave what they like."""
+def is_forgetful(sandbox: Sandbox | None) -> bool:
+    """Whether a fresh process in this sandbox finds nothing that an earlier one left."""
     return sandbox is not None and sandbox.forgets

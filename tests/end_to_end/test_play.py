@@ -12,6 +12,8 @@ import psutil
 import pytest
 
 from referee.kernel.record import read_record, without_times
+from referee.server.remembering import is_forgetful
+from referee.server.sandbox import find_sandbox
 from tests.support.shell import referee
 from tests.support.waiting import wait_until
 
@@ -51,6 +53,9 @@ run(Crashes)
 """
 
 
+needs_sandbox = pytest.mark.skipif(not is_forgetful(find_sandbox()), reason="there is no sandbox that forgets")
+
+
 def script(folder: Path, code: str) -> Path:
     folder.mkdir()
     (folder / "mine.py").write_text(code)
@@ -87,7 +92,7 @@ def test_with_duplicates_each_deal_is_played_from_every_seat(tmp_path: Path) -> 
 @pytest.mark.parametrize(("processes", "counted"), [("kept", ["1", "2"]), ("fresh", ["1", "1"])])
 def test_a_fresh_process_does_not_remember(processes: str, counted: list[str], tmp_path: Path) -> None:
     mine = script(tmp_path / "bot", COUNTS)
-    words = ["--bot", f"python {mine}", "--bot", "first", "--deals", 2, "--no-duplicate", "--processes", processes]
+    words = ["--bot", f"python {mine}", "--bot", "first", "--deals", 2, "--processes", processes, "--no-duplicate"]
     played = json.loads(referee("play", "keepers", *words, "--record", tmp_path / "records", "--json").stdout)
     notes = []
     for match in played["matches"]:
@@ -95,6 +100,22 @@ def test_a_fresh_process_does_not_remember(processes: str, counted: list[str], t
         seat = match["seats"].index("mine")
         notes.append(next(answer.note for step in record.steps for answer in step.answers if answer.seat == seat))
     assert notes == counted
+
+
+@pytest.mark.parametrize(
+    ("processes", "sandbox", "matches"),
+    [
+        pytest.param("fresh", "require", 2, id="fresh in the sandbox", marks=needs_sandbox),
+        pytest.param("kept", "require", 1, id="kept", marks=needs_sandbox),
+        pytest.param("fresh", "off", 1, id="without a sandbox"),
+    ],
+)
+def test_a_deal_comes_again_only_to_bots_that_can_not_remember_it(
+    processes: str, sandbox: str, matches: int, tmp_path: Path
+) -> None:
+    mine = script(tmp_path / "bot", MINE)
+    words = ["--bot", f"python {mine}", "--bot", "first", "--processes", processes, "--sandbox", sandbox, "--json"]
+    assert len(json.loads(referee("play", "keepers", *words).stdout)["matches"]) == matches
 
 
 def test_a_bot_that_crashes_is_named_with_its_last_words(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "sealed", "duplicate"),
+    ("change", "forgetful", "duplicate"),
     [
         pytest.param("", False, True, id="built-in bots remember nothing"),
         pytest.param("dial_in = true", True, False, id="bots that dial in may remember"),
@@ -128,13 +128,13 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
         pytest.param('command = ["x"] # fresh', False, False, id="fresh, but with notes"),
     ],
 )
-def test_duplicate_deals(change: str, sealed: bool, duplicate: bool) -> None:
+def test_duplicate_deals(change: str, forgetful: bool, duplicate: bool) -> None:
     text = SMALL.replace('builtin = "first"', change) if change else SMALL
     if "fresh" in change:
         text = text.replace("seats = 2", 'seats = 2\nprocesses = "fresh"')
-    assert parse_plan(text).duplicates(sealed=sealed) is duplicate
+    assert parse_plan(text).duplicates(forgetful=forgetful) is duplicate
     wanted = text.replace("seats = 2", "seats = 2\nduplicate = true")
-    assert parse_plan(wanted).duplicates(sealed=False) is True
+    assert parse_plan(wanted).duplicates(forgetful=False) is True
 
 
 def test_the_plan_of_the_readme_is_right() -> None:
