@@ -119,11 +119,6 @@ LANGUAGES = {
     "Node": ("bot.js", NODE, None, ["node", "bot.js"]),
     "Go": ("bot.go", GO, ["go", "build", "-o", "bot", "bot.go"], ["./bot"]),
     "Java": ("Bot.java", JAVA, ["javac", "Bot.java"], ["java", "-Xmx256m", "-cp", ".", "Bot"]),
-        "Bot.java",
-        JAVA,
-        ["javac", "Bot.java"],
-        ["java", "-XX:+UseZGC", "-cp", ".", "Bot"],
-    ),
     "C++": ("bot.cpp", CPP, ["g++", "-pthread", "-o", "bot", "bot.cpp"], ["./bot"]),
     "Rust": ("bot.rs", RUST, ["rustc", "-o", "bot", "bot.rs"], ["./bot"]),
 }
