@@ -18,6 +18,7 @@ from referee.errors import UsageError
 SYSTEM_FOLDERS = tuple(
     Path(folder) for folder in ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
 )
+_LINKS_TO_SYSTEM = Path("/etc/alternatives")
 PYTHON = ("python", "python3")
 _OWN_PACKAGES = ("referee", "referee_client")
 _MOST_LINKS = 20
@@ -68,7 +69,7 @@ def needs_of(program: Path) -> list[Path]:
 
 def in_system(path: Path) -> bool:
     """Whether the path belongs to the operating system's programs and libraries."""
-    return any(path.is_relative_to(folder) for folder in SYSTEM_FOLDERS)
+    return any(path.is_relative_to(folder) for folder in (*SYSTEM_FOLDERS, _LINKS_TO_SYSTEM))
 
 
 def is_installed(program: Path) -> bool:
