@@ -9,6 +9,7 @@ from referee.commands.printing import print_json
 from tournament.commands.check import check
 from tournament.commands.demo import demo
 from tournament.commands.export import export
+from tournament.commands.repair import repair_command
 from tournament.commands.report import report
 from tournament.commands.run import run
 from tournament.commands.show import show
@@ -61,5 +62,5 @@ def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json:
         click.echo(rating_table(found))
 
 
-for command in (check, run, show, report, export, verify, token, demo):
+for command in (check, run, show, report, export, verify, repair_command, token, demo):
     main.add_command(command)
