@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from referee.commands.exits import Commands
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from tournament.commands.check import check
 from tournament.commands.demo import demo
 from tournament.commands.export import export
@@ -59,7 +59,7 @@ def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json:
     if as_json:
         print_json(rating_json(found))
     else:
-        click.echo(rating_table(found))
+        say(rating_table(found))
 
 
 for command in (check, run, show, report, export, verify, repair_command, token, demo):

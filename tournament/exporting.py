@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.files import private_folder, write_private
+from referee.neutral import cell
 from tournament.reading import Archive, BotRow, ProcessRow, VoidRow
 from tournament.standings import BotFacts, forfeits_text, standings_of
 from tournament.summary import MatchSummary, to_rows
@@ -119,6 +120,6 @@ def _write(path: Path, rows: Sequence[Mapping[str, object]]) -> Path:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: cell(value) for name, value in row.items()} for row in rows)
     write_private(path, text.getvalue().encode())
     return path

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option
 from tournament.repairing import Repaired, repair
 
@@ -24,7 +24,7 @@ def repair_command(database: Path, as_json: bool) -> None:
     if as_json:
         print_json({"repaired": done})
     else:
-        click.echo(f"{database}: there is nothing to repair" if done is None else _text(done, database))
+        say(f"{database}: there is nothing to repair" if done is None else _text(done, database))
 
 
 def _text(done: Repaired, database: Path) -> str:

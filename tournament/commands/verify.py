@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from referee.commands.exits import Exit
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option
 from tournament.reading import open_archive
 from tournament.verifying import Verdict, verify_archive
@@ -29,7 +29,7 @@ def verify(database: Path, as_json: bool) -> None:
     if as_json:
         print_json(verdict)
     else:
-        click.echo(_text(verdict, database))
+        say(_text(verdict, database))
     sys.exit(Exit.USER if verdict.faults else Exit.DONE)
 
 

@@ -10,6 +10,7 @@ from referee.commands.scenes import scenes_of_all
 from referee.commands.show import texts_of
 from referee.files import private_folder, write_private
 from referee.kernel.options import option_text
+from referee.neutral import neutral
 from tournament.reading import Archive, TournamentRow
 from tournament.report import sections
 from tournament.report.markup import Markup, join, tag
@@ -70,7 +71,7 @@ def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -
     for number, match_id in enumerate(match_ids, 1):
         record = archive.record(match_id)
         text = "\n".join(texts_of(record, scenes_of_all(record)))
-        write_private(folder / f"{match_id}.txt", f"{text}\n".encode())
+        write_private(folder / f"{match_id}.txt", neutral(f"{text}\n").encode())
         if number % 100 == 0:
             tell(f"{number} of {len(match_ids)} replays")
 
