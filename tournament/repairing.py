@@ -13,7 +13,9 @@ from sqlite3 import DatabaseError
 from msgspec import Struct
 from sqlite_utils import Database
 
+from referee.errors import RefereeError
 from referee.files import plain
+from referee.kernel.replay import verify
 from tournament.draw import slots_of
 from tournament.errors import DamagedError, UserError
 from tournament.faults import plainly
@@ -22,7 +24,7 @@ from tournament.migrations import migrations
 from tournament.plan import Plan
 from tournament.reading import Archive, TournamentRow, open_archive
 from tournament.schedule import Slot
-from tournament.verifying import faults_of_match, ratings_of, stored_in
+from tournament.verifying import faults_of_match, other_match, ratings_of, stored_in
 
 OF_A_MATCH = ("matches", "seats", "records")
 COMPUTED = ("ratings", "_sqlite_migrations")
@@ -63,8 +65,8 @@ def _repair(path: Path) -> Repaired | None:
         slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
         stored = stored_in(archive, slots)
         sound = _sound(archive, tournament, slots, stored)
-        if stored and not sound:
-            raise _hopeless(path, "not one of its matches is sound")
+        if not sound and any(_is_other(archive, tournament, slot) for slot in slots):
+            raise _hopeless(path, "its records are sound, but not one of them is what its plan and its secret give")
         forgotten = [id_ for id_ in stored if id_ not in sound and _has(archive, id_, otherwise=True)]
         if not forgotten and _is_whole(archive, tournament.plan, slots):
             return None
@@ -94,6 +96,16 @@ def _sound(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot], s
     known = [by_id[match_id] for match_id in stored if match_id in by_id]
     there = [slot for slot in known if _has(archive, slot.match, otherwise=False)]
     return {slot.match for slot in there if not faults_of_match(archive, tournament, slot)}
+
+
+def _is_other(archive: Archive, tournament: TournamentRow, slot: Slot) -> bool:
+    """Whether the record is sound, but not that of plan and secret."""
+    try:
+        record = archive.record(slot.match)
+        verify(record)
+        return bool(other_match(tournament, slot, record))
+    except (RefereeError, DatabaseError):
+        return False
 
 
 def _has(archive: Archive, match_id: str, *, otherwise: bool) -> bool:

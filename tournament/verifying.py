@@ -16,7 +16,7 @@ from tournament.plan import Plan
 from tournament.reading import Archive, TournamentRow
 from tournament.schedule import Slot
 from tournament.store import rating_rows
-from tournament.summary import MatchSummary, summary_of
+from tournament.summary import summary_of
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
@@ -76,7 +76,27 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> 
         return [f"it can not be read: {error}"]
     except RefereeError as error:
         return [str(error)]
-    return list(_faults_of_sound_match(tournament, slot, match, record))
+    other = other_match(tournament, slot, record)
+    if not other and summary_of(slot, record) != match:
+        return ["the stored result is not that of its record"]
+    return [other] if other else []
+
+
+def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
+    """How a sound record is that of another match than plan and secret give; empty if it is not."""
+    said, planned = record.header.job(), job_of(slot, tournament.plan, tournament.secret)
+    if (said.name, said.game, said.bots, said.time_control) != (
+        planned.name,
+        planned.game,
+        planned.bots,
+        planned.time_control,
+    ):
+        return "its record is of another match than the plan's"
+    if (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
+        return "its id, its seed or its salt does not follow from the tournament's secret"
+    if any(said.options[name] != value for name, value in planned.options.items()):
+        return "its record has other options than the plan"
+    return ""
 
 
 def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:
@@ -85,23 +105,6 @@ def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tu
     anchors = {bot.name: bot.anchor for bot in plan.bots if bot.anchor is not None}
     ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
     return list(rating_rows(ladder.add(archive.results())))
-
-
-def _faults_of_sound_match(tournament: TournamentRow, slot: Slot, match: MatchSummary, record: Record) -> Iterator[str]:
-    said, planned = record.header.job(), job_of(slot, tournament.plan, tournament.secret)
-    if (said.name, said.game, said.bots, said.time_control) != (
-        planned.name,
-        planned.game,
-        planned.bots,
-        planned.time_control,
-    ):
-        yield "its record is of another match than the plan's"
-    elif (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
-        yield "its id, its seed or its salt does not follow from the tournament's secret"
-    elif any(said.options[name] != value for name, value in planned.options.items()):
-        yield "its record has other options than the plan"
-    elif summary_of(slot, record) != match:
-        yield "the stored result is not that of its record"
 
 
 def _faults_of_file(archive: Archive) -> Iterator[str]:

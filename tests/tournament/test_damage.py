@@ -145,3 +145,12 @@ def test_a_malformed_page_anywhere_is_named_and_no_traceback_ends_a_command(fold
     if table in {"matches", "seats", "sqlite_autoindex_seats_1"}:
         tournament("run", folder / "plan.toml", "--db", folder / "t.db")
         tournament("verify", folder / "t.db")
+
+
+def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
+    """Every match differs then from what the secret gives, but it is not the matches that are damaged."""
+    Database(folder / "t.db").execute("UPDATE tournament SET secret = zeroblob(32)")
+    before = ids(folder)
+    tournament("verify", folder / "t.db", code=1)
+    assert "its records are sound, but not one of them is what" in tournament("repair", folder / "t.db", code=1).stderr
+    assert ids(folder) == before
