@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from referee.commands.exits import Commands
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from tournament.commands.check import check
 from tournament.commands.demo import demo
 from tournament.commands.export import export
+from tournament.commands.repair import repair_command
 from tournament.commands.report import report
 from tournament.commands.run import run
 from tournament.commands.show import show
@@ -58,8 +59,8 @@ def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json:
     if as_json:
         print_json(rating_json(found))
     else:
-        click.echo(rating_table(found))
+        say(rating_table(found))
 
 
-for command in (check, run, show, report, export, verify, token, demo):
+for command in (check, run, show, report, export, verify, repair_command, token, demo):
     main.add_command(command)

@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import click
-import msgspec
 from rich.console import Console, Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from referee.commands.printing import print_json, say
+from referee.neutral import neutral
 from tournament.events import Began, Ended, Event, Failed, Note, Stopping, Void
 from tournament.progress import BotTally, Progress, failure_text, span
 
@@ -52,10 +52,10 @@ class PlainLines:
         self._progress.tell(event, now)
         text = line_of(event, self._progress)
         if text:
-            click.echo(text, err=True)
+            say(text, err=True)
         elif now - self._last_line >= SECONDS_BETWEEN_LINES:
             self._last_line = now
-            click.echo(self._progress.text(), err=True)
+            say(self._progress.text(), err=True)
 
 
 class LiveTable:
@@ -80,7 +80,7 @@ class LiveTable:
         self._progress.tell(event, now)
         text = line_of(event, self._progress)
         if text:
-            self._live.console.print(Text(text))
+            self._live.console.print(Text(neutral(text)))
         if text or now - self._last_look >= SECONDS_BETWEEN_LOOKS:
             self._last_look = now
             self._live.refresh()
@@ -119,7 +119,7 @@ def line_of(event: Event, progress: Progress) -> str:
 
 
 def _tell_json(event: Event) -> None:
-    click.echo(msgspec.json.encode(event).decode())
+    print_json(event, indent=None)
 
 
 def _cells(tally: BotTally) -> tuple[str, str, str]:

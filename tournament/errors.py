@@ -11,6 +11,10 @@ class UserError(TournamentError):
     """The user's mistake: a plan, a file or an argument is wrong. The message says where, what, and what is right."""
 
 
+class DamagedError(TournamentError):
+    """A part of a database is not as it was written. The message says which."""
+
+
 class HaltedError(TournamentError):
     """Too many matches in a row were void, which is nobody's fault but ours or the host's: a person has to look."""
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
+from referee.files import private_folder, write_private
+from referee.neutral import cell
 from tournament.reading import Archive, BotRow, ProcessRow, VoidRow
 from tournament.standings import BotFacts, forfeits_text, standings_of
 from tournament.summary import MatchSummary, to_rows
@@ -68,7 +71,7 @@ def export_of(archive: Archive) -> Export:
 
 def write_csv(export: Export, folder: Path) -> list[Path]:
     """Writes one file for each kind of row; `results.csv` is what `tournament rate` reads. Returns the files."""
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
     tables: dict[str, list[Mapping[str, object]]] = {
         "results": [row for match in export.matches for row in _result_rows(match)],
         "matches": [to_rows(match)[0] for match in export.matches],
@@ -82,16 +85,16 @@ def write_csv(export: Export, folder: Path) -> list[Path]:
 
 def write_json(export: Export, file: Path) -> Path:
     """Writes the whole as JSON."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(msgspec.json.format(msgspec.json.encode(export), indent=1) + b"\n")
+    private_folder(file.parent)
+    write_private(file, msgspec.json.format(msgspec.json.encode(export), indent=1) + b"\n")
     return file
 
 
 def write_records(archive: Archive, folder: Path) -> Path:
     """Writes every record that may be shown as a file that `referee show` reads."""
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
     for match_id in archive.shown():
-        (folder / f"{match_id}.jsonl").write_bytes(archive.record(match_id).to_bytes())
+        write_private(folder / f"{match_id}.jsonl", archive.record(match_id).to_bytes())
     return folder
 
 
@@ -114,8 +117,9 @@ def _plain(rows: Sequence[Struct]) -> list[Mapping[str, object]]:
 
 
 def _write(path: Path, rows: Sequence[Mapping[str, object]]) -> Path:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: cell(value) for name, value in row.items()} for row in rows)
+    write_private(path, text.getvalue().encode())
     return path

@@ -5,18 +5,26 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from referee.files import plain
 from tournament.errors import UserError
 
 
 @contextmanager
 def locked(database: Path) -> Iterator[None]:
     """Holds `<database>.lock` for the block. Raises `UserError`, naming the holder, if another process has it."""
+    if database.is_dir():
+        raise UserError(f"{database}: this is a folder; name a file, for example {database / 'tournament.db'}")
+    if not database.parent.is_dir():
+        raise UserError(f"{database}: there is no folder {str(database.parent)!r}; make it, or choose another place")
     path = database.with_name(database.name + ".lock")
-    # Never removed: whoever waits for a file that was removed would lock a name that nobody else looks at.
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        # Never removed: whoever waits for a file that was removed would lock a name that nobody else looks at.
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise UserError(plain(OSError(error.errno, error.strerror), database)) from None
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -26,7 +34,8 @@ def locked(database: Path) -> Iterator[None]:
                 f"{database}: another runner (process {holder}) is playing this tournament; wait for it or stop it"
             ) from None
         os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        with suppress(OSError):  # on a full disk nobody is told who holds it
+            os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
         yield
     finally:
         os.close(descriptor)

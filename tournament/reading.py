@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
-from sqlite3 import DatabaseError
+from sqlite3 import OperationalError
 from typing import Any
 
 import msgspec
@@ -16,10 +17,13 @@ from sqlite_utils import Database
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 from tournament.errors import UserError
+from tournament.faults import code_of, plainly, whole
 from tournament.migrations import migrations
 from tournament.plan import Plan
 from tournament.results import MatchResult
 from tournament.summary import MatchSummary, from_rows, unpack
+
+_NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
@@ -86,10 +90,11 @@ class Archive:
     @property
     def tournament(self) -> TournamentRow:
         """What is played."""
-        (row,) = self._db["tournament"].rows
-        row["plan"] = msgspec.json.decode(row["plan"])
-        row["identity"] = msgspec.json.decode(row["identity"])
-        read: TournamentRow = msgspec.convert(row, TournamentRow, strict=False, dec_hook=_secret)
+        with whole("the plan in it"):
+            (row,) = self._db["tournament"].rows
+            row["plan"] = msgspec.json.decode(row["plan"])
+            row["identity"] = msgspec.json.decode(row["identity"])
+            read: TournamentRow = msgspec.convert(row, TournamentRow, strict=False, dec_hook=_secret)
         return read
 
     @property
@@ -111,7 +116,8 @@ class Archive:
 
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
-        return [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
+        with whole("a bot in it"):
+            return [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
 
     def has(self, match_id: str) -> bool:
         """Whether the match is stored."""
@@ -122,12 +128,30 @@ class Archive:
         return [match_id for (match_id,) in self._db.execute("SELECT match_id FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchSummary]:
-        """All stored matches in the order of the schedule."""
+        """All stored matches in the order of the schedule. Raises `DamagedError` for one that is not as it was."""
         seats = self._db.query("SELECT seats.* FROM seats JOIN matches USING (match_id) ORDER BY number, seat")
-        by_match = groupby(seats, lambda row: row["match_id"])
+        by_match = {match_id: list(rows) for match_id, rows in groupby(seats, lambda row: row["match_id"])}
         for row in self._db["matches"].rows_where(order_by="number"):
-            _, rows = next(by_match)
-            yield from_rows(row, list(rows))
+            yield from_rows(row, by_match.get(row["match_id"], []))
+
+    def match(self, match_id: str) -> MatchSummary | None:
+        """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
+        found = list(self._db["matches"].rows_where("match_id = ?", [match_id]))
+        seats = list(self._db["seats"].rows_where("match_id = ?", [match_id], order_by="seat"))
+        return from_rows(found[0], seats) if found else None
+
+    def rows(self, table: str) -> Iterator[dict[str, object]]:
+        """The rows of a table as they are stored."""
+        return self._db[table].rows
+
+    def rows_of_match(self, table: str, match_id: str) -> Iterator[dict[str, object]]:
+        """The rows of a table that belong to a match."""
+        return self._db[table].rows_where("match_id = ?", [match_id])
+
+    def faults_of_file(self) -> list[str]:
+        """What SQLite finds wrong with the file as a whole."""
+        found = [str(text) for (text,) in self._db.execute("PRAGMA integrity_check(20)")]
+        return [] if found == ["ok"] else found
 
     def results(self) -> list[MatchResult]:
         """The results of all stored matches in the order of the schedule."""
@@ -146,7 +170,8 @@ class Archive:
 
     def processes(self) -> list[ProcessRow]:
         """The bots' processes that have ended."""
-        return [msgspec.convert(row, ProcessRow, strict=False) for row in self._db["processes"].rows]
+        with whole("what is noted of a process"):
+            return [msgspec.convert(row, ProcessRow, strict=False) for row in self._db["processes"].rows]
 
     def failures(self) -> list[ProcessRow]:
         """The processes that failed."""
@@ -154,7 +179,8 @@ class Archive:
 
     def voids(self) -> list[VoidRow]:
         """The matches that were void."""
-        return [msgspec.convert(row, VoidRow) for row in self._db["voids"].rows]
+        with whole("what is noted of a void match"):
+            return [msgspec.convert(row, VoidRow) for row in self._db["voids"].rows]
 
 
 def commitment_in(path: Path) -> str:
@@ -170,17 +196,15 @@ def open_archive(path: Path) -> Iterator[Archive]:
     Raises:
         UserError: it is not there, not a tournament's, or of another version.
     """
+    if path.is_dir():
+        raise UserError(f"{path}: this is a folder; name the database of a tournament")
     if not path.is_file():
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
-    with closing(Database(path)) as db:
-        try:
-            if not migrations.applied(db):
-                raise UserError(f"{path}: not the database of a tournament")
-            if migrations.pending(db):
-                raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
-            db.execute("PRAGMA query_only = ON")
-        except DatabaseError as error:
-            raise UserError(f"{path}: not the database of a tournament: {error}") from None
+    with plainly(path), closing(_open_to_read(path)) as db:
+        if not migrations.applied(db):
+            raise UserError(f"{path}: not the database of a tournament")
+        if migrations.pending(db):
+            raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
         if Archive(db).is_empty:
             raise UserError(f"{path}: no tournament was begun in it")
         yield Archive(db)
@@ -189,3 +213,18 @@ def open_archive(path: Path) -> Iterator[Archive]:
 def _secret(_type: type, value: object) -> Secret:
     assert isinstance(value, bytes)
     return Secret(value)
+
+
+def _open_to_read(path: Path) -> Database:
+    """Opens the database, also where nothing can be written: SQLite writes a little even to read."""
+    db = Database(path)
+    try:
+        db.execute("PRAGMA query_only = ON")
+        db.table_names()
+    except OperationalError as error:
+        db.close()
+        waiting = path.with_name(path.name + "-wal")
+        if code_of(error) not in _NOT_WRITABLE or (waiting.exists() and waiting.stat().st_size):
+            raise
+        return Database(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True))
+    return db

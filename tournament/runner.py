@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 
 import trio
@@ -42,7 +44,7 @@ class Runner:
         self._total = len(store.slots)
         self._stopping = False
         self._players = trio.CancelScope()
-        self._error: HaltedError | UserError | None = None
+        self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
 
     async def run(self, engine: Engine) -> None:
@@ -73,6 +75,7 @@ class Runner:
         Raises:
             HaltedError: two matches in a row were void.
             UserError: a bot failed, and the plan says to stop then.
+            sqlite3.Error: something could not be stored.
         """
         if self._error is not None:
             raise self._error
@@ -80,7 +83,8 @@ class Runner:
 
     def note_process(self, process: ProcessRow) -> None:
         """Takes notice of a bot's process that has ended. See `OnProcess`."""
-        self._store.add_process(process)
+        with self._halting():
+            self._store.add_process(process)
         if process.failed:
             self._tell(Failed(process=process))
 
@@ -97,9 +101,11 @@ class Runner:
             try:
                 record = await engine.submit(job_of(slot, self._plan, self._store.secret))
             except EngineError as error:
-                self._take_void(slot, str(error))
+                with self._halting():
+                    self._take_void(slot, str(error))
             else:
-                self._take(slot, record)
+                with self._halting():
+                    self._take(slot, record)
             self._freed.set()
             self._freed = trio.Event()
 
@@ -125,7 +131,15 @@ class Runner:
         except HaltedError as error:
             self._halt(error)
 
-    def _halt(self, error: HaltedError | UserError) -> None:
+    @contextmanager
+    def _halting(self) -> Iterator[None]:
+        """Ends the run when something can not be stored."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self._halt(error)
+
+    def _halt(self, error: HaltedError | UserError | sqlite3.Error) -> None:
         """Ends the run for a reason; matches that are running are played again in the next one."""
         self._error = self._error or error
         self._stopping = True

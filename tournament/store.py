@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from secrets import token_bytes
-from sqlite3 import DatabaseError
 
 import msgspec
 from sqlite_utils import Database
@@ -22,6 +21,7 @@ from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.draw import slots_of
 from tournament.elo import EloStep
 from tournament.errors import UserError
+from tournament.faults import plainly
 from tournament.identity import bot_digest, command_text, differences, digest_of, identity_of
 from tournament.ladder import Ladder
 from tournament.lock import locked
@@ -95,7 +95,7 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
     Raises:
         UserError: another runner has it, it is the database of another plan, or not one of ours.
     """
-    with locked(path), closing(_open_privately(path)) as db:
+    with locked(path), plainly(path), closing(_open_privately(path)) as db:
         _prepare(path, db)
         with db.atomic():
             if Archive(db).is_empty:
@@ -126,15 +126,12 @@ def _open_privately(path: Path) -> Database:
 
 
 def _prepare(path: Path, db: Database) -> None:
-    try:
-        if db.table_names() and not migrations.applied(db):
-            raise UserError(f"{path}: a database of something else than a tournament")
-        db.enable_wal()
-        db.execute("PRAGMA synchronous = NORMAL")
-        db.execute("PRAGMA foreign_keys = ON")
-        migrations.apply(db)
-    except DatabaseError as error:
-        raise UserError(f"{path}: can not be used as a database: {error}") from None
+    if db.table_names() and not migrations.applied(db):
+        raise UserError(f"{path}: a database of something else than a tournament")
+    db.enable_wal()
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA foreign_keys = ON")
+    migrations.apply(db)
 
 
 def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:

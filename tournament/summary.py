@@ -7,7 +7,9 @@ import zlib
 import msgspec
 from msgspec import Struct
 
+from referee.errors import RecordError
 from referee.kernel.record import Cause, Record, SeatEnd, read_record
+from tournament.faults import whole
 from tournament.results import Ending, Forfeit, MatchResult
 from tournament.schedule import Slot
 
@@ -86,8 +88,11 @@ def pack(record: Record) -> bytes:
 
 
 def unpack(packed: bytes) -> Record:
-    """The record that `pack` made small."""
-    return read_record(zlib.decompress(packed))
+    """The record that `pack` made small. Raises `RecordError` if it is damaged."""
+    try:
+        return read_record(zlib.decompress(packed))
+    except (zlib.error, TypeError) as error:
+        raise RecordError(f"its record is damaged: {error}") from None
 
 
 def _seat(record: Record, seat: int) -> SeatSummary:
@@ -123,6 +128,8 @@ def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, ob
 
 
 def from_rows(row: dict[str, object], seats: list[dict[str, object]]) -> MatchSummary:
-    """The summary that the rows came from."""
-    summary: MatchSummary = msgspec.convert(row | {"seats": seats}, MatchSummary, strict=False)
+    """The summary that the rows came from. Raises `DamagedError` if they came from none."""
+    with whole(f"match {row['match_id']}"):
+        summary: MatchSummary = msgspec.convert(row | {"seats": seats}, MatchSummary, strict=False)
+        summary.result.ending  # noqa: B018 - a result checks itself
     return summary

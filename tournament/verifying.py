@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from sqlite3 import DatabaseError
 
 from msgspec import Struct
 
-from referee.errors import RecordError
+from referee.errors import RefereeError
+from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from tournament.draw import job_of, slots_of
 from tournament.ladder import Ladder
@@ -14,11 +16,11 @@ from tournament.plan import Plan
 from tournament.reading import Archive, TournamentRow
 from tournament.schedule import Slot
 from tournament.store import rating_rows
-from tournament.summary import MatchSummary, summary_of
+from tournament.summary import summary_of
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """What was checked, and what is wrong; nothing, if `faults` is empty.
+    """What was checked, and what is wrong; nothing, if `faults` is empty. `damaged` are the matches to play again.
 
     `commitment` is the hash of the secret from which every seed was derived: it must be the one told in the beginning.
     """
@@ -27,6 +29,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     matches: int
     ratings: int
     faults: list[str]
+    damaged: list[str]
 
 
 def verify_archive(archive: Archive) -> Verdict:
@@ -34,31 +37,53 @@ def verify_archive(archive: Archive) -> Verdict:
     tournament = archive.tournament
     slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
     by_id = {slot.match: slot for slot in slots}
-    matches = list(archive.matches())
     faults: list[str] = []
-    for match in matches:
-        slot = by_id.get(match.match_id)
-        if slot is None:
-            faults.append(f"match {match.match_id}: the plan does not have it")
-        else:
-            faults += _faults_of_match(archive, tournament, slot, match)
+    damaged: list[str] = []
+    stored = stored_in(archive, slots)
+    for match_id in stored:
+        slot = by_id.get(match_id)
+        found = ["the plan does not have it"] if slot is None else faults_of_match(archive, tournament, slot)
+        faults += [f"match {match_id}: {fault}" for fault in found]
+        damaged += [match_id] if found else []
+    faults += _faults_of_file(archive)
     faults += _faults_of_ratings(archive, tournament.plan, slots)
     return Verdict(
         commitment=tournament.secret.commitment.hex(),
-        matches=len(matches),
-        ratings=len(archive.ratings()),
+        matches=len(stored),
+        ratings=_count_ratings(archive),
         faults=faults,
+        damaged=damaged,
     )
 
 
-def _faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, match: MatchSummary) -> Iterator[str]:
-    where = f"match {slot.match}"
+def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
+    """The ids of the stored matches; if their table can not be read as a whole, of all that may be in it."""
     try:
+        return archive.fixed()
+    except DatabaseError:
+        return [slot.match for slot in slots]
+
+
+def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> list[str]:
+    """What is wrong with a stored match; nothing, if it is not stored."""
+    try:
+        match = archive.match(slot.match)
+        if match is None:
+            return []
         record = archive.record(slot.match)
         verify(record)
-    except RecordError as error:
-        yield f"{where}: {error}"
-        return
+    except DatabaseError as error:
+        return [f"it can not be read: {error}"]
+    except RefereeError as error:
+        return [str(error)]
+    other = other_match(tournament, slot, record)
+    if not other and summary_of(slot, record) != match:
+        return ["the stored result is not that of its record"]
+    return [other] if other else []
+
+
+def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
+    """How a sound record is that of another match than plan and secret give; empty if it is not."""
     said, planned = record.header.job(), job_of(slot, tournament.plan, tournament.secret)
     if (said.name, said.game, said.bots, said.time_control) != (
         planned.name,
@@ -66,21 +91,43 @@ def _faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, ma
         planned.bots,
         planned.time_control,
     ):
-        yield f"{where}: its record is of another match than the plan's"
-    elif (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
-        yield f"{where}: its id, its seed or its salt does not follow from the tournament's secret"
-    elif any(said.options[name] != value for name, value in planned.options.items()):
-        yield f"{where}: its record has other options than the plan"
-    elif summary_of(slot, record) != match:
-        yield f"{where}: the stored result is not that of its record"
+        return "its record is of another match than the plan's"
+    if (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
+        return "its id, its seed or its salt does not follow from the tournament's secret"
+    if any(said.options[name] != value for name, value in planned.options.items()):
+        return "its record has other options than the plan"
+    return ""
 
 
-def _faults_of_ratings(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> Iterator[str]:
+def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:
+    """The ratings that follow from the stored results."""
     settings = plan.tournament
     anchors = {bot.name: bot.anchor for bot in plan.bots if bot.anchor is not None}
     ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
-    right = list(rating_rows(ladder.add(archive.results())))
-    stored = archive.ratings()
+    return list(rating_rows(ladder.add(archive.results())))
+
+
+def _faults_of_file(archive: Archive) -> Iterator[str]:
+    try:
+        yield from (f"the file: {fault}" for fault in archive.faults_of_file())
+    except DatabaseError as error:
+        yield f"the file: {error}"
+
+
+def _count_ratings(archive: Archive) -> int:
+    try:
+        return len(archive.ratings())
+    except DatabaseError:
+        return 0
+
+
+def _faults_of_ratings(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> Iterator[str]:
+    try:
+        right = ratings_of(archive, plan, slots)
+        stored = archive.ratings()
+    except (DatabaseError, RefereeError) as error:
+        yield f"the ratings can not be computed: {error}"
+        return
     if stored == right:
         return
     for said, computed in zip(stored, right, strict=False):

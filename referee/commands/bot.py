@@ -13,7 +13,7 @@ from referee.checking.check import Verdict, check_bot
 from referee.commands.bots import read_bot
 from referee.commands.exits import Exit
 from referee.commands.options import Housing, housing_options, read_span
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from referee.kernel.game import find_game
 
 
@@ -54,7 +54,7 @@ def check(bot_command: str, game: str, startup: int, decision: int, as_json: boo
 
 
 def _print(verdict: Verdict) -> None:
-    click.echo(f"{'WRONG' if verdict.fault else 'fine '}  {verdict.trial}: {verdict.about}")
+    say(f"{'WRONG' if verdict.fault else 'fine '}  {verdict.trial}: {verdict.about}")
     if verdict.fault:
-        click.echo(f"       the bot {verdict.fault}\n       to mend it: {verdict.hint}")
-        click.echo(indent("\n".join(verdict.words.splitlines()[-10:]), "       | "))
+        say(f"       the bot {verdict.fault}\n       to mend it: {verdict.hint}")
+        say(indent("\n".join(verdict.words.splitlines()[-10:]), "       | "))

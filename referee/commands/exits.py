@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import click
 
+from referee.commands.printing import say
 from referee.errors import RefereeError, RulesError
 from referee.files import plain
 
@@ -44,7 +45,7 @@ def exit_code(error: BaseException) -> int:
         if isinstance(leaf, SystemExit):
             return leaf.code if isinstance(leaf.code, int) else int(leaf.code is not None)
     if any(isinstance(leaf, KeyboardInterrupt | click.Abort) for leaf in leaves):
-        click.echo("interrupted", err=True)
+        say("interrupted", err=True)
         return Exit.INTERRUPTED
     if all(isinstance(leaf, BrokenPipeError) for leaf in leaves):
         _close_stdout()
@@ -56,10 +57,10 @@ def exit_code(error: BaseException) -> int:
         return Exit.USER
     if all(isinstance(leaf, RefereeError | OSError) and not isinstance(leaf, RulesError) for leaf in leaves):
         for message in dict.fromkeys(plain(leaf) if isinstance(leaf, OSError) else str(leaf) for leaf in leaves):
-            click.echo(f"Error: {message}", err=True)
+            say(f"Error: {message}", err=True)
         return Exit.USER
     traceback.print_exception(error)
-    click.echo("This is a defect of the referee. Please report it with the lines above.", err=True)
+    say("This is a defect of the referee. Please report it with the lines above.", err=True)
     return Exit.OURS
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from referee.commands.printing import columns, print_json
+from referee.commands.printing import columns, print_json, say
 from referee.errors import UsageError
 from referee.kernel.game import Game, find_game, game_ids
 from referee.kernel.options import option_text
@@ -20,11 +20,11 @@ def games(game: str | None, cards: bool, as_json: bool) -> None:
     """List the games, or tell what can be set for GAME."""
     shown = [find_game(game_id) for game_id in ([game] if game else game_ids())]
     if cards:
-        click.echo(_the_one(shown, game).cards_toml, nl=False)
+        say(_the_one(shown, game).cards_toml, nl=False)
     elif as_json:
         print_json(_as_data(shown[0]) if game else [_as_data(one) for one in shown])
     else:
-        click.echo(_details(shown[0]) if game else _table(shown))
+        say(_details(shown[0]) if game else _table(shown))
 
 
 def _the_one(shown: list[Game[Any]], game: str | None) -> Game[Any]:

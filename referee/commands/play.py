@@ -18,7 +18,7 @@ from referee.commands import results
 from referee.commands.bots import Entrant, read_bots
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
 from referee.commands.playing import jobs_of, play_in_this_process, play_with_processes
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from referee.commands.record_files import RecordWriter
 from referee.errors import UsageError
 from referee.kernel.game import find_game
@@ -105,7 +105,7 @@ def play(
     if seed is None:
         writer.keep_secret(f"{game}-{series.label}", series.secret)
     else:
-        click.echo(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
+        say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
     records = _play(jobs, entrants, writer, None if in_process else housing, fresh=fresh)
     _print_results(records, names, series, writer, as_json=as_json)
 
@@ -185,7 +185,7 @@ def _play_apart(
 ) -> None:
     """Plays with a process for each bot; `hidden` are the folders that no bot may read."""
     if housing.sandbox is None:
-        click.echo(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
+        say(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
     play = partial(play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden, fresh=fresh)
     programs = [entrant.program(housing.env, housing.readable) for entrant in entrants]
     trio.run(play, jobs, programs, keep)
@@ -206,7 +206,7 @@ def _print_results(
         return
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     void = sum(record.end is not None and record.end.void for record in records)
-    click.echo(results.table(found))
-    click.echo(f"{len(records)} matches, {deals}" + (f", {void} of them void" if void else ""))
+    say(results.table(found))
+    say(f"{len(records)} matches, {deals}" + (f", {void} of them void" if void else ""))
     if writer.place is not None:
-        click.echo(f"records: {writer.place}")
+        say(f"records: {writer.place}")

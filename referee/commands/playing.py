@@ -100,6 +100,8 @@ async def play_with_processes(
         for together in [[job] for job in jobs] if fresh else [jobs]:
             async with _open_bots(programs, host, referee) as bots:
                 for job in together:
+                    for bot in bots:
+                        bot.begin_match()
                     on_record(await referee.play(job))
             ended += bots
     return ended

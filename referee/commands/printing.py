@@ -1,4 +1,4 @@
-"""Prints answers: JSON for machines, aligned columns for people."""
+"""Prints answers: JSON for machines, aligned columns for people. What bots wrote is harmless when it comes out here."""
 
 from __future__ import annotations
 
@@ -7,15 +7,24 @@ from collections.abc import Sequence
 import click
 import msgspec
 
+from referee.neutral import neutral, neutral_json, one_line
 
-def print_json(value: object) -> None:
-    """Prints a value as JSON on stdout."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+def say(text: object, *, err: bool = False, nl: bool = True) -> None:
+    """Prints text for people on stdout, or on stderr."""
+    click.echo(neutral(str(text)), err=err, nl=nl)
+
+
+def print_json(value: object, *, indent: int | None = 2) -> None:
+    """Prints a value as JSON on stdout; without `indent` on one line."""
+    encoded = msgspec.json.encode(value)
+    text = encoded if indent is None else msgspec.json.format(encoded, indent=indent)
+    click.echo(neutral_json(text.decode()))
 
 
 def columns(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
     """Lines up rows, the first of them the headings; the columns of the numbers in `right` to the right."""
-    texts = [[str(cell) for cell in row] for row in rows]
+    texts = [[one_line(str(cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lines = []
     for row in texts:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from referee.errors import UsageError
+from referee.files import private_folder, write_private
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 
@@ -32,7 +33,7 @@ class RecordWriter:
         if place.suffix == SUFFIX and matches > 1:
             raise UsageError(f"{place} can hold one record, but there are {matches} matches: give a folder")
         for folder in self.folders:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_folder(folder)
 
     @property
     def folders(self) -> list[Path]:
@@ -63,6 +64,4 @@ class RecordWriter:
         """Writes a record; an older one of the same match is replaced."""
         path = self.path(record.header.name)
         if path is not None:
-            unfinished = path.with_suffix(".part")
-            unfinished.write_bytes(record.to_bytes())
-            unfinished.replace(path)
+            write_private(path, record.to_bytes())

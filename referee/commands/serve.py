@@ -11,6 +11,8 @@ import click
 import trio
 
 from referee.commands.options import read_span, time_options
+from referee.commands.printing import say
+from referee.neutral import neutral, one_line
 from referee.server.app import open_referee
 from referee.server.config import Config
 from referee.server.open_files import allow_many_files
@@ -42,12 +44,29 @@ def serve(grace: int, **settings: Any) -> None:
     The time control is for matches whose creator gives none.
     """
     config = Config(grace=grace / 1000, **settings)
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    logging.basicConfig(level=logging.INFO, handlers=[_log_handler()])
     allow_many_files()
     trio.run(_serve, config)
 
 
+class _Lines(logging.Formatter):
+    """Each message is one line and harmless, whatever bots or callers have put into it."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging calls it so
+        record.message = one_line(record.message)
+        return super().formatMessage(record)
+
+    def formatException(self, exc_info: Any) -> str:  # noqa: N802 - logging calls it so
+        return neutral(super().formatException(exc_info))
+
+
+def _log_handler() -> logging.Handler:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines("%(asctime)s %(levelname)s %(message)s"))
+    return handler
+
+
 async def _serve(config: Config) -> None:
     async with open_referee(config) as referee:
-        click.echo(referee.address)
+        say(referee.address)
         await referee.serve_until_stopped()

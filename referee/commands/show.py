@@ -9,11 +9,12 @@ from textwrap import indent
 import click
 
 from referee.commands.options import cards_option, record_argument
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from referee.commands.scenes import Closing, Scene, Turn, scenes_of_all, scenes_of_spectator
 from referee.errors import UsageError
 from referee.kernel.options import option_text
-from referee.kernel.record import Cause, Record, SeatEnd, StrikeGiven, Timing, read_record
+from referee.kernel.record import Cause, Record, SeatEnd, Timing, read_record
+from referee.neutral import one_line
 
 
 @click.command
@@ -33,7 +34,7 @@ def show(record: Path, seat: int | None, spectator: bool, everything: bool, card
         print_json({"match": read.header, "scenes": list(scenes), "end": read.end})
     else:
         for text in texts_of(read, scenes):
-            click.echo(text)
+            say(text)
 
 
 def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]:
@@ -46,17 +47,18 @@ def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]
 
 def _header(record: Record) -> str:
     header = record.header
-    seats = "\n".join(f"  seat {seat}: {bot}" for seat, bot in enumerate(header.bots))
+    seats = "\n".join(f"  seat {seat}: {one_line(bot)}" for seat, bot in enumerate(header.bots))
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in header.options.items()) or "none"
-    told = "" if header.match_id == header.name else f"\n  id told to the bots: {header.match_id}"
-    return f"Match {header.name}: {header.game}\n{seats}\n  options: {options}\n  seed: {header.seed}{told}"
+    title = one_line(f"Match {header.name}: {header.game}")
+    told = "" if header.match_id == header.name else f"\n  id told to the bots: {one_line(header.match_id)}"
+    return f"{title}\n{seats}\n  options: {one_line(options)}\n  seed: {header.seed}{told}"
 
 
 def _scene(record: Record, scene: Scene) -> str:
     parts = [f"\n== Step {scene.step}: asked {_seats(scene.asked)}"]
     parts += [indent(_turn(turn), "  ") for turn in scene.turns]
     parts += [
-        f"  Strike for seat {strike.seat} ({record.header.bots[strike.seat]}): {strike.misdeed}"
+        f"  Strike for seat {strike.seat} ({one_line(record.header.bots[strike.seat])}): {strike.misdeed}"
         for strike in scene.strikes
     ]
     if scene.view is not None:
@@ -65,13 +67,13 @@ def _scene(record: Record, scene: Scene) -> str:
 
 
 def _turn(turn: Turn) -> str:
-    lines = [f"-- Seat {turn.seat} ({turn.bot}), turn {turn.turn}{_time(turn.time)}"]
+    lines = [f"-- Seat {turn.seat} ({one_line(turn.bot)}), turn {turn.turn}{_time(turn.time)}"]
     lines += [*_bullets(turn.events), turn.view]
     lines += [f"{'>' if index == turn.option else ' '} {index} {option}" for index, option in enumerate(turn.options)]
     if turn.cause is not Cause.CHOSEN:
         lines.append(f"The default was played: {turn.cause}.")
     if turn.note:
-        lines.append(f"Note: {turn.note}")
+        lines.append(f"Note: {one_line(turn.note)}")
     return "\n".join(lines)
 
 
@@ -90,19 +92,17 @@ def _result(record: Record) -> str:
     if end is None:
         return "\nThe record has no result: the match was cut short."
     if end.void:
-        return f"\nVoid: {end.reason}"
-    lines = [f"\nResult: {end.reason}"]
+        return f"\nVoid: {one_line(end.reason)}"
+    lines = [f"\nResult: {one_line(end.reason)}"]
     for seat, bot in enumerate(record.header.bots):
         how = "" if end.ends[seat] is SeatEnd.PLAYED else f", forfeited: {end.ends[seat]}"
         strikes = f", {end.strikes[seat]} strikes" if end.strikes[seat] else ""
-        lines.append(f"  seat {seat} ({bot}): place {end.places[seat]}, score {end.scores[seat]}{strikes}{how}")
+        lines.append(
+            f"  seat {seat} ({one_line(bot)}): place {end.places[seat]}, score {end.scores[seat]}{strikes}{how}"
+        )
     return "\n".join(
         [*lines, *(f"  late strike for seat {strike.seat}: {strike.misdeed}" for strike in end.last_strikes)]
     )
-
-
-def _strike(record: Record, strike: StrikeGiven) -> str:
-    return f"strike for seat {strike.seat} ({record.header.bots[strike.seat]}): {strike.misdeed}"
 
 
 def _bullets(events: list[str]) -> list[str]:

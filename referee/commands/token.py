@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from referee.commands.printing import say
 from referee.server.app import tokens_in
 from referee.server.tokens import Role
 
@@ -27,4 +28,4 @@ def token(name: str, data: Path, role: Role | None) -> None:
 
     Only a hash of it is kept. A token that NAME had before is no longer good. A running referee takes notice.
     """
-    click.echo(tokens_in(data).issue(name, role or Role.BOT))
+    say(tokens_in(data).issue(name, role or Role.BOT))

@@ -9,6 +9,7 @@ import click
 
 from referee.commands.exits import Exit
 from referee.commands.options import cards_option, record_argument
+from referee.commands.printing import say
 from referee.errors import RecordError
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify as verify_record
@@ -33,7 +34,7 @@ def _check(path: Path, cards: str | None) -> bool:
         record = read_record(path.read_bytes())
         verify_record(record, cards)
     except RecordError as error:
-        click.echo(f"{path}: {error}")
+        say(f"{path}: {error}")
         return True
-    click.echo(f"{path}: fine, {len(record.steps)} steps")
+    say(f"{path}: fine, {len(record.steps)} steps")
     return False

@@ -57,7 +57,7 @@ class BotHost:
         sandbox: From `find_sandbox`, or None.
         limits: What each bot may use.
         hidden: What no bot may see although it lies in its folder: records, databases, plans.
-        restarts: How often a bot that crashed is started again.
+        restarts: How often a bot that crashed is started again in a match.
     """
 
     address: str
@@ -99,6 +99,7 @@ class BotProcess:
         self._usage = Usage()
         self._killed_for = ""
         self._stopping = False
+        self._crashes = 0
 
     @property
     def pid(self) -> int:
@@ -116,15 +117,19 @@ class BotProcess:
 
     @trio.lowlevel.enable_ki_protection  # Ctrl-C must not come between a process and our knowing of it
     async def run(self) -> None:
-        """Runs the bot until it ends by itself, crashes too often, or `stop` is called."""
+        """Runs the bot until it ends by itself, crashes too often in a match, or `stop` is called."""
         try:
-            for _ in range(1 + self._host.restarts):
-                if not self._stopping:
-                    self.ended.append(await self._run_once())
-                if self._stopping or not self.ended[-1].crashed:
+            while not self._stopping and self._crashes <= self._host.restarts:
+                self.ended.append(await self._run_once())
+                if not self.ended[-1].crashed:
                     return
+                self._crashes += 1
         finally:
             self.over.set()
+
+    def begin_match(self) -> None:
+        """Takes notice that it is to play another match: the crashes in those before count no more."""
+        self._crashes = 0
 
     @trio.lowlevel.enable_ki_protection
     async def stop(self) -> None:

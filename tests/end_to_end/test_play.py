@@ -51,6 +51,20 @@ class Crashes:
 
 run(Crashes)
 """
+CRASHES_ONCE = """
+from pathlib import Path
+from referee_client import Turn, run
+
+class CrashesOnceAMatch:
+    def choose(self, turn: Turn) -> int:
+        mark = Path(__file__).with_name(turn.match.match_id)
+        if not mark.exists():
+            mark.touch()
+            raise ZeroDivisionError("my mistake")
+        return 0
+
+run(CrashesOnceAMatch)
+"""
 
 
 needs_sandbox = pytest.mark.skipif(not is_forgetful(find_sandbox()), reason="there is no sandbox that forgets")
@@ -123,6 +137,14 @@ def test_a_bot_that_crashes_is_named_with_its_last_words(tmp_path: Path) -> None
     result = referee("play", "keepers", "--bot", f"python {mine}", "--bot", "first", code=1)
     assert result.stderr.startswith("Error: bot 'mine': ended with exit code 1, the last of 4 times: python ")
     assert "| ZeroDivisionError: my mistake" in result.stderr
+
+
+def test_a_bot_that_crashes_once_a_match_plays_them_all(tmp_path: Path) -> None:
+    mine = script(tmp_path / "bot", CRASHES_ONCE)
+    words = ["--bot", f"python {mine}", "--bot", "first", "--deals", 5, "--sandbox", "off", "--json"]
+    played = json.loads(referee("play", "keepers", *words).stdout)
+    ended = {one["bot"]: (one["matches"], one["forfeits"]) for one in played["bots"]}
+    assert ended == {"mine": (5, 0), "first": (5, 0)}
 
 
 def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path) -> None:

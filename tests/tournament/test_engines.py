@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import trio
 
-from referee.kernel.record import Record, SeatEnd
+from referee.kernel.record import Cause, Record, SeatEnd
 from referee.server.sandbox import find_sandbox
 from referee.server.tokens import Tokens
 from tests.clients.processes import bot_process
@@ -36,6 +36,18 @@ class Bot:
     def choose(self, turn):
         if turn.number == 3:
             raise ValueError("turn three")
+        return 0
+run(Bot)
+"""
+CRASHES_ONCE_A_MATCH = """
+from pathlib import Path
+from referee_client import run
+class Bot:
+    def choose(self, turn):
+        mark = Path(__file__).with_name(turn.match.match_id)
+        if not mark.exists():
+            mark.touch()
+            raise ValueError("once a match")
         return 0
 run(Bot)
 """
@@ -156,6 +168,16 @@ def test_a_bot_that_crashes_in_a_match_forfeits_it(script: Callable[[str], list[
     assert len(played.of("mine")) == 2, "it gets another chance in the next match"
     assert all("3 x disconnected" in process.ending for process in played.of("mine"))
     assert "ValueError: turn three" in played.of("mine")[0].output
+
+
+def test_crashes_are_counted_in_each_match_by_itself(script: Callable[[str], list[str]]) -> None:
+    """A bot that is kept, and crashes once a match, plays as long as it is started again three times in a match."""
+    plan = a_local_plan("first", a_bot("mine", script(CRASHES_ONCE_A_MATCH)), deals=6, processes="kept")
+    played = play(plan, 6)
+    assert played.ends("mine") == [SeatEnd.PLAYED] * 6
+    assert {answer.cause for record in played.records for step in record.steps for answer in step.answers} == {
+        Cause.CHOSEN
+    }
 
 
 def test_a_bot_that_hangs_forfeits_and_is_replaced(script: Callable[[str], list[str]]) -> None:

@@ -148,7 +148,7 @@ def test_a_second_runner_is_refused_at_once_and_told_who_has_it(tmp_path: Path) 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "t.db").write_bytes(content)
     with (
-        pytest.raises(UserError, match="can not be used as a database"),
+        pytest.raises(UserError, match="not the database of a tournament"),
         open_store(tmp_path / "t.db", PLAN, duplicate=True),
     ):
         pass

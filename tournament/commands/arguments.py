@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from referee.commands.printing import say
 from tournament.plan import Plan, read_plan
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -37,5 +38,5 @@ def plan_to_play(plan_file: Path) -> Plan:
     plan = read_plan(plan_file)
     if plan.tournament.deals_from_seed:
         seed = plan.tournament.seed
-        click.echo(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
+        say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
     return plan

@@ -9,7 +9,7 @@ import click
 import trio
 
 from referee.commands.exits import Exit
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from tournament.checking import Trial, try_bots
 from tournament.commands.arguments import json_option, plan_argument, plan_to_play
 from tournament.draw import slots_of
@@ -38,8 +38,8 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     if as_json:
         print_json({"matches": _match_count(plan), "commitment": commitment, "bots": trials})
     else:
-        click.echo(f"{plan.tournament.name}: {_match_count(plan)} matches of {plan.tournament.game}")
-        click.echo(NOT_BEGUN if commitment is None else secret_text(commitment, None))
+        say(f"{plan.tournament.name}: {_match_count(plan)} matches of {plan.tournament.game}")
+        say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
     sys.exit(Exit.USER if any(trial.fault for trial in trials) else Exit.DONE)
 
 
@@ -48,7 +48,7 @@ async def _try_all(plan: Plan, talk: bool) -> list[Trial]:
     async for trial in try_bots(plan):
         trials.append(trial)
         if talk:
-            click.echo(_text(trial))
+            say(_text(trial))
     return trials
 
 

@@ -9,6 +9,7 @@ import click
 
 import referee
 from referee.commands.exits import Exit
+from referee.commands.printing import say
 from tournament.commands.arguments import output_option
 from tournament.demo import play_demo
 from tournament.display import open_display
@@ -24,6 +25,6 @@ def demo(folder: Path) -> None:
     """
     for game in referee.games().values():
         with open_display(as_json=False) as tell:
-            outcome = play_demo(game, folder, tell, click.echo)
+            outcome = play_demo(game, folder, tell, say)
         if outcome is not Outcome.COMPLETE:
             sys.exit(Exit.INTERRUPTED)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from referee.commands.printing import say
 from tournament.commands.arguments import database_argument, output_option
 from tournament.exporting import export_of, write_csv, write_json, write_records
 from tournament.reading import open_archive
@@ -27,4 +28,4 @@ def export(database: Path, folder: Path, records: bool) -> None:
         files = [write_json(exported, folder / "tournament.json"), *write_csv(exported, folder)]
         if records:
             files.append(write_records(archive, folder / "records"))
-    click.echo("\n".join(map(str, files)))
+    say("\n".join(map(str, files)))

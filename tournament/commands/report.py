@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from referee.commands.printing import say
 from tournament.commands.arguments import database_argument, output_option, prior_option
 from tournament.reading import open_archive
 from tournament.report.page import write_report
@@ -24,8 +25,8 @@ def report(database: Path, folder: Path, prior: float | None, replays: bool) -> 
     """
     with open_archive(database) as archive:
         page = write_report(archive, folder, replays=replays, prior=prior, tell=_talk)
-    click.echo(page)
+    say(page)
 
 
 def _talk(text: str) -> None:
-    click.echo(text, err=True)
+    say(text, err=True)

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import click
-import msgspec
 import trio
 
 from referee.commands.exits import Exit
+from referee.commands.printing import print_json, say
 from tournament.commands.arguments import plan_argument, plan_to_play
 from tournament.display import open_display
 from tournament.errors import HaltedError
@@ -45,7 +45,7 @@ def _run(plan: Plan, plan_file: Path, database: Path, *, as_json: bool) -> Exit:
         with open_display(as_json=as_json) as tell:
             outcome = trio.run(run_plan, plan, plan_file, database, tell)
     except HaltedError as error:
-        click.echo(f"Halted: {error}\nThe command goes on from here once the cause is mended.", err=True)
+        say(f"Halted: {error}\nThe command goes on from here once the cause is mended.", err=True)
         return Exit.OURS
     return Exit.DONE if outcome is Outcome.COMPLETE else Exit.INTERRUPTED
 
@@ -54,6 +54,6 @@ def _print_standings(database: Path, *, as_json: bool) -> None:
     with open_archive(database) as archive:
         standings = standings_of(archive)
         if as_json:
-            click.echo(msgspec.json.encode({"event": "standings", "standings": standings}).decode())
+            print_json({"event": "standings", "standings": standings}, indent=None)
         else:
-            click.echo(standings_text(standings, archive.failures()))
+            say(standings_text(standings, archive.failures()))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, prior_option
 from tournament.reading import open_archive
 from tournament.standings import standings_of, standings_text
@@ -23,4 +23,4 @@ def show(database: Path, prior: float | None, as_json: bool) -> None:
         if as_json:
             print_json(standings)
         else:
-            click.echo(standings_text(standings, archive.failures()))
+            say(standings_text(standings, archive.failures()))

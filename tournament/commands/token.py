@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from referee.commands.printing import say
 from referee.server.tokens import Tokens
 from tournament.commands.arguments import plan_argument
 from tournament.errors import UserError
@@ -24,8 +25,8 @@ def token(plan_file: Path, name: str) -> None:
     """
     plan = read_plan(plan_file)
     _check_dials_in(plan, name)
-    click.echo(Tokens(tokens_of(plan_file)).issue(name))
-    click.echo(f"the bot connects with REFEREE_TOKEN=(this token) REFEREE_ADDRESS={plan.listen.address}", err=True)
+    say(Tokens(tokens_of(plan_file)).issue(name))
+    say(f"the bot connects with REFEREE_TOKEN=(this token) REFEREE_ADDRESS={plan.listen.address}", err=True)
 
 
 def _check_dials_in(plan: Plan, name: str) -> None:

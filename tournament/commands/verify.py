@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from referee.commands.exits import Exit
-from referee.commands.printing import print_json
+from referee.commands.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option
 from tournament.reading import open_archive
 from tournament.verifying import Verdict, verify_archive
@@ -20,20 +20,24 @@ from tournament.verifying import Verdict, verify_archive
 def verify(database: Path, as_json: bool) -> None:
     """Derive every deal in DATABASE from the secret, run every record again, and compute every rating again.
 
-    Exits with 1 if anything is not as it should be. Compare the hash that it prints with the one that was told when the
-    tournament began: then nobody has chosen the deals afterwards.
+    Names every match that is damaged or is not what the rules give, and then exits with 1. `tournament repair` lets
+    those be played again. Compare the hash that it prints with the one that was told when the tournament began: then
+    nobody has chosen the deals afterwards.
     """
     with open_archive(database) as archive:
         verdict = verify_archive(archive)
     if as_json:
         print_json(verdict)
     else:
-        click.echo(_text(verdict))
+        say(_text(verdict, database))
     sys.exit(Exit.USER if verdict.faults else Exit.DONE)
 
 
-def _text(verdict: Verdict) -> str:
+def _text(verdict: Verdict, database: Path) -> str:
     lines = [*verdict.faults, f"hash of the secret that the deals follow from: {verdict.commitment}"]
+    if verdict.damaged:
+        again = f"`tournament repair {database}` forgets these matches, and `tournament run` then plays them again"
+        lines.append(f"damaged: {', '.join(verdict.damaged)}; {again}")
     lines.append(
         f"{verdict.matches} matches and {verdict.ratings} ratings: "
         + (f"{len(verdict.faults)} faults" if verdict.faults else "all as it should be")

@@ -48,7 +48,8 @@ class Instance:
         return not self._forfeit and not self.process.over.is_set()
 
     def seat(self) -> SeatLink:
-        """Its link for one match."""
+        """Its link for one more match."""
+        self.process.begin_match()
         return self._lobby.bot(self.name).seat()
 
     async def tell_end_of_process(self) -> None:

@@ -1,9 +1,11 @@
-"""Makes HTML and SVG. Whatever is not made by `tag` itself is text, and is escaped."""
+"""Makes HTML and SVG. Whatever is not made by `tag` itself is text: it is escaped, and shows what is hidden in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+
+from referee.neutral import neutral
 
 
 class Markup(str):
@@ -17,8 +19,8 @@ def tag(name: str, *children: object, **attributes: object) -> Markup:
     words = [name]
     for key, value in attributes.items():
         if value is not None:
-            words.append(f'{key.rstrip("_").replace("_", "-")}="{escape(_number(value))}"')
-    inner = "".join(child if isinstance(child, Markup) else escape(_number(child), quote=False) for child in children)
+            words.append(f'{key.rstrip("_").replace("_", "-")}="{escape(_text(value))}"')
+    inner = "".join(child if isinstance(child, Markup) else escape(_text(child), quote=False) for child in children)
     return Markup(f"<{' '.join(words)}>{inner}</{name}>")
 
 
@@ -45,5 +47,5 @@ def _side(column: int, right: set[int]) -> str | None:
     return "number" if column in right else None
 
 
-def _number(value: object) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+def _text(value: object) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else neutral(str(value))

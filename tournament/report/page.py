@@ -8,7 +8,9 @@ from time import localtime, strftime
 
 from referee.commands.scenes import scenes_of_all
 from referee.commands.show import texts_of
+from referee.files import private_folder, write_private
 from referee.kernel.options import option_text
+from referee.neutral import neutral
 from tournament.reading import Archive, TournamentRow
 from tournament.report import sections
 from tournament.report.markup import Markup, join, tag
@@ -26,16 +28,15 @@ th { font-weight: 600; color: #4b5563; }
 svg.chart { display: block; width: 100%; margin-top: 1rem; font-size: 12px; }
 .grid { stroke: #e5e7eb; } .tick { fill: #6b7280; font-size: 11px; }
 """
-ENCODING = "utf-8"
 
 
 def write_report(
     archive: Archive, folder: Path, *, replays: bool, prior: float | None, tell: Callable[[str], None]
 ) -> Path:
     """Writes the page, and the replay of every match as text beside it. Returns the page's path."""
-    folder.mkdir(parents=True, exist_ok=True)
+    private_folder(folder)
     page = folder / "index.html"
-    page.write_text(page_of(archive, linked=replays, prior=prior), encoding=ENCODING)
+    write_private(page, page_of(archive, linked=replays, prior=prior).encode())
     if replays:
         write_replays(archive, folder / "replays", tell)
     return page
@@ -65,12 +66,12 @@ def page_of(archive: Archive, *, linked: bool, prior: float | None = None) -> st
 
 def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -> None:
     """Writes the replay of every match whose cards may be shown."""
-    folder.mkdir(exist_ok=True)
+    private_folder(folder)
     match_ids = archive.shown()
     for number, match_id in enumerate(match_ids, 1):
         record = archive.record(match_id)
         text = "\n".join(texts_of(record, scenes_of_all(record)))
-        (folder / f"{match_id}.txt").write_text(text + "\n", encoding=ENCODING)
+        write_private(folder / f"{match_id}.txt", neutral(f"{text}\n").encode())
         if number % 100 == 0:
             tell(f"{number} of {len(match_ids)} replays")
 

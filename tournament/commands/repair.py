@@ -1,0 +1,37 @@
+"""`tournament repair`: lets the matches that are damaged be played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.commands.printing import print_json, say
+from tournament.commands.arguments import database_argument, json_option
+from tournament.repairing import Repaired, repair
+
+
+@click.command("repair")
+@database_argument
+@json_option
+def repair_command(database: Path, as_json: bool) -> None:
+    """Forget every match in DATABASE that `tournament verify` finds damaged, so that `tournament run` plays it again.
+
+    The file is copied to DATABASE.damaged first, and its ratings are computed anew. Matches that are sound stay as they
+    are. No runner may be using it.
+    """
+    done = repair(database)
+    if as_json:
+        print_json({"repaired": done})
+    else:
+        say(f"{database}: there is nothing to repair" if done is None else _text(done, database))
+
+
+def _text(done: Repaired, database: Path) -> str:
+    lines = [f"the damaged file: {done.damaged_file}", f"sound matches: {done.kept}"]
+    if done.lost_notes:
+        lines.append("some notes about processes or void matches are lost; they decide nothing")
+    if done.forgotten:
+        again = f"`tournament run PLAN --db {database}` plays them again"
+        lines.append(f"forgotten: {', '.join(done.forgotten)}; {again}")
+    return "\n".join(lines)

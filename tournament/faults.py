@@ -1,0 +1,62 @@
+"""What can be wrong with the file of a database, in plain words: where, what, and what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import disk_usage
+
+import msgspec
+
+from tournament.errors import DamagedError, UserError
+
+ADVICE = "`tournament verify` names every match that is damaged, and `tournament repair` lets them be played again"
+AGAIN = "then give the same command again: it goes on from what is stored"
+BYTES_OF_A_FULL_DISK = 64 * 1024
+
+_WORDS = {
+    sqlite3.SQLITE_FULL: f"no space is left on the disk; make room there, {AGAIN}",
+    sqlite3.SQLITE_BUSY: f"another program holds the lock of this database; close it there, {AGAIN}",
+    sqlite3.SQLITE_LOCKED: f"another program holds the lock of this database; close it there, {AGAIN}",
+    sqlite3.SQLITE_READONLY: f"it can only be read; make it and its folder writable, {AGAIN}",
+    sqlite3.SQLITE_CANTOPEN: f"it can not be opened; make it and its folder readable and writable, {AGAIN}",
+    sqlite3.SQLITE_PERM: f"you may not open it; ask for the right to, {AGAIN}",
+    sqlite3.SQLITE_CORRUPT: f"a part of the file is damaged; {ADVICE}",
+    sqlite3.SQLITE_IOERR: f"the disk does not work as it should; look into the system's log, {AGAIN}",
+    sqlite3.SQLITE_NOTADB: "not the database of a tournament",
+}
+
+
+@contextmanager
+def plainly(path: Path) -> Iterator[None]:
+    """Turns what SQLite says of the database at `path` into a `UserError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise UserError(f"{path}: {_text(path, error)}") from None
+    except DamagedError as error:
+        raise UserError(f"{path}: {error}; {ADVICE}") from None
+
+
+@contextmanager
+def whole(what: str) -> Iterator[None]:
+    """Turns whatever reading a damaged row raises into a `DamagedError`."""
+    try:
+        yield
+    except (msgspec.MsgspecError, ValueError, TypeError, AssertionError, UserError) as error:
+        raise DamagedError(f"{what} is damaged: {error}") from None
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """What kind of error it is: one of SQLite's primary result codes; 0 if it is none of SQLite's own."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF
+
+
+def _text(path: Path, error: sqlite3.Error) -> str:
+    code = code_of(error)
+    if code == sqlite3.SQLITE_IOERR and disk_usage(path.parent).free < BYTES_OF_A_FULL_DISK:
+        code = sqlite3.SQLITE_FULL
+    return _WORDS.get(code, f"{error}; {ADVICE}")
