@@ -5,12 +5,15 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee.errors import UsageError
+from referee.kernel.game import game_ids
+from referee.kernel.proto_text import package
 from referee.server.config import Config
 
 DAY = 24 * 60 * 60
@@ -34,6 +37,8 @@ class Front:
         """Serves from now on."""
         for service in services:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        for game_id in game_ids():
+            import_module(f"{package(game_id)}.{game_id}_pb2")  # so that reflection can tell what a Position is
         reflection.enable_server_reflection([*services, health.SERVICE_NAME, reflection.SERVICE_NAME], self.server)
         await self.server.start()
 
