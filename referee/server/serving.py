@@ -5,12 +5,15 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee.errors import UsageError
+from referee.kernel.game import game_ids
+from referee.kernel.proto_text import package
 from referee.server.config import Config
 
 DAY = 24 * 60 * 60
@@ -36,6 +39,8 @@ class Front:
         """Serves from now on."""
         for service in self.services:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        for game_id in game_ids():
+            import_module(f"{package(game_id)}.{game_id}_pb2")  # so that reflection can tell what a Position is
         standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
         reflection.enable_server_reflection([*self.services, *standard], self.server)
         await self.server.start()

@@ -109,5 +109,5 @@ class Spectator:
             match=match_message(self._hosted), position=messages.packed(match.game, match.position_bytes(None, since))
         )
         if self._wants_text:
-            response.text = messages.position_text(match, match.position(None, since))
+            response.text = messages.position_text(match, None, since)
         self._send(response)

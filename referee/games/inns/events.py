@@ -5,191 +5,149 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from typing import Annotated
 
-from referee.games.inns.cards import Character
 from referee.games.inns.choices import Block, TakeGift, Unblock
+from referee.games.inns.words import Character, Reason
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 
 
-class Reason(Enum):
-    """Why Loot moved, or a card was blocked or unblocked."""
-
-    STARTING_LOOT = "starting_loot"
-    STEAL = "steal"
-    BOUNTY = "bounty"
-    ARREST = "arrest"
-    TOAST = "toast"
-    RECRUIT = "recruit"
-    GAIN = "gain"
-    MATCHING = "matching"
-    TRANSMUTE = "transmute"
-    EXTORT = "extort"
-    TOLL = "toll"
-    AUCTION = "auction"
-    BLOCK_ABILITY = "block_ability"
-
-
 class HandsBuilt(Event, frozen=True):
-    """All hands were built; a seat is told its own."""
+    """All hands were built."""
 
-    own: tuple[Character, ...] = ()
+    own: Annotated[tuple[Character, ...], "The seat's own hand; empty for the spectator."] = ()
 
 
 class TurnStarted(Event, frozen=True):
     """A Turn begins."""
 
-    turn: int
-    head: Seat
+    turn: Annotated[int, "Its number, from 1."]
+    head: Annotated[Seat, "The seat that holds the Head of the Table token."]
 
 
 class CardsPlaced(Event, frozen=True):
-    """Everybody placed a card face down; a seat is told its own."""
+    """Everybody placed a card face down."""
 
-    own: Character | None = None
+    own: Annotated[Character | None, "The seat's own card; unspecified for the spectator."] = None
 
 
 class Called(Event, frozen=True):
     """An initiative was called, whether somebody reveals a card or not."""
 
-    initiative: int
+    initiative: Annotated[int, "The initiative."]
 
 
 class Revealed(Event, frozen=True):
     """A card was turned face up."""
 
-    seat: Seat
-    card: Character
+    seat: Annotated[Seat, "Whose."]
+    card: Annotated[Character, "The card."]
 
 
 class TokenPlaced(Event, frozen=True):
-    """A Target Token was placed; `kind` is the reason that its effects will have."""
+    """A Target Token was placed."""
 
-    owner: Seat
-    target: Seat
-    kind: Reason
-    named: int
+    owner: Annotated[Seat, "Who placed it."]
+    target: Annotated[Seat, "On whose Table Setting."]
+    kind: Annotated[Reason, "What it does."]
+    named: Annotated[int, "The initiative that it names; 0 if it names none."]
 
 
 class TokenResolved(Event, frozen=True):
-    """A Target Token was resolved; `hit`: the target was what the token is for."""
+    """A Target Token was resolved."""
 
-    owner: Seat
-    target: Seat
-    kind: Reason
-    hit: bool
+    owner: Annotated[Seat, "Who placed it."]
+    target: Annotated[Seat, "On whose Table Setting."]
+    kind: Annotated[Reason, "What it does."]
+    hit: Annotated[bool, "Whether the target was what it is for. A toast unblocks its owner's card in any case."]
 
 
 class Loot(Event, frozen=True):
     """A seat gained Loot from the Treasure Pile onto its Table Setting."""
 
-    seat: Seat
-    amount: int
-    reason: Reason
+    seat: Annotated[Seat, "Who."]
+    amount: Annotated[int, "How much."]
+    reason: Annotated[Reason, "Why."]
 
 
 class Moved(Event, frozen=True):
-    """Loot went from one Table Setting to another, or (None) to the Treasure Pile."""
+    """Loot left a Table Setting."""
 
-    giver: Seat
-    taker: Seat | None
-    amount: int
-    reason: Reason
+    giver: Annotated[Seat, "Whose Table Setting."]
+    taker: Annotated[Seat | None, "Onto whose Table Setting; absent: to the Treasure Pile."]
+    amount: Annotated[int, "How much."]
+    reason: Annotated[Reason, "Why."]
 
 
 class Blocked(Event, frozen=True):
-    """A card was blocked, through the card, token or bid of the seat `by`."""
+    """A card was blocked."""
 
-    seat: Seat
-    by: Seat
-    reason: Reason
+    seat: Annotated[Seat, "Whose."]
+    by: Annotated[Seat, "Through whose card, token or bid."]
+    reason: Annotated[Reason, "Why."]
 
 
 class Unblocked(Event, frozen=True):
-    """A card was unblocked, through the token or bid of the seat `by`."""
+    """A card was unblocked."""
 
-    seat: Seat
-    by: Seat
+    seat: Annotated[Seat, "Whose."]
+    by: Annotated[Seat, "Through whose token or bid."]
 
 
 class AuctionStarted(Event, frozen=True):
-    """An auction for what that seat's card does began."""
+    """An auction for what a card does began."""
 
-    seat: Seat
+    seat: Annotated[Seat, "Whose card it is."]
 
 
 class BidMade(Event, frozen=True):
-    """A bid, or one laid open in a Quick Auction."""
+    """A bid was made, or laid open in a Quick Auction."""
 
-    seat: Seat
-    amount: int
+    seat: Annotated[Seat, "Whose."]
+    amount: Annotated[int, "How much."]
 
 
 class Passed(Event, frozen=True):
     """A seat bids no more in this auction, asked or not."""
 
-    seat: Seat
+    seat: Annotated[Seat, "Who."]
 
 
 class AuctionWon(Event, frozen=True):
-    """The highest bidder won and paid."""
+    """An auction was won; the bid went to the Treasure Pile."""
 
-    seat: Seat
-    amount: int
+    seat: Annotated[Seat, "Who won."]
+    amount: Annotated[int, "How much it paid."]
 
 
 class AuctionEffect(Event, frozen=True):
-    """What the winner of the auction chose."""
+    """The winner of an auction chose."""
 
-    chosen: TakeGift | Block | Unblock
+    chosen: Annotated[TakeGift | Block | Unblock, "What was chosen."]
 
 
 class Collected(Event, frozen=True):
-    """A seat moved its Loot into its Hoard."""
+    """A seat moved its Loot into its Hoard at the end of a Turn."""
 
-    seat: Seat
-    table: int
-    ability: int
+    seat: Annotated[Seat, "Who."]
+    table: Annotated[int, "What lay on the Table Setting."]
+    ability: Annotated[int, "What the Loot Ability was worth."]
 
 
 class RoundEnded(Event, frozen=True):
-    """Everybody took the Discard back into the hand."""
+    """A Round ended: everybody took the Discard back into the hand."""
 
 
 class HeadPassed(Event, frozen=True):
     """The Head of the Table token was passed on."""
 
-    seat: Seat
+    seat: Annotated[Seat, "To whom."]
 
 
 class Ended(Event, frozen=True):
     """The match ended."""
 
-    reason: str
-    places: list[int]
-    hoards: list[int]
-
-
-InnsEvent = (
-    HandsBuilt
-    | TurnStarted
-    | CardsPlaced
-    | Called
-    | Revealed
-    | TokenPlaced
-    | TokenResolved
-    | Loot
-    | Moved
-    | Blocked
-    | Unblocked
-    | AuctionStarted
-    | BidMade
-    | Passed
-    | AuctionWon
-    | AuctionEffect
-    | Collected
-    | RoundEnded
-    | HeadPassed
-    | Ended
-)
+    reason: Annotated[str, '"goal" or "limit".']
+    places: Annotated[tuple[int, ...], "The place of each seat, in seat order."]
+    hoards: Annotated[tuple[int, ...], "The Hoard of each seat, in seat order."]

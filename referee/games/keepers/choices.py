@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from referee.games.keepers.cards import COLOURS
-from referee.games.keepers.state import Colour
+from referee.games.keepers.words import Colour, Space
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 
 
-class Quest(Option, frozen=True, tag=True):
-    """Bid on the quest of this space, counted from 0."""
+class Quest(Option, frozen=True):
+    """Choose the quest to bid on."""
 
-    space: int
-
-
-class Pass(Option, frozen=True, tag=True):
-    """Do not bid; or do not sabotage now."""
+    space: Annotated[Space, "The quest space, 1 to 3."]
 
 
-class Done(Option, frozen=True, tag=True):
+class PassTurn(Option, frozen=True):
+    """Pass: do not bid, or do not sabotage now."""
+
+
+class Done(Option, frozen=True):
     """Lay no more cards."""
 
 
-class Add(Option, frozen=True, tag=True):
-    """Lay a card of this colour face down."""
+class Add(Option, frozen=True):
+    """Lay a card face down on the bid pile."""
 
-    colour: Colour
-
-
-class Sabotage(Option, frozen=True, tag=True):
-    """Unprepare an adventurer of this colour of that seat."""
-
-    colour: Colour
-    seat: Seat
+    colour: Annotated[Colour, "The colour of the card."]
 
 
-PASS = Pass()
+class Sabotage(Option, frozen=True):
+    """Discard two cards of a colour: one prepared adventurer of that colour becomes unprepared."""
+
+    colour: Annotated[Colour, "The colour."]
+    seat: Annotated[Seat, "Whose adventurer."]
+
+
+PASS = PassTurn()
 DONE = Done()
 ADD = [Add(colour) for colour in range(len(COLOURS))]

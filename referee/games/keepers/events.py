@@ -1,141 +1,127 @@
-"""What happens, in the words of the spec. Spaces are counted from 0 here, from 1 on the wire."""
+"""What happens, in the words of the spec."""
 
 from __future__ import annotations
 
-from referee.games.keepers.state import Colour, Counts
+from typing import Annotated
+
+from msgspec import Struct
+
+from referee.games.keepers.words import Colour, PerColour, Space
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
+from referee.kernel.words import Signed
 
 
 class RoundBegins(Event, frozen=True):
-    """A round begins; `seat` holds the token."""
+    """A round begins."""
 
-    round: int
-    seat: Seat
+    round: Annotated[int, "The round, from 1."]
+    seat: Annotated[Seat, "The seat that holds the Quest Giver token."]
 
 
 class QuestChosen(Event, frozen=True):
-    """The starter chose a quest, or there was only one."""
+    """A quest was chosen, or there was only one."""
 
-    seat: Seat
-    space: int
+    seat: Annotated[Seat, "Who chose."]
+    space: Annotated[Space, "The quest space, 1 to 3."]
 
 
 class CardLaid(Event, frozen=True):
-    """A card was laid on a bid pile; only its owner is told the colour."""
+    """A card was laid face down on a bid pile."""
 
-    seat: Seat
-    colour: Colour | None = None
+    seat: Annotated[Seat, "Who laid it."]
+    colour: Annotated[Colour | None, "Its colour; only its owner is told."] = None
 
 
 class Passed(Event, frozen=True):
-    """A seat passed, asked or not."""
+    """A seat passed, in an auction or in the sabotage window, asked or not."""
 
-    seat: Seat
+    seat: Annotated[Seat, "Who."]
 
 
 class LaidDone(Event, frozen=True):
     """A seat lays no more cards."""
 
-    seat: Seat
+    seat: Annotated[Seat, "Who."]
+
+
+class Pile(Struct, frozen=True):
+    """A bid pile."""
+
+    seat: Annotated[Seat, "Whose it is."]
+    cards: Annotated[PerColour, "Its cards."]
 
 
 class Revealed(Event, frozen=True):
-    """All bid piles were turned up."""
+    """The bid piles were turned up."""
 
-    piles: list[tuple[Seat, Counts]]
+    piles: Annotated[tuple[Pile, ...], "The piles, in bidding order."]
 
 
 class QuestWon(Event, frozen=True):
-    """A seat won the quest, paid its pile and prepared adventurers; other quest cards were ignored."""
+    """A seat won a quest."""
 
-    seat: Seat
-    space: int
-    paid: Counts
-    prepared: Counts
-    ignored: Counts
+    seat: Annotated[Seat, "Who."]
+    space: Annotated[Space, "The quest space, 1 to 3."]
+    paid: Annotated[PerColour, "The cards it paid."]
+    prepared: Annotated[PerColour, "The adventurers it prepared."]
+    ignored: Annotated[PerColour, "The quest cards without effect."]
 
 
 class RumoursMoved(Event, frozen=True):
-    """The rumours fell onto the quests below."""
+    """The rumours moved onto the quests below."""
 
 
 class RumourDealt(Event, frozen=True):
-    """A new rumour."""
+    """A new rumour was dealt."""
 
-    space: int
-    colour: Colour
+    space: Annotated[Space, "The Rumor Mill space, 1 to 3."]
+    colour: Annotated[Colour, "The card."]
 
 
 class Reshuffled(Event, frozen=True):
-    """The discard pile became the deck."""
+    """The discard pile was shuffled and became the deck."""
 
-    count: int
+    count: Annotated[int, "The number of cards."]
 
 
 class Sabotaged(Event, frozen=True):
-    """`seat` discarded cards of a colour; an adventurer of `target` is unprepared again."""
+    """A seat was sabotaged."""
 
-    seat: Seat
-    target: Seat
-    colour: Colour
+    seat: Annotated[Seat, "Who did it."]
+    target: Annotated[Seat, "To whom."]
+    colour: Annotated[Colour, "The colour of the two cards discarded and of the adventurer."]
 
 
 class SentOut(Event, frozen=True):
-    """Prepared adventurers went into the hand."""
+    """Prepared adventurers went into their owner's hand."""
 
-    seat: Seat
-    counts: Counts
+    seat: Annotated[Seat, "Whose."]
+    counts: Annotated[PerColour, "Which."]
 
 
 class Drew(Event, frozen=True):
-    """A seat drew a card; only the seat is told the colour."""
+    """A seat drew a card."""
 
-    seat: Seat
-    colour: Colour | None = None
-
-
-class NoCardForSeat(Event, frozen=True):
-    """Nothing was left to draw."""
-
-    seat: Seat
+    seat: Annotated[Seat, "Who."]
+    colour: Annotated[Colour | None, "The card; only the seat itself is told."] = None
 
 
-class NoCardForSpace(Event, frozen=True):
-    """Nothing was left for a Rumor Mill space."""
+class NoCard(Event, frozen=True):
+    """A card was due to a seat or to a space, but deck and discard pile were empty."""
 
-    space: int
+    seat: Annotated[Seat | None, "The seat; absent if it was due to a space."] = None
+    space: Annotated[Space | None, "The Rumor Mill space, 1 to 3; 0 if it was due to a seat."] = None
 
 
 class TokenMoved(Event, frozen=True):
     """The Quest Giver token moved."""
 
-    seat: Seat
+    seat: Annotated[Seat, "To whom."]
 
 
 class GameOver(Event, frozen=True):
-    """The game ended."""
+    """The game is over."""
 
-    reason: str
-    scores: list[int]
-
-
-KeepersEvent = (
-    RoundBegins
-    | QuestChosen
-    | CardLaid
-    | Passed
-    | LaidDone
-    | Revealed
-    | QuestWon
-    | RumoursMoved
-    | RumourDealt
-    | Reshuffled
-    | Sabotaged
-    | SentOut
-    | Drew
-    | NoCardForSeat
-    | NoCardForSpace
-    | TokenMoved
-    | GameOver
-)
+    reason: Annotated[str, '"emptied" or "round_limit".']
+    scores: Annotated[tuple[Signed, ...], "The scores in seat order."]

@@ -2,277 +2,259 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import Struct
 
-from referee.games.lootroll.cards import CardId, Mode
+from referee.games.lootroll.words import CardId, Mode, Pile
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
+from referee.kernel.words import Signed
 
 
 class DungeonBegins(Event, frozen=True):
-    """The party enters a dungeon; `seat` has the first turn."""
+    """The party enters a dungeon."""
 
-    dungeon: int
-    seat: Seat
+    dungeon: Annotated[int, "The dungeon, 1 to 3."]
+    seat: Annotated[Seat, "Who has the first turn."]
 
 
 class TurnBegins(Event, frozen=True):
     """A seat begins its turn."""
 
-    seat: Seat
+    seat: Annotated[Seat, "Who."]
 
 
 class Reshuffled(Event, frozen=True):
-    """The discard pile of a kind of cards became the deck."""
+    """A discard pile was shuffled and became the deck."""
 
-    pile: str
-    count: int
+    pile: Annotated[Pile, "Which."]
+    count: Annotated[int, "The number of cards."]
 
 
 class Drew(Event, frozen=True):
-    """A seat drew a card of a deck into its hand or bag; only the seat is told which."""
+    """A seat drew a card into its hand or bag."""
 
-    seat: Seat
-    pile: str
-    card: CardId | None = None
+    seat: Annotated[Seat, "Who."]
+    pile: Annotated[Pile, "From which deck."]
+    card: Annotated[CardId | None, "The card; only the seat itself is told."] = None
 
 
 class Found(Event, frozen=True):
-    """A seat found a common card by exploring; only the seat is told which."""
+    """A seat found a common card by exploring."""
 
-    seat: Seat
-    card: CardId | None = None
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId | None, "The card; only the seat itself is told."] = None
 
 
 class Kept(Event, frozen=True):
     """A seat put what it found into its bag."""
 
-    seat: Seat
-    card: CardId | None = None
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId | None, "The card; only the seat itself is told."] = None
 
 
 class FindShown(Event, frozen=True):
     """What a seat found was laid open: it is left, equipped or used now."""
 
-    seat: Seat
-    card: CardId
+    seat: Annotated[Seat, "Who found it."]
+    card: Annotated[CardId, "The card."]
 
 
 class Played(Event, frozen=True):
-    """A seat played an ability, loot or gear; `target` is absent if the effect has none."""
+    """A seat played an ability, loot or gear."""
 
-    seat: Seat
-    card: CardId
-    target: Seat | None = None
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId, "The card."]
+    target: Annotated[Seat | None, "On whom; absent if its effect takes no target."] = None
 
 
 class Equipped(Event, frozen=True):
-    """A seat equipped a card; the displaced ones went into its bag."""
+    """A seat equipped a card."""
 
-    seat: Seat
-    card: CardId
-    displaced: list[CardId]
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId, "The card."]
+    displaced: Annotated[tuple[CardId, ...], "What it displaced, now in the bag."]
 
 
 class Discarded(Event, frozen=True):
-    """A card of a seat was discarded: dropped, left, lost, forgotten, destroyed or paid."""
+    """A card of a seat was discarded."""
 
-    seat: Seat
-    card: CardId
-    cause: str
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId, "The card."]
+    cause: Annotated[str, '"dropped", "left", "lost", "forgotten", "destroyed" or "paid".']
 
 
 class Passed(Event, frozen=True):
     """A seat that was asked in a shared window passed."""
 
-    seat: Seat
+    seat: Annotated[Seat, "Who."]
 
 
 class MonsterRevealed(Event, frozen=True):
     """A monster is to be fought."""
 
-    card: CardId
-    mode: Mode
+    card: Annotated[CardId, "The card."]
+    mode: Annotated[Mode, "In which mode."]
 
 
 class MonsterUnder(Event, frozen=True):
     """A monster went to the bottom of its deck."""
 
-    card: CardId
+    card: Annotated[CardId, "The card."]
 
 
 class ChoicesShown(Event, frozen=True):
-    """All choice cards were turned up: these seats fight, the others fled."""
+    """All choice cards were turned up."""
 
-    fighters: list[Seat]
+    fighters: Annotated[tuple[Seat, ...], "Who fights; the others fled."]
 
 
 class FightEnded(Event, frozen=True):
     """The party and the monster were compared."""
 
-    won: bool
-    party: int
-    monster: int
+    won: Annotated[bool, "Whether the party won."]
+    party: Annotated[Signed, "The survivability of the fighters."]
+    monster: Annotated[Signed, "The survivability of the monster."]
 
 
 class LaidOut(Event, frozen=True):
-    """Loot was laid out, in the order drawn."""
+    """Loot was laid out."""
 
-    cards: list[CardId]
+    cards: Annotated[tuple[CardId, ...], "The loot, in the order drawn."]
+
+
+class Die(Struct, frozen=True):
+    """A die."""
+
+    seat: Annotated[Seat, "Whose it is."]
+    die: Annotated[Signed, "What it shows."]
+    modifier: Annotated[Signed, "What is added."]
 
 
 class DiceRolled(Event, frozen=True):
-    """Seats rolled for a card, in this order: seat, die, the modifiers that always count."""
+    """Dice were rolled for a card."""
 
-    card: CardId
-    dice: list[tuple[Seat, int, int]]
+    card: Annotated[CardId, "The card."]
+    dice: Annotated[tuple[Die, ...], "The dice, in the order rolled, with the modifiers that always count."]
 
 
 class DieChanged(Event, frozen=True):
     """A die was rolled again or turned."""
 
-    seat: Seat
-    die: int
+    seat: Annotated[Seat, "Who."]
+    die: Annotated[Signed, "What it shows now."]
 
 
 class LootWon(Event, frozen=True):
     """A seat took a laid-out card into its bag."""
 
-    seat: Seat
-    card: CardId
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId, "The card."]
 
 
 class LootLeft(Event, frozen=True):
     """Nobody could take a laid-out card: it was discarded."""
 
-    card: CardId
+    card: Annotated[CardId, "The card."]
 
 
 class LookedInto(Event, frozen=True):
-    """A thief was shown the target's bag; only the thief is told its cards."""
+    """A thief was shown a seat's bag."""
 
-    seat: Seat
-    target: Seat
-    cards: list[CardId] | None = None
+    seat: Annotated[Seat, "Who."]
+    target: Annotated[Seat, "Whose bag."]
+    cards: Annotated[tuple[CardId, ...], "The bag; only the thief is told."] = ()
 
 
 class Stolen(Event, frozen=True):
-    """A card moved from the target's bag to the thief's; only those two are told which."""
+    """A card moved from the target's bag to the thief's."""
 
-    seat: Seat
-    target: Seat
-    card: CardId | None = None
+    seat: Annotated[Seat, "Who."]
+    target: Annotated[Seat, "Who lost it."]
+    card: Annotated[CardId | None, "The card; only those two are told."] = None
 
 
 class Scouted(Event, frozen=True):
-    """A scout was shown the top monsters; only the scout is told which."""
+    """A scout was shown the top monsters."""
 
-    seat: Seat
-    count: int
-    cards: list[CardId] | None = None
+    seat: Annotated[Seat, "Who."]
+    count: Annotated[int, "How many."]
+    cards: Annotated[tuple[CardId, ...], "The monsters, top first; only the scout is told."] = ()
 
 
 class MonsterChosen(Event, frozen=True):
-    """A scout said which monster goes on top; only the scout is told which."""
+    """A scout said which monster goes on top."""
 
-    seat: Seat
-    card: CardId | None = None
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId | None, "The card; only the scout is told."] = None
 
 
 class Banked(Event, frozen=True):
-    """A seat moved a card from its bag to its bank; only the seat is told which."""
+    """A seat moved a card from its bag to its bank."""
 
-    seat: Seat
-    card: CardId | None = None
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId | None, "The card; only the seat itself is told."] = None
 
 
 class Recovered(Event, frozen=True):
     """A seat took a card of a discard pile into its bag."""
 
-    seat: Seat
-    card: CardId
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId, "The card."]
 
 
 class DungeonEnded(Event, frozen=True):
-    """The party left a dungeon: cleared, or abandoned at the turn limit."""
+    """The party left a dungeon."""
 
-    dungeon: int
-    cleared: bool
+    dungeon: Annotated[int, "The dungeon, 1 to 3."]
+    cleared: Annotated[bool, "Whether a boss was defeated; otherwise the turn limit was reached."]
 
 
 class VendorShows(Event, frozen=True):
     """The vendor turned up abilities."""
 
-    cards: list[CardId]
+    cards: Annotated[tuple[CardId, ...], "The abilities."]
 
 
 class TownTurnBegins(Event, frozen=True):
     """A seat begins a town turn."""
 
-    seat: Seat
+    seat: Annotated[Seat, "Who."]
 
 
 class Bought(Event, frozen=True):
-    """A seat bought an ability of the vendor; what it pays with follows before it has it."""
+    """A seat chose an ability to buy; it has it when it has paid."""
 
-    seat: Seat
-    card: CardId
-    price: int
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[CardId, "The card."]
+    price: Annotated[int, "What it costs."]
 
 
 class VendorLeaves(Event, frozen=True):
-    """The town is over; what the vendor still showed was discarded."""
+    """The town is over."""
 
-    cards: list[CardId]
+    cards: Annotated[tuple[CardId, ...], "What the vendor still showed, now discarded."]
 
 
 class Belongings(Struct, frozen=True):
     """What a seat held at the end, out of everybody's sight until then."""
 
-    hand: list[CardId]
-    bag: list[CardId]
-    bank: list[CardId]
+    hand: Annotated[tuple[CardId, ...], "The hand."]
+    bag: Annotated[tuple[CardId, ...], "The bag."]
+    bank: Annotated[tuple[CardId, ...], "The bank."]
+
+
+class DeckCards(Struct, frozen=True):
+    """What was left of a deck at the end."""
+
+    pile: Annotated[Pile, "Which."]
+    cards: Annotated[tuple[CardId, ...], "The cards, top first."]
 
 
 class GameOver(Event, frozen=True):
-    """The game ended; everything is shown. Decks are listed top first."""
+    """The game is over; everything is shown."""
 
-    scores: list[int]
-    seats: list[Belongings]
-    decks: dict[str, list[CardId]]
-
-
-LootEvent = (
-    DungeonBegins
-    | TurnBegins
-    | Reshuffled
-    | Drew
-    | Found
-    | Kept
-    | FindShown
-    | Played
-    | Equipped
-    | Discarded
-    | Passed
-    | MonsterRevealed
-    | MonsterUnder
-    | ChoicesShown
-    | FightEnded
-    | LaidOut
-    | DiceRolled
-    | DieChanged
-    | LootWon
-    | LootLeft
-    | LookedInto
-    | Stolen
-    | Scouted
-    | MonsterChosen
-    | Banked
-    | Recovered
-    | DungeonEnded
-    | VendorShows
-    | TownTurnBegins
-    | Bought
-    | VendorLeaves
-    | GameOver
-)
+    scores: Annotated[tuple[Signed, ...], "The scores in seat order."]
+    seats: Annotated[tuple[Belongings, ...], "What the seats held, in seat order."]
+    decks: Annotated[tuple[DeckCards, ...], "What was left of each deck."]

@@ -1,0 +1,44 @@
+"""`referee game`: help for the authors of games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.commands.printing import say
+from referee.errors import UsageError
+from referee.kernel.game import find_game, game_ids
+from referee.kernel.proto_text import moved_numbers, proto_path
+
+
+@click.group
+def game() -> None:
+    """Help for the authors of games."""
+
+
+@game.command
+@click.argument("games", nargs=-1, metavar="[GAMES]...")
+@click.option(
+    "--into",
+    type=click.Path(file_okay=False, path_type=Path),
+    default="protos",
+    show_default=True,
+    help="The folder below which the files lie.",
+)
+@click.option("--renumber", is_flag=True, help="Let fields change their numbers, where no bot relies on them yet.")
+def proto(games: tuple[str, ...], into: Path, renumber: bool) -> None:
+    """Write the .proto files of GAMES (all, if none is named) from the classes that declare them.
+
+    A field, a kind of option or event, or a word that has a number keeps it; what is new is written last.
+    """
+    for game_id in games or game_ids():
+        path = into / proto_path(game_id)
+        text = find_game(game_id).proto
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        if (moved := moved_numbers(old, text)) and not renumber:
+            raise UsageError(f"{path}: {'; '.join(moved)}. Write what is new after what has a number, or --renumber")
+        if old != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            say(f"{path}: written")

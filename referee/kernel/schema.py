@@ -1,0 +1,337 @@
+"""The messages of a game, derived from the classes that declare its view, options and events.
+
+Fields, kinds and words are numbered in the order in which they are written. So what is new is written last.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, reduce
+from operator import or_
+from types import ModuleType, NoneType, UnionType
+from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+
+from referee.errors import DeclarationError
+from referee.kernel.words import UNUSED, CountedFrom, Places, Signing, Word, Words, said_of
+
+SCALARS = {int: "uint32", bool: "bool", str: "string", bytes: "bytes"}
+KEYS = ("uint32", "sint32", "bool", "string")
+GIVEN = ("Position", "Option", "Event")
+LOWER_SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A plain value; `first` is added to it."""
+
+    proto: str
+    first: int = 0
+
+
+@dataclass(frozen=True)
+class Enumeration:
+    """One of some words: its value in Python, its name on the wire, and what it says."""
+
+    name: str
+    doc: str
+    none: str
+    words: tuple[tuple[Any, str, str], ...]
+
+    @property
+    def proto(self) -> str:
+        """The name of its type."""
+        return self.name
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Numbers by their place, as the fields of a message."""
+
+    name: str
+    doc: str
+    places: tuple[tuple[str, str], ...]
+    kind: Plain = Plain("uint32")
+
+    @property
+    def proto(self) -> str:
+        """The name of its type."""
+        return self.name
+
+
+@dataclass(frozen=True)
+class Nested:
+    """A value of a class of its own."""
+
+    of: type[Struct]
+
+    @property
+    def proto(self) -> str:
+        """The name of its type."""
+        return self.of.__name__
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """One of the game's options."""
+
+    proto: str = "Option"
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """Values by a key."""
+
+    key: Plain
+    value: Kind
+
+    @property
+    def proto(self) -> str:
+        """The name of its type."""
+        return f"map<{self.key.proto}, {self.value.proto}>"
+
+
+Kind = Plain | Enumeration | Placed | Nested | Chosen | Mapped
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a class. An `optional` one may be None, and is then not sent; or its items may be None."""
+
+    name: str
+    number: int
+    doc: str
+    kind: Kind
+    repeated: bool = False
+    optional: bool = False
+
+    @property
+    def has_presence(self) -> bool:
+        """Whether the wire must tell a value that is not there from the smallest one."""
+        return self.optional and not self.repeated and isinstance(self.kind, Plain) and not self.kind.first
+
+
+@dataclass(frozen=True)
+class Message:
+    """A class."""
+
+    of: type[Struct]
+    doc: str
+    fields: tuple[Field, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the class, and of its message."""
+        return self.of.__name__
+
+
+class Schema:
+    """All messages of a game. Raises `DeclarationError` for what can not be derived, with class and field."""
+
+    def __init__(self, view: type[Struct], options: Sequence[type[Struct]], events: Sequence[type[Struct]]) -> None:
+        self.view = view
+        self.options = tuple(options)
+        self.events = tuple(events)
+        self._named: dict[str, object] = {}
+        self._messages: dict[type[Struct], Message] = {}
+        self._outer: list[type[Struct]] = []
+        for name in GIVEN:
+            self._name(name, f"the message {name}")
+        self._add(view)
+        for kind in (*options, *events):
+            self.member(kind)
+            self._add(kind)
+
+    def message(self, of: type[Struct]) -> Message:
+        """The message of a class."""
+        return self._messages[of]
+
+    @cached_property
+    def named(self) -> tuple[Enumeration | Placed, ...]:
+        """The types that belong to no class, in the order in which fields name them."""
+        found = [named for named in self._named.values() if isinstance(named, Enumeration | Placed)]
+        return tuple(found)
+
+    def with_parts(self, of: type[Struct], done: set[type[Struct]]) -> Iterator[Message]:
+        """The message of a class, then those of its parts that are not done yet."""
+        if of in done:
+            return
+        done.add(of)
+        message = self.message(of)
+        yield message
+        for field in message.fields:
+            kind = field.kind.value if isinstance(field.kind, Mapped) else field.kind
+            if isinstance(kind, Nested):
+                yield from self.with_parts(kind.of, done)
+
+    @staticmethod
+    def member(kind: type[Struct]) -> str:
+        """The name of the field that holds an option or event of a class."""
+        name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+        if keyword.iskeyword(name):
+            raise DeclarationError(f"{kind.__name__}: {name!r} is a reserved word of Python; bots could not ask for it")
+        return name
+
+    def _name(self, name: str, what: object) -> None:
+        known = self._named.setdefault(name, what)
+        if known != what:
+            raise DeclarationError(f"the name {name!r} is used twice: for {_told(known)} and for {_told(what)}")
+
+    def _add(self, of: type[Struct]) -> None:
+        if of in self._outer:
+            raise DeclarationError(f"{of.__name__} holds itself, by way of {self._outer[-1].__name__}")
+        if of in self._messages:
+            return
+        self._name(of.__name__, of)
+        if not of.__struct_config__.frozen:
+            raise DeclarationError(f"{of.__name__} must be frozen: what was said does not change")
+        doc = _first_paragraph(of)
+        hints = get_type_hints(of, include_extras=True)
+        fields = tuple(
+            self._field(of, name, number, hints[name]) for number, name in enumerate(of.__struct_fields__, 1)
+        )
+        self._messages[of] = Message(of, doc, fields)
+        self._outer.append(of)
+        for field in fields:
+            self._add_kind(field.kind)
+        self._outer.pop()
+
+    def _add_kind(self, kind: Kind) -> None:
+        match kind:
+            case Nested(of):
+                self._add(of)
+            case Mapped(_, value):
+                self._add_kind(value)
+            case Enumeration() | Placed():
+                self._name(kind.name, kind)
+
+    def _field(self, of: type[Struct], name: str, number: int, hint: Any) -> Field:
+        where = f"{of.__name__}.{name}"
+        if not LOWER_SNAKE.fullmatch(name) or keyword.iskeyword(name):
+            raise DeclarationError(f"{where}: the name of a field is lower_snake_case and no reserved word of Python")
+        hint, metadata = _bare(hint)
+        doc = next((said for said in metadata if isinstance(said, str)), None)
+        if doc is None:
+            raise DeclarationError(f'{where} does not say what it is: write Annotated[{_shown(hint)}, "What it is."]')
+        hint, metadata, optional = _without_none(hint, metadata)
+        if said_of(metadata) is None and get_origin(hint) in {tuple, list, set, frozenset}:
+            if optional:
+                raise DeclarationError(f"{where} may be None or empty, which look alike on the wire; let it be empty")
+            return self._several(where, Field(name, number, doc, _NOTHING, repeated=True), hint)
+        return Field(name, number, doc, self._kind(where, hint, metadata), optional=optional)
+
+    def _several(self, where: str, field: Field, hint: Any) -> Field:
+        item, *rest = get_args(hint)
+        if get_origin(hint) is not tuple or rest != [...]:
+            raise DeclarationError(f"{where} is {_shown(hint)}; several values are a tuple[..., ...] of one type")
+        inner, metadata, optional = _without_none(*_bare(item))
+        kind = self._kind(where, inner, metadata)
+        if isinstance(kind, Mapped):
+            raise DeclarationError(f"{where}: several mappings need a class of their own that holds one")
+        if optional and not (isinstance(kind, Enumeration) or (isinstance(kind, Plain) and kind.first)):
+            raise DeclarationError(f"{where}: None has no form among several values of this type")
+        return replace(field, kind=kind, optional=optional)
+
+    def _kind(self, where: str, hint: Any, metadata: Sequence[Any]) -> Kind:
+        said = said_of(metadata)
+        match said:
+            case Words():
+                values = range(len(said.words)) if hint is int else said.words
+                listed = zip(values, said.words, said.words.values(), strict=True)
+                return Enumeration(said.name, said.doc, said.none, tuple(listed))
+            case Places():
+                return Placed(said.name, said.doc, tuple(said.places.items()))
+            case CountedFrom():
+                return Plain("uint32", said.first)
+            case Signing():
+                return Plain("sint32")
+        if isinstance(hint, NewType):
+            return self._kind(where, *_bare(hint.__supertype__))
+        if hint in SCALARS:
+            return Plain(SCALARS[hint])
+        if isinstance(hint, type) and issubclass(hint, Word):
+            words = tuple((word, word.name.lower(), word.doc) for word in hint)
+            return Enumeration(hint.__name__, _first_paragraph(hint), UNUSED, words)
+        if isinstance(hint, type) and issubclass(hint, Struct):
+            return Nested(hint)
+        if get_origin(hint) in {Union, UnionType} and set(_members(hint)) <= set(self.options):
+            return Chosen()
+        if get_origin(hint) is dict:
+            return self._mapped(where, hint)
+        raise DeclarationError(f"{where}: {_shown(hint)} has no form on the wire; {_advice(hint)}")
+
+    def _mapped(self, where: str, hint: Any) -> Mapped:
+        key, value = (self._kind(where, *_bare(part)) for part in get_args(hint))
+        if not isinstance(key, Plain) or key.proto not in KEYS or key.first:
+            raise DeclarationError(f"{where}: {_shown(get_args(hint)[0])} can not be the key of a mapping")
+        if isinstance(value, Mapped):
+            raise DeclarationError(f"{where}: a mapping to mappings needs a class of its own for the inner one")
+        return Mapped(key, value)
+
+
+_NOTHING = Plain("")
+Base = TypeVar("Base", bound=Struct)
+
+
+def kinds(module: ModuleType, base: type[Base]) -> tuple[type[Base], ...]:
+    """The options or events that a module declares, in their order; a name with an underscore is a base of others."""
+    declared = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)]
+    own = [kind for kind in declared if kind.__module__ == module.__name__ and not kind.__name__.startswith("_")]
+    return tuple(dict.fromkeys(own))
+
+
+def _bare(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """A type and what is annotated to it."""
+    return (hint.__origin__, hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
+
+
+def _without_none(hint: Any, metadata: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...], bool]:
+    """A type without None, what is annotated to it, and whether there was a None."""
+    inner = [member for member in _members(hint) if member is not NoneType]
+    if said_of(metadata) is not None or len(inner) == len(_members(hint)):
+        return hint, metadata, False
+    return *_bare(reduce(or_, inner)), True
+
+
+def _members(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in {Union, UnionType} else (hint,)
+
+
+def _first_paragraph(of: type[Any]) -> str:
+    if "__doc__" not in vars(of) or not of.__doc__:
+        raise DeclarationError(f"{of.__name__} does not say what it is: it needs a docstring")
+    return " ".join(of.__doc__.strip().split("\n\n")[0].split())
+
+
+def _told(named: object) -> str:
+    match named:
+        case type():
+            return f"{named.__module__}.{named.__qualname__}"
+        case Enumeration():
+            return f"the words {', '.join(word for _, word, _ in named.words[:3])}, ..."
+        case Placed():
+            return f"the places {', '.join(place for place, _ in named.places[:3])}, ..."
+    return str(named)
+
+
+def _shown(hint: Any) -> str:
+    return hint.__name__ if isinstance(hint, type) and not get_args(hint) else str(hint)
+
+
+def _advice(hint: Any) -> str:
+    if get_origin(hint) in {tuple, list}:
+        return "the inner list needs a class of its own that holds it"
+    if get_origin(hint) is Literal:
+        return "say Annotated[..., Words(...)], with what each word means"
+    if get_origin(hint) in {Union, UnionType}:
+        return "a choice between classes must be one of the game's options"
+    return "use int, bool, str, bytes, Seat, a Word, a frozen Struct, or a type that says its form (kernel/words.py)"
+
+
+def all_messages(schema: Schema, of: Iterable[type[Struct]], done: set[type[Struct]]) -> list[Message]:
+    """The messages of some classes and of their parts, in the order in which they are named."""
+    return [message for kind in of for message in schema.with_parts(kind, done)]
