@@ -1,0 +1,214 @@
+"""Twins of whole matches: what differs in hidden things alone is told to everybody in the same bytes.
+
+The rules' own twins (`tests/games/battery`) compare what a seat sees at a moment. These compare everything that leaves
+the referee from Welcome to Goodbye, to everybody who is there, over real gRPC.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.errors import NoOtherWorld
+from referee.kernel.chance import SALT_BYTES, commitment, seed_from
+from referee.kernel.job import MatchJob, TimeControl
+from referee.kernel.match import Match, start
+from referee.kernel.seats import Seat
+from referee.kernel.secret import Secret
+from referee.v1 import play_service_pb2 as play
+from tests.around.listening import Heard, choice, listen, veiled
+from tests.support.tournaments import a_plan
+from tournament.draw import job_of
+from tournament.schedule import Slot
+
+TIME = TimeControl(decision_ms=60_000, bank_ms=60_000, startup_ms=60_000)
+GAMES = {"keepers": (("a", "b"), {"max_rounds": 2}), "inns": (("a", "b", "c"), {}), "lootroll": (("a", "b"), {})}
+BESIDE = MatchJob(
+    match_id="0" * 24,
+    game="keepers",
+    bots=("x", "y"),
+    seed=seed_from(1),
+    salt=bytes(SALT_BYTES),
+    options={"max_rounds": 2},
+    time_control=TIME,
+)
+
+
+def a_job(game: str, secret: Secret, slot: Slot) -> MatchJob:
+    """The match of a slot as a tournament would play it."""
+    bots, options = GAMES[game]
+    plan = a_plan(" ".join(f"{bot}=first" for bot in "abc"), seats=len(bots))
+    plan = msgspec.structs.replace(
+        plan, tournament=msgspec.structs.replace(plan.tournament, game=game), options=options
+    )
+    return msgspec.structs.replace(job_of(slot, plan, secret), time_control=TIME)
+
+
+def a_slot(game: str, deal: int = 1, table: int = 1, rotation: int = 0, number: int = 0) -> Slot:
+    """A slot in which the same bots sit in the same seats, whatever it is."""
+    block = f"d{deal:03}-t{table:03}"
+    return Slot(
+        number=number,
+        match=f"{block}-r{rotation}",
+        block=block,
+        table=table,
+        deal=deal,
+        rotation=rotation,
+        bots=GAMES[game][0],
+    )
+
+
+ONE, OTHER = Secret.from_number(1), Secret(bytes(range(32)))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "twin",
+    [
+        pytest.param({"rotation": 1}, id="another rotation"),
+        pytest.param({"deal": 217, "table": 35, "number": 1900}, id="another deal and table"),
+        pytest.param({"deal": 1000, "secret": OTHER}, id="another tournament"),
+    ],
+)
+def test_matches_with_the_same_cards_can_not_be_told_apart(
+    tmp_path: Path, game: str, twin: dict[str, int | Secret]
+) -> None:
+    """Only deal, table, rotation, number and secret differ: nobody hears of them, nor that the cards are equal."""
+    job = a_job(game, ONE, a_slot(game))
+    secret = twin.get("secret", ONE)
+    assert isinstance(secret, Secret)
+    numbers = {name: value for name, value in twin.items() if isinstance(value, int)}
+    other = msgspec.structs.replace(a_job(game, secret, a_slot(game, **numbers)), seed=job.seed)
+    heard, heard_of_other = listen(tmp_path, job, BESIDE), listen(tmp_path, other, BESIDE)
+    assert heard.keys() == heard_of_other.keys() >= {"a", "b", "x", "y", "spectator", "organiser", "snoop"}
+    for who in heard:
+        compare(who, heard[who].lines, heard_of_other[who].lines)
+        assert len(heard[who].lines) >= 7
+    check_what_is_opaque(job, heard)
+    check_what_is_opaque(other, heard_of_other)
+    assert job.match_id != other.match_id
+    assert committed(job) != committed(other), "or it would tell that the cards are equal"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_other_cards_change_nothing_but_what_the_rules_show(tmp_path: Path, game: str) -> None:
+    """Another secret and so other cards. What the rules show is taken out, after it was found to be just that."""
+    jobs = [a_job(game, secret, a_slot(game, deal=deal)) for secret, deal in ((ONE, 1), (OTHER, 9))]
+    every = [listen(tmp_path, job, BESIDE) for job in jobs]
+    for job, heard in zip(jobs, every, strict=True):
+        told = rules_alone(job)
+        for seat, bot in enumerate(job.bots):
+            assert [message.turn.position.value for message in turns(heard[bot])] == told[seat]
+    for bot in jobs[0].bots:
+        one, other = (without_the_game(heard[bot]) for heard in every)
+        assert one["before"] == other["before"], "Welcome and MatchStarted"
+        assert one["after"] == other["after"], "MatchEnded and Goodbye"
+        short = min(len(one["turns"]), len(other["turns"]))
+        assert short > 0
+        assert one["turns"][:short] == other["turns"][:short]
+    for who in BESIDE.bots:
+        compare(who, every[0][who].lines, every[1][who].lines)
+    compare("snoop", every[0]["snoop"].lines, every[1]["snoop"].lines)
+    for who in ("spectator", "organiser"):
+        before = [[line for line in heard[who].lines if line[0] != "step"][:7] for heard in every]
+        compare(who, *before)
+
+
+class OtherWorld(MatchJob, frozen=True):
+    """A job whose match is dealt anew for all but one seat, as the rules' own twins are."""
+
+    seat: int
+    world: int
+
+    def start(self) -> Match:
+        dealt = start(self.game, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)
+        return dealt.redeal(Seat(self.seat), self.world)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=st.integers(0, 10**6), world=st.integers(0, 10**6), data=st.data())
+def test_other_hands_of_the_others_are_told_to_nobody(
+    tmp_path: Path, game: str, seed: int, world: int, data: st.DataObject
+) -> None:
+    """As long as the rules show a seat the same in two worlds, every byte of its stream is the same."""
+    job = msgspec.structs.replace(a_job(game, ONE, a_slot(game)), seed=seed_from(seed))
+    seat = data.draw(st.sampled_from(sorted(job.start().asked)))
+    twin = OtherWorld(**{name: getattr(job, name) for name in job.__struct_fields__}, seat=seat, world=world)
+    try:
+        twin.start()
+    except NoOtherWorld:
+        return
+    bot = job.bots[seat]
+    one, other = (listen(tmp_path, one, BESIDE, watched=False)[bot] for one in (job, twin))
+    shown, shown_other = ([message.turn.position.value for message in turns(heard)] for heard in (one, other))
+    same = next((i for i, pair in enumerate(zip_longest(shown, shown_other)) if pair[0] != pair[1]), len(shown))
+    assert same > 0, "the first question is the same in both worlds"
+    compare(bot, *(up_to_turn(heard, same) for heard in (one, other)))
+
+
+def compare(who: str, one: list[tuple[str, bytes]], other: list[tuple[str, bytes]]) -> None:
+    """Fails with the first difference."""
+    for number, (line, line_of_other) in enumerate(zip_longest(one, other)):
+        assert line == line_of_other, f"{who} can tell them apart by message {number}"
+
+
+def check_what_is_opaque(job: MatchJob, heard: dict[str, Heard]) -> None:
+    """What the comparison leaves out is what was derived from the secret, and nothing else."""
+    for bot in job.bots:
+        parts = [getattr(message, str(message.WhichOneof("response"))) for message in heard[bot].messages]
+        assert {part.match_id for part in parts if hasattr(part, "match_id")} == {job.match_id}
+        assert [part.seed_commitment for part in parts if hasattr(part, "seed_commitment")] == [committed(job)]
+
+
+def committed(job: MatchJob) -> bytes:
+    return commitment(job.seed, job.salt)
+
+
+def turns(heard: Heard) -> list[play.PlayResponse]:
+    return [message for message in heard.messages if message.HasField("turn")]
+
+
+def up_to_turn(heard: Heard, count: int) -> list[tuple[str, bytes]]:
+    """The lines up to the Turn of that number, without what is told after it."""
+    numbers = [number for number, (kind, _) in enumerate(heard.lines) if kind == "turn"]
+    return heard.lines[: numbers[count - 1] + 1]
+
+
+def without_the_game(heard: Heard) -> dict[str, list[bytes]]:
+    """The stream without what the rules decide: positions, texts, options; places and scores."""
+    parts: dict[str, list[bytes]] = {"before": [], "turns": [], "after": []}
+    for message in map(veiled, heard.messages):
+        part = "turns" if message.HasField("turn") else "after" if parts["turns"] else "before"
+        if message.HasField("turn"):
+            assert message.turn.option_count == len(message.turn.option_texts)
+            assert message.turn.text
+            for name in ("position", "text", "option_texts", "option_count", "default_option"):
+                message.turn.ClearField(name)
+        elif message.HasField("match_ended"):
+            for result in message.match_ended.results:
+                result.ClearField("place")
+                result.ClearField("score")
+            message.match_ended.ClearField("reason")
+        parts[part].append(message.SerializeToString(deterministic=True))
+    return parts
+
+
+def rules_alone(job: MatchJob) -> list[list[bytes]]:
+    """What the rules show to each seat in each of its turns, played without a referee."""
+    match = job.start()
+    told: list[list[bytes]] = [[] for _ in job.bots]
+    since = [0 for _ in job.bots]
+    while match.asked:
+        answers = {}
+        for seat, options in match.asked.items():
+            told[seat].append(match.position_bytes(seat, since[seat]))
+            since[seat] = match.event_count
+            answers[seat] = choice(len(told[seat]), len(options))
+        match.answer(answers)
+    return told
