@@ -99,7 +99,7 @@ class BotSeat:
 
     def own_lag(self) -> float:
         """How much of the time since the last Turn the referee wasted. Hands over first what has arrived."""
-        self._bridge.to_trio.hand_over()
+        self._bridge.to_trio.catch_up()
         return max(self._held_up(time.perf_counter()), self.handed - self.sent)
 
     def lag_of_answer(self, arrived: float) -> float:

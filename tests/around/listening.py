@@ -102,13 +102,13 @@ def listen(folder: Path, job: MatchJob, beside: MatchJob, *, watched: bool = Tru
         }
         for name, caller in callers.items():
             ask_for_everything(caller, job.match_id, heard[name])
-        if watched:
-            stack.callback(crowd.submit(watch, callers["spectator"], job.match_id, heard["spectator"]).result, PATIENCE)
+        watcher = ("spectator",) if watched else ()
+        watching = [crowd.submit(watch, callers[name], job.match_id, heard[name]) for name in watcher]
         bots = [crowd.submit(play_along, running, name, heard[name]) for name in (*job.bots, *beside.bots)]
         running.wait(hosted.over.wait)
         running.wait(others.over.wait)
-        for bot in bots:
-            bot.result(PATIENCE)
+        for follower in (*bots, *watching):
+            follower.result(PATIENCE)
         check_result(hosted)
         for name, caller in callers.items():
             if name != "organiser":  # who may read the record, when the match is over
