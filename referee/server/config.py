@@ -18,7 +18,8 @@ class Limits(Struct, frozen=True, kw_only=True):
         max_request_bytes: The largest message that is read.
         max_unasked_requests: How many requests in a row may be of no use before the stream is ended.
         max_matches_per_bot: How many matches a bot is given at once at most.
-        outbox: How many responses may wait for a bot that does not read, and as many again for each of its matches.
+        outbox: How many responses may wait for a bot that does not read, and as many again for each of its matches;
+            strikes for useless requests have room besides.
         hello: How long a new stream may be silent.
         calls: How many short calls may be in flight in all: everything but the streams of bots and spectators.
         calls_of_one: How many of one caller, by the name of its token or else by the address it calls from.
