@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long lint format protos wire-release bench clean
+.PHONY: help setup demo test test-long lint format wire-release bench clean
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -37,10 +37,6 @@ lint: setup ## ruff, mypy, import contracts, buf
 format: setup ## Formats the Python code
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
-
-protos: setup ## Writes the games' messages anew, from the classes that declare them
-	@$(BIN)/referee game proto
-	@$(BIN)/python protos/build_hook.py > /dev/null
 
 wire-release: setup ## Takes the wire as released: from now on it may only grow
 	@$(BIN)/buf build protos --exclude-source-info -o protos/released.binpb

@@ -6,7 +6,6 @@ import click
 
 from referee.commands.bot import bot
 from referee.commands.exits import Commands
-from referee.commands.game import game
 from referee.commands.games import games
 from referee.commands.play import play
 from referee.commands.serve import serve
@@ -24,5 +23,5 @@ def main() -> None:
     """
 
 
-for command in (bot, game, games, play, serve, show, token, verify):
+for command in (bot, games, play, serve, show, token, verify):
     main.add_command(command)

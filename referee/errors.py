@@ -23,10 +23,6 @@ class RulesError(RefereeError):
     """The rules of a game broke the kernel's contract: a defect of ours, never of a bot."""
 
 
-class DeclarationError(RefereeError):
-    """What a game declares has no form on the wire. The message names class and field, and says what is right."""
-
-
 class NoOtherWorld(RefereeError):
     """No different deal was found that agrees with everything that the seat has seen."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.server.remembering import is_forgetful
-from referee.server.sandbox import WITHOUT_SECCOMP, Sandbox, find_sandbox
+from referee.server.sandbox import Sandbox, find_sandbox
 from tournament.engines.engine import Setting, capacity_of
 from tournament.engines.opening import open_engine
 from tournament.events import Note
@@ -67,8 +67,6 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
     notes = []
     if not (_sandbox_of(plan) or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
         notes.append("bots run without a sandbox: they can read files and use the network")
-    if (sandbox := _sandbox_of(plan)) and not sandbox.forgets:
-        notes.append(WITHOUT_SECCOMP)
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
         f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"

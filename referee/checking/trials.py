@@ -6,11 +6,11 @@ The first sentence of each docstring is what the report says about the trial.
 from __future__ import annotations
 
 from collections.abc import Callable
-
-from referee_client.position import unpack
+from typing import Any
 
 from referee.checking.stage import Fault
 from referee.checking.trial import QUIET, RESUME_TOKEN, Trial, check_choice, expect_silence
+from referee.kernel.game import find_game
 from referee.v1 import play_service_pb2 as wire
 
 MOST_OPTIONS = 255
@@ -83,7 +83,7 @@ def many_options(trial: Trial) -> None:
     talk, hello = trial.connect()
     board = trial.board(hello)
     response = board.turn()
-    position = unpack(response.turn.position)
+    position = _position(trial.game, response.turn)
     listed = list(position.options)
     while len(position.options) < MOST_OPTIONS:
         position.options.extend(listed[: MOST_OPTIONS - len(position.options)])
@@ -125,7 +125,7 @@ def unknown_fields(trial: Trial) -> None:
     talk, hello = trial.connect()
     board = trial.board(hello)
     response = board.turn()
-    position = unpack(response.turn.position)
+    position = _position(trial.game, response.turn)
     for message in (position, position.view, response.turn, response):
         message.MergeFromString(UNKNOWN_FIELD)
     response.turn.position.value = position.SerializeToString()
@@ -192,6 +192,12 @@ TRIALS: list[Callable[[Trial], None]] = [
     lost_connection,
     goodbye,
 ]
+
+
+def _position(game: str, turn: wire.Turn) -> Any:
+    position: Any = find_game(game).position()
+    position.ParseFromString(turn.position.value)
+    return position
 
 
 def _strike(match_id: str, turn: int, why: str) -> wire.PlayResponse:

@@ -111,21 +111,15 @@ _HOUSING: list[Decorator] = [
         type=click.Choice(["auto", "require", "off"]),
         default="auto",
         show_default=True,
-        help="Whether bots run in bubblewrap: as well as it can be done here, fully or not at all, or never.",
+        help="Whether bots run in bubblewrap: when it is there, in any case, or never.",
     ),
-    click.option(
-        "--memory",
-        type=click.IntRange(min=1),
-        default=1024,
-        show_default=True,
-        help="MiB for each bot, all its processes and files in memory together.",
-    ),
+    click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, help="MiB for each bot."),
     click.option("--env", multiple=True, metavar="NAME=VALUE", help="A variable for the bots. May be repeated."),
     click.option(
         "--readable",
         multiple=True,
         type=click.Path(exists=True, resolve_path=True, path_type=Path),
-        help="A further file or folder that sandboxed bots may read. Records stay hidden. May be repeated.",
+        help="A further file or folder that sandboxed bots may read. May be repeated.",
     ),
 ]
 

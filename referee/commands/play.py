@@ -26,7 +26,7 @@ from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
 from referee.kernel.secret import SECRET_BYTES, Secret
 from referee.server.remembering import can_remember, is_forgetful
-from referee.server.sandbox import WITHOUT_SECCOMP, why_no_sandbox
+from referee.server.sandbox import why_no_sandbox
 
 CHARACTERS_OF_HASH = 8
 
@@ -186,8 +186,6 @@ def _play_apart(
     """Plays with a process for each bot; `hidden` are the folders that no bot may read."""
     if housing.sandbox is None:
         say(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
-    elif not housing.sandbox.forgets:
-        say(f"Note: {WITHOUT_SECCOMP}.", err=True)
     play = partial(play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden, fresh=fresh)
     programs = [entrant.program(housing.env, housing.readable) for entrant in entrants]
     trio.run(play, jobs, programs, keep)

@@ -96,7 +96,7 @@ def _turn(record: Record, replay: Replay, answer: Answer, time: Timing | None) -
         turn=answer.turn,
         events=_event_texts(match, match.events(seat, replay.events_told[seat])),
         view=match.view_text(match.view(seat)),
-        options=[*map(game.option_text, match.asked.get(seat, ()))],
+        options=[game.option_text(game.option_message(option)) for option in match.asked.get(seat, ())],
         option=answer.option,
         cause=answer.cause,
         note=answer.note,
@@ -110,7 +110,7 @@ def _closing(match: Match, viewer: Seat | None, told: int) -> Closing:
 
 
 def _event_texts(match: Match, events: Sequence[Event]) -> list[str]:
-    return [*map(match.game.event_text, events)]
+    return [match.game.event_text(match.game.event_message(event)) for event in events]
 
 
 def _seats(step: Step) -> list[int]:

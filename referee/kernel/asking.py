@@ -17,7 +17,7 @@ from referee.kernel.seats import Seat
 MAX_OPTIONS = 255
 
 
-class Option(Struct, frozen=True, tag=True):
+class Option(Struct, frozen=True):
     """Something that a seat can choose: a value, compared by what it says. Each game derives its own."""
 
 

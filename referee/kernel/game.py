@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, reduce
+from functools import cache, cached_property
 from importlib import import_module, resources
-from operator import or_
 from pkgutil import iter_modules
 from typing import Any, Generic, Optional, TypeVar
 
 import msgspec
-from msgspec import Struct
+from google.protobuf.message import Message
 
 from referee.errors import UsageError
 from referee.kernel.asking import Answers, Asking, Option
 from referee.kernel.cards import digest_of
 from referee.kernel.chance import Chance
-from referee.kernel.encoding import Encoders
 from referee.kernel.options import DeclaredOption, GameOptions, declared
-from referee.kernel.proto_text import package, proto_text
+from referee.kernel.positions import option_parts
 from referee.kernel.ranking import Result
-from referee.kernel.schema import Schema
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Table
 
@@ -38,11 +35,10 @@ def no_legend(_view: Any, _cards: Any) -> str:
 
 @dataclass(frozen=True)
 class Game(Generic[T]):
-    """A game. `view_type`, `choices` and `event_types` declare what is told, and so the messages of the wire.
+    """A game. The messages are its own protobuf types; everything else works on its table.
 
-    A view, a choice and an event are values of those classes. The texts are rendered from the same values that the
-    messages say, so they can not tell more. The legend says what the cards that a view shows do, from the card set of
-    the match.
+    `position` has the fields view, options and events. The texts are rendered from the messages, so they can not
+    tell more. The legend says what the cards that a view shows do, from the card set of the match.
     """
 
     id: str
@@ -51,49 +47,21 @@ class Game(Generic[T]):
     rules_version: str
     option_type: type[GameOptions]
     table_type: type[T]
+    event_type: Any
     load_cards: Callable[[str], Any]
     set_up: Callable[[T], None]
     phases: Sequence[Phase[T]]
     result: Callable[[T], Result]
     redeal: Callable[[T, Seat | None, Chance], None]
     invariants: Callable[[T], None]
-    view_type: type[Struct]
-    choices: Sequence[type[Option]]
-    event_types: Sequence[type[Event]]
-    view: Callable[[T, Seat | None], Any]
+    position: type[Message]
+    view: Callable[[T, Seat | None], Message]
+    option_message: Callable[[Option], Message]
+    event_message: Callable[[Event], Message]
     view_text: Callable[[Any], str]
     option_text: Callable[[Any], str]
     event_text: Callable[[Any], str]
     legend: Callable[[Any, Any], str] = no_legend
-
-    def __post_init__(self) -> None:
-        """Refuses what can not be told, where the game is declared."""
-        _ = self.encoders
-
-    @cached_property
-    def schema(self) -> Schema:
-        """The messages that say views, options and events."""
-        return Schema(self.view_type, self.choices, self.event_types)
-
-    @cached_property
-    def encoders(self) -> Encoders:
-        """What makes views, options and events parts of a serialised Position."""
-        return Encoders(self.schema)
-
-    @property
-    def position_name(self) -> str:
-        """The full name of the game's Position message."""
-        return f"{package(self.id)}.Position"
-
-    @property
-    def proto(self) -> str:
-        """The text of the file that describes the messages to other languages."""
-        return proto_text(self.id, self.name, self.schema)
-
-    @cached_property
-    def event_type(self) -> Any:
-        """Any of the events."""
-        return reduce(or_, self.event_types)
 
     @cached_property
     def options(self) -> tuple[DeclaredOption, ...]:
@@ -119,6 +87,11 @@ class Game(Generic[T]):
     def phase_by_name(self) -> dict[str, Phase[T]]:
         """The phases by the names under which tables and records know them."""
         return {name_of(phase): phase for phase in self.phases}
+
+    @cached_property
+    def option_part(self) -> Callable[[Option], bytes]:
+        """An option as a part of a serialised Position."""
+        return option_parts(self.option_message)
 
     @cached_property
     def encode(self) -> Callable[[T], bytes]:

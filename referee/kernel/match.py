@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from google.protobuf.message import Message
 
 from referee.errors import IllegalChoice, UsageError
 from referee.kernel import redealing
@@ -14,10 +15,10 @@ from referee.kernel.cards import digest_of
 from referee.kernel.chance import seed_from
 from referee.kernel.game import Game, Phase, find_game, name_of
 from referee.kernel.options import OptionValue, read_options
+from referee.kernel.positions import EVENTS, VIEW, part
 from referee.kernel.ranking import Result
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Happening, Table
-from referee.kernel.telling import Telling
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -49,7 +50,6 @@ class Match:
         self.table = table
         self.card_set = card_set
         self._log = log
-        self._telling = Telling(log, game.encoders.event)
         vars(table)["cards"] = card_set.cards
         vars(table)["happenings"] = log
         self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
@@ -105,8 +105,8 @@ class Match:
         self.steps.append(Step(asking, given))
         self._proceed(self._send(given))
 
-    def view(self, seat: Seat | None) -> Any:
-        """What a seat (None: the spectator) sees now: the game's own View."""
+    def view(self, seat: Seat | None) -> Message:
+        """What a seat (None: the spectator) sees now: the game's own View message."""
         return self.game.view(self.table, seat)
 
     def events(self, seat: Seat | None, since: int = 0) -> list[Event]:
@@ -118,17 +118,28 @@ class Match:
         """The number of events so far."""
         return len(self._log)
 
-    def position_bytes(self, seat: Seat | None, since: int | None = None) -> bytes:
+    def position(self, seat: Seat | None, since: int | None = None) -> Message:
         """The game's own Position message: view, options if the seat is asked, events from `since` on (None: none)."""
-        encoders = self.game.encoders
-        parts = [encoders.view(self.game.view(self.table, seat))]
+        options = self.asked.get(seat, ()) if seat is not None else ()
+        events = [] if since is None else self.events(seat, since)
+        return self.game.position(
+            view=self.game.view(self.table, seat),
+            options=[self.game.option_message(option) for option in options],
+            events=[self.game.event_message(event) for event in events],
+        )
+
+    def position_bytes(self, seat: Seat | None, since: int | None = None) -> bytes:
+        """The same as `position`, serialised, for half the work."""
+        game = self.game
+        parts = [part(VIEW, game.view(self.table, seat).SerializeToString())]
         if seat is not None:
-            parts += map(encoders.option, self.asked.get(seat, ()))
+            parts += map(game.option_part, self.asked.get(seat, ()))
         if since is not None:
-            parts += self._telling.parts(seat, since)
+            events = self.events(seat, since)
+            parts += [part(EVENTS, game.event_message(event).SerializeToString()) for event in events]
         return b"".join(parts)
 
-    def view_text(self, view: Any) -> str:
+    def view_text(self, view: Message) -> str:
         """A view for people, with what the cards of this match do."""
         return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
 

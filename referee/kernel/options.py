@@ -16,6 +16,9 @@ from referee.errors import UsageError
 
 OptionValue = int | str | bool
 
+MAX_DIGITS = 18
+"""Python refuses to read or write numbers of thousands of digits, and no option needs as many as these."""
+
 
 class Whole(Struct, frozen=True):
     """A whole number from `low` to `high`, or one of the words."""
@@ -34,7 +37,8 @@ class Whole(Struct, frozen=True):
         if text in self.words:
             return text
         digits = text.removeprefix("-")
-        number = int(text) if digits.isascii() and digits.isdigit() else None
+        is_number = digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS
+        number = int(text) if is_number else None
         return number if number is not None and self.low <= number <= self.high else None
 
 
@@ -132,4 +136,8 @@ def as_dict(options: GameOptions) -> dict[str, OptionValue]:
 
 def option_text(value: OptionValue) -> str:
     """The value as text, in the form that `read_options` takes."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:
+        return f"a number of more than {MAX_DIGITS} digits"
+    return str(value)

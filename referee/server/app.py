@@ -13,6 +13,7 @@ import trio
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.server.bridge import Bridge, open_bridge
+from referee.server.callers import Callers
 from referee.server.config import Config
 from referee.server.game_service import SERVICE as GAME_SERVICE
 from referee.server.game_service import GameService
@@ -109,7 +110,8 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
         files = None if config.data is None else RecordFiles(config.data / FOLDER_OF_RECORDS)
         async with trio.open_nursery() as nursery:
             try:
-                async with open_bridge(nursery, lambda _bridge: open_server(config)) as (bridge, front):
+                callers = Callers(config.limits, tokens)
+                async with open_bridge(nursery, lambda _bridge: open_server(config, callers)) as (bridge, front):
                     lobby = Lobby(nursery, bridge, config, tokens, files)
                     stack.callback(lobby.leave_unfinished)
                     lobby.recover()

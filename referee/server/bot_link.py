@@ -99,7 +99,7 @@ class BotSeat:
 
     def own_lag(self) -> float:
         """How much of the time since the last Turn the referee wasted. Hands over first what has arrived."""
-        self._bridge.to_trio.hand_over()
+        self._bridge.to_trio.catch_up()
         return max(self._held_up(time.perf_counter()), self.handed - self.sent)
 
     def lag_of_answer(self, arrived: float) -> float:
@@ -185,10 +185,14 @@ class BotLink:
     def send(self, response: wire.PlayResponse, seat: BotSeat | None) -> None:
         """Sends something. Without a connection it is lost, but for the end of a match: that is told who resumes."""
         if self.stream is not None:
-            limit = self._limits.outbox * (1 + len(self.seats) + len(self._missed))
-            self.stream.send(response.SerializeToString(), seat, limit)
+            self.stream.send(response.SerializeToString(), seat, self._outbox())
         elif response.HasField("match_ended"):
             self._missed.append(response)
+
+    def _outbox(self) -> int:
+        """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one."""
+        strikes = (self._limits.max_unasked_requests + 2) * max(1, len(self.seats))
+        return self._limits.outbox * (1 + len(self.seats) + len(self._missed)) + strikes
 
     def close(self, why: str, *, may_reconnect: bool) -> None:
         """Says goodbye and ends the stream, if there is one."""

@@ -12,14 +12,21 @@ from referee.kernel.job import TimeControl
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What the referee takes from one bot. The times are in seconds.
+    """What the referee takes from bots and other callers. The times are in seconds.
 
     Attributes:
         max_request_bytes: The largest message that is read.
         max_unasked_requests: How many requests in a row may be of no use before the stream is ended.
         max_matches_per_bot: How many matches a bot is given at once at most.
-        outbox: How many responses may wait for a bot that does not read, and as many again for each of its matches.
+        outbox: How many responses may wait for a bot that does not read, and as many again for each of its matches;
+            strikes for useless requests have room besides.
         hello: How long a new stream may be silent.
+        calls: How many short calls may be in flight in all: everything but the streams of bots and spectators.
+        calls_of_one: How many of one caller, by the name of its token or else by the address it calls from.
+        streams: How many may watch matches in all, and as many each other kind of stream.
+        streams_of_one: How many of them may be one caller's.
+        streams_of_connection: How many calls and streams one connection carries; what is more waits at the client.
+        waiting_matches: How many matches may wait for their bots.
     """
 
     max_request_bytes: int = 64 * 1024
@@ -27,6 +34,12 @@ class Limits(Struct, frozen=True, kw_only=True):
     max_matches_per_bot: int = 1000
     outbox: int = 8
     hello: float = 10.0
+    calls: int = 128
+    calls_of_one: int = 32
+    streams: int = 100
+    streams_of_one: int = 50
+    streams_of_connection: int = 1000
+    waiting_matches: int = 20_000
 
 
 class Config(Struct, frozen=True, kw_only=True):

@@ -19,9 +19,10 @@ class GameService(GameServiceServicer):
     @answering
     async def ListGames(self, request: wire.ListGamesRequest, context: Context) -> wire.ListGamesResponse:
         """Lists the games."""
-        page, following = page_of(game_ids(), request.page_size, request.page_token)
-        games = [game_message(find_game(game_id)) for game_id in page]
-        return wire.ListGamesResponse(games=games, next_page_token=following)
+        games = game_ids()
+        page, following = page_of(games, len(games), request.page_size, request.page_token)
+        messages = [game_message(find_game(game_id)) for game_id in page]
+        return wire.ListGamesResponse(games=messages, next_page_token=following)
 
     @answering
     async def GetGame(self, request: wire.GetGameRequest, context: Context) -> wire.GetGameResponse:

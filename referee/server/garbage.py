@@ -10,7 +10,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-THRESHOLDS = (50_000, 20, 20)
+THRESHOLDS = (5_000, 20, 100)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from enum import Enum
 
 import trio
@@ -15,6 +15,9 @@ from referee.server.errors import NotKept, NotNow
 from referee.server.journal import Journal, RecordFiles
 from referee.server.match_task import MatchTask
 from referee.server.seat_link import SeatLink
+
+Links = Callable[[], Sequence[SeatLink]]
+"""Makes the links of a match, seat by seat, when it is played."""
 
 log = logging.getLogger(__name__)
 
@@ -37,47 +40,52 @@ class HostedMatch:
         begun: Whether it has a task that plays it, or had one.
         over: Is set when there is nothing more to come.
         by_stream: The bots that need room on a stream for it.
+        told: A state of the match, and the message that tells of it; for whoever makes such messages.
     """
 
     header: Header
 
-    def __init__(self, match_id: str, files: RecordFiles | None) -> None:
+    def __init__(self, match_id: str, links: Links, files: RecordFiles | None) -> None:
         self.match_id = match_id
         self.end: End | None = None
         self.begun = False
         self.over = trio.Event()
         self.by_stream: tuple[str, ...] = ()
+        self.told: tuple[tuple[State, int], bytes] | None = None
+        self._links = links
+        self._cards: str | None = None
         self._files = files
         self._journal: Journal | None = None
         self._task: MatchTask | None = None
         self._record: Record | None = None
+        self._void_reason = ""
         self._decisions = 0
+        self._steps_counted = 0
         self._moved: trio.Event | None = None
 
     @classmethod
-    def begin(cls, job: MatchJob, links: Sequence[SeatLink], files: RecordFiles | None) -> HostedMatch:
+    def begin(cls, job: MatchJob, links: Links, files: RecordFiles | None) -> HostedMatch:
         """A new match; its header is on disk when this returns.
 
         Raises `UsageError` if there can be no such match, and `NotKept` if the disk does not take it.
         """
         if files is not None:
             files.disk.check()
-        hosted = cls(job.match_id, files)
+        hosted = cls(job.match_id, links, files)
+        hosted._cards = job.cards
         try:
-            hosted._take(MatchTask.begin(job, links, hosted._write, hosted._until_writable))
+            hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._until_writable))
         except OSError as error:
             raise hosted._not_kept(error) from None
         return hosted
 
     @classmethod
-    def resume(
-        cls, record: Record, journal: Journal, links: Sequence[SeatLink], files: RecordFiles
-    ) -> HostedMatch | None:
+    def resume(cls, record: Record, journal: Journal, links: Links, files: RecordFiles) -> HostedMatch | None:
         """A match that an earlier referee had to leave. None if it can not go on; it may then be begun anew."""
-        hosted = cls(record.header.match_id, files)
+        hosted = cls(record.header.match_id, links, files)
         hosted._journal = journal
         try:
-            hosted._take(MatchTask.resume(record, links, hosted._write, hosted._until_writable))
+            hosted._take(MatchTask.resume(record, links(), hosted._write, hosted._until_writable))
         except RecordError as error:
             log.warning("match %s can not go on and is set aside: %s", hosted.match_id, error)
             journal.set_aside()
@@ -87,7 +95,7 @@ class HostedMatch:
     @classmethod
     def finished(cls, record: Record, files: RecordFiles) -> HostedMatch:
         """A match that was over before this referee began."""
-        hosted = cls(record.header.match_id, files)
+        hosted = cls(record.header.match_id, _no_links, files)
         hosted.header = record.header
         hosted._close(record)
         return hosted
@@ -102,7 +110,11 @@ class HostedMatch:
     @property
     def decisions(self) -> int:
         """How many decisions were answered."""
-        return self._decisions if self._record is None else _count(self._record)
+        steps = [] if self._record is None else self._record.steps
+        while self._steps_counted < len(steps):
+            self._decisions += len(steps[self._steps_counted].answers)
+            self._steps_counted += 1
+        return self._decisions
 
     def record(self) -> Record:
         """The record of a match that is over. Raises `NotNow` for another."""
@@ -115,6 +127,15 @@ class HostedMatch:
             raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
         return record
 
+    def rest(self) -> None:
+        """Gives up what only a match that is played needs. Its journal is opened again when it is."""
+        self._task = None
+        self._decisions = self.decisions
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+            self._record = None
+
     def _read(self, files: RecordFiles) -> Record | None:
         """The record from the disk; None, and a line in the log, if it is not as it was written."""
         try:
@@ -125,12 +146,14 @@ class HostedMatch:
 
     async def play(self) -> None:
         """Plays the match to its end. A failure of the referee voids it."""
-        assert self._task is not None
         try:
-            record = await self._task.play()
+            task = self._task or await self._taken_up()
+            if self._void_reason:
+                task.void(self._void_reason)
+            record = await task.play()
         except Exception:
             log.exception("match %s got lost", self.header.name)
-            record = self._task.record
+            record = self._record or Record(self.header)
         await self._close_journal(record)
         self._close(record)
 
@@ -140,23 +163,44 @@ class HostedMatch:
             self._journal.close()
 
     def void(self, reason: str) -> None:
-        """Ends the match without a result."""
+        """Ends the match without a result, as soon as it is played."""
+        self._void_reason = reason
         if self._task is not None:
             self._task.void(reason)
 
-    async def steps(self) -> AsyncIterator[Step]:
-        """Yields the steps from the first one on, as they are made, until the match is over."""
+    async def steps(self) -> AsyncGenerator[Step, None]:
+        """Yields the steps from the first one on, as they are made, until the match is over.
+
+        The record of a match that is over is read once. Raises `NotNow` if it is lost.
+        """
         taken = 0
+        record: Record | None = None
         while True:
-            known = (self._record or self.record()).steps
-            if taken < len(known):
+            over = self.over.is_set()
+            if record is None and over:
+                record = self.record()
+            record = record or self._record
+            while record is not None and taken < len(record.steps):
                 taken += 1
-                yield known[taken - 1]
-            elif self.over.is_set():
+                yield record.steps[taken - 1]
+            if over:
                 return
-            else:
-                self._moved = self._moved or trio.Event()
+            if not self.over.is_set():
+                if self._moved is None:
+                    self._moved = trio.Event()
                 await self._moved.wait()
+
+    async def _taken_up(self) -> MatchTask:
+        """The task of a match that rested."""
+        while self._record is None:
+            assert self._files is not None
+            try:
+                self._record, self._journal = self._files.take_up(self.match_id)
+            except OSError as error:
+                await self._until_writable(error)
+        task = MatchTask.resume(self._record, self._links(), self._write, self._until_writable, self._cards)
+        self._take(task)
+        return task
 
     def _take(self, task: MatchTask) -> None:
         self._task = task
@@ -201,9 +245,11 @@ class HostedMatch:
                 return
 
     def _close(self, record: Record) -> None:
-        self._decisions = _count(record)
+        self._record = record
+        self._decisions = self.decisions
         self.end = record.end
         self._task = None
+        self._links = _no_links
         self._record = record if self._files is None else None
         self.over.set()
         self._wake_watchers()
@@ -214,5 +260,5 @@ class HostedMatch:
             self._moved = None
 
 
-def _count(record: Record) -> int:
-    return sum(len(step.answers) for step in record.steps)
+def _no_links() -> list[SeatLink]:
+    return []

@@ -127,6 +127,13 @@ class RecordFiles:
         left = [self._recover(path) for path in sorted(self._directory.glob("*.journal"))]
         return [found for found in left if found is not None]
 
+    def take_up(self, match_id: str) -> tuple[Record, Journal]:
+        """The record of a match whose journal was closed, and the journal to go on with. Raises `RecordError`."""
+        left = self._recover(self._path(match_id, ".journal"))
+        if left is None:
+            raise RecordError(f"the journal of match {match_id} is gone")
+        return left
+
     def _recover(self, path: Path) -> tuple[Record, Journal] | None:
         record = self._read_or_set_aside(path)
         if record is None:

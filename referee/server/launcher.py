@@ -44,7 +44,7 @@ def end_with_parent() -> None:
 
 
 def enclose(parent: int, report: int) -> bool:
-    """Goes on in a new process, which reports; the old one ends. Says whether our parent has not ended meanwhile.
+    """Says whether this is the new process, which has reported and is to become the command; the old one has to end.
 
     Raises:
         OSError: the kernel does not allow it.
@@ -54,7 +54,7 @@ def enclose(parent: int, report: int) -> bool:
     except ProcessLookupError:
         return False
     if not fork_into_namespace():
-        os._exit(0)  # at once; there is nothing to be cleaned up
+        return False
     end_with_parent()
     if select.select([life_of_parent], [], [], 0)[0]:
         return False  # it ended before the line above; from inside the namespace it has no number

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import trio
 
@@ -14,11 +15,12 @@ from referee.kernel.record import Record
 from referee.server.bot_link import PROTOCOL_VERSION, BotLink, Stream
 from referee.server.bridge import Bridge
 from referee.server.config import Config
-from referee.server.errors import AlreadyThere, NotAllowed, NotFound, NotKnown, NotNow, Stopping
+from referee.server.errors import AlreadyThere, NotAllowed, NotFound, NotKnown, NotNow, Refusal, Stopping, TooMuch
 from referee.server.hosted_match import HostedMatch, State
 from referee.server.journal import RecordFiles
 from referee.server.seat_link import SeatLink
 from referee.server.tokens import Role, Tokens
+from referee.server.waiting import Waiting
 from referee.v1 import play_service_pb2 as wire
 
 MATCHES_OF_A_STRANGER = 1
@@ -46,7 +48,7 @@ class Lobby:
         self._files = files
         self._bots: dict[str, BotLink] = {}
         self._bot_of_stream: dict[Stream, BotLink] = {}
-        self._waiting: list[HostedMatch] = []
+        self._waiting = Waiting(self._has_room)
         self._busy: Counter[str] = Counter()
         self._idle = trio.Event()
         self._grace = trio.CancelScope()
@@ -75,7 +77,7 @@ class Lobby:
             )
         self._bot_of_stream[stream] = bot
         bot.enter(hello, stream)
-        self.begin_waiting()
+        self._begin_next([bot.name])
         return bot
 
     def lost(self, stream: Stream) -> None:
@@ -95,8 +97,14 @@ class Lobby:
             raise AlreadyThere("MATCH_EXISTS", f"there is a match {job.match_id!r}", match_id=job.match_id)
         if len(set(job.bots)) < len(job.bots):
             raise UsageError(f"each bot can have one seat of a match, not several: {', '.join(job.bots)}")
-        links = [(local or {}).get(name) or self.bot(name).seat() for name in job.bots]
-        hosted = HostedMatch.begin(job, links, self._files)
+        limit = self._config.limits.waiting_matches
+        if len(self._waiting) >= limit:
+            raise TooMuch("TOO_MANY_WAITING", f"{limit} matches wait for their bots already", limit=limit)
+        try:
+            hosted = HostedMatch.begin(job, lambda: self._links(job.bots, local or {}), self._files)
+        except (UsageError, Refusal):
+            self._forget_strangers(job.bots)
+            raise
         hosted.by_stream = tuple(name for name in job.bots if name not in (local or {}))
         self._add(hosted)
         return hosted
@@ -140,25 +148,17 @@ class Lobby:
         for record in sorted(self._files.records(), key=_begun):
             self._add(HostedMatch.finished(record, self._files))
         for record, journal in sorted(unfinished, key=lambda left: _begun(left[0])):
-            links = [self.bot(name).seat() for name in record.header.bots]
-            hosted = HostedMatch.resume(record, journal, links, self._files)
+            bots = tuple(record.header.bots)
+            hosted = HostedMatch.resume(record, journal, partial(self._links, bots, {}), self._files)
             if hosted is not None:
-                hosted.by_stream = tuple(record.header.bots)
+                hosted.by_stream = bots
                 self._add(hosted)
 
     def begin_waiting(self) -> None:
         """Begins every waiting match whose bots all have room for one more, the oldest first."""
-        if self.stopping or self._disk_is_broken:
-            return
-        waiting, self._waiting = self._waiting, []
-        full: set[str] = set()
-        for hosted in waiting:
-            if full.isdisjoint(hosted.by_stream):
-                full.update(name for name in hosted.by_stream if self._busy[name] >= self._room(name))
-            if full.isdisjoint(hosted.by_stream):
-                self._begin(hosted)
-            else:
-                self._waiting.append(hosted)
+        if self._begins:
+            for hosted in self._waiting.take_all():
+                self._begin_or_wait(hosted)
 
     async def stop(self, grace: float) -> None:
         """Begins nothing new, gives the running matches some time, voids the others, and dismisses the bots."""
@@ -212,15 +212,38 @@ class Lobby:
         if bot is not None:
             bot.close("your matches are over", may_reconnect=False)
 
-    def _room(self, name: str) -> int:
-        bot = self.bot(name)
-        return bot.max_matches if bot.hello.protocol_version else MATCHES_OF_A_STRANGER
+    def _has_room(self, name: str) -> bool:
+        bot = self._bots.get(name)
+        known = bot is not None and bot.hello.protocol_version
+        return self._busy[name] < (bot.max_matches if bot is not None and known else MATCHES_OF_A_STRANGER)
+
+    def _links(self, bots: Sequence[str], local: Mapping[str, SeatLink]) -> list[SeatLink]:
+        return [local.get(name) or self.bot(name).seat() for name in bots]
 
     def _add(self, hosted: HostedMatch) -> None:
         self.matches[hosted.match_id] = hosted
         if not hosted.over.is_set():
-            self._waiting.append(hosted)
-            self.begin_waiting()
+            self._begin_or_wait(hosted)
+
+    def _begin_or_wait(self, hosted: HostedMatch) -> None:
+        if self._begins and self._waiting.can_begin(hosted):
+            self._begin(hosted)
+        else:
+            hosted.rest()
+            self._waiting.add(hosted)
+            self._forget_strangers(hosted.by_stream)
+
+    def _begin_next(self, names: Sequence[str]) -> None:
+        """Begins what waits for these bots, as long as they have room."""
+        while self._begins and (hosted := self._waiting.next_of(names)) is not None:
+            self._begin(hosted)
+
+    def _forget_strangers(self, names: Iterable[str]) -> None:
+        """Forgets bots that were never there and play nothing: anybody may name thousands."""
+        for name in names:
+            bot = self._bots.get(name)
+            if bot is not None and not bot.hello.protocol_version and not self._busy[name] and not bot.seats:
+                del self._bots[name]
 
     def _forget(self, match_id: str) -> None:
         if self.matches.pop(match_id, None) is not None and self._files is not None:
@@ -233,12 +256,21 @@ class Lobby:
 
     async def _play(self, hosted: HostedMatch) -> None:
         await hosted.play()
-        self._busy -= Counter(hosted.by_stream)
+        for name in hosted.by_stream:
+            self._busy[name] -= 1
+            if not self._busy[name]:
+                del self._busy[name]
         self._idle.set()
-        self.begin_waiting()
+        self._begin_next(hosted.by_stream)
+        self._forget_strangers(hosted.by_stream)
 
     def _running(self) -> Iterator[HostedMatch]:
         return (hosted for hosted in self.matches.values() if hosted.begun and not hosted.over.is_set())
+
+    @property
+    def _begins(self) -> bool:
+        """Whether matches are begun now."""
+        return not self.stopping and not self._disk_is_broken
 
     @property
     def _disk_is_broken(self) -> bool:

@@ -29,32 +29,32 @@ class MatchService(MatchServiceServicer):
     @answering
     async def CreateMatch(self, request: wire.CreateMatchRequest, context: Context) -> wire.CreateMatchResponse:
         """Creates a match; one that is there already is returned if it is the same."""
-        return await self._bridge.ask(self._create, request, token_of(context))
+        return await self._bridge.ask_patiently(self._create, request, token_of(context))
 
     @answering
     async def GetMatch(self, request: wire.GetMatchRequest, context: Context) -> wire.GetMatchResponse:
         """Gets one match."""
-        return await self._bridge.ask(self._get, request, token_of(context))
+        return await self._bridge.ask_patiently(self._get, request, token_of(context))
 
     @answering
     async def ListMatches(self, request: wire.ListMatchesRequest, context: Context) -> wire.ListMatchesResponse:
         """Lists the matches, newest first."""
-        return await self._bridge.ask(self._list, request, token_of(context))
+        return await self._bridge.ask_patiently(self._list, request, token_of(context))
 
     @answering
     async def CancelMatch(self, request: wire.CancelMatchRequest, context: Context) -> wire.CancelMatchResponse:
         """Voids a match."""
-        return await self._bridge.ask(self._cancel, request, token_of(context))
+        return await self._bridge.ask_patiently(self._cancel, request, token_of(context))
 
     @answering
     async def GetRecord(self, request: wire.GetRecordRequest, context: Context) -> wire.GetRecordResponse:
         """Gets the record of a match that is over."""
-        return await self._bridge.ask(self._record, request, token_of(context))
+        return await self._bridge.ask_patiently(self._record, request, token_of(context))
 
     @answering
     async def WatchMatch(self, request: wire.WatchMatchRequest, context: Context) -> None:
         """Sends every step of a match as a spectator sees it."""
-        await self._bridge.ask(self._rights.check_spectator, token_of(context))
+        await self._bridge.ask_patiently(self._rights.check_spectator, token_of(context))
         await self._spectators.watch(request.match_id, context, wants_text=request.wants_text)
 
     def _create(self, request: wire.CreateMatchRequest, token: str) -> wire.CreateMatchResponse:
@@ -75,7 +75,8 @@ class MatchService(MatchServiceServicer):
 
     def _list(self, request: wire.ListMatchesRequest, token: str) -> wire.ListMatchesResponse:
         self._rights.check_spectator(token)
-        page, following = page_of(list(reversed(self._lobby.matches.values())), request.page_size, request.page_token)
+        matches = self._lobby.matches.values()
+        page, following = page_of(reversed(matches), len(matches), request.page_size, request.page_token)
         return wire.ListMatchesResponse(matches=map(match_message, page), next_page_token=following)
 
     def _cancel(self, request: wire.CancelMatchRequest, token: str) -> wire.CancelMatchResponse:

@@ -8,6 +8,7 @@ from typing import Any
 
 from google.protobuf.any_pb2 import Any as Packed
 from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
 
 from referee.kernel.game import Game
 from referee.kernel.job import TimeControl
@@ -45,7 +46,7 @@ def duration(milliseconds: int) -> Duration:
 
 def packed(game: Game[Any], position: bytes) -> Packed:
     """A serialised Position of a game inside an Any."""
-    return Packed(type_url=f"type.googleapis.com/{game.position_name}", value=position)
+    return Packed(type_url=f"type.googleapis.com/{game.position.DESCRIPTOR.full_name}", value=position)
 
 
 def time_control(control: TimeControl) -> match_pb2.TimeControl:
@@ -98,8 +99,9 @@ def turn(
         position=packed(match.game, match.position_bytes(seat, since)),
     )
     if text:
-        message.text = position_text(match, seat, since)
-        message.option_texts.extend(map(match.game.option_text, match.asked[seat]))
+        position = match.position(seat, since)
+        message.text = position_text(match, position)
+        message.option_texts.extend(match.game.option_text(option) for option in options_of(position))
     return wire.PlayResponse(turn=message)
 
 
@@ -127,7 +129,13 @@ def seat_results(end: End) -> list[match_pb2.SeatResult]:
     ]
 
 
-def position_text(match: Match, seat: Seat | None, since: int | None) -> str:
-    """A position for people: what happened since event `since` (None: nothing is told), and what is seen now."""
-    events = [] if since is None else match.events(seat, since)
-    return "\n".join([*map(match.game.event_text, events), match.view_text(match.view(seat))])
+def position_text(match: Match, position: Message) -> str:
+    """A Position message for people: what happened, and what is seen now."""
+    fields = {field.name: value for field, value in position.ListFields()}
+    lines = [match.game.event_text(event) for event in fields.get("events", ())]
+    return "\n".join([*lines, match.view_text(fields["view"])])
+
+
+def options_of(position: Message) -> list[Message]:
+    """The option messages of a Position."""
+    return next((list(value) for field, value in position.ListFields() if field.name == "options"), [])

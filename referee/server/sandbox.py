@@ -166,10 +166,6 @@ class Sandbox:
         return [*words, "--unshare-user", *(["--disable-userns"] if self.disable_userns else [])]
 
 
-WITHOUT_SECCOMP = "the sandbox can not refuse system calls here: bots can leave notes for later, and hide memory"
-"""What to tell who plays in a sandbox that does not forget."""
-
-
 def find_sandbox(mode: str = "auto") -> Sandbox | None:
     """The sandbox of this machine, or None if it has none (`auto`) or none is wanted (`off`).
 

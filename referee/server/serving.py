@@ -5,15 +5,13 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from importlib import import_module
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from referee.errors import UsageError
-from referee.kernel.game import game_ids
-from referee.kernel.proto_text import package
+from referee.server.callers import Callers
 from referee.server.config import Config
 
 DAY = 24 * 60 * 60
@@ -39,8 +37,6 @@ class Front:
         """Serves from now on."""
         for service in self.services:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
-        for game_id in game_ids():
-            import_module(f"{package(game_id)}.{game_id}_pb2")  # so that reflection can tell what a Position is
         standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
         reflection.enable_server_reflection([*self.services, *standard], self.server)
         await self.server.start()
@@ -51,9 +47,9 @@ class Front:
 
 
 @asynccontextmanager
-async def open_server(config: Config) -> AsyncIterator[Front]:
+async def open_server(config: Config, callers: Callers) -> AsyncIterator[Front]:
     """Binds the address; raises `UsageError` if that does not work. The server has stopped when the block is left."""
-    server = grpc.aio.server(options=_options(config))
+    server = grpc.aio.server(interceptors=[callers], options=_options(config))
     front = Front(server, _bind(server, config))
     try:
         yield front
@@ -67,6 +63,10 @@ def _options(config: Config) -> list[tuple[str, int]]:
         # A second server on the same port would silently get a part of the bots of every match.
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", config.limits.max_request_bytes),
+        # What one connection asks for beyond this waits on its own side, instead of in our memory; with the protection
+        # some of it would fail instead, without a reason.
+        ("grpc.max_concurrent_streams", config.limits.streams_of_connection),
+        ("grpc.http.overload_protection", 0),
         # Without the last of these three a frozen peer is noticed after a minute only.
         ("grpc.keepalive_time_ms", 10_000),
         ("grpc.keepalive_timeout_ms", 5_000),

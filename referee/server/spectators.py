@@ -1,113 +1,191 @@
-"""Spectators: each has a task on trio's side that plays the match again from its record and shows what all may see."""
+"""Spectators: what they watch is played again from the record, once for all who watch the same match.
+
+Matches have the right of way: one step of all that is watched is made at a time, with a rest after it, and steps are
+sent only so fast. Who reads slowly falls behind, and who does not read costs no more than the steps that others read.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import time
+from contextlib import aclosing
 
 import trio
 
+from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.replay import Replay
 from referee.server import messages, status
 from referee.server.bridge import Bridge
-from referee.server.errors import TooMuch
+from referee.server.errors import NotNow
+from referee.server.gate import Gate
 from referee.server.hosted_match import HostedMatch
 from referee.server.lobby import Lobby
 from referee.server.translate import match_message
 from referee.v1 import match_service_pb2 as wire
 
-MAX_SPECTATORS = 100
-MAX_UNREAD = 8
+MAX_AHEAD = 16
+"""How many steps are made before the fastest of their spectators has read them."""
 
-Send = Callable[[wire.WatchMatchResponse | Exception | None], None]
+REST = 3.0
+"""How long nothing is made after a step, as a multiple of the time that it took."""
+
+SENT_AT_ONCE = 4
+SECONDS_BETWEEN = 0.002
+"""How fast steps are sent, to all spectators together."""
 
 
 class Spectators:
-    """Everybody who is watching."""
+    """Everybody who is watching. How many may is the business of `Callers`."""
 
     def __init__(self, nursery: trio.Nursery, bridge: Bridge, lobby: Lobby) -> None:
         self._nursery = nursery
         self._bridge = bridge
         self._lobby = lobby
-        self._count = 0
+        self._showings: dict[tuple[HostedMatch, bool], Showing] = {}
+        self._one_at_a_time = trio.Lock()
+        self._gate = Gate(SENT_AT_ONCE, SECONDS_BETWEEN)
 
     async def watch(self, match_id: str, context: status.Context, *, wants_text: bool) -> None:
         """On the loop: writes the steps of a match until it is over."""
-        steps: asyncio.Queue[wire.WatchMatchResponse | Exception | None] = asyncio.Queue()
-
-        def send(response: wire.WatchMatchResponse | Exception | None) -> None:
-            self._bridge.to_loop.post(steps.put_nowait, response)
-
-        spectator = await self._bridge.ask(self._admit, match_id, send, wants_text)
+        joined: list[Showing] = []
         try:
-            while (step := await steps.get()) is not None:
-                if isinstance(step, Exception):
-                    raise step
-                await context.write(step)
-                self._bridge.to_trio.post(spectator.has_read)
+            showing = await self._bridge.ask_patiently(self._join, match_id, wants_text, joined)
+            await self._follow(showing, context)
         finally:
-            self._bridge.to_trio.post(spectator.leave)
+            # Whoever is gone while it is let in leaves too: this comes after the question.
+            self._bridge.to_trio.post_patient(self._leave, joined)
 
-    def _admit(self, match_id: str, send: Send, wants_text: bool) -> Spectator:
+    async def _follow(self, showing: Showing, context: status.Context) -> None:
+        sent = 0
+        while True:
+            over = showing.over  # before the steps are counted: what came before the end is sent
+            while sent < len(showing.steps):
+                await self._gate.enter(context.peer())
+                await context.write(showing.steps[sent])
+                sent += 1
+                showing.was_read(sent)
+            if over:
+                break
+            if sent == len(showing.steps) and not showing.over:
+                await showing.news()
+        if showing.error is not None:
+            raise showing.error
+
+    def _join(self, match_id: str, wants_text: bool, joined: list[Showing]) -> Showing:
         hosted = self._lobby.find(match_id)
-        if self._count >= MAX_SPECTATORS:
-            raise TooMuch("TOO_MANY_SPECTATORS", f"{MAX_SPECTATORS} watch already", limit=MAX_SPECTATORS)
-        spectator = Spectator(hosted, send, wants_text=wants_text)
-        self._nursery.start_soon(self._serve, spectator)
-        return spectator
+        showing = self._showings.get((hosted, wants_text))
+        if showing is None:
+            showing = Showing(hosted, self._bridge, wants_text=wants_text)
+            self._showings[hosted, wants_text] = showing
+            self._nursery.start_soon(showing.make, self._one_at_a_time)
+        showing.spectators += 1
+        joined.append(showing)
+        return showing
 
-    async def _serve(self, spectator: Spectator) -> None:
-        self._count += 1
-        await spectator.watch()
-        self._count -= 1
+    def _leave(self, joined: list[Showing]) -> None:
+        for showing in joined:
+            showing.spectators -= 1
+            if not showing.spectators:
+                del self._showings[showing.hosted, showing.wants_text]
+                showing.stop()
 
 
-class Spectator:
-    """One who watches a match. It gets the next steps when it has read the ones before."""
+class Showing:
+    """One match as it is shown to its spectators. Trio's side makes the steps, the loop's side sends them.
 
-    def __init__(self, hosted: HostedMatch, send: Send, *, wants_text: bool) -> None:
-        self._hosted = hosted
-        self._send = send
-        self._wants_text = wants_text
-        self._room = trio.Semaphore(MAX_UNREAD)
+    Attributes:
+        hosted: The match.
+        wants_text: Whether it is shown as text too.
+        spectators: How many watch it; on trio's side.
+        steps: What is shown, from the beginning; they only become more.
+        over: Whether there is nothing more to come.
+        error: Why it came to no good end.
+    """
+
+    def __init__(self, hosted: HostedMatch, bridge: Bridge, *, wants_text: bool) -> None:
+        self.hosted = hosted
+        self.wants_text = wants_text
+        self.spectators = 0
+        self.steps: list[wire.WatchMatchResponse] = []
+        self.over = False
+        self.error: Exception | None = None
+        self._bridge = bridge
         self._presence = trio.CancelScope()
+        self._furthest = 0
+        self._read = 0
+        self._was_read = trio.Event()
+        self._waiting: list[asyncio.Future[None]] = []
 
-    def has_read(self) -> None:
-        """Takes notice that a step was written."""
-        self._room.release()
+    async def news(self) -> None:
+        """On the loop: waits until there is more."""
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        await waiting
 
-    def leave(self) -> None:
-        """Ends it, wherever it is."""
-        self._presence.cancel()
+    def was_read(self, count: int) -> None:
+        """On the loop: takes notice that somebody has read so many steps."""
+        if count > self._furthest:
+            self._furthest = count
+            self._bridge.to_trio.post_patient(self._want, count)
 
-    async def watch(self) -> None:
-        """Shows every step, and then how the match ended."""
+    async def make(self, one_at_a_time: trio.Lock) -> None:
+        """In trio: makes every step, and then how the match ended."""
         with self._presence:
             try:
-                await self._show_all()
-            except Exception as error:  # noqa: BLE001 - it becomes the status of the call
-                self._send(error)
-            else:
-                self._send(None)
+                await self._make_all(one_at_a_time)
+            except RecordError as error:
+                match_id = self.hosted.match_id
+                self.error = NotNow("BAD_RECORD", f"the record of match {match_id}: {error}", match_id=match_id)
+            except Exception as error:  # noqa: BLE001 - it becomes the status of the calls
+                self.error = error
+            self.over = True
+            self._tell()
 
-    async def _show_all(self) -> None:
-        replayed = Replay(Record(self._hosted.header))
-        told = 0
-        await self._show(replayed, told)
-        async for step in self._hosted.steps():
-            told = replayed.match.event_count
-            replayed.take(step)
-            await self._show(replayed, told)
-        await self._hosted.over.wait()
-        await self._show(replayed, replayed.match.event_count)
+    def stop(self) -> None:
+        """In trio: ends it, wherever it is."""
+        self._presence.cancel()
 
-    async def _show(self, replayed: Replay, since: int) -> None:
-        await self._room.acquire()
+    async def _make_all(self, one_at_a_time: trio.Lock) -> None:
+        replayed = Replay(Record(self.hosted.header))
+        async with one_at_a_time:
+            self._add(replayed, 0)
+        async with aclosing(self.hosted.steps()) as steps:
+            async for step in steps:
+                await self._until_wanted()
+                async with one_at_a_time:
+                    begun = time.perf_counter()
+                    told = replayed.match.event_count
+                    replayed.take(step)
+                    self._add(replayed, told)
+                    await trio.sleep(REST * (time.perf_counter() - begun))
+        await self.hosted.over.wait()
+        self._add(replayed, replayed.match.event_count)
+
+    def _add(self, replayed: Replay, since: int) -> None:
         match = replayed.match
-        response = wire.WatchMatchResponse(
-            match=match_message(self._hosted), position=messages.packed(match.game, match.position_bytes(None, since))
+        step = wire.WatchMatchResponse(
+            match=match_message(self.hosted), position=messages.packed(match.game, match.position_bytes(None, since))
         )
-        if self._wants_text:
-            response.text = messages.position_text(match, None, since)
-        self._send(response)
+        if self.wants_text:
+            step.text = messages.position_text(match, match.position(None, since))
+        self.steps.append(step)
+        self._tell()
+
+    async def _until_wanted(self) -> None:
+        while len(self.steps) >= self._read + MAX_AHEAD:
+            self._was_read = trio.Event()
+            await self._was_read.wait()
+
+    def _want(self, count: int) -> None:
+        self._read = max(count, self._read)
+        self._was_read.set()
+
+    def _tell(self) -> None:
+        self._bridge.to_loop.post(self._tell_all)
+
+    def _tell_all(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for one in waiting:
+            if not one.done():
+                one.set_result(None)

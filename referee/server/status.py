@@ -16,6 +16,7 @@ from referee.errors import UsageError
 from referee.server import errors
 
 DOMAIN = "referee"
+MAX_TEXT = 400
 
 _CODES = {
     errors.NotKnown: grpc.StatusCode.UNAUTHENTICATED,
@@ -40,6 +41,7 @@ log = logging.getLogger(__name__)
 async def abort(context: Context, error: Exception) -> None:
     """Ends a call with what went wrong. Never returns normally."""
     code, reason, message, metadata = _described(error)
+    message, metadata = _short(message), {name: _short(value) for name, value in metadata.items()}
     info = Packed()
     info.Pack(ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata))
     status = Status(code=code.value[0], message=message, details=[info])
@@ -60,6 +62,11 @@ def answering(
             raise
 
     return answer
+
+
+def _short(text: str) -> str:
+    """What a client sent may stand in it, and most clients take no more than 8 kB of metadata."""
+    return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 3]}..."
 
 
 def _described(error: Exception) -> tuple[grpc.StatusCode, str, str, dict[str, str]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
@@ -18,11 +19,13 @@ from referee.kernel.record import Header
 from referee.server import messages
 from referee.server.errors import WrongRequest
 from referee.server.hosted_match import HostedMatch, State
+from referee.server.tokens import NAME
 from referee.v1 import game_service_pb2, match_pb2, match_service_pb2
 
 MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
 MAX_PAGE = 200
 PAGE = 100
+MAX_TOKEN_DIGITS = 12
 
 _STATES = {
     State.WAITING: match_pb2.Match.STATE_WAITING,
@@ -40,6 +43,13 @@ def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) 
         raise WrongRequest(
             "MATCH_ID", "a match id has 1 to 64 of a-z 0-9 - _ . and no dot first", match_id=match_id[:64]
         )
+    for seat in request.seats:
+        if not NAME.fullmatch(seat.bot):
+            raise WrongRequest(
+                "BOT_NAME",
+                f"no bot has the name {seat.bot[:64]!r}: a name has 1 to 64 letters, digits, blanks or ._#+()-",
+                bot=ascii(seat.bot[:64]),
+            )
     if request.seed and len(request.seed) != SEED_BYTES:
         raise WrongRequest("SEED", f"a seed has {SEED_BYTES} bytes, not {len(request.seed)}", bytes=len(request.seed))
     return MatchJob(
@@ -66,7 +76,15 @@ def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, 
 
 
 def match_message(hosted: HostedMatch) -> match_pb2.Match:
-    """A match as it is now. The seed is not told."""
+    """A match as it is now. It is built once for each state: thousands are listed again and again."""
+    now = (hosted.state, hosted.decisions)
+    if hosted.told is None or hosted.told[0] != now:
+        hosted.told = (now, _match_message(hosted).SerializeToString())
+    return match_pb2.Match.FromString(hosted.told[1])
+
+
+def _match_message(hosted: HostedMatch) -> match_pb2.Match:
+    """The seed is not told."""
     header, end = hosted.header, hosted.end
     declared = find_game(header.game).options
     message = match_pb2.Match(
@@ -105,13 +123,13 @@ def game_message(game: Game[Any]) -> game_service_pb2.Game:
     )
 
 
-def page_of(items: Sequence[Item], size: int, token: str) -> tuple[Sequence[Item], str]:
+def page_of(items: Iterable[Item], count: int, size: int, token: str) -> tuple[list[Item], str]:
     """A page of some items and the token of the next one. A token is the number of items before its page."""
-    if token and not (token.isascii() and token.isdecimal()):
+    if token and not (token.isascii() and token.isdecimal() and len(token) <= MAX_TOKEN_DIGITS):
         raise WrongRequest("PAGE_TOKEN", "this page token did not come from the referee", page_token=token[:64])
     begin = int(token or "0")
     end = begin + min(size or PAGE, MAX_PAGE)
-    return items[begin:end], str(end) if end < len(items) else ""
+    return list(islice(items, begin, end)), str(end) if end < count else ""
 
 
 def _time_control(request: match_service_pb2.CreateMatchRequest, default: TimeControl) -> TimeControl:

@@ -57,19 +57,19 @@ def turn_bytes() -> int:
 def run(module: str, argument: str, streams: int, *, echo: bool) -> Reading:
     """Starts the server and the load as processes of their own, lets them settle, and reads the server twice."""
     with ExitStack() as stack:
-        server = stack.enter_context(_started(module, argument))
-        ready = _read(server)
+        server = stack.enter_context(started(module, argument))
+        ready = read(server)
         idle = _ask(server)
         tokens = ready.get("tokens", ["-"] * streams)
-        loads = [stack.enter_context(_started("tests.bench.load")) for _ in range(min(LOADS, streams))]
+        loads = [stack.enter_context(started("tests.bench.load")) for _ in range(min(LOADS, streams))]
         for number, load in enumerate(loads):
             share = _share(tokens, number, len(loads))
-            _say(load, json.dumps({"address": ready["address"], "tokens": share, "echo": echo}))
+            say(load, json.dumps({"address": ready["address"], "tokens": share, "echo": echo}))
         _wait_until_busy(server, streams)
         first = _ask(server)
         time.sleep(SECONDS)
         second = _ask(server)
-        latencies = [latency for load in loads for latency in _finish(load)["latencies"]]
+        latencies = [latency for load in loads for latency in finish(load)["latencies"]]
     decisions, cpu = (second[key] - first[key] for key in ("decisions", "cpu"))
     return Reading(decisions / cpu, latencies, (second["rss_kib"] - idle["rss_kib"]) / streams)
 
@@ -80,7 +80,8 @@ def _share(tokens: list[str], number: int, loads: int) -> list[str]:
     return [token for pair in pairs[number::loads] for token in pair]
 
 
-def _started(module: str, *arguments: str) -> subprocess.Popen[str]:
+def started(module: str, *arguments: str) -> subprocess.Popen[str]:
+    """A module of the benchmarks as a process of its own; it is told lines of text, and answers in JSON."""
     return subprocess.Popen(
         [sys.executable, "-m", module, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -92,22 +93,25 @@ def _wait_until_busy(server: subprocess.Popen[str], streams: int) -> None:
 
 
 def _ask(server: subprocess.Popen[str]) -> dict[str, Any]:
-    _say(server, "")
-    return _read(server)
+    say(server, "")
+    return read(server)
 
 
-def _say(process: subprocess.Popen[str], line: str) -> None:
+def say(process: subprocess.Popen[str], line: str) -> None:
+    """Tells a process a line."""
     assert process.stdin is not None
     process.stdin.write(line + "\n")
     process.stdin.flush()
 
 
-def _read(process: subprocess.Popen[str]) -> dict[str, Any]:
+def read(process: subprocess.Popen[str]) -> dict[str, Any]:
+    """What a process says next."""
     assert process.stdout is not None
-    read: dict[str, Any] = json.loads(process.stdout.readline())
-    return read
+    said: dict[str, Any] = json.loads(process.stdout.readline())
+    return said
 
 
-def _finish(load: subprocess.Popen[str]) -> dict[str, Any]:
-    _say(load, "")
-    return _read(load)
+def finish(load: subprocess.Popen[str]) -> dict[str, Any]:
+    """Tells a process to come to its end, and returns what it says then."""
+    say(load, "")
+    return read(load)

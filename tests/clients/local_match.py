@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from referee_client import BotFactory, Session
 
 import referee
-from referee.server.messages import packed
 from referee.v1 import play_service_pb2 as wire
 
 
@@ -22,7 +21,7 @@ def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> 
         for seat, options in list(match.asked.items()):
             turns[seat] += 1
             turn = wire.Turn(match_id=match_id, turn=turns[seat], option_count=len(options))
-            turn.position.CopyFrom(packed(match.game, match.position_bytes(seat)))
+            turn.position.Pack(match.position(seat))
             (answer,) = sessions[seat].receive(wire.PlayResponse(turn=turn))
             match.answer({seat: answer.choice.option})
     result = match.result

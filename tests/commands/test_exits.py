@@ -46,4 +46,4 @@ def test_errors_become_exit_codes(error: BaseException | None, code: int, said: 
 
 
 def test_a_mistyped_command_is_the_users_mistake() -> None:
-    assert "Did you mean 'verify'" in referee("verfy", code=1).stderr
+    assert "Did you mean 'games'" in referee("gams", code=1).stderr

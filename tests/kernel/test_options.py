@@ -40,6 +40,12 @@ def test_reading(given: dict[str, OptionValue], expected: Sample) -> None:
     [
         pytest.param({"goal": 19}, "goal = '19' is not allowed: 20 to 150 or table", id="low"),
         pytest.param({"goal": "٢٠"}, "is not allowed: 20 to 150 or table", id="other digits"),
+        pytest.param({"debt": "9" * 5000}, "debt = '9*' is not allowed: -5 to 5", id="thousands of digits"),
+        pytest.param(
+            {"debt": "-" + "9" * 5000}, "debt = '-9*' is not allowed: -5 to 5", id="thousands of digits below 0"
+        ),
+        pytest.param({"debt": 10**5000}, "debt = 'a number of more than 18 digits' is not allowed", id="a huge number"),
+        pytest.param({"debt": -(10**5000)}, "'a number of more than 18 digits' is not allowed", id="a huge debt"),
         pytest.param({"debt": "1.5"}, "debt = '1.5' is not allowed: -5 to 5", id="fraction"),
         pytest.param({"quick": "yes"}, "quick = 'yes' is not allowed: true or false", id="flag"),
         pytest.param({"quick": 1}, "quick = '1' is not allowed: true or false", id="number as flag"),

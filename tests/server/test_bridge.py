@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,7 +17,7 @@ from trio.testing import MockClock
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause
-from referee.server.bridge import Bridge, Handover, open_bridge
+from referee.server.bridge import PATIENT_SLICE, SLICE, SWITCH_INTERVAL, Bridge, Handover, open_bridge
 from referee.server.sleeper import Sleeper
 from tests.server.raw_bot import RawBot, raw_bot
 from tests.server.running import Running, local_referee
@@ -60,6 +61,104 @@ class TestHandover:
         handover.hand_over()
         handover.hand_over()
         assert made == [1]
+
+
+class TestRightOfWay:
+    """What waits must not keep the thread from its other work, and what bots say goes before all the rest."""
+
+    @pytest.fixture
+    def wakes(self) -> list[None]:
+        return []
+
+    @pytest.fixture
+    def handover(self, wakes: list[None]) -> Handover:
+        return Handover(lambda: wakes.append(None))
+
+    @pytest.mark.parametrize(
+        ("kind", "slice_"),
+        [pytest.param("post", SLICE, id="of bots"), pytest.param("post_patient", PATIENT_SLICE, id="patient")],
+    )
+    def test_many_calls_are_made_in_slices(
+        self, handover: Handover, wakes: list[None], kind: str, slice_: float
+    ) -> None:
+        made: list[int] = []
+
+        def work(number: int) -> None:
+            time.sleep(slice_ / 4)
+            made.append(number)
+
+        for number in range(40):
+            getattr(handover, kind)(work, number)
+        slices = 0
+        while len(made) < 40:
+            before = len(made)
+            assert len(wakes) == 1 + slices
+            handover.hand_over()
+            assert 1 <= len(made) - before <= 5
+            slices += 1
+        assert made == list(range(40))
+        assert len(wakes) == slices
+
+    def test_what_bots_say_goes_first(self, handover: Handover) -> None:
+        made: list[str] = []
+
+        def serve() -> None:
+            made.append("service")
+            handover.post(made.append, "later bot")
+
+        handover.post_patient(serve)
+        handover.post_patient(made.append, "next service")
+        handover.post(made.append, "bot")
+        handover.hand_over()
+        assert made == ["bot", "service"]
+        handover.hand_over()
+        assert made == ["bot", "service", "later bot", "next service"]
+
+    def test_catching_up_takes_all_that_bots_said_and_nothing_else(self, handover: Handover) -> None:
+        made: list[float] = []
+        handover.post_patient(made.append, 0)
+        for number in range(20):
+            handover.post(time.sleep, SLICE / 10)
+            handover.post(made.append, number)
+        handover.catch_up()
+        assert made == list(range(20))
+
+
+def test_who_has_gone_is_not_answered() -> None:
+    async def main() -> None:
+        asked: list[int] = []
+        async with trio.open_nursery() as nursery:
+            async with open_bridge(nursery, _front) as (bridge, _):
+
+                async def ask_and_go() -> None:
+                    asking = [asyncio.create_task(bridge.ask_patiently(asked.append, number)) for number in range(10)]
+                    await asyncio.sleep(0)
+                    for one in asking[:9]:
+                        one.cancel()
+                    await asking[9]
+
+                # Both threads at once would let the first one be asked in time.
+                held = threading.Event()
+                bridge.to_trio.post(held.wait)
+                bridge.to_loop.post(lambda: bridge.to_trio.post_patient(asked.append, -1))
+                threading.Timer(0.2, held.set).start()
+                await bridge.on_loop(ask_and_go)
+            nursery.cancel_scope.cancel()
+        assert asked == [-1, 9]
+
+    trio.run(main)
+
+
+def test_the_threads_change_quickly_only_while_there_are_two() -> None:
+    async def main() -> None:
+        before = sys.getswitchinterval()
+        async with trio.open_nursery() as nursery:
+            async with open_bridge(nursery, _front):
+                assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL)
+            nursery.cancel_scope.cancel()
+        assert sys.getswitchinterval() == before
+
+    trio.run(main)
 
 
 def test_a_sleeper_is_woken_once_or_runs_out_of_time() -> None:

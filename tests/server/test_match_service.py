@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ class Organiser:
         self.stub = MatchServiceStub(channel)
         self.metadata = [("authorization", f"Bearer {token}")]
 
-    def create(self, match_id: str = "m", bots: str = "ab", **fields: Any) -> match_pb2.Match:
+    def create(self, match_id: str = "m", bots: Sequence[str] = "ab", **fields: Any) -> match_pb2.Match:
         request = wire.CreateMatchRequest(
             match_id=match_id, game_id="keepers", seats=[match_pb2.Seat(bot=bot) for bot in bots], seed=SEED
         )
@@ -202,6 +202,32 @@ MISTAKES: list[Any] = [
         "page token",
         id="a made-up page token",
     ),
+    pytest.param(
+        lambda o: o.stub.ListMatches(wire.ListMatchesRequest(page_token="9" * 5000), metadata=o.metadata),
+        "INVALID_ARGUMENT",
+        "page token",
+        id="a page token of 5000 digits",
+    ),
+    *(
+        pytest.param(_request(options={"max_rounds": text}), "INVALID_ARGUMENT", "max_rounds", id=what)
+        for text, what in [
+            ("9" * 5000, "an option of 5000 digits"),
+            ("-" + "9" * 5000, "a negative option of 5000 digits"),
+            ("\u0663" * 5000, "an option of 5000 Arabic digits"),
+        ]
+    ),
+    *(
+        pytest.param(_request(bots=["a", name]), "INVALID_ARGUMENT", "no bot has the name", id=what)
+        for name, what in [
+            ("b" * 65, "a long name of a bot"),
+            ("b" * 5000, "a name of 5000 characters"),
+            ("b\x1b[31m", "a name with an escape sequence"),
+            ("b\n", "a name with a line break"),
+            ("", "no name"),
+        ]
+    ),
+    pytest.param(_request(game_id="g" * 60_000), "INVALID_ARGUMENT", "unknown game", id="a very long game id"),
+    pytest.param(_request(options={"x" * 60_000: "1"}), "INVALID_ARGUMENT", "option", id="a very long option"),
     pytest.param(
         lambda o: (o.create("m"), o.stub.GetRecord(wire.GetRecordRequest(match_id="m"), metadata=o.metadata)),
         "FAILED_PRECONDITION",

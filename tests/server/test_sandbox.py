@@ -6,7 +6,6 @@ import os
 import shutil
 import socket
 import stat
-from dataclasses import replace
 from pathlib import Path
 from secrets import token_hex
 from tempfile import gettempdir
@@ -15,7 +14,6 @@ import pytest
 import trio
 
 from referee.errors import UsageError
-from referee.server import sandbox
 from referee.server.bot_files import folder_of, needs_of
 from referee.server.processes import BotProcess, BotProgram, open_bot
 from referee.server.sandbox import MIB, BotLimits, find_sandbox
@@ -232,23 +230,6 @@ def test_a_missing_tool_is_named_when_the_sandbox_is_required(monkeypatch: pytes
     with pytest.raises(UsageError, match="the sandbox is required, but bwrap is not installed"):
         find_sandbox("require")
     assert find_sandbox("auto") is None
-
-
-@needs_sandbox
-def test_a_sandbox_without_seccomp_does_not_forget_and_is_not_what_is_required(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    where = host(tmp_path)
-    assert where.sandbox is not None
-    assert where.sandbox.forgets
-    monkeypatch.setattr(sandbox, "program_of_this_machine", lambda: None)
-    monkeypatch.setattr(sandbox, "_working_sandbox", sandbox._working_sandbox.__wrapped__)
-    with pytest.raises(UsageError, match=r"the sandbox is required, but this kernel .* can not refuse system calls"):
-        find_sandbox("require")
-    weaker = find_sandbox("auto")
-    assert weaker is not None
-    assert not weaker.forgets
-    assert says(bot(tmp_path / "mine", "print(1)"), replace(where, sandbox=weaker)) == 1
 
 
 def test_no_sandbox_is_looked_for_when_none_is_wanted() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from google.protobuf.message import Message
+from msgspec import field
 
-from msgspec import Struct, field
-
+from referee.games.keepers.v1.keepers_pb2 import Position, View
 from referee.kernel.asking import Option, ask_all
 from referee.kernel.chance import Chance
 from referee.kernel.game import Game, Phase
@@ -19,17 +19,13 @@ from referee.kernel.table import Event, Table
 class Number(Option, frozen=True):
     """A number to choose."""
 
-    value: Annotated[int, "The number."]
+    value: int
 
 
 class Opened(Event, frozen=True):
     """All have chosen."""
 
-    values: Annotated[tuple[int, ...], "The numbers, in seat order."]
-
-
-class Nothing(Struct, frozen=True):
-    """There is nothing to see."""
+    values: list[int]
 
 
 class SealedTable(Table):
@@ -43,13 +39,17 @@ async def choosing(t: SealedTable) -> Phase[SealedTable] | None:
     """The only phase."""
     chosen = await ask_all({seat: [Number(n) for n in range(t.secrets[seat] + 1)] for seat in t.all_seats()})
     t.values = [chosen[seat].value for seat in t.all_seats()]
-    t.tell(Opened(tuple(t.values)))
+    t.tell(Opened(t.values))
     return None
 
 
 def redeal(t: SealedTable, seat: Seat | None, chance: Chance) -> None:
     """Deals the other secrets anew."""
     t.secrets = [s if other == seat else 1 + chance.below(4) for other, s in enumerate(t.secrets)]
+
+
+def _message(_: object) -> Message:
+    return Position()
 
 
 SEALED = Game[SealedTable](
@@ -59,16 +59,17 @@ SEALED = Game[SealedTable](
     rules_version="1",
     option_type=GameOptions,
     table_type=SealedTable,
+    event_type=Opened,
     load_cards=lambda toml: toml,
     set_up=lambda t: None,
     phases=(choosing,),
     result=lambda t: Result(places(t.values), t.values, "all chose"),
     redeal=redeal,
     invariants=lambda t: None,
-    view_type=Nothing,
-    choices=[Number],
-    event_types=[Opened],
-    view=lambda t, seat: Nothing(),
+    position=Position,
+    view=lambda t, seat: View(),
+    option_message=_message,
+    event_message=_message,
     view_text=str,
     option_text=str,
     event_text=str,

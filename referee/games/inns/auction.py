@@ -7,11 +7,10 @@ from typing import assert_never
 
 from referee.games.inns import effects
 from referee.games.inns.blocking import block, can_be_blocked, unblock
-from referee.games.inns.choices import PASS, Bid, Block, PassTurn, Prize, TakeGift, Unblock
-from referee.games.inns.events import AuctionEffect, AuctionStarted, AuctionWon, BidMade, Passed
+from referee.games.inns.choices import PASS, Bid, Block, Pass, Prize, TakeGift, Unblock
+from referee.games.inns.events import AuctionEffect, AuctionStarted, AuctionWon, BidMade, Passed, Reason
 from referee.games.inns.loot import gain, pay_back
 from referee.games.inns.state import Auction, InnsTable
-from referee.games.inns.words import Reason
 from referee.kernel.asking import MAX_OPTIONS, ask, ask_all
 from referee.kernel.seats import Seat
 
@@ -44,7 +43,7 @@ async def bid_in_turn(t: InnsTable, auction: Auction) -> Seat:
         seat = order[at]
         if seat == leader or seat in auction.passed:
             continue
-        choice: PassTurn | Bid = PASS
+        choice: Pass | Bid = PASS
         if t.players[seat].table > auction.high:
             choice = await ask(seat, [PASS, *bids(auction.high + 1, t.players[seat].table)])
         if isinstance(choice, Bid):

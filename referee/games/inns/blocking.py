@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from referee.games.inns.choices import NO_BLOCK, Block, NoBlock
-from referee.games.inns.events import Blocked, Unblocked
+from referee.games.inns.events import Blocked, Reason, Unblocked
 from referee.games.inns.state import InnsTable
 from referee.games.inns.traits import others_reached
-from referee.games.inns.words import Reason
 from referee.kernel.asking import ask
 from referee.kernel.seats import Seat
 

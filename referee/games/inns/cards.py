@@ -9,10 +9,16 @@ from msgspec import Meta, Struct
 from referee.errors import CardSetError
 from referee.games.inns import effects
 from referee.games.inns.effects import LootAbility, RevealAbility
-from referee.games.inns.words import CHARACTERS, MORALITIES, Character
 from referee.kernel import cards as reading
 
+# A character is its index in this list; the card set must list them in this order.
+Character = int
+CHARACTERS = (
+    *("thief", "guard", "bard", "mage", "thane", "goblins"),
+    *("bounty_hunter", "monk", "cultists", "alchemist", "lord", "dragon"),
+)
 INNS = ("wobblin_wagon", "jaded_dragon")
+MORALITIES = ("hero", "mercenary", "villain")
 SEAT_COUNTS = range(3, 9)
 INITIATIVES = range(1, 7)
 LAST_INITIATIVE = INITIATIVES[-1]

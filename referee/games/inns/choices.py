@@ -2,80 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from referee.games.inns.words import Character
+from referee.games.inns.cards import Character
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 
 
-class Hand(Option, frozen=True):
-    """Build a hand."""
+class Hand(Option, frozen=True, tag=True):
+    """Build a hand of these cards, one for each initiative."""
 
-    cards: Annotated[tuple[Character, ...], "Its cards, one for each initiative in order."]
-
-
-class Play(Option, frozen=True):
-    """Place a card face down."""
-
-    card: Annotated[Character, "The card."]
+    cards: tuple[Character, ...]
 
 
-class NoBlock(Option, frozen=True):
+class Play(Option, frozen=True, tag=True):
+    """Place this card face down."""
+
+    card: Character
+
+
+class NoBlock(Option, frozen=True, tag=True):
     """Do not use the Block Ability."""
 
 
-class Block(Option, frozen=True):
-    """Block a card, by the Block Ability or as the winner of an auction."""
+class Block(Option, frozen=True, tag=True):
+    """Block the card of this seat, by the Block Ability or as the winner of an auction."""
 
-    seat: Annotated[Seat, "Whose card."]
-
-
-class Target(Option, frozen=True):
-    """Place the Target Token."""
-
-    seat: Annotated[Seat, "On whose Table Setting."]
-    initiative: Annotated[int, "The initiative that the token names; 0 if it names none."] = 0
+    seat: Seat
 
 
-class Transmute(Option, frozen=True):
-    """Move Loot from the own Table Setting to the Treasure Pile."""
+class Target(Option, frozen=True, tag=True):
+    """Place the Target Token there; `initiative` is 0 unless the token names one."""
 
-    amount: Annotated[int, "How much."]
-
-
-class Bid(Option, frozen=True):
-    """Bid in an auction."""
-
-    amount: Annotated[int, "How much Loot."]
+    seat: Seat
+    initiative: int = 0
 
 
-class PassTurn(Option, frozen=True):
+class Transmute(Option, frozen=True, tag=True):
+    """Turn in that much Loot."""
+
+    amount: int
+
+
+class Bid(Option, frozen=True, tag=True):
+    """Bid that much Loot."""
+
+    amount: int
+
+
+class Pass(Option, frozen=True, tag=True):
     """Bid no more in this auction."""
 
 
-class Refuse(Option, frozen=True):
-    """Refuse to pay what is extorted; the own card is blocked."""
+class Refuse(Option, frozen=True, tag=True):
+    """Do not pay what is extorted."""
 
 
-class Pay(Option, frozen=True):
+class Pay(Option, frozen=True, tag=True):
     """Pay what is extorted."""
 
 
-class TakeGift(Option, frozen=True):
-    """Take Loot from the Treasure Pile as the winner of an auction."""
+class TakeGift(Option, frozen=True, tag=True):
+    """Take that much Loot as the winner of an auction."""
 
-    amount: Annotated[int, "How much."]
+    amount: int
 
 
-class Unblock(Option, frozen=True):
-    """Unblock a card as the winner of an auction."""
+class Unblock(Option, frozen=True, tag=True):
+    """Unblock the card of this seat as the winner of an auction."""
 
-    seat: Annotated[Seat, "Whose card."]
+    seat: Seat
 
 
 Prize = TakeGift | Block | Unblock
 NO_BLOCK = NoBlock()
-PASS = PassTurn()
+PASS = Pass()
 REFUSE = Refuse()
 PAY = Pay()

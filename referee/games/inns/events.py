@@ -5,149 +5,191 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import Enum
 
+from referee.games.inns.cards import Character
 from referee.games.inns.choices import Block, TakeGift, Unblock
-from referee.games.inns.words import Character, Reason
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 
 
-class HandsBuilt(Event, frozen=True):
-    """All hands were built."""
+class Reason(Enum):
+    """Why Loot moved, or a card was blocked or unblocked."""
 
-    own: Annotated[tuple[Character, ...], "The seat's own hand; empty for the spectator."] = ()
+    STARTING_LOOT = "starting_loot"
+    STEAL = "steal"
+    BOUNTY = "bounty"
+    ARREST = "arrest"
+    TOAST = "toast"
+    RECRUIT = "recruit"
+    GAIN = "gain"
+    MATCHING = "matching"
+    TRANSMUTE = "transmute"
+    EXTORT = "extort"
+    TOLL = "toll"
+    AUCTION = "auction"
+    BLOCK_ABILITY = "block_ability"
+
+
+class HandsBuilt(Event, frozen=True):
+    """All hands were built; a seat is told its own."""
+
+    own: tuple[Character, ...] = ()
 
 
 class TurnStarted(Event, frozen=True):
     """A Turn begins."""
 
-    turn: Annotated[int, "Its number, from 1."]
-    head: Annotated[Seat, "The seat that holds the Head of the Table token."]
+    turn: int
+    head: Seat
 
 
 class CardsPlaced(Event, frozen=True):
-    """Everybody placed a card face down."""
+    """Everybody placed a card face down; a seat is told its own."""
 
-    own: Annotated[Character | None, "The seat's own card; unspecified for the spectator."] = None
+    own: Character | None = None
 
 
 class Called(Event, frozen=True):
     """An initiative was called, whether somebody reveals a card or not."""
 
-    initiative: Annotated[int, "The initiative."]
+    initiative: int
 
 
 class Revealed(Event, frozen=True):
     """A card was turned face up."""
 
-    seat: Annotated[Seat, "Whose."]
-    card: Annotated[Character, "The card."]
+    seat: Seat
+    card: Character
 
 
 class TokenPlaced(Event, frozen=True):
-    """A Target Token was placed."""
+    """A Target Token was placed; `kind` is the reason that its effects will have."""
 
-    owner: Annotated[Seat, "Who placed it."]
-    target: Annotated[Seat, "On whose Table Setting."]
-    kind: Annotated[Reason, "What it does."]
-    named: Annotated[int, "The initiative that it names; 0 if it names none."]
+    owner: Seat
+    target: Seat
+    kind: Reason
+    named: int
 
 
 class TokenResolved(Event, frozen=True):
-    """A Target Token was resolved."""
+    """A Target Token was resolved; `hit`: the target was what the token is for."""
 
-    owner: Annotated[Seat, "Who placed it."]
-    target: Annotated[Seat, "On whose Table Setting."]
-    kind: Annotated[Reason, "What it does."]
-    hit: Annotated[bool, "Whether the target was what it is for. A toast unblocks its owner's card in any case."]
+    owner: Seat
+    target: Seat
+    kind: Reason
+    hit: bool
 
 
 class Loot(Event, frozen=True):
     """A seat gained Loot from the Treasure Pile onto its Table Setting."""
 
-    seat: Annotated[Seat, "Who."]
-    amount: Annotated[int, "How much."]
-    reason: Annotated[Reason, "Why."]
+    seat: Seat
+    amount: int
+    reason: Reason
 
 
 class Moved(Event, frozen=True):
-    """Loot left a Table Setting."""
+    """Loot went from one Table Setting to another, or (None) to the Treasure Pile."""
 
-    giver: Annotated[Seat, "Whose Table Setting."]
-    taker: Annotated[Seat | None, "Onto whose Table Setting; absent: to the Treasure Pile."]
-    amount: Annotated[int, "How much."]
-    reason: Annotated[Reason, "Why."]
+    giver: Seat
+    taker: Seat | None
+    amount: int
+    reason: Reason
 
 
 class Blocked(Event, frozen=True):
-    """A card was blocked."""
+    """A card was blocked, through the card, token or bid of the seat `by`."""
 
-    seat: Annotated[Seat, "Whose."]
-    by: Annotated[Seat, "Through whose card, token or bid."]
-    reason: Annotated[Reason, "Why."]
+    seat: Seat
+    by: Seat
+    reason: Reason
 
 
 class Unblocked(Event, frozen=True):
-    """A card was unblocked."""
+    """A card was unblocked, through the token or bid of the seat `by`."""
 
-    seat: Annotated[Seat, "Whose."]
-    by: Annotated[Seat, "Through whose token or bid."]
+    seat: Seat
+    by: Seat
 
 
 class AuctionStarted(Event, frozen=True):
-    """An auction for what a card does began."""
+    """An auction for what that seat's card does began."""
 
-    seat: Annotated[Seat, "Whose card it is."]
+    seat: Seat
 
 
 class BidMade(Event, frozen=True):
-    """A bid was made, or laid open in a Quick Auction."""
+    """A bid, or one laid open in a Quick Auction."""
 
-    seat: Annotated[Seat, "Whose."]
-    amount: Annotated[int, "How much."]
+    seat: Seat
+    amount: int
 
 
 class Passed(Event, frozen=True):
     """A seat bids no more in this auction, asked or not."""
 
-    seat: Annotated[Seat, "Who."]
+    seat: Seat
 
 
 class AuctionWon(Event, frozen=True):
-    """An auction was won; the bid went to the Treasure Pile."""
+    """The highest bidder won and paid."""
 
-    seat: Annotated[Seat, "Who won."]
-    amount: Annotated[int, "How much it paid."]
+    seat: Seat
+    amount: int
 
 
 class AuctionEffect(Event, frozen=True):
-    """The winner of an auction chose."""
+    """What the winner of the auction chose."""
 
-    chosen: Annotated[TakeGift | Block | Unblock, "What was chosen."]
+    chosen: TakeGift | Block | Unblock
 
 
 class Collected(Event, frozen=True):
-    """A seat moved its Loot into its Hoard at the end of a Turn."""
+    """A seat moved its Loot into its Hoard."""
 
-    seat: Annotated[Seat, "Who."]
-    table: Annotated[int, "What lay on the Table Setting."]
-    ability: Annotated[int, "What the Loot Ability was worth."]
+    seat: Seat
+    table: int
+    ability: int
 
 
 class RoundEnded(Event, frozen=True):
-    """A Round ended: everybody took the Discard back into the hand."""
+    """Everybody took the Discard back into the hand."""
 
 
 class HeadPassed(Event, frozen=True):
     """The Head of the Table token was passed on."""
 
-    seat: Annotated[Seat, "To whom."]
+    seat: Seat
 
 
 class Ended(Event, frozen=True):
     """The match ended."""
 
-    reason: Annotated[str, '"goal" or "limit".']
-    places: Annotated[tuple[int, ...], "The place of each seat, in seat order."]
-    hoards: Annotated[tuple[int, ...], "The Hoard of each seat, in seat order."]
+    reason: str
+    places: list[int]
+    hoards: list[int]
+
+
+InnsEvent = (
+    HandsBuilt
+    | TurnStarted
+    | CardsPlaced
+    | Called
+    | Revealed
+    | TokenPlaced
+    | TokenResolved
+    | Loot
+    | Moved
+    | Blocked
+    | Unblocked
+    | AuctionStarted
+    | BidMade
+    | Passed
+    | AuctionWon
+    | AuctionEffect
+    | Collected
+    | RoundEnded
+    | HeadPassed
+    | Ended
+)

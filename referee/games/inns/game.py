@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from referee.games.inns import choices, events, text, text_cards
+from referee.games.inns import text, text_cards, view, wire
 from referee.games.inns.cards import load_cards
+from referee.games.inns.events import InnsEvent
 from referee.games.inns.hidden import redeal
 from referee.games.inns.loot import collect
 from referee.games.inns.scoring import match_has_ended, result
 from referee.games.inns.setup import build_hands, set_up
 from referee.games.inns.state import InnsTable, Options, invariants
 from referee.games.inns.turn import call_initiatives, clean_up, pass_head, place_cards, start_turn, use_card
-from referee.games.inns.view import View, view
-from referee.kernel.asking import Option
+from referee.games.inns.v1.inns_pb2 import Position
 from referee.kernel.game import Game, Phase
-from referee.kernel.schema import kinds
-from referee.kernel.table import Event
 
 
 async def building(t: InnsTable) -> Phase[InnsTable]:
@@ -57,16 +55,17 @@ GAME = Game(
     rules_version="1",
     option_type=Options,
     table_type=InnsTable,
+    event_type=InnsEvent,
     load_cards=load_cards,
     set_up=set_up,
     phases=(building, placing, using_cards, ending_turn),
     result=result,
     redeal=redeal,
     invariants=invariants,
-    view_type=View,
-    choices=kinds(choices, Option),
-    event_types=kinds(events, Event),
-    view=view,
+    position=Position,
+    view=view.view,
+    option_message=wire.option_message,
+    event_message=wire.event_message,
     view_text=text.view_text,
     option_text=text.option_text,
     event_text=text.event_text,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from referee.games.inns.cards import COPIES
+from referee.games.inns.cards import COPIES, Character
 from referee.games.inns.state import InnsTable, Player
-from referee.games.inns.words import Character
 from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from referee.games.inns.events import Collected, Loot, Moved
+from referee.games.inns.events import Collected, Loot, Moved, Reason
 from referee.games.inns.state import InnsTable
 from referee.games.inns.traits import count
-from referee.games.inns.words import Reason
 from referee.kernel.seats import Seat
 
 

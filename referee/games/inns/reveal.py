@@ -19,12 +19,11 @@ from referee.games.inns.effects import (
     Toll,
     Transmute,
 )
-from referee.games.inns.events import Moved
+from referee.games.inns.events import Moved, Reason
 from referee.games.inns.loot import gain, give, pay_back
 from referee.games.inns.state import InnsTable
 from referee.games.inns.targets import place_token
 from referee.games.inns.traits import count, face_up_pool, reached_in_table_order, trait_of
-from referee.games.inns.words import Reason
 from referee.kernel.asking import MAX_OPTIONS, ask
 from referee.kernel.seats import Seat
 

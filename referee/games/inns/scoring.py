@@ -22,7 +22,7 @@ def match_has_ended(t: InnsTable) -> bool:
         t.end_reason = "limit"
     else:
         return False
-    t.tell(Ended(t.end_reason, tuple(places(hoards(t))), tuple(hoards(t))))
+    t.tell(Ended(t.end_reason, places(hoards(t)), hoards(t)))
     return True
 
 

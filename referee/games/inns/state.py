@@ -8,8 +8,7 @@ from typing import Annotated, ClassVar
 from msgspec import Struct, field
 
 from referee.errors import UsageError
-from referee.games.inns.cards import COPIES, INITIATIVES, Card, Cards
-from referee.games.inns.words import CHARACTERS, Character
+from referee.games.inns.cards import CHARACTERS, COPIES, INITIATIVES, Card, Cards, Character
 from referee.kernel.options import Flag, GameOptions, Whole
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table

@@ -7,11 +7,10 @@ from typing import assert_never
 from referee.games.inns.blocking import block, unblock
 from referee.games.inns.choices import Target
 from referee.games.inns.effects import Arrest, Bounty, Recruit, Steal, Toast, TokenEffect
-from referee.games.inns.events import TokenPlaced, TokenResolved
+from referee.games.inns.events import Reason, TokenPlaced, TokenResolved
 from referee.games.inns.loot import gain
 from referee.games.inns.state import InnsTable, Token, unplayed
 from referee.games.inns.traits import others_reached, trait_of
-from referee.games.inns.words import Reason
 from referee.kernel.asking import ask
 from referee.kernel.seats import Seat
 

@@ -1,44 +1,40 @@
-"""Views, options and events for people. Rendered from what is told alone, so a text tells no more than that."""
+"""Views, options and events for people. Rendered from the messages alone, so a text tells no more than they do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.games.inns import choices, events
-from referee.games.inns.view import Auction, SeatView, Settings, Token, View
-from referee.games.inns.words import CHARACTERS, Character, Reason
-from referee.kernel.asking import Option
-from referee.kernel.table import Event
+from referee.games.inns.v1 import inns_pb2 as pb
 
 
-def view_text(view: View) -> str:
+def view_text(view: pb.View) -> str:
     """The table, line by line."""
     return "\n".join(_lines(view))
 
 
-def _lines(view: View) -> Iterable[str]:
+def _lines(view: pb.View) -> Iterable[str]:
     if view.turn:
         yield f"Turn {view.turn}, called {view.called or 'nothing'}. Seat {view.head} is the Head of the Table."
     else:
         yield f"The hands are being built. Seat {view.head} is the Head of the Table."
     yield _settings(view.settings)
     for number, seat in enumerate(view.seats):
-        you = " (you)" if number == view.seat else ""
+        you = " (you)" if view.HasField("seat") and number == view.seat else ""
         yield f"Seat {number}{you}: {_seat(seat)}."
         if tokens := [_token(token) for token in seat.tokens]:
             yield f"  tokens: {', '.join(tokens)}."
-        known = [card_name(card) for card in seat.ledger if card is not None]
+        known = [card_name(card) for card in seat.ledger if card]
         yield f"  known cards: {_list(known)}; still to play: {_list(map(str, seat.unplayed))}."
     if view.acting:
         yield f"Revealed cards use their abilities, in this order: {_list(f'seat {seat}' for seat in view.acting)}."
-    if view.auction is not None:
+    if view.HasField("auction"):
         yield _auction(view.auction)
-    if view.seat is not None and view.turn:
-        placed = "" if view.own_card is None else f" You placed the {card_name(view.own_card)}."
+    if view.HasField("seat") and view.turn:
+        placed = f" You placed the {card_name(view.own_card)}." if view.own_card else ""
         yield f"Your hand: {_list(map(card_name, view.hand))}.{placed}"
 
 
-def _settings(settings: Settings) -> str:
+def _settings(settings: pb.Settings) -> str:
     quick = " Auctions are Quick Auctions." if settings.quick_auction else ""
     own = " The own card is counted in Range." if settings.own_card_in_range else ""
     return (
@@ -47,25 +43,25 @@ def _settings(settings: Settings) -> str:
     )
 
 
-def _seat(seat: SeatView) -> str:
+def _seat(seat: pb.SeatView) -> str:
     card = "a card face down" if seat.face_down else "no card"
-    if seat.card is not None:
+    if seat.card:
         blocked = ", blocked" if seat.blocked else ""
         transmuted = f", transmuted {seat.transmuted}" if seat.transmuted else ""
-        card = f"{card_name(seat.card)} ({seat.morality}{blocked}{transmuted})"
+        card = f"{card_name(seat.card)} ({pb.Morality.Name(seat.morality)[9:].lower()}{blocked}{transmuted})"
     return (
         f"Hoard {seat.hoard}, table {seat.table}; {card}; hand of {seat.hand}; "
         f"Discard: {_list(map(card_name, seat.discard))}"
     )
 
 
-def _token(token: Token) -> str:
+def _token(token: pb.Token) -> str:
     named = f" on initiative {token.named}" if token.named else ""
-    return f"{_word(token.kind)}{named} of seat {token.owner}"
+    return f"{_token_name(token.kind)}{named} of seat {token.owner}"
 
 
-def _auction(auction: Auction) -> str:
-    if auction.leader is None:
+def _auction(auction: pb.Auction) -> str:
+    if not auction.HasField("leader"):
         bid = "no bid yet"
     elif auction.won:
         bid = f"seat {auction.leader} has won it for {auction.high}"
@@ -74,102 +70,109 @@ def _auction(auction: Auction) -> str:
     return f"Auction of seat {auction.seller}: {bid}; passed: {_list(map(str, auction.passed))}."
 
 
-def option_text(option: Option) -> str:
+def option_text(option: pb.Option) -> str:
     """One option."""
-    match option:
-        case choices.Hand(cards):
-            return f"build the hand {_list(map(card_name, cards))}"
-        case choices.Play(card):
-            return f"place the {card_name(card)}"
-        case choices.NoBlock():
+    match option.WhichOneof("option"):
+        case "hand":
+            return f"build the hand {_list(map(card_name, option.hand.cards))}"
+        case "play":
+            return f"place the {card_name(option.play.card)}"
+        case "no_block":
             return "block nobody"
-        case choices.Block(seat):
-            return f"block the card of seat {seat}"
-        case choices.Target(seat, initiative):
-            return f"target seat {seat}{_naming(initiative)}"
-        case choices.Transmute(amount):
-            return f"transmute {amount}"
-        case choices.Bid(amount):
-            return f"bid {amount}"
-        case choices.PassTurn():
+        case "block":
+            return f"block the card of seat {option.block.seat}"
+        case "target":
+            named = f", naming initiative {option.target.initiative}" if option.target.initiative else ""
+            return f"target seat {option.target.seat}{named}"
+        case "transmute":
+            return f"transmute {option.transmute.amount}"
+        case "bid":
+            return f"bid {option.bid.amount}"
+        case "pass_turn":
             return "pass"
-        case choices.Refuse():
+        case "refuse":
             return "refuse to pay"
-        case choices.Pay():
+        case "pay":
             return "pay"
-        case choices.TakeGift(amount):
-            return f"take {amount} Loot"
-        case choices.Unblock(seat):
-            return f"unblock the card of seat {seat}"
+        case "gift":
+            return f"take {option.gift.amount} Loot"
         case _:
-            raise TypeError(f"not an option of this game: {option}")
+            return f"unblock the card of seat {option.unblock.seat}"
 
 
-def event_text(event: Event) -> str:
+def event_text(event: pb.Event) -> str:
     """One event."""
-    match event:
-        case events.HandsBuilt(own):
+    match event.WhichOneof("event"):
+        case "hands_built":
+            own = event.hands_built.own
             return "all hands are built" + (f"; yours: {_list(map(card_name, own))}" if own else "")
-        case events.TurnStarted(turn, head):
-            return f"turn {turn} begins, seat {head} is the Head of the Table"
-        case events.CardsPlaced(own_card):
-            return "everybody has placed a card" + ("" if own_card is None else f"; you the {card_name(own_card)}")
-        case events.Called(initiative):
-            return f"initiative {initiative} is called"
-        case events.Revealed(seat, card):
-            return f"seat {seat} reveals the {card_name(card)}"
-        case events.TokenPlaced(owner, target, kind, named):
-            return f"seat {owner} targets seat {target}: {_word(kind)}{_naming(named)}"
-        case events.TokenResolved(owner, target, kind, hit):
-            return f"the {_word(kind)} of seat {owner} {'hits' if hit else 'misses'} seat {target}"
-        case events.Loot(seat, amount, reason):
-            return f"seat {seat} gains {amount} ({_word(reason)})"
-        case events.Moved(giver, taker, amount, reason):
-            to = "the Treasure Pile" if taker is None else f"seat {taker}"
-            return f"seat {giver} gives {amount} to {to} ({_word(reason)})"
-        case events.Blocked(seat, by, reason):
-            return f"seat {by} blocks the card of seat {seat} ({_word(reason)})"
-        case events.Unblocked(seat, by):
-            return f"seat {by} unblocks the card of seat {seat}"
+        case "turn_started":
+            return f"turn {event.turn_started.turn} begins, seat {event.turn_started.head} is the Head of the Table"
+        case "cards_placed":
+            own_card = event.cards_placed.own
+            return "everybody has placed a card" + (f"; you the {card_name(own_card)}" if own_card else "")
+        case "called":
+            return f"initiative {event.called.initiative} is called"
+        case "revealed":
+            return f"seat {event.revealed.seat} reveals the {card_name(event.revealed.card)}"
+        case "token_placed":
+            placed = event.token_placed
+            named = f", naming initiative {placed.named}" if placed.named else ""
+            return f"seat {placed.owner} targets seat {placed.target}: {_token_name(placed.kind)}{named}"
+        case "token_resolved":
+            resolved = event.token_resolved
+            hit = "hits" if resolved.hit else "misses"
+            return f"the {_token_name(resolved.kind)} of seat {resolved.owner} {hit} seat {resolved.target}"
+        case "loot":
+            return f"seat {event.loot.seat} gains {event.loot.amount} ({_reason(event.loot.reason)})"
+        case "moved":
+            moved = event.moved
+            taker = f"seat {moved.taker}" if moved.HasField("taker") else "the Treasure Pile"
+            return f"seat {moved.giver} gives {moved.amount} to {taker} ({_reason(moved.reason)})"
+        case "blocked":
+            blocked = event.blocked
+            return f"seat {blocked.by} blocks the card of seat {blocked.seat} ({_reason(blocked.reason)})"
+        case "unblocked":
+            return f"seat {event.unblocked.by} unblocks the card of seat {event.unblocked.seat}"
         case _:
             return _late_event_text(event)
 
 
-def _late_event_text(event: Event) -> str:
-    match event:
-        case events.AuctionStarted(seat):
-            return f"an auction for the card of seat {seat} begins"
-        case events.BidMade(seat, amount):
-            return f"seat {seat} bids {amount}"
-        case events.Passed(seat):
-            return f"seat {seat} passes"
-        case events.AuctionWon(seat, amount):
-            return f"seat {seat} wins the auction and pays {amount}"
-        case events.AuctionEffect(chosen):
-            return f"the winner chooses: {option_text(chosen)}"
-        case events.Collected(seat, table, ability):
-            return f"seat {seat} collects {table} from its table and {ability} for its card"
-        case events.RoundEnded():
+def _late_event_text(event: pb.Event) -> str:
+    match event.WhichOneof("event"):
+        case "auction_started":
+            return f"an auction for the card of seat {event.auction_started.seat} begins"
+        case "bid":
+            return f"seat {event.bid.seat} bids {event.bid.amount}"
+        case "passed":
+            return f"seat {event.passed.seat} passes"
+        case "auction_won":
+            return f"seat {event.auction_won.seat} wins the auction and pays {event.auction_won.amount}"
+        case "auction_effect":
+            return f"the winner chooses: {option_text(event.auction_effect.chosen)}"
+        case "collected":
+            won = event.collected
+            return f"seat {won.seat} collects {won.table} from its table and {won.ability} for its card"
+        case "round_ended":
             return "the round ends, everybody takes the Discard back"
-        case events.HeadPassed(seat):
-            return f"seat {seat} becomes the Head of the Table"
-        case events.Ended(reason, places, hoards):
-            return f"the match is over ({reason}); Hoards {[*hoards]}, places {[*places]}"
+        case "head_passed":
+            return f"seat {event.head_passed.seat} becomes the Head of the Table"
         case _:
-            raise TypeError(f"not an event of this game: {event}")
+            ended = event.ended
+            return f"the match is over ({ended.reason}); Hoards {list(ended.hoards)}, places {list(ended.places)}"
 
 
-def card_name(card: Character) -> str:
+def card_name(card: pb.Character) -> str:
     """The name of a character."""
-    return CHARACTERS[card].replace("_", " ").title()
+    return pb.Character.Name(card).removeprefix("CHARACTER_").replace("_", " ").title()
 
 
-def _naming(initiative: int) -> str:
-    return f", naming initiative {initiative}" if initiative else ""
+def _token_name(kind: pb.TokenKind) -> str:
+    return pb.TokenKind.Name(kind).removeprefix("TOKEN_KIND_").lower()
 
 
-def _word(reason: Reason) -> str:
-    return reason.name.replace("_", " ").lower()
+def _reason(reason: pb.Reason) -> str:
+    return pb.Reason.Name(reason).removeprefix("REASON_").replace("_", " ").lower()
 
 
 def _list(words: Iterable[str]) -> str:

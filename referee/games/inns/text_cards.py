@@ -7,16 +7,17 @@ from typing import assert_never
 from referee.games.inns import effects
 from referee.games.inns.cards import INNS, Card, Cards
 from referee.games.inns.effects import Count, LootAbility, Prize, RevealAbility
-from referee.games.inns.view import View
+from referee.games.inns.v1 import inns_pb2 as pb
+from referee.games.inns.wire import CHARACTERS
 
 
-def legend(view: View, cards: Cards) -> str:
+def legend(view: pb.View, cards: Cards) -> str:
     """What the cards do that the seat can choose from: all, while hands are built; then its own."""
     if not view.turn:
         shown = cards.characters
     else:
-        own = {*view.hand, *([] if view.own_card is None else [view.own_card])}
-        shown = sorted((cards.characters[card] for card in own), key=lambda card: card.initiative)
+        own = {*view.hand, view.own_card} - {pb.CHARACTER_UNSPECIFIED}
+        shown = sorted((cards.characters[CHARACTERS.index(card)] for card in own), key=lambda card: card.initiative)
     return "\n".join(["The cards:", *map(described, shown)]) if shown else ""
 
 

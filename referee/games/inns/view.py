@@ -6,141 +6,100 @@ What is shown of a seat stays the same from one decision to the next, most of th
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Annotated
 
-from msgspec import Struct
-
-from referee.games.inns import scoring, state
+from referee.games.inns import scoring
+from referee.games.inns.cards import Character
+from referee.games.inns.effects import TraitValue
+from referee.games.inns.state import Auction, InnsTable, Options, Player, Token, unplayed
 from referee.games.inns.targets import KINDS, token_effect
 from referee.games.inns.traits import trait_of
-from referee.games.inns.words import Character, Morality, Reason
+from referee.games.inns.v1 import inns_pb2 as pb
+from referee.games.inns.wire import MORALITIES, TOKEN_KINDS, character
 from referee.kernel.seats import Seat
 
-KEPT = 4096
+KEPT_PARTS = 4096
+
+# Owner, kind, named initiative.
+TokenParts = tuple[Seat, pb.TokenKind, int]
 
 
-class Token(Struct, frozen=True):
-    """A Target Token on a Table Setting."""
-
-    owner: Annotated[Seat, "Who placed it."]
-    kind: Annotated[Reason, "What it does."]
-    named: Annotated[int, "The initiative that it names; 0 if it names none."]
-
-
-class SeatView(Struct, frozen=True, cache_hash=True):
-    """What everybody sees of a seat."""
-
-    hand: Annotated[int, "The number of cards in the hand."]
-    face_down: Annotated[bool, "Whether a card lies face down."]
-    card: Annotated[Character | None, "The current card, if it lies face up."]
-    morality: Annotated[Morality | None, "Its morality now."]
-    blocked: Annotated[bool, "Whether it is blocked."]
-    transmuted: Annotated[int, "The Loot that it turned in this Turn."]
-    table: Annotated[int, "The Loot on the Table Setting."]
-    hoard: Annotated[int, "The Loot in the Hoard."]
-    tokens: Annotated[tuple[Token, ...], "The Target Tokens on the Table Setting that are not resolved, as placed."]
-    discard: Annotated[tuple[Character, ...], "The cards in the Discard, in the order in which they were played."]
-    ledger: Annotated[
-        tuple[Character | None, ...],
-        "For each initiative from 1 the character that the seat is known to hold, or CHARACTER_UNSPECIFIED.",
-    ]
-    unplayed: Annotated[tuple[int, ...], "The initiatives that are neither in the Discard nor face up."]
-
-
-class Auction(Struct, frozen=True):
-    """A running auction."""
-
-    seller: Annotated[Seat, "The seat whose card it is."]
-    high: Annotated[int, "The highest bid so far."]
-    leader: Annotated[Seat | None, "The seat that made it; absent before the first bid."]
-    passed: Annotated[tuple[Seat, ...], "The seats that passed. In a Quick Auction nobody passes."]
-    won: Annotated[bool, "Whether the bidding is over and the leader has paid."]
-
-
-class Settings(Struct, frozen=True, cache_hash=True):
-    """The options of the match."""
-
-    hoard_goal: Annotated[int, "The Hoard that ends the match."]
-    round_length: Annotated[int, "The number of Turns in a Round."]
-    quick_auction: Annotated[bool, "Whether auctions are Quick Auctions."]
-    own_card_in_range: Annotated[bool, "Whether abilities with Range count their own card."]
-    turn_limit: Annotated[int, "The last Turn."]
-
-
-class View(Struct, frozen=True):
-    """The table as one seat, or the spectator, sees it."""
-
-    turn: Annotated[int, "The Turn, from 1; 0 while the hands are being built."]
-    head: Annotated[Seat, "The seat that holds the Head of the Table token."]
-    called: Annotated[int, "The initiative called last in this Turn; 0 before the first call."]
-    seats: Annotated[tuple[SeatView, ...], "The seats in order."]
-    supply: Annotated[int, "The number of cards that nobody chose."]
-    acting: Annotated[
-        tuple[Seat, ...],
-        "The seats whose revealed cards have still to use their abilities, the one that is doing so first.",
-    ]
-    auction: Annotated[Auction | None, "The auction that is running; absent between auctions."]
-    settings: Annotated[Settings, "The options of the match."]
-    seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."]
-    hand: Annotated[tuple[Character, ...], "The hand of the seat that this view is for, by initiative."]
-    own_card: Annotated[Character | None, "The current card of the seat that this view is for, face down or not."]
-
-
-def view(t: state.InnsTable, seat: Seat | None) -> View:
+def view(t: InnsTable, seat: Seat | None) -> pb.View:
     """Everything public; and for a seat its own hand and the card that it placed."""
-    own = state.Player() if seat is None else t.players[seat]
-    return View(
-        t.turn,
-        t.head,
-        t.called,
-        tuple([_seat(t, Seat(other), player) for other, player in enumerate(t.players)]),
-        sum(t.supply),
-        tuple(t.acting),
-        None if t.auction is None else _auction(t.auction),
-        _settings(t.options, scoring.hoard_goal(t)),
-        seat,
-        tuple(own.hand),
-        own.current,
+    own = Player() if seat is None else t.players[seat]
+    return pb.View(
+        turn=t.turn,
+        head=t.head,
+        called=t.called,
+        seats=[_seat(t, other, player) for other, player in zip(t.all_seats(), t.players, strict=True)],
+        supply=sum(t.supply),
+        acting=t.acting,
+        auction=None if t.auction is None else _auction(t.auction),
+        settings=_settings(t.options, scoring.hoard_goal(t)),
+        seat=seat,
+        hand=[character(card) for card in own.hand],
+        own_card=character(own.current),
     )
 
 
-def _seat(t: state.InnsTable, seat: Seat, player: state.Player) -> SeatView:
-    shown = player.current if player.face_up else None
-    discard, ledger = tuple(player.discard), tuple(player.ledger)
-    return SeatView(
+def _seat(t: InnsTable, seat: Seat, player: Player) -> pb.SeatView:
+    return _seat_view(
         len(player.hand),
-        player.current is not shown,
-        shown,
-        None if shown is None else str(trait_of(t, seat, "morality")),
+        player.face_down,
+        player.shown,
+        None if player.shown is None else trait_of(t, seat, "morality"),
         player.blocked,
         player.transmuted,
         player.table,
         player.hoard,
-        tuple([_token(t, token) for token in player.tokens]) if player.tokens else (),
-        discard,
-        ledger,
-        _unplayed(ledger, discard, shown),
+        tuple([_token(t, token) for token in player.tokens]),
+        tuple(player.discard),
+        tuple(player.ledger),
     )
 
 
-@lru_cache(maxsize=KEPT)
-def _unplayed(
-    ledger: tuple[Character | None, ...], discard: tuple[Character, ...], card: Character | None
-) -> tuple[int, ...]:
-    return tuple(state.unplayed(ledger, (*discard, card)))
+@lru_cache(maxsize=KEPT_PARTS)
+def _seat_view(
+    hand: int,
+    face_down: bool,
+    card: Character | None,
+    morality: TraitValue | None,
+    blocked: bool,
+    transmuted: int,
+    table: int,
+    hoard: int,
+    tokens: tuple[TokenParts, ...],
+    discard: tuple[Character, ...],
+    ledger: tuple[Character | None, ...],
+) -> pb.SeatView:
+    return pb.SeatView(
+        hand=hand,
+        face_down=face_down,
+        card=character(card),
+        morality=pb.MORALITY_UNSPECIFIED if morality is None else MORALITIES[morality],
+        blocked=blocked,
+        transmuted=transmuted,
+        table=table,
+        hoard=hoard,
+        tokens=[pb.Token(owner=owner, kind=kind, named=named) for owner, kind, named in tokens],
+        discard=map(character, discard),
+        ledger=map(character, ledger),
+        unplayed=unplayed(ledger, (*discard, card)),
+    )
 
 
-def _token(t: state.InnsTable, token: state.Token) -> Token:
-    return Token(token.owner, KINDS[type(token_effect(t, token))], token.named)
+def _token(t: InnsTable, token: Token) -> TokenParts:
+    return token.owner, TOKEN_KINDS[KINDS[type(token_effect(t, token))]], token.named
 
 
-def _auction(auction: state.Auction) -> Auction:
-    return Auction(auction.seller, auction.high, auction.leader, tuple(auction.passed), auction.won)
+def _auction(auction: Auction) -> pb.Auction:
+    return pb.Auction(
+        seller=auction.seller, high=auction.high, leader=auction.leader, passed=auction.passed, won=auction.won
+    )
 
 
 @cache
-def _settings(options: state.Options, hoard_goal: int) -> Settings:
-    return Settings(
+def _settings(options: Options, hoard_goal: int) -> pb.Settings:
+    return pb.Settings(
         hoard_goal=hoard_goal,
         round_length=options.round_length,
         quick_auction=options.quick_auction,

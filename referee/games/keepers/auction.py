@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from referee.games.keepers import quests
-from referee.games.keepers.choices import ADD, DONE, PASS, Add, Done, PassTurn, Quest
-from referee.games.keepers.events import CardLaid, LaidDone, Passed, Pile, QuestChosen, Revealed
-from referee.games.keepers.state import Auction, Counts, KeepersTable, LastAuction, add, no_cards
-from referee.games.keepers.words import Colour
+from referee.games.keepers.choices import ADD, DONE, PASS, Add, Done, Pass, Quest
+from referee.games.keepers.events import CardLaid, LaidDone, Passed, QuestChosen, Revealed
+from referee.games.keepers.state import Auction, Colour, Counts, KeepersTable, LastAuction, add, no_cards
 from referee.kernel.asking import ask
 from referee.kernel.seats import Seat
 
@@ -54,7 +53,7 @@ async def other_seat_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None
     """Every other seat bids or passes; with an empty hand it passes without being asked."""
     hand = t.keepers[seat].hand
     if any(hand):
-        choice: PassTurn | Add = await ask(seat, [PASS, *additions(hand)])
+        choice: Pass | Add = await ask(seat, [PASS, *additions(hand)])
         if isinstance(choice, Add):
             lay_card(t, seat, choice.colour)
             await lay_cards(t, auction, seat, t.cards.bid.min_cards)
@@ -98,14 +97,14 @@ def settle(t: KeepersTable, auction: Auction, space: int) -> None:
     """Turns up the piles, finds the winner, who pays and prepares; the others take their piles back."""
     focus = t.spaces[space].quest[-1]
     piles = [(seat, t.keepers[seat].pile) for seat in auction.laid]
-    shown = tuple([(seat, tuple(pile)) for seat, pile in piles])
-    t.tell(Revealed(tuple([Pile(seat, pile) for seat, pile in shown])))
+    t.tell(Revealed([(seat, [*pile]) for seat, pile in piles]))
     winner = winner_of(piles, focus)
     for seat, pile in piles:
         t.keepers[seat].pile = no_cards()
         add(t.discard if seat == winner else t.keepers[seat].hand, pile)
     t.keepers[winner].served = True
     prepared = quests.prepare(t, winner, space, paid=dict(piles)[winner])
+    shown = tuple((seat, tuple(pile)) for seat, pile in piles)
     t.last_auction = LastAuction(space, focus, shown, winner, tuple(prepared))
 
 

@@ -2,41 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from referee.games.keepers.cards import COLOURS
-from referee.games.keepers.words import Colour, Space
+from referee.games.keepers.state import Colour
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 
 
-class Quest(Option, frozen=True):
-    """Choose the quest to bid on."""
+class Quest(Option, frozen=True, tag=True):
+    """Bid on the quest of this space, counted from 0."""
 
-    space: Annotated[Space, "The quest space, 1 to 3."]
-
-
-class PassTurn(Option, frozen=True):
-    """Pass: do not bid, or do not sabotage now."""
+    space: int
 
 
-class Done(Option, frozen=True):
+class Pass(Option, frozen=True, tag=True):
+    """Do not bid; or do not sabotage now."""
+
+
+class Done(Option, frozen=True, tag=True):
     """Lay no more cards."""
 
 
-class Add(Option, frozen=True):
-    """Lay a card face down on the bid pile."""
+class Add(Option, frozen=True, tag=True):
+    """Lay a card of this colour face down."""
 
-    colour: Annotated[Colour, "The colour of the card."]
-
-
-class Sabotage(Option, frozen=True):
-    """Discard two cards of a colour: one prepared adventurer of that colour becomes unprepared."""
-
-    colour: Annotated[Colour, "The colour."]
-    seat: Annotated[Seat, "Whose adventurer."]
+    colour: Colour
 
 
-PASS = PassTurn()
+class Sabotage(Option, frozen=True, tag=True):
+    """Unprepare an adventurer of this colour of that seat."""
+
+    colour: Colour
+    seat: Seat
+
+
+PASS = Pass()
 DONE = Done()
 ADD = [Add(colour) for colour in range(len(COLOURS))]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from referee.games.keepers.events import Drew, NoCard, Reshuffled, RumourDealt
-from referee.games.keepers.state import Counts, KeepersTable, no_cards
-from referee.games.keepers.words import Colour
+from referee.games.keepers.events import Drew, NoCardForSeat, NoCardForSpace, Reshuffled, RumourDealt
+from referee.games.keepers.state import Colour, Counts, KeepersTable, no_cards
 from referee.kernel.seats import Seat
 
 
@@ -17,7 +16,7 @@ def deal_to_hand(t: KeepersTable, seat: Seat) -> None:
     """Deals the top card to a hand; only its owner is told what it is."""
     card = _take_top(t)
     if card is None:
-        t.tell(NoCard(seat=seat))
+        t.tell(NoCardForSeat(seat))
         return
     t.keepers[seat].hand[card] += 1
     t.tell(Drew(seat), {seat: Drew(seat, card)})
@@ -28,7 +27,7 @@ def deal_rumour(t: KeepersTable, space: int) -> None:
     """Deals the top card face up to a Rumor Mill space."""
     card = _take_top(t)
     if card is None:
-        t.tell(NoCard(space=space))
+        t.tell(NoCardForSpace(space))
         return
     t.spaces[space].rumour = card
     t.tell(RumourDealt(space, card))

@@ -1,127 +1,141 @@
-"""What happens, in the words of the spec."""
+"""What happens, in the words of the spec. Spaces are counted from 0 here, from 1 on the wire."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from msgspec import Struct
-
-from referee.games.keepers.words import Colour, PerColour, Space
+from referee.games.keepers.state import Colour, Counts
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
-from referee.kernel.words import Signed
 
 
 class RoundBegins(Event, frozen=True):
-    """A round begins."""
+    """A round begins; `seat` holds the token."""
 
-    round: Annotated[int, "The round, from 1."]
-    seat: Annotated[Seat, "The seat that holds the Quest Giver token."]
+    round: int
+    seat: Seat
 
 
 class QuestChosen(Event, frozen=True):
-    """A quest was chosen, or there was only one."""
+    """The starter chose a quest, or there was only one."""
 
-    seat: Annotated[Seat, "Who chose."]
-    space: Annotated[Space, "The quest space, 1 to 3."]
+    seat: Seat
+    space: int
 
 
 class CardLaid(Event, frozen=True):
-    """A card was laid face down on a bid pile."""
+    """A card was laid on a bid pile; only its owner is told the colour."""
 
-    seat: Annotated[Seat, "Who laid it."]
-    colour: Annotated[Colour | None, "Its colour; only its owner is told."] = None
+    seat: Seat
+    colour: Colour | None = None
 
 
 class Passed(Event, frozen=True):
-    """A seat passed, in an auction or in the sabotage window, asked or not."""
+    """A seat passed, asked or not."""
 
-    seat: Annotated[Seat, "Who."]
+    seat: Seat
 
 
 class LaidDone(Event, frozen=True):
     """A seat lays no more cards."""
 
-    seat: Annotated[Seat, "Who."]
-
-
-class Pile(Struct, frozen=True):
-    """A bid pile."""
-
-    seat: Annotated[Seat, "Whose it is."]
-    cards: Annotated[PerColour, "Its cards."]
+    seat: Seat
 
 
 class Revealed(Event, frozen=True):
-    """The bid piles were turned up."""
+    """All bid piles were turned up."""
 
-    piles: Annotated[tuple[Pile, ...], "The piles, in bidding order."]
+    piles: list[tuple[Seat, Counts]]
 
 
 class QuestWon(Event, frozen=True):
-    """A seat won a quest."""
+    """A seat won the quest, paid its pile and prepared adventurers; other quest cards were ignored."""
 
-    seat: Annotated[Seat, "Who."]
-    space: Annotated[Space, "The quest space, 1 to 3."]
-    paid: Annotated[PerColour, "The cards it paid."]
-    prepared: Annotated[PerColour, "The adventurers it prepared."]
-    ignored: Annotated[PerColour, "The quest cards without effect."]
+    seat: Seat
+    space: int
+    paid: Counts
+    prepared: Counts
+    ignored: Counts
 
 
 class RumoursMoved(Event, frozen=True):
-    """The rumours moved onto the quests below."""
+    """The rumours fell onto the quests below."""
 
 
 class RumourDealt(Event, frozen=True):
-    """A new rumour was dealt."""
+    """A new rumour."""
 
-    space: Annotated[Space, "The Rumor Mill space, 1 to 3."]
-    colour: Annotated[Colour, "The card."]
+    space: int
+    colour: Colour
 
 
 class Reshuffled(Event, frozen=True):
-    """The discard pile was shuffled and became the deck."""
+    """The discard pile became the deck."""
 
-    count: Annotated[int, "The number of cards."]
+    count: int
 
 
 class Sabotaged(Event, frozen=True):
-    """A seat was sabotaged."""
+    """`seat` discarded cards of a colour; an adventurer of `target` is unprepared again."""
 
-    seat: Annotated[Seat, "Who did it."]
-    target: Annotated[Seat, "To whom."]
-    colour: Annotated[Colour, "The colour of the two cards discarded and of the adventurer."]
+    seat: Seat
+    target: Seat
+    colour: Colour
 
 
 class SentOut(Event, frozen=True):
-    """Prepared adventurers went into their owner's hand."""
+    """Prepared adventurers went into the hand."""
 
-    seat: Annotated[Seat, "Whose."]
-    counts: Annotated[PerColour, "Which."]
+    seat: Seat
+    counts: Counts
 
 
 class Drew(Event, frozen=True):
-    """A seat drew a card."""
+    """A seat drew a card; only the seat is told the colour."""
 
-    seat: Annotated[Seat, "Who."]
-    colour: Annotated[Colour | None, "The card; only the seat itself is told."] = None
+    seat: Seat
+    colour: Colour | None = None
 
 
-class NoCard(Event, frozen=True):
-    """A card was due to a seat or to a space, but deck and discard pile were empty."""
+class NoCardForSeat(Event, frozen=True):
+    """Nothing was left to draw."""
 
-    seat: Annotated[Seat | None, "The seat; absent if it was due to a space."] = None
-    space: Annotated[Space | None, "The Rumor Mill space, 1 to 3; 0 if it was due to a seat."] = None
+    seat: Seat
+
+
+class NoCardForSpace(Event, frozen=True):
+    """Nothing was left for a Rumor Mill space."""
+
+    space: int
 
 
 class TokenMoved(Event, frozen=True):
     """The Quest Giver token moved."""
 
-    seat: Annotated[Seat, "To whom."]
+    seat: Seat
 
 
 class GameOver(Event, frozen=True):
-    """The game is over."""
+    """The game ended."""
 
-    reason: Annotated[str, '"emptied" or "round_limit".']
-    scores: Annotated[tuple[Signed, ...], "The scores in seat order."]
+    reason: str
+    scores: list[int]
+
+
+KeepersEvent = (
+    RoundBegins
+    | QuestChosen
+    | CardLaid
+    | Passed
+    | LaidDone
+    | Revealed
+    | QuestWon
+    | RumoursMoved
+    | RumourDealt
+    | Reshuffled
+    | Sabotaged
+    | SentOut
+    | Drew
+    | NoCardForSeat
+    | NoCardForSpace
+    | TokenMoved
+    | GameOver
+)

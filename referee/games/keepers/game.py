@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from referee.games.keepers import choices, events, text
+from referee.games.keepers import text, view, wire
 from referee.games.keepers.auction import hold_auction
 from referee.games.keepers.cards import load_cards
+from referee.games.keepers.events import KeepersEvent
 from referee.games.keepers.hidden import redeal
 from referee.games.keepers.round import anyone_unserved, draw_cards, next_round, send_out
 from referee.games.keepers.sabotage import sabotage_window
 from referee.games.keepers.scoring import game_has_ended, result
 from referee.games.keepers.setup import set_up
 from referee.games.keepers.state import KeepersTable, Options, invariants
-from referee.games.keepers.view import View, view
-from referee.kernel.asking import Option
+from referee.games.keepers.v1.keepers_pb2 import Position
 from referee.kernel.game import Game, Phase
-from referee.kernel.schema import kinds
-from referee.kernel.table import Event
 
 
 async def bidding(t: KeepersTable) -> Phase[KeepersTable]:
@@ -42,16 +40,17 @@ GAME = Game(
     rules_version="1",
     option_type=Options,
     table_type=KeepersTable,
+    event_type=KeepersEvent,
     load_cards=load_cards,
     set_up=set_up,
     phases=(bidding, sending_out),
     result=result,
     redeal=redeal,
     invariants=invariants,
-    view_type=View,
-    choices=kinds(choices, Option),
-    event_types=kinds(events, Event),
-    view=view,
+    position=Position,
+    view=view.view,
+    option_message=wire.option_message,
+    event_message=wire.event_message,
     view_text=text.view_text,
     option_text=text.option_text,
     event_text=text.event_text,

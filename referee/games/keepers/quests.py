@@ -21,7 +21,7 @@ def prepare(t: KeepersTable, winner: Seat, space: int, paid: Counts) -> Counts:
             ignored[colour] += 1
         t.discard[colour] += 1
     t.spaces[space].quest = []
-    t.tell(QuestWon(winner, space, tuple(paid), tuple(prepared), tuple(ignored)))
+    t.tell(QuestWon(winner, space, [*paid], [*prepared], ignored))
     return prepared
 
 

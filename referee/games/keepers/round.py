@@ -17,7 +17,7 @@ def send_out(t: KeepersTable) -> None:
     """All prepared adventurers go into their owners' hands."""
     for seat, keeper in enumerate(t.keepers):
         if any(keeper.prepared):
-            t.tell(SentOut(Seat(seat), tuple(keeper.prepared)))
+            t.tell(SentOut(Seat(seat), [*keeper.prepared]))
             add(keeper.hand, keeper.prepared)
             keeper.prepared = no_cards()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.keepers.choices import PASS, PassTurn, Sabotage
+from referee.games.keepers.choices import PASS, Pass, Sabotage
 from referee.games.keepers.events import Passed, Sabotaged
 from referee.games.keepers.state import KeepersTable
 from referee.kernel.asking import Window, ask
@@ -13,7 +13,7 @@ async def sabotage_window(t: KeepersTable) -> None:
     """In turn, one sabotage or a pass, until all pass in a row."""
     window = Window(t.clockwise(t.current))
     for seat in window:
-        choice: PassTurn | Sabotage = PASS
+        choice: Pass | Sabotage = PASS
         if may_sabotage(t, seat):
             choice = await ask(seat, [PASS, *sabotages(t, seat)])
         if isinstance(choice, Sabotage):

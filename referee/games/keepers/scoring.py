@@ -15,7 +15,7 @@ def game_has_ended(t: KeepersTable) -> bool:
         t.end_reason = "round_limit"
     else:
         return False
-    t.tell(GameOver(t.end_reason, tuple(scores(t))))
+    t.tell(GameOver(t.end_reason, scores(t)))
     return True
 
 

@@ -8,12 +8,12 @@ from msgspec import Struct, field
 
 from referee.errors import UsageError
 from referee.games.keepers.cards import COLOURS, Cards
-from referee.games.keepers.words import Colour
 from referee.kernel.options import GameOptions, Whole, Word
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
-# Cards of one kind: the number of cards of each colour, in the colour order.
+# A colour is its index in the colour order; cards of one kind are a list with the number of cards of each colour.
+Colour = int
 Counts = list[int]
 
 
@@ -78,7 +78,7 @@ class Auction(Struct):
         return len(self.order) == 1
 
 
-class LastAuction(Struct, frozen=True, cache_hash=True):
+class LastAuction(Struct, frozen=True):
     """What the last reveal showed."""
 
     space: int

@@ -22,12 +22,20 @@ from referee.games.lootroll.kinds import (
     Symbol,
     WindowName,
 )
-from referee.games.lootroll.words import CARD_IDS, PILES, CardId, Mode
+from referee.games.lootroll.v1.card_pb2 import Card as CardNumber
 from referee.kernel import cards as reading
+
+CardId = str
+Mode = Literal["normal", "boss"]
 
 RARITIES: tuple[Rarity, ...] = ("common", "rare", "epic")
 SLOTS: tuple[Slot, ...] = ("head", "body", "legs", "feet", "main", "off")
 HANDS: tuple[Slot, ...] = ("main", "off")
+PILES = ("ability", *RARITIES, "monster")
+NUMBER_OF: dict[CardId, int] = {
+    name.removeprefix("CARD_").lower(): number for name, number in CardNumber.items() if number
+}
+"""The number of each card on the wire."""
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -125,8 +133,8 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     source: str
 
 
-class Cards(Struct, frozen=True, eq=False):
-    """The whole card set; cards by id. Two sets are never alike, so that what follows from one can be looked up."""
+class Cards(Struct, frozen=True):
+    """The whole card set; cards by id."""
 
     rules: Rules
     plays_per_window: int
@@ -181,8 +189,8 @@ def load_cards(toml: str) -> Cards:
 def _check_ids(rows: Sequence[Row]) -> None:
     reading.check_unique("card", (row.id for row in rows))
     for row in rows:
-        if row.id not in CARD_IDS:
-            raise CardSetError(f"card {row.id!r} has no number on the wire; CARD_IDS of words.py must list it")
+        if row.id not in NUMBER_OF:
+            raise CardSetError(f"card {row.id!r} has no number on the wire; card.proto must list it")
 
 
 def _check_rules(rules: Rules) -> None:

@@ -2,118 +2,135 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from referee.games.lootroll.words import CardId, Mode
+from referee.games.lootroll.cards import CardId, Mode
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 
 
-class _OfCard(Option, frozen=True):
-    card: Annotated[CardId, "The card."]
-
-
-class _OfCardOnTarget(_OfCard, frozen=True):
-    target: Annotated[Seat | None, "The seat that it is played on; absent if its effect takes none."] = None
-
-
-class PassTurn(Option, frozen=True):
+class PassTurn(Option, frozen=True, tag=True):
     """Play nothing more for now."""
 
 
-class Done(Option, frozen=True):
-    """Discard, bank or do no more of what is being done."""
+class Done(Option, frozen=True, tag=True):
+    """Discard, bank or do nothing more."""
 
 
-class PlayAbility(_OfCardOnTarget, frozen=True):
+class PlayAbility(Option, frozen=True, tag=True):
     """Play an ability of the hand."""
 
+    card: CardId
+    target: Seat | None = None
 
-class PlayLoot(_OfCardOnTarget, frozen=True):
+
+class PlayLoot(Option, frozen=True, tag=True):
     """Play loot of the bag."""
 
+    card: CardId
+    target: Seat | None = None
 
-class PlayGear(_OfCardOnTarget, frozen=True):
+
+class PlayGear(Option, frozen=True, tag=True):
     """Play gear that is equipped."""
 
+    card: CardId
+    target: Seat | None = None
 
-class Equip(_OfCard, frozen=True):
+
+class Equip(Option, frozen=True, tag=True):
     """Equip gear of the bag."""
+
+    card: CardId
 
 
 Play = PlayAbility | PlayLoot | PlayGear | Equip
 
 
-class Explore(Option, frozen=True):
+class Explore(Option, frozen=True, tag=True):
     """Main action: draw a common card."""
 
 
-class FightMonster(Option, frozen=True):
-    """Main action: fight the top monster."""
+class FightMonster(Option, frozen=True, tag=True):
+    """Main action: fight the top monster in this mode."""
 
-    mode: Annotated[Mode, "In which mode."]
-
-
-class DiscardLoot(Option, frozen=True):
-    """Main action: discard one or more cards of the bag."""
+    mode: Mode
 
 
-class Keep(Option, frozen=True):
+class DiscardLoot(Option, frozen=True, tag=True):
+    """Main action: discard loot."""
+
+
+class Keep(Option, frozen=True, tag=True):
     """Put what was found into the bag."""
 
 
-class Leave(Option, frozen=True):
+class Leave(Option, frozen=True, tag=True):
     """Discard what was found, because the bag is full."""
 
 
-class EquipFound(Option, frozen=True):
+class EquipFound(Option, frozen=True, tag=True):
     """Equip what was found."""
 
 
-class UseFound(Option, frozen=True):
+class UseFound(Option, frozen=True, tag=True):
     """Play what was found."""
 
-    target: Annotated[Seat | None, "The seat that it is played on; absent if its effect takes none."] = None
+    target: Seat | None = None
 
 
-class Drop(_OfCard, frozen=True):
-    """Discard a card of the bag."""
+class Drop(Option, frozen=True, tag=True):
+    """Discard this card of the bag."""
+
+    card: CardId
 
 
-class Stand(Option, frozen=True):
+class Stand(Option, frozen=True, tag=True):
     """The fight card: enter the fight."""
 
 
-class Flee(Option, frozen=True):
+class Flee(Option, frozen=True, tag=True):
     """The flight card: keep out of the fight."""
 
 
-class Lose(_OfCard, frozen=True):
-    """Lose a card of the bag."""
+class Lose(Option, frozen=True, tag=True):
+    """Lose this card of the bag."""
+
+    card: CardId
 
 
-class Take(_OfCard, frozen=True):
-    """Take a card out of the target's bag or a discard pile."""
+class Take(Option, frozen=True, tag=True):
+    """Take this card: of the target's bag, or of a discard pile."""
+
+    card: CardId
 
 
-class PutOnTop(_OfCard, frozen=True):
-    """Let a monster go on top of its deck."""
+class PutOnTop(Option, frozen=True, tag=True):
+    """Let this monster go on top."""
+
+    card: CardId
 
 
-class PutInBank(_OfCard, frozen=True):
-    """Move a card from bag to bank, by a played card."""
+class PutInBank(Option, frozen=True, tag=True):
+    """Move this card from bag to bank."""
+
+    card: CardId
 
 
-class Buy(_OfCard, frozen=True):
-    """Buy an ability of the vendor."""
+class Buy(Option, frozen=True, tag=True):
+    """Buy this ability of the vendor."""
+
+    card: CardId
 
 
-class Deposit(_OfCard, frozen=True):
-    """Put a card of the bag into the bank, as what one does in this town turn."""
+class Deposit(Option, frozen=True, tag=True):
+    """Put this card of the bag into the bank, as what one does in this town turn."""
+
+    card: CardId
 
 
-class Pay(_OfCard, frozen=True):
-    """Pay with a card of the bag."""
+class Pay(Option, frozen=True, tag=True):
+    """Pay with this card of the bag."""
+
+    card: CardId
 
 
 PASS = PassTurn()

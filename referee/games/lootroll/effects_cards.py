@@ -67,7 +67,7 @@ def steal(t: LootTable, effect: Steal, seat: Seat, target: Seat) -> None:
     if effect.how == "random":
         move_stolen(t, seat, target, t.chance("steal").pick(bag))
         return
-    t.tell(LookedInto(seat, target), {seat: LookedInto(seat, target, tuple(sorted(bag)))})
+    t.tell(LookedInto(seat, target), {seat: LookedInto(seat, target, sorted(bag))})
     t.duties.append(Snatching(seat, target))
 
 
@@ -92,7 +92,7 @@ def scout(t: LootTable, effect: Scout, seat: Seat, _target: Seat) -> None:
     piles.refill(t, "monster")
     seen = t.decks["monster"][: effect.amount]
     if seen:
-        t.tell(Scouted(seat, len(seen)), {seat: Scouted(seat, len(seen), tuple(seen))})
+        t.tell(Scouted(seat, len(seen)), {seat: Scouted(seat, len(seen), seen)})
         t.duties.append(Scouting(seat, len(seen)))
 
 

@@ -2,259 +2,277 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from msgspec import Struct
 
-from referee.games.lootroll.words import CardId, Mode, Pile
+from referee.games.lootroll.cards import CardId, Mode
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
-from referee.kernel.words import Signed
 
 
 class DungeonBegins(Event, frozen=True):
-    """The party enters a dungeon."""
+    """The party enters a dungeon; `seat` has the first turn."""
 
-    dungeon: Annotated[int, "The dungeon, 1 to 3."]
-    seat: Annotated[Seat, "Who has the first turn."]
+    dungeon: int
+    seat: Seat
 
 
 class TurnBegins(Event, frozen=True):
     """A seat begins its turn."""
 
-    seat: Annotated[Seat, "Who."]
+    seat: Seat
 
 
 class Reshuffled(Event, frozen=True):
-    """A discard pile was shuffled and became the deck."""
+    """The discard pile of a kind of cards became the deck."""
 
-    pile: Annotated[Pile, "Which."]
-    count: Annotated[int, "The number of cards."]
+    pile: str
+    count: int
 
 
 class Drew(Event, frozen=True):
-    """A seat drew a card into its hand or bag."""
+    """A seat drew a card of a deck into its hand or bag; only the seat is told which."""
 
-    seat: Annotated[Seat, "Who."]
-    pile: Annotated[Pile, "From which deck."]
-    card: Annotated[CardId | None, "The card; only the seat itself is told."] = None
+    seat: Seat
+    pile: str
+    card: CardId | None = None
 
 
 class Found(Event, frozen=True):
-    """A seat found a common card by exploring."""
+    """A seat found a common card by exploring; only the seat is told which."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId | None, "The card; only the seat itself is told."] = None
+    seat: Seat
+    card: CardId | None = None
 
 
 class Kept(Event, frozen=True):
     """A seat put what it found into its bag."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId | None, "The card; only the seat itself is told."] = None
+    seat: Seat
+    card: CardId | None = None
 
 
 class FindShown(Event, frozen=True):
     """What a seat found was laid open: it is left, equipped or used now."""
 
-    seat: Annotated[Seat, "Who found it."]
-    card: Annotated[CardId, "The card."]
+    seat: Seat
+    card: CardId
 
 
 class Played(Event, frozen=True):
-    """A seat played an ability, loot or gear."""
+    """A seat played an ability, loot or gear; `target` is absent if the effect has none."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId, "The card."]
-    target: Annotated[Seat | None, "On whom; absent if its effect takes no target."] = None
+    seat: Seat
+    card: CardId
+    target: Seat | None = None
 
 
 class Equipped(Event, frozen=True):
-    """A seat equipped a card."""
+    """A seat equipped a card; the displaced ones went into its bag."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId, "The card."]
-    displaced: Annotated[tuple[CardId, ...], "What it displaced, now in the bag."]
+    seat: Seat
+    card: CardId
+    displaced: list[CardId]
 
 
 class Discarded(Event, frozen=True):
-    """A card of a seat was discarded."""
+    """A card of a seat was discarded: dropped, left, lost, forgotten, destroyed or paid."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId, "The card."]
-    cause: Annotated[str, '"dropped", "left", "lost", "forgotten", "destroyed" or "paid".']
+    seat: Seat
+    card: CardId
+    cause: str
 
 
 class Passed(Event, frozen=True):
     """A seat that was asked in a shared window passed."""
 
-    seat: Annotated[Seat, "Who."]
+    seat: Seat
 
 
 class MonsterRevealed(Event, frozen=True):
     """A monster is to be fought."""
 
-    card: Annotated[CardId, "The card."]
-    mode: Annotated[Mode, "In which mode."]
+    card: CardId
+    mode: Mode
 
 
 class MonsterUnder(Event, frozen=True):
     """A monster went to the bottom of its deck."""
 
-    card: Annotated[CardId, "The card."]
+    card: CardId
 
 
 class ChoicesShown(Event, frozen=True):
-    """All choice cards were turned up."""
+    """All choice cards were turned up: these seats fight, the others fled."""
 
-    fighters: Annotated[tuple[Seat, ...], "Who fights; the others fled."]
+    fighters: list[Seat]
 
 
 class FightEnded(Event, frozen=True):
     """The party and the monster were compared."""
 
-    won: Annotated[bool, "Whether the party won."]
-    party: Annotated[Signed, "The survivability of the fighters."]
-    monster: Annotated[Signed, "The survivability of the monster."]
+    won: bool
+    party: int
+    monster: int
 
 
 class LaidOut(Event, frozen=True):
-    """Loot was laid out."""
+    """Loot was laid out, in the order drawn."""
 
-    cards: Annotated[tuple[CardId, ...], "The loot, in the order drawn."]
-
-
-class Die(Struct, frozen=True):
-    """A die."""
-
-    seat: Annotated[Seat, "Whose it is."]
-    die: Annotated[Signed, "What it shows."]
-    modifier: Annotated[Signed, "What is added."]
+    cards: list[CardId]
 
 
 class DiceRolled(Event, frozen=True):
-    """Dice were rolled for a card."""
+    """Seats rolled for a card, in this order: seat, die, the modifiers that always count."""
 
-    card: Annotated[CardId, "The card."]
-    dice: Annotated[tuple[Die, ...], "The dice, in the order rolled, with the modifiers that always count."]
+    card: CardId
+    dice: list[tuple[Seat, int, int]]
 
 
 class DieChanged(Event, frozen=True):
     """A die was rolled again or turned."""
 
-    seat: Annotated[Seat, "Who."]
-    die: Annotated[Signed, "What it shows now."]
+    seat: Seat
+    die: int
 
 
 class LootWon(Event, frozen=True):
     """A seat took a laid-out card into its bag."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId, "The card."]
+    seat: Seat
+    card: CardId
 
 
 class LootLeft(Event, frozen=True):
     """Nobody could take a laid-out card: it was discarded."""
 
-    card: Annotated[CardId, "The card."]
+    card: CardId
 
 
 class LookedInto(Event, frozen=True):
-    """A thief was shown a seat's bag."""
+    """A thief was shown the target's bag; only the thief is told its cards."""
 
-    seat: Annotated[Seat, "Who."]
-    target: Annotated[Seat, "Whose bag."]
-    cards: Annotated[tuple[CardId, ...], "The bag; only the thief is told."] = ()
+    seat: Seat
+    target: Seat
+    cards: list[CardId] | None = None
 
 
 class Stolen(Event, frozen=True):
-    """A card moved from the target's bag to the thief's."""
+    """A card moved from the target's bag to the thief's; only those two are told which."""
 
-    seat: Annotated[Seat, "Who."]
-    target: Annotated[Seat, "Who lost it."]
-    card: Annotated[CardId | None, "The card; only those two are told."] = None
+    seat: Seat
+    target: Seat
+    card: CardId | None = None
 
 
 class Scouted(Event, frozen=True):
-    """A scout was shown the top monsters."""
+    """A scout was shown the top monsters; only the scout is told which."""
 
-    seat: Annotated[Seat, "Who."]
-    count: Annotated[int, "How many."]
-    cards: Annotated[tuple[CardId, ...], "The monsters, top first; only the scout is told."] = ()
+    seat: Seat
+    count: int
+    cards: list[CardId] | None = None
 
 
 class MonsterChosen(Event, frozen=True):
-    """A scout said which monster goes on top."""
+    """A scout said which monster goes on top; only the scout is told which."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId | None, "The card; only the scout is told."] = None
+    seat: Seat
+    card: CardId | None = None
 
 
 class Banked(Event, frozen=True):
-    """A seat moved a card from its bag to its bank."""
+    """A seat moved a card from its bag to its bank; only the seat is told which."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId | None, "The card; only the seat itself is told."] = None
+    seat: Seat
+    card: CardId | None = None
 
 
 class Recovered(Event, frozen=True):
     """A seat took a card of a discard pile into its bag."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId, "The card."]
+    seat: Seat
+    card: CardId
 
 
 class DungeonEnded(Event, frozen=True):
-    """The party left a dungeon."""
+    """The party left a dungeon: cleared, or abandoned at the turn limit."""
 
-    dungeon: Annotated[int, "The dungeon, 1 to 3."]
-    cleared: Annotated[bool, "Whether a boss was defeated; otherwise the turn limit was reached."]
+    dungeon: int
+    cleared: bool
 
 
 class VendorShows(Event, frozen=True):
     """The vendor turned up abilities."""
 
-    cards: Annotated[tuple[CardId, ...], "The abilities."]
+    cards: list[CardId]
 
 
 class TownTurnBegins(Event, frozen=True):
     """A seat begins a town turn."""
 
-    seat: Annotated[Seat, "Who."]
+    seat: Seat
 
 
 class Bought(Event, frozen=True):
-    """A seat chose an ability to buy; it has it when it has paid."""
+    """A seat bought an ability of the vendor; what it pays with follows before it has it."""
 
-    seat: Annotated[Seat, "Who."]
-    card: Annotated[CardId, "The card."]
-    price: Annotated[int, "What it costs."]
+    seat: Seat
+    card: CardId
+    price: int
 
 
 class VendorLeaves(Event, frozen=True):
-    """The town is over."""
+    """The town is over; what the vendor still showed was discarded."""
 
-    cards: Annotated[tuple[CardId, ...], "What the vendor still showed, now discarded."]
+    cards: list[CardId]
 
 
 class Belongings(Struct, frozen=True):
     """What a seat held at the end, out of everybody's sight until then."""
 
-    hand: Annotated[tuple[CardId, ...], "The hand."]
-    bag: Annotated[tuple[CardId, ...], "The bag."]
-    bank: Annotated[tuple[CardId, ...], "The bank."]
-
-
-class DeckCards(Struct, frozen=True):
-    """What was left of a deck at the end."""
-
-    pile: Annotated[Pile, "Which."]
-    cards: Annotated[tuple[CardId, ...], "The cards, top first."]
+    hand: list[CardId]
+    bag: list[CardId]
+    bank: list[CardId]
 
 
 class GameOver(Event, frozen=True):
-    """The game is over; everything is shown."""
+    """The game ended; everything is shown. Decks are listed top first."""
 
-    scores: Annotated[tuple[Signed, ...], "The scores in seat order."]
-    seats: Annotated[tuple[Belongings, ...], "What the seats held, in seat order."]
-    decks: Annotated[tuple[DeckCards, ...], "What was left of each deck."]
+    scores: list[int]
+    seats: list[Belongings]
+    decks: dict[str, list[CardId]]
+
+
+LootEvent = (
+    DungeonBegins
+    | TurnBegins
+    | Reshuffled
+    | Drew
+    | Found
+    | Kept
+    | FindShown
+    | Played
+    | Equipped
+    | Discarded
+    | Passed
+    | MonsterRevealed
+    | MonsterUnder
+    | ChoicesShown
+    | FightEnded
+    | LaidOut
+    | DiceRolled
+    | DieChanged
+    | LootWon
+    | LootLeft
+    | LookedInto
+    | Stolen
+    | Scouted
+    | MonsterChosen
+    | Banked
+    | Recovered
+    | DungeonEnded
+    | VendorShows
+    | TownTurnBegins
+    | Bought
+    | VendorLeaves
+    | GameOver
+)

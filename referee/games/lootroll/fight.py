@@ -45,7 +45,7 @@ async def choose_sides(t: LootTable) -> None:
         fighters = [seat for seat in fighters if chosen[seat] is STAND]
     fight.shown = True
     fight.fighters = fighters
-    t.tell(ChoicesShown(tuple(fighters)))
+    t.tell(ChoicesShown(fighters))
     for effect in monsters(t, FlightCost):
         for seat in t.clockwise(t.active):
             if seat not in fighters:
@@ -78,11 +78,9 @@ def monster_survivability(t: LootTable) -> int:
     """What the party must exceed now."""
     fight = running_fight(t)
     total = t.cards.monsters[fight.monster].numbers(fight.mode).surv + fight.monster_surv
-    for effect in t.monster_effects():
-        if isinstance(effect, PerFighter):
-            total += effect.amount * len(fight.fighters)
-        elif isinstance(effect, WeakSlot):
-            total += effect.amount * sum(fills(t, seat, effect.slot) for seat in fight.fighters)
+    total += len(fight.fighters) * sum(effect.amount for effect in monsters(t, PerFighter))
+    for effect in monsters(t, WeakSlot):
+        total += effect.amount * sum(fills(t, seat, effect.slot) for seat in fight.fighters)
     return total
 
 
@@ -139,7 +137,7 @@ def take_spoils(t: LootTable) -> None:
         t.regulars += 1
     numbers = t.cards.monsters[fight.monster].numbers(fight.mode)
     drawn = draw_some(t, numbers.rarity, numbers.loot + fight.more_loot)
-    t.tell(LaidOut(tuple(drawn)))
+    t.tell(LaidOut(drawn))
     t.spoils = Spoils(fight.fighters, sorted(drawn, key=t.treasure), bonus)
     t.fight = None
 

@@ -5,10 +5,11 @@ Each phase asks at most once, at its start. So a phase never begins with somethi
 
 from __future__ import annotations
 
-from referee.games.lootroll import choices, events, text
+from referee.games.lootroll import text, view, wire
 from referee.games.lootroll.cards import load_cards
 from referee.games.lootroll.choices import DiscardLoot, Explore, FightMonster
 from referee.games.lootroll.duties import settle_one, settle_unasked
+from referee.games.lootroll.events import LootEvent
 from referee.games.lootroll.fight import (
     choose_sides,
     end_defeat,
@@ -26,12 +27,9 @@ from referee.games.lootroll.setup import set_up
 from referee.games.lootroll.state import LootTable, Options, invariants
 from referee.games.lootroll.town import act_in_town, end_town_turn, open_town, pay_one
 from referee.games.lootroll.turn import begin_dungeon, choose_turn, decide_on_find, drop_one, end_turn, explore
-from referee.games.lootroll.view import View, view
+from referee.games.lootroll.v1.lootroll_pb2 import Position
 from referee.games.lootroll.windows import take_turn
-from referee.kernel.asking import Option
 from referee.kernel.game import Game, Phase, name_of
-from referee.kernel.schema import kinds
-from referee.kernel.table import Event
 
 LootPhase = Phase[LootTable]
 
@@ -176,16 +174,17 @@ GAME = Game(
     rules_version="1",
     option_type=Options,
     table_type=LootTable,
+    event_type=LootEvent,
     load_cards=load_cards,
     set_up=set_up,
     phases=tuple(PHASES.values()),
     result=result,
     redeal=redeal,
     invariants=invariants,
-    view_type=View,
-    choices=kinds(choices, Option),
-    event_types=kinds(events, Event),
-    view=view,
+    position=Position,
+    view=view.view,
+    option_message=wire.option_message,
+    event_message=wire.event_message,
     view_text=text.view_text,
     option_text=text.option_text,
     event_text=text.event_text,

@@ -2,68 +2,30 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from msgspec import Struct
-
-from referee.games.lootroll.cards import Cards, Loot
+from referee.games.lootroll.cards import CardId, Loot
 from referee.games.lootroll.events import Equipped
 from referee.games.lootroll.kinds import Discount, IgnoreSlot, RollPassive, ShieldLoss, SurvIf
-from referee.games.lootroll.state import Fight, LootTable
-from referee.games.lootroll.words import CardId
+from referee.games.lootroll.state import LootTable
 from referee.kernel.seats import Seat
-
-# The card in a slot.
-Filled = CardId | None
-
-
-class Outfit(Struct, frozen=True):
-    """What a seat wears: the cards by SLOTS, what it counts for always, and what it adds on a condition."""
-
-    slots: tuple[Filled, Filled, Filled, Filled, Filled, Filled]
-    strength: int
-    passives: tuple[SurvIf, ...]
-
-
-def outfit(t: LootTable, seat: Seat) -> Outfit:
-    """What the seat wears now, with what does not count against the monster left out of its strength."""
-    against = None if t.fight is None else t.fight.monster
-    return _outfit(t.cards, tuple(t.adventurers[seat].slots.values()), against)
-
-
-@lru_cache(maxsize=4096)
-def _outfit(cards: Cards, worn_cards: tuple[CardId, ...], against: CardId | None) -> Outfit:
-    effects = () if against is None else cards.monsters[against].effects
-    ignored = {effect.slot for effect in effects if isinstance(effect, IgnoreSlot)}
-    gear = {card: cards.loot[card] for card in worn_cards}
-    get = {slot: card for card, loot in gear.items() for slot in loot.fills}.get
-    counted = [loot for loot in gear.values() if ignored.isdisjoint(loot.fills)]
-    return Outfit(
-        slots=(get("head"), get("body"), get("legs"), get("feet"), get("main"), get("off")),
-        strength=cards.rules.base_survivability + sum(loot.surv for loot in counted),
-        passives=tuple([loot.passive for loot in counted if isinstance(loot.passive, SurvIf)]),
-    )
 
 
 def survivability(t: LootTable, seat: Seat) -> int:
     """What the seat counts for in a fight now."""
-    return strength_in(t.fight, seat, outfit(t, seat))
+    ignored = [effect.slot for effect in t.monster_effects() if isinstance(effect, IgnoreSlot)]
+    total = t.cards.rules.base_survivability
+    for card in worn(t, seat):
+        if not any(slot in card.fills for slot in ignored):
+            total += card.surv
+            if isinstance(card.passive, SurvIf) and condition_holds(t, seat, card.passive):
+                total += card.passive.amount
+    return total if t.fight is None else total + t.fight.surv.get(seat, 0)
 
 
-def strength_in(fight: Fight | None, seat: Seat, worn_by: Outfit) -> int:
-    """What a seat that wears this counts for in the fight, or outside of one."""
-    if fight is None:
-        return worn_by.strength
-    total = worn_by.strength + fight.surv.get(seat, 0)
-    for passive in worn_by.passives:
-        if condition_holds(fight, seat, passive):
-            total += passive.amount
-    return total
-
-
-def condition_holds(fight: Fight, seat: Seat, passive: SurvIf) -> bool:
+def condition_holds(t: LootTable, seat: Seat, passive: SurvIf) -> bool:
     """Whether it is a fight against a boss; whether the seat is the only fighter."""
-    return fight.mode == "boss" if passive.when == "boss" else fight.fighters == [seat]
+    if t.fight is None:
+        return False
+    return t.fight.mode == "boss" if passive.when == "boss" else t.fight.fighters == [seat]
 
 
 def worn(t: LootTable, seat: Seat) -> list[Loot]:
@@ -99,7 +61,7 @@ def put_on(t: LootTable, seat: Seat, card: CardId) -> None:
         t.adventurers[seat].bag.append(old)
     for slot in t.loot(card).fills:
         t.adventurers[seat].slots[slot] = card
-    t.tell(Equipped(seat, card, tuple(displaced)))
+    t.tell(Equipped(seat, card, displaced))
 
 
 def take_off(t: LootTable, seat: Seat, card: CardId) -> None:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from referee.games.lootroll.cards import RARITIES
+from referee.games.lootroll.cards import RARITIES, CardId
 from referee.games.lootroll.state import LootTable, Scouting, Snatching
-from referee.games.lootroll.words import CardId
 from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
 

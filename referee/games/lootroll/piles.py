@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from referee.games.lootroll.cards import CardId
 from referee.games.lootroll.events import Discarded, Drew, Reshuffled
 from referee.games.lootroll.state import LootTable
-from referee.games.lootroll.words import CardId
 from referee.kernel.seats import Seat
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.games.lootroll.cards import Use
+from referee.games.lootroll.cards import CardId, Use
 from referee.games.lootroll.choices import Equip, Play, PlayAbility, PlayGear, PlayLoot
 from referee.games.lootroll.effects import targets, work_out
 from referee.games.lootroll.events import Played
@@ -12,7 +12,6 @@ from referee.games.lootroll.gear import may_equip, put_on, take_off
 from referee.games.lootroll.kinds import Effect, NoAbilities, WindowName
 from referee.games.lootroll.piles import discard, kinds_in
 from referee.games.lootroll.state import LootTable
-from referee.games.lootroll.words import CardId
 from referee.kernel.seats import Seat
 
 EQUIP_WINDOWS = ("turn", "prep", "fight")

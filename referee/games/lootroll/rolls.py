@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from referee.games.lootroll.cards import CardId
 from referee.games.lootroll.effects_roll import rolled_die, running_spoils
-from referee.games.lootroll.events import DiceRolled, Die, LootLeft, LootWon
+from referee.games.lootroll.events import DiceRolled, LootLeft, LootWon
 from referee.games.lootroll.gear import passive_amount
 from referee.games.lootroll.kinds import RollPassive
 from referee.games.lootroll.piles import discard
 from referee.games.lootroll.state import LootTable
 from referee.games.lootroll.windows import open_window
-from referee.games.lootroll.words import CardId
 from referee.kernel.seats import Seat
 
 
@@ -35,8 +35,7 @@ def roll_dice(t: LootTable, rollers: list[Seat]) -> None:
     in_turn = [seat for seat in t.clockwise(t.active) if seat in rollers]
     spoils.dice = {seat: rolled_die(t) for seat in in_turn}
     spoils.modifiers = {seat: passive_amount(t, seat, RollPassive) + spoils.bonus.get(seat, 0) for seat in in_turn}
-    dice = tuple([Die(seat, spoils.dice[seat], spoils.modifiers[seat]) for seat in in_turn])
-    t.tell(DiceRolled(spoils.loot[0], dice))
+    t.tell(DiceRolled(spoils.loot[0], [(seat, spoils.dice[seat], spoils.modifiers[seat]) for seat in in_turn]))
     open_window(t, "roll")
 
 

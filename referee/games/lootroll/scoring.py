@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.lootroll.events import Belongings, DeckCards, GameOver
+from referee.games.lootroll.events import Belongings, GameOver
 from referee.games.lootroll.state import LootTable
 from referee.kernel.ranking import Result, places
 from referee.kernel.seats import Seat
@@ -11,9 +11,8 @@ from referee.kernel.seats import Seat
 def end_game(t: LootTable) -> None:
     """Shows everything."""
     t.over = True
-    shown = tuple([Belongings(tuple(seat.hand), tuple(seat.bag), tuple(seat.bank)) for seat in t.adventurers])
-    decks = tuple([DeckCards(pile, tuple(deck)) for pile, deck in t.decks.items()])
-    t.tell(GameOver(tuple(scores(t)), shown, decks))
+    shown = [Belongings([*seat.hand], [*seat.bag], [*seat.bank]) for seat in t.adventurers]
+    t.tell(GameOver(scores(t), shown, {pile: [*deck] for pile, deck in t.decks.items()}))
 
 
 def scores(t: LootTable) -> list[int]:

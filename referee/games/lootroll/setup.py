@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from referee.games.lootroll.cards import PILES
 from referee.games.lootroll.piles import draw_ability
 from referee.games.lootroll.state import Adventurer, LootTable
 from referee.games.lootroll.turn import begin_dungeon
-from referee.games.lootroll.words import PILES
 from referee.kernel.seats import Seat
 
 

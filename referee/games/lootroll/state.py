@@ -7,9 +7,8 @@ from typing import Annotated, ClassVar
 from msgspec import Struct, field
 
 from referee.errors import UsageError
-from referee.games.lootroll.cards import Cards, Loot
+from referee.games.lootroll.cards import PILES, CardId, Cards, Loot, Mode
 from referee.games.lootroll.kinds import MonsterEffect, Rarity, Slot, WindowName
-from referee.games.lootroll.words import PILES, CardId, Mode
 from referee.kernel.asking import Window
 from referee.kernel.options import GameOptions, Whole, Word
 from referee.kernel.seats import Seat

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from referee.games.lootroll import kinds
-from referee.games.lootroll.cards import Ability, Loot, Monster, house_set
+from referee.games.lootroll.cards import NUMBER_OF, Ability, Loot, Monster, house_set
 from referee.games.lootroll.kinds import Kind
-from referee.games.lootroll.words import CardId
 
 _TARGETS = {"self": "yourself", "other": "another seat", "any": "any seat"}
 _PHRASES: dict[type[Kind], str] = {
@@ -43,19 +42,20 @@ _PHRASES: dict[type[Kind], str] = {
     kinds.WinAbility: "a win brings each fighter {amount} ability",
     kinds.RollBonus: "rolls {amount:+d} for the fighters of {who}",
 }
+_IDS = {number: card for card, number in NUMBER_OF.items()}
 
 
 @cache
-def card_name(card: CardId) -> str:
-    """The name of a card."""
-    return _card(card).name
+def card_name(number: int) -> str:
+    """The name of a card, by its number on the wire."""
+    return _card(number).name
 
 
 @cache
-def described(card: CardId) -> str:
+def described(number: int) -> str:
     """The name and what the card is and does."""
-    row = _card(card)
-    return f"{row.name} ({'; '.join(_facts(row))})"
+    card = _card(number)
+    return f"{card.name} ({'; '.join(_facts(card))})"
 
 
 def seats_text(seats: Iterable[int]) -> str:
@@ -63,10 +63,10 @@ def seats_text(seats: Iterable[int]) -> str:
     return ", ".join(f"seat {seat}" for seat in seats) or "nobody"
 
 
-def _card(card: CardId) -> Ability | Loot | Monster:
+def _card(number: int) -> Ability | Loot | Monster:
     cards = house_set()
-    everything: dict[CardId, Ability | Loot | Monster] = {**cards.abilities, **cards.loot, **cards.monsters}
-    return everything[card]
+    everything: dict[str, Ability | Loot | Monster] = {**cards.abilities, **cards.loot, **cards.monsters}
+    return everything[_IDS[number]]
 
 
 def _facts(card: Ability | Loot | Monster) -> list[str]:

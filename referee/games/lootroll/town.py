@@ -17,7 +17,7 @@ from referee.kernel.seats import Seat
 def open_town(t: LootTable) -> None:
     """The vendor shows abilities; the seat that would have been next begins."""
     vendor = draw_some(t, "ability", t.cards.rules.vendor_size)
-    t.tell(VendorShows(tuple(vendor)))
+    t.tell(VendorShows(vendor))
     t.town = Town(t.clockwise(t.active) * t.cards.rules.town_turns, vendor)
     begin_town_turn(t, t.town)
 
@@ -102,7 +102,7 @@ def hand_over(t: LootTable, town: Town, seat: Seat) -> None:
     town.bought += 1
     replaced = draw_some(t, "ability", 1)
     town.vendor += replaced
-    t.tell(VendorShows(tuple(replaced)))
+    t.tell(VendorShows(replaced))
 
 
 def end_town_turn(t: LootTable) -> bool:
@@ -114,7 +114,7 @@ def end_town_turn(t: LootTable) -> bool:
         return True
     for card in town.vendor:
         discard(t, card)
-    t.tell(VendorLeaves(tuple(town.vendor)))
+    t.tell(VendorLeaves(town.vendor))
     end_window(t)
     t.town = None
     return False

@@ -2,224 +2,149 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from functools import lru_cache
+from typing import Any
 
-from msgspec import Struct
-
-from referee.games.lootroll import state
-from referee.games.lootroll.events import Die
+from referee.games.lootroll.cards import CardId
 from referee.games.lootroll.fight import monster_survivability
-from referee.games.lootroll.gear import Outfit, outfit, strength_in
-from referee.games.lootroll.words import PILES, CardId, Mode, Window
+from referee.games.lootroll.gear import survivability
+from referee.games.lootroll.kinds import Slot
+from referee.games.lootroll.state import (
+    Banking,
+    Duty,
+    Fight,
+    LootTable,
+    Losing,
+    Recovering,
+    Scouting,
+    Snatching,
+    Spoils,
+    Town,
+)
+from referee.games.lootroll.v1 import view_pb2 as pb
+from referee.games.lootroll.wire import mode, number, numbers
 from referee.kernel.seats import Seat
-from referee.kernel.words import Signed, Word
 
-
-class SeatView(Struct, frozen=True, cache_hash=True):
-    """A seat. Hand, bag and bank are shown to the seat itself alone, and to all when the game is over."""
-
-    hand: Annotated[int, "The number of cards in the hand."]
-    bag: Annotated[int, "The number of cards in the bag."]
-    bank: Annotated[int, "The number of cards in the bank."]
-    head: Annotated[CardId | None, "What is worn on the head."]
-    body: Annotated[CardId | None, "What is worn on the body."]
-    legs: Annotated[CardId | None, "What is worn on the legs."]
-    feet: Annotated[CardId | None, "What is worn on the feet."]
-    main: Annotated[CardId | None, "What is held in the main hand."]
-    off: Annotated[CardId | None, "What is held in the off hand; a two-handed card is in both hands."]
-    survivability: Annotated[Signed, "What the seat counts for in a fight now."]
-    plays: Annotated[int, "Plays made in the window that is open."]
-    hand_cards: Annotated[tuple[CardId, ...], "The hand, by id."] = ()
-    bag_cards: Annotated[tuple[CardId, ...], "The bag, by id."] = ()
-    bank_cards: Annotated[tuple[CardId, ...], "The bank, by id."] = ()
-
-
-class PileView(Struct, frozen=True, cache_hash=True):
-    """A deck and its discard pile."""
-
-    deck: Annotated[int, "The number of cards in the deck."]
-    discard: Annotated[tuple[CardId, ...], "The discard pile, bottom to top."]
-    deck_cards: Annotated[tuple[CardId, ...], "The deck, top first; only when the game is over."]
-
-
-class Boost(Struct, frozen=True):
-    """What was played on a seat in this fight."""
-
-    seat: Annotated[Seat, "The seat."]
-    surv: Annotated[Signed, "Change of its survivability."]
-    shield: Annotated[int, "Cards fewer that it loses on a defeat."]
-
-
-class Fight(Struct, frozen=True, cache_hash=True):
-    """A running fight."""
-
-    monster: Annotated[CardId, "The monster."]
-    mode: Annotated[Mode, "How it is fought."]
-    monster_survivability: Annotated[Signed, "What the party must exceed, as things stand."]
-    party_survivability: Annotated[Signed, "The sum of the fighters, as things stand."]
-    shown: Annotated[bool, "Whether the choices have been shown; before, nobody is a fighter."]
-    fighters: Annotated[tuple[Seat, ...], "The seats that fight."]
-    boosts: Annotated[tuple[Boost, ...], "What was played on seats."]
-    monster_change: Annotated[Signed, "What was played on the monster."]
-    more_loot: Annotated[Signed, "Cards more or fewer that a win brings."]
-
-
-class Bonus(Struct, frozen=True):
-    """A roll bonus for this loot."""
-
-    seat: Annotated[Seat, "Who has it."]
-    amount: Annotated[Signed, "What is added."]
-
-
-class Spoils(Struct, frozen=True, cache_hash=True):
-    """A running roll phase."""
-
-    fighters: Annotated[tuple[Seat, ...], "The seats that won the fight."]
-    loot: Annotated[tuple[CardId, ...], "The loot still laid out, in the order of rolling; the first is rolled for."]
-    dice: Annotated[tuple[Die, ...], "The dice of those who roll now, with the modifiers as things stand."]
-    bonuses: Annotated[tuple[Bonus, ...], "What fighters add to each roll for this loot."]
-
-
-class Town(Struct, frozen=True, cache_hash=True):
-    """The town."""
-
-    order: Annotated[tuple[Seat, ...], "The town turns still to come, the running one first."]
-    vendor: Annotated[tuple[CardId, ...], "What the vendor shows."]
-    bought: Annotated[int, "Abilities bought in this town turn."]
-    deposited: Annotated[bool, "Whether the seat has put something into its bank in this town turn."]
-    discount: Annotated[int, "What each ability costs less in this town turn, passives apart."]
-    buying: Annotated[CardId | None, "The ability that is being paid for."]
-    owed: Annotated[int, "What is still to be paid for it."]
-
-
-class DutyKind(Word):
-    """The kinds of duties."""
-
-    SNATCH = "Take a card out of a bag."
-    SCOUT = "Say which monster goes on top."
-    BANK = "Move cards to the bank."
-    RECOVER = "Take a card of a discard pile."
-    LOSE = "Lose loot."
-
-
-class Duty(Struct, frozen=True):
-    """Something that a seat must settle."""
-
-    seat: Annotated[Seat, "Who."]
-    kind: Annotated[DutyKind, "What."]
-    count: Annotated[int, "How many cards: to lose, at most to bank, or shown to a scout."]
-    target: Annotated[Seat | None, "Whose bag is being looked into; absent otherwise."]
-
-
-class View(Struct, frozen=True):
-    """The table as one seat, or the spectator, sees it."""
-
-    dungeon: Annotated[int, "The dungeon, 1 to 3."]
-    regulars: Annotated[int, "Regular monsters defeated in this dungeon; after four only a boss can be fought."]
-    turns: Annotated[int, "Turns taken in this dungeon."]
-    turn_limit: Annotated[int, "The turns that a dungeon may last."]
-    active_seat: Annotated[Seat, "The seat whose turn it is; in town the seat that will begin the next dungeon."]
-    seats: Annotated[tuple[SeatView, ...], "The seats in order."]
-    ability: Annotated[PileView, "The abilities."]
-    common: Annotated[PileView, "The common loot."]
-    rare: Annotated[PileView, "The rare loot."]
-    epic: Annotated[PileView, "The epic loot."]
-    monster: Annotated[PileView, "The monsters."]
-    spent: Annotated[tuple[CardId, ...], "Gear that cannot be played again in this dungeon, by id, wherever it is."]
-    window: Annotated[Window | None, "The window that is open."]
-    fight: Annotated[Fight | None, "The running fight; absent outside a fight."]
-    spoils: Annotated[Spoils | None, "The running roll phase; absent outside it."]
-    town: Annotated[Town | None, "The town; absent in a dungeon."]
-    duties: Annotated[tuple[Duty, ...], "What must be settled before anything else, the first one now."]
-    something_found: Annotated[bool, "Whether the active seat holds a card that it found by exploring."]
-    found: Annotated[CardId | None, "That card; only the active seat is told."]
-    over: Annotated[bool, "Whether the game is over; then all zones are shown."]
-    seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."]
-
-
-_DUTY_KINDS: dict[type[state.Duty], DutyKind] = {
-    state.Snatching: DutyKind.SNATCH,
-    state.Scouting: DutyKind.SCOUT,
-    state.Banking: DutyKind.BANK,
-    state.Recovering: DutyKind.RECOVER,
-    state.Losing: DutyKind.LOSE,
+_WINDOWS: dict[str, Any] = {name.removeprefix("WINDOW_").lower(): window for name, window in pb.Window.items()}
+_DUTY_KINDS = {
+    Snatching: pb.Duty.KIND_SNATCH,
+    Scouting: pb.Duty.KIND_SCOUT,
+    Banking: pb.Duty.KIND_BANK,
+    Recovering: pb.Duty.KIND_RECOVER,
+    Losing: pb.Duty.KIND_LOSE,
 }
 
 
-def view(t: state.LootTable, seat: Seat | None) -> View:
+# How many of the parts that come again are kept.
+_KEPT = 4096
+
+
+def view(t: LootTable, seat: Seat | None) -> pb.View:
     """Everything public; and for a seat its own cards. When the game is over, all zones."""
-    outfits = [outfit(t, other) for other in t.all_seats()]
-    strengths = [strength_in(t.fight, Seat(at), worn) for at, worn in enumerate(outfits)]
-    ability, common, rare, epic, monster = [_pile(t, pile) for pile in PILES]
-    return View(
-        t.dungeon,
-        t.regulars,
-        t.turns,
-        t.turn_limit,
-        t.active,
-        tuple([_seat(t, at, outfits[at], strengths[at], shown=t.over or at == seat) for at in range(t.seat_count)]),
-        ability,
-        common,
-        rare,
-        epic,
-        monster,
-        tuple(t.spent),
-        t.window,
-        None if t.fight is None else _fight(t, t.fight, strengths),
-        None if t.spoils is None else _spoils(t.spoils),
-        None if t.town is None else _town(t.town),
-        tuple(map(_duty, t.duties)) if t.duties else (),
-        t.found is not None,
-        t.found if seat == t.active else None,
-        t.over,
-        seat,
+    strengths = [survivability(t, other) for other in t.all_seats()]
+    return pb.View(
+        dungeon=t.dungeon,
+        regulars=t.regulars,
+        turns=t.turns,
+        turn_limit=t.turn_limit,
+        active_seat=t.active,
+        seats=[_seat(t, other, strengths[other], shown=t.over or other == seat) for other in t.all_seats()],
+        ability=_pile(t, "ability"),
+        common=_pile(t, "common"),
+        rare=_pile(t, "rare"),
+        epic=_pile(t, "epic"),
+        monster=_pile(t, "monster"),
+        spent=numbers(t.spent),
+        window=_WINDOWS[t.window or "unspecified"],
+        fight=None if t.fight is None else _fight(t, t.fight, strengths),
+        spoils=None if t.spoils is None else _spoils(t.spoils),
+        town=None if t.town is None else _town(t.town),
+        duties=[_duty(duty) for duty in t.duties],
+        something_found=t.found is not None,
+        found=number(t.found if seat == t.active else None),
+        over=t.over,
+        seat=seat,
     )
 
 
-def _seat(t: state.LootTable, at: int, worn: Outfit, strength: int, *, shown: bool) -> SeatView:
-    own = t.adventurers[at]
-    counts = len(own.hand), len(own.bag), len(own.bank)
-    plays = t.plays[at] if t.plays else 0
+def _seat(t: LootTable, seat: Seat, strength: int, *, shown: bool) -> pb.SeatView:
+    adventurer = t.adventurers[seat]
+    counts = len(adventurer.hand), len(adventurer.bag), len(adventurer.bank)
+    public = _public_seat(counts, tuple(adventurer.slots.items()), strength, t.plays[seat] if t.plays else 0)
     if not shown:
-        return SeatView(*counts, *worn.slots, strength, plays)
-    cards = tuple(sorted(own.hand)), tuple(sorted(own.bag)), tuple(sorted(own.bank))
-    return SeatView(*counts, *worn.slots, strength, plays, *cards)
+        return public
+    own = pb.SeatView(
+        hand_cards=numbers(sorted(adventurer.hand)),
+        bag_cards=numbers(sorted(adventurer.bag)),
+        bank_cards=numbers(sorted(adventurer.bank)),
+    )
+    own.MergeFrom(public)
+    return own
 
 
-def _pile(t: state.LootTable, pile: str) -> PileView:
+@lru_cache(maxsize=_KEPT)
+def _public_seat(
+    counts: tuple[int, int, int], slots: tuple[tuple[Slot, CardId], ...], strength: int, plays: int
+) -> pb.SeatView:
+    """What everybody sees of a seat. The same comes again and again, so it is made once for each value."""
+    hand, bag, bank = counts
+    worn = {slot: number(card) for slot, card in slots}
+    return pb.SeatView(hand=hand, bag=bag, bank=bank, survivability=strength, plays=plays, **worn)
+
+
+def _pile(t: LootTable, pile: str) -> pb.PileView:
     deck = t.decks[pile]
-    return PileView(len(deck), tuple(t.discards[pile]), tuple(deck) if t.over else ())
+    return _public_pile(len(deck), tuple(t.discards[pile]), tuple(deck) if t.over else ())
 
 
-def _fight(t: state.LootTable, fight: state.Fight, strengths: list[int]) -> Fight:
-    played_on = sorted(fight.surv.keys() | fight.shield.keys())
-    return Fight(
-        fight.monster,
-        fight.mode,
-        monster_survivability(t),
-        sum([strengths[seat] for seat in fight.fighters]),
-        fight.shown,
-        tuple(fight.fighters),
-        tuple([Boost(seat, fight.surv.get(seat, 0), fight.shield.get(seat, 0)) for seat in played_on]),
-        fight.monster_surv,
-        fight.more_loot,
+@lru_cache(maxsize=_KEPT)
+def _public_pile(deck: int, discard: tuple[CardId, ...], shown: tuple[CardId, ...]) -> pb.PileView:
+    """A pile; most do not change between two views."""
+    return pb.PileView(deck=deck, discard=numbers(discard), deck_cards=numbers(shown))
+
+
+def _fight(t: LootTable, fight: Fight, strengths: list[int]) -> pb.Fight:
+    return pb.Fight(
+        monster=number(fight.monster),
+        mode=mode(fight.mode),
+        monster_survivability=monster_survivability(t),
+        party_survivability=sum(strengths[seat] for seat in fight.fighters),
+        shown=fight.shown,
+        fighters=fight.fighters,
+        boosts=[
+            pb.Boost(seat=seat, surv=fight.surv.get(seat, 0), shield=fight.shield.get(seat, 0))
+            for seat in sorted(fight.surv.keys() | fight.shield.keys())
+        ],
+        monster_change=fight.monster_surv,
+        more_loot=fight.more_loot,
     )
 
 
-def _spoils(spoils: state.Spoils) -> Spoils:
-    return Spoils(
-        tuple(spoils.fighters),
-        tuple(spoils.loot),
-        tuple([Die(seat, die, spoils.modifiers[seat]) for seat, die in spoils.dice.items()]),
-        tuple([Bonus(seat, amount) for seat, amount in spoils.bonus.items()]),
+def _spoils(spoils: Spoils) -> pb.Spoils:
+    return pb.Spoils(
+        fighters=spoils.fighters,
+        loot=numbers(spoils.loot),
+        dice=[pb.Die(seat=seat, die=die, modifier=spoils.modifiers[seat]) for seat, die in spoils.dice.items()],
+        bonuses=[pb.Bonus(seat=seat, amount=amount) for seat, amount in spoils.bonus.items()],
     )
 
 
-def _town(town: state.Town) -> Town:
-    order, vendor = tuple(town.order), tuple(town.vendor)
-    return Town(order, vendor, town.bought, town.deposited, town.discount, town.buying, town.owed)
+def _town(town: Town) -> pb.Town:
+    return pb.Town(
+        order=town.order,
+        vendor=numbers(town.vendor),
+        bought=town.bought,
+        deposited=town.deposited,
+        discount=town.discount,
+        buying=number(town.buying),
+        owed=town.owed,
+    )
 
 
-def _duty(duty: state.Duty) -> Duty:
-    target = duty.target if isinstance(duty, state.Snatching) else None
-    return Duty(duty.seat, _DUTY_KINDS[type(duty)], getattr(duty, "count", 1), target)
+def _duty(duty: Duty) -> pb.Duty:
+    return pb.Duty(
+        seat=duty.seat,
+        kind=_DUTY_KINDS[type(duty)],
+        count=getattr(duty, "count", 1),
+        target=duty.target if isinstance(duty, Snatching) else None,
+    )

@@ -54,7 +54,7 @@ def test_options_are_unique_few_and_have_texts(game_id: str, seats: int) -> None
         for options in match.asked.values():
             assert 1 <= len(options) <= MAX_OPTIONS
             assert len(set(options)) == len(options)
-            texts = [match.game.option_text(option) for option in options]
+            texts = [match.game.option_text(match.game.option_message(option)) for option in options]
             assert len(set(texts)) == len(texts)
             assert all(texts)
 
@@ -69,7 +69,7 @@ def _trace(match: Match, seats: int) -> list[bytes]:
     trace, told = [], 0
     for now in play(match, 8):
         everybody = [*now.table.all_seats(), None]
-        trace += [now.position_bytes(seat, told) for seat in everybody]
+        trace += [now.position(seat, told).SerializeToString(deterministic=True) for seat in everybody]
         told = now.event_count
         trace.append(now.game.encode(now.table))
     return trace
@@ -123,7 +123,17 @@ def test_views_events_and_texts_exist_for_everybody_to_the_end(game_id: str, sea
         for seat in [*now.table.all_seats(), None]:
             assert now.view_text(now.view(seat))
     for seat in [*match.table.all_seats(), None]:
-        assert all(match.game.event_text(event) for event in match.events(seat))
+        assert all(match.game.event_text(match.game.event_message(event)) for event in match.events(seat))
+
+
+@every_seating
+def test_a_position_put_together_from_bytes_is_the_message(game_id: str, seats: int) -> None:
+    told = 0
+    for match in play(referee.start(game_id, seats=seats, seed=10), 10):
+        for seat in [*match.table.all_seats(), None]:
+            for since in (None, told):
+                assert match.game.position.FromString(match.position_bytes(seat, since)) == match.position(seat, since)
+        told = match.event_count
 
 
 @every_game

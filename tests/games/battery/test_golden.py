@@ -18,11 +18,11 @@ def playthrough(game_id: str, seats: int) -> str:
     game = match.game
     for now in play(match, 2026):
         if steps < STEPS_SHOWN:
-            lines += [f"- {game.event_text(event)}" for event in now.events(None, told)]
+            lines += [f"- {game.event_text(game.event_message(event))}" for event in now.events(None, told)]
             told = now.event_count
             for seat, options in now.asked.items():
                 lines += ["", f"# step {steps}: seat {seat} is asked", now.view_text(now.view(seat))]
-                texts = [game.option_text(option) for option in options]
+                texts = [game.option_text(game.option_message(option)) for option in options]
                 lines += [f"[{index}] {text}" for index, text in enumerate(texts)]
                 lines.append(f"default {now.default(seat)}")
         steps += 1

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 import referee
 from referee.games.keepers import auction, deck, sabotage
 from referee.games.keepers import round as keepers_round
 from referee.games.keepers.choices import ADD
-from referee.games.keepers.events import CardLaid, Drew, LaidDone, NoCard, Passed, Reshuffled
+from referee.games.keepers.events import CardLaid, Drew, LaidDone, NoCardForSeat, Passed, Reshuffled
 from referee.games.keepers.state import Auction, Counts, KeepersTable
-from referee.games.keepers.view import View, view
+from referee.games.keepers.v1.keepers_pb2 import View
+from referee.games.keepers.view import view
 from referee.kernel.asking import ask
 from referee.kernel.seats import Seat
 from tests.games.battery.twins import Tally, leaks
@@ -28,7 +28,8 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 def view_shows_the_top_card(patch: pytest.MonkeyPatch) -> None:
     def leaky(t: KeepersTable, seat: Seat | None) -> View:
         shown = view(t, seat)
-        return msgspec.structs.replace(shown, deck=len(t.deck) + (t.deck[0] if t.deck else 0))
+        shown.deck = len(t.deck) + (t.deck[0] if t.deck else 0)
+        return shown
 
     patch.setitem(vars(referee.games()["keepers"]), "view", leaky)
 
@@ -72,7 +73,7 @@ def laid_card_is_told_to_all(patch: pytest.MonkeyPatch) -> None:
 def drawn_card_is_told_to_all(patch: pytest.MonkeyPatch) -> None:
     def leaky(t: KeepersTable, seat: Seat) -> None:
         if not t.deck:
-            t.tell(NoCard(seat=seat))
+            t.tell(NoCardForSeat(seat))
             return
         card = t.deck.pop(0)
         t.keepers[seat].hand[card] += 1

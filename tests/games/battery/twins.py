@@ -62,7 +62,7 @@ def _differences(match: Match, twin: Match, seat: Seat | None, events_since: int
             yield f"options: {match.asked[seat]} or {twin.asked[seat]}"
         if match.default(seat) != twin.default(seat):
             yield f"default: {match.default(seat)} or {twin.default(seat)}"
-    if match.position_bytes(seat) != twin.position_bytes(seat):
+    if match.view(seat).SerializeToString(deterministic=True) != twin.view(seat).SerializeToString(deterministic=True):
         yield f"view:\n{match.view(seat)}\nor\n{twin.view(seat)}"
     if match.events(seat, events_since) != twin.events(seat, events_since):
         yield f"events: {match.events(seat, events_since)} or {twin.events(seat, events_since)}"

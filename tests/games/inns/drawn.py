@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import referee
 from referee.games.inns import choices
-from referee.games.inns.cards import COPIES
+from referee.games.inns.cards import CHARACTERS, COPIES
 from referee.games.inns.state import InnsTable, Options, Player
-from referee.games.inns.words import CHARACTERS
 from referee.kernel.asking import Option
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue, read_options
@@ -89,9 +88,7 @@ def notation(option: Option) -> str:
             return f"unblock({seat})"
         case choices.TakeGift():
             return "gift"
-        case choices.PassTurn():
-            return "pass"
-        case choices.Refuse() | choices.Pay():
+        case choices.Pass() | choices.Refuse() | choices.Pay():
             return type(option).__name__.lower()
         case _:
             raise AssertionError(option)

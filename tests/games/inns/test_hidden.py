@@ -7,8 +7,8 @@ import pytest
 import referee
 from referee.games.inns.events import CardsPlaced, HandsBuilt
 from referee.games.inns.state import Player
-from referee.games.inns.view import SeatView, Token, view
-from referee.games.inns.words import Reason
+from referee.games.inns.v1 import inns_pb2 as pb
+from referee.games.inns.view import view
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from tests.games.inns.drawn import DRAGON, asked, card, decide, drawn, placed, table_of, together
@@ -46,31 +46,24 @@ def case_39() -> Match:
 
 
 def test_39_what_others_know(case_39: Match) -> None:
-    t = table_of(case_39)
+    t, unknown = table_of(case_39), pb.CHARACTER_UNSPECIFIED
     own = view(t, Seat(0))
-    assert own.hand == (card("bounty_hunter"), card("alchemist"))
-    assert own.own_card == card("cultists")
+    assert list(own.hand) == [pb.CHARACTER_BOUNTY_HUNTER, pb.CHARACTER_ALCHEMIST]
+    assert own.own_card == pb.CHARACTER_CULTISTS
     for seat in (Seat(1), None):
         seen = view(t, seat)
         assert seen.supply == 78
-        assert seen.seats[0] == SeatView(
+        assert seen.seats[0] == pb.SeatView(
             hand=2,
             face_down=True,
-            card=None,
-            morality=None,
-            blocked=False,
-            transmuted=0,
-            table=0,
-            hoard=0,
-            tokens=(),
-            discard=(card("monk"), card("lord"), card("dragon")),
-            ledger=(None, card("monk"), None, None, card("lord"), card("dragon")),
-            unplayed=(1, 3, 4),
+            discard=[pb.CHARACTER_MONK, pb.CHARACTER_LORD, pb.CHARACTER_DRAGON],
+            ledger=[unknown, pb.CHARACTER_MONK, unknown, unknown, pb.CHARACTER_LORD, pb.CHARACTER_DRAGON],
+            unplayed=[1, 3, 4],
         )
     spectator = view(t, None)
     assert not spectator.hand
-    assert spectator.own_card is None
-    assert spectator.seat is None
+    assert not spectator.own_card
+    assert not spectator.HasField("seat")
 
 
 def test_each_seat_is_told_its_own_cards() -> None:
@@ -105,10 +98,10 @@ def test_a_recruited_villain_is_shown_as_one() -> None:
     decide(match, "2 pay(0) of 4", "3 none of 2")
     assert set(asked(match)) == {1}
     assert [seat.morality for seat in view(table_of(match), None).seats] == [
-        "villain",
-        "villain",
-        "mercenary",
-        "mercenary",
+        pb.MORALITY_VILLAIN,
+        pb.MORALITY_VILLAIN,
+        pb.MORALITY_MERCENARY,
+        pb.MORALITY_MERCENARY,
     ]
 
 
@@ -116,7 +109,7 @@ def test_tokens_are_shown_until_they_are_resolved() -> None:
     match = placed("bounty_hunter guard lord")
     decide(match, "0 target(2, 5) of 10")
     shown = view(table_of(match), None).seats
-    assert [seat.tokens for seat in shown] == [(), (), (Token(Seat(0), Reason.BOUNTY, 5),)]
+    assert [list(seat.tokens) for seat in shown] == [[], [], [pb.Token(owner=0, kind=pb.TOKEN_KIND_BOUNTY, named=5)]]
     decide(match, "1 none of 2")
     assert set(asked(match)) == {2}
     assert not any(seat.tokens for seat in view(table_of(match), None).seats)

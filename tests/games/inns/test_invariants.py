@@ -14,6 +14,7 @@ from referee.games.inns.events import (
     HeadPassed,
     Loot,
     Moved,
+    Reason,
     Revealed,
     RoundEnded,
     TokenPlaced,
@@ -21,7 +22,6 @@ from referee.games.inns.events import (
     Unblocked,
 )
 from referee.games.inns.state import InnsTable, Player, Token
-from referee.games.inns.words import Reason
 from referee.kernel.options import OptionValue
 from referee.kernel.table import Event
 from tests.games.inns.drawn import table_of

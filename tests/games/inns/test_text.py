@@ -1,15 +1,15 @@
-"""Texts of what is rare in the golden playthroughs, and of what the game does not know."""
+"""Texts of what is rare in the golden playthroughs, and messages of what the game does not know."""
 
 from __future__ import annotations
 
 import pytest
 
 import referee
-from referee.games.inns.choices import Target, Unblock
-from referee.games.inns.events import TokenPlaced
+from referee.games.inns import wire
+from referee.games.inns.events import Reason, TokenPlaced
 from referee.games.inns.text import event_text, option_text, view_text
+from referee.games.inns.v1 import inns_pb2 as pb
 from referee.games.inns.view import view
-from referee.games.inns.words import Reason
 from referee.kernel.asking import Option
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue
@@ -20,9 +20,9 @@ from tests.games.inns.drawn import decide, placed, table_of
 
 def test_foreign_options_and_events_are_refused() -> None:
     with pytest.raises(TypeError, match="not an option of this game"):
-        option_text(Option())
+        wire.option_message(Option())
     with pytest.raises(TypeError, match="not an event of this game"):
-        event_text(Event())
+        wire.event_message(Event())
 
 
 THIEF = (
@@ -77,7 +77,7 @@ def test_cards_are_described_from_the_card_set_of_the_match() -> None:
 
 
 def test_option_and_event_texts() -> None:
-    assert option_text(Unblock(Seat(2))) == "unblock the card of seat 2"
-    assert option_text(Target(Seat(2), 4)) == "target seat 2, naming initiative 4"
-    token = TokenPlaced(Seat(0), Seat(2), Reason.BOUNTY, 4)
-    assert event_text(token) == "seat 0 targets seat 2: bounty, naming initiative 4"
+    assert option_text(pb.Option(unblock=pb.Unblock(seat=2))) == "unblock the card of seat 2"
+    assert option_text(pb.Option(target=pb.Target(seat=2, initiative=4))) == "target seat 2, naming initiative 4"
+    placed_token = wire.event_message(TokenPlaced(Seat(0), Seat(2), Reason.BOUNTY, 4))
+    assert event_text(placed_token) == "seat 0 targets seat 2: bounty, naming initiative 4"

@@ -6,10 +6,9 @@ import pytest
 
 import referee
 from referee.games.inns import effects
-from referee.games.inns.cards import Cards
+from referee.games.inns.cards import CHARACTERS, Cards
 from referee.games.inns.events import Blocked, Collected, Unblocked
 from referee.games.inns.state import invariants
-from referee.games.inns.words import CHARACTERS
 from tests.games.inns.drawn import decide, placed, table_of
 from tests.games.inns.turn_cases import TURNS, TurnCase
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import referee
-from referee.games.keepers.choices import Add, Done, PassTurn, Quest, Sabotage
+from referee.games.keepers.choices import Add, Done, Pass, Quest, Sabotage
 from referee.games.keepers.state import Keeper, KeepersTable, Options, Space
 from referee.kernel.asking import Option
 from referee.kernel.match import Match
@@ -81,7 +81,7 @@ def name(option: Option) -> str:
     match option:
         case Quest(space):
             return f"quest {space + 1}"
-        case PassTurn():
+        case Pass():
             return "pass"
         case Done():
             return "done"

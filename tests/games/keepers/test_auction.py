@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.keepers.auction import winner_of
-from referee.games.keepers.events import NoCard, QuestWon, Reshuffled
+from referee.games.keepers.events import NoCardForSeat, NoCardForSpace, QuestWon, Reshuffled
 from referee.kernel.seats import Seat
 from tests.games.keepers.drawn import asked, bid, cards, choose, counts, drawn, table_of
 
@@ -53,7 +53,7 @@ def test_k13_each_quest_card_prepares_or_is_ignored() -> None:
     assert t.keepers[0].prepared == counts("W1 O1")
     assert t.keepers[0].unprepared == counts("O1")
     [won] = [event for event in match.events(None) if isinstance(event, QuestWon)]
-    assert won.ignored == tuple(counts("W1 R1"))
+    assert won.ignored == counts("W1 R1")
     assert sum(t.discard) == 4 + 1
 
 
@@ -210,14 +210,14 @@ def test_refill(deck: str, discard: str, deck_after: int, rumours: int, reshuffl
 
 def test_k35_a_deck_of_one_card() -> None:
     match = drawn("bidding", quests=["W", "", ""], hands=["", "", ""], deck="", discard="")
-    first_refill = match.events(None)[: match.events(None).index(NoCard(space=2)) + 1]
+    first_refill = match.events(None)[: match.events(None).index(NoCardForSpace(2)) + 1]
     assert first_refill.count(Reshuffled(1)) == 1
-    assert NoCard(space=1) in first_refill
+    assert NoCardForSpace(1) in first_refill
 
 
 def test_k36_who_draws_when_the_deck_runs_out() -> None:
     match = drawn("sending_out", current=2, hands=["", "", ""], deck="W,Z", prepared=[])
     t = table_of(match)
-    assert NoCard(seat=Seat(1)) in match.events(None)
+    assert NoCardForSeat(Seat(1)) in match.events(None)
     assert t.deck == []
     assert sum(t.keepers[2].hand) == 1

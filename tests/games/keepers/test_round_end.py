@@ -49,7 +49,7 @@ def test_k42_prepared_adventurers_go_into_the_hand() -> None:
     t = table_of(match)
     assert t.keepers[1].hand == counts("W1 Z2 O1 R1")
     assert not any(t.keepers[1].prepared)
-    assert SentOut(Seat(1), tuple(counts("W1 O1"))) in match.events(None)
+    assert SentOut(Seat(1), counts("W1 O1")) in match.events(None)
 
 
 def test_k43_all_draw_before_the_game_ends() -> None:

@@ -1,15 +1,17 @@
-"""Cases K47 and K48: what is seen; and that texts refuse what they do not know."""
+"""Cases K47 and K48: what is seen; and that texts and messages refuse what they do not know."""
 
 from __future__ import annotations
 
 import pytest
 
 import referee
-from referee.games.keepers.choices import PASS, Sabotage
-from referee.games.keepers.events import CardLaid, Drew, GameOver, NoCard, Pile, SentOut
+from referee.games.keepers import wire
+from referee.games.keepers.events import CardLaid, Drew, GameOver, NoCardForSeat, NoCardForSpace, SentOut
 from referee.games.keepers.state import invariants
 from referee.games.keepers.text import event_text, option_text
+from referee.games.keepers.v1 import keepers_pb2 as pb
 from referee.games.keepers.view import view
+from referee.kernel.asking import Option
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
@@ -26,49 +28,51 @@ def laid() -> Match:
 
 def test_k47_a_pile_is_secret_until_the_reveal(laid: Match) -> None:
     own = view(table_of(laid), Seat(0))
-    assert own.hand == (0, 1, 1, 0)
-    assert own.bid_pile == (2, 0, 0, 0)
+    assert own.hand == pb.Counts(wizard=1, rogue=1)
+    assert own.bid_pile == pb.Counts(warrior=2)
     for seat in [Seat(1), Seat(2), None]:
         seen = view(table_of(laid), seat)
         assert (seen.seats[0].hand, seen.seats[0].bid_pile) == (2, 2)
-        assert seen.auction is not None
-        assert (seen.auction.starter, seen.auction.space, seen.auction.focus) == (0, 0, 0)
-        assert (seen.hand is None) == (seat is None)
-        assert seen.last_auction is None
+        assert seen.auction.starter == 0
+        assert (seen.auction.space, seen.auction.focus) == (1, pb.COLOUR_WARRIOR)
+        assert seen.HasField("hand") == (seat is not None)
+        assert not seen.HasField("last_auction")
 
 
 def test_k48_the_reveal_is_kept(laid: Match) -> None:
     choose(laid, "add W", "add W", "add W", "done", "pass")
     for seat in [*laid.table.all_seats(), None]:
         seen = view(table_of(laid), seat)
-        assert seen.last_auction is not None
-        assert seen.last_auction.piles == (Pile(Seat(0), (2, 0, 0, 0)), Pile(Seat(1), (3, 0, 0, 0)))
+        piles = {pile.seat: pile.cards for pile in seen.last_auction.piles}
+        assert piles == {0: pb.Counts(warrior=2), 1: pb.Counts(warrior=3)}
         assert seen.last_auction.winner == 1
         assert seen.seats[0].hand == 4
 
 
-def test_foreign_events_are_refused() -> None:
+def test_foreign_options_and_events_are_refused() -> None:
+    with pytest.raises(TypeError, match="not an option of this game"):
+        wire.option_message(Option())
     with pytest.raises(TypeError, match="not an event of this game"):
-        event_text(Event())
+        wire.event_message(Event())
 
 
 def test_texts_of_options() -> None:
-    assert option_text(Sabotage(2, Seat(2))) == "sabotage a rogue of seat 2"
-    assert option_text(PASS) == "pass"
+    assert option_text(pb.Option(sabotage=pb.Sabotage(colour=pb.COLOUR_ROGUE, seat=2))) == "sabotage a rogue of seat 2"
+    assert option_text(pb.Option(pass_turn=pb.Pass())) == "pass"
 
 
-def test_texts_of_events() -> None:
-    told = [
-        NoCard(seat=Seat(1)),
-        NoCard(space=2),
+def test_every_event_has_its_own_message_and_text() -> None:
+    kinds = [
+        NoCardForSeat(Seat(1)),
+        NoCardForSpace(2),
         Drew(Seat(0)),
         Drew(Seat(0), 1),
         CardLaid(Seat(0)),
         CardLaid(Seat(0), 1),
-        SentOut(Seat(1), (1, 0, 2, 0)),
-        GameOver("emptied", (10, 9)),
+        SentOut(Seat(1), [1, 0, 2, 0]),
+        GameOver("emptied", [10, 9]),
     ]
-    assert [event_text(event) for event in told] == [
+    assert [event_text(wire.event_message(event)) for event in kinds] == [
         "no card is left for seat 1",
         "no card is left for space 3",
         "seat 0 draws a card",

@@ -7,10 +7,9 @@ from itertools import count
 from typing import Any, TypeVar
 
 import referee
-from referee.games.lootroll.cards import house_set
+from referee.games.lootroll.cards import PILES, house_set
 from referee.games.lootroll.choices import DONE, FIGHT_BOSS, FIGHT_NORMAL, PASS
 from referee.games.lootroll.state import LootTable
-from referee.games.lootroll.words import PILES
 from referee.kernel.asking import Option
 from referee.kernel.chance import Chance, seed_from
 from referee.kernel.match import Match

@@ -10,8 +10,7 @@ import pytest
 import referee
 from referee.errors import CardSetError
 from referee.games.lootroll import kinds
-from referee.games.lootroll.cards import house_set, load_cards
-from referee.games.lootroll.words import CARD_IDS, PILES
+from referee.games.lootroll.cards import NUMBER_OF, PILES, house_set, load_cards
 
 TOML = referee.games()["lootroll"].cards_toml
 PACKAGE = Path(referee.__file__).parent / "games" / "lootroll"
@@ -27,7 +26,7 @@ def test_house_set() -> None:
         "monster": 30,
     }
     assert (len(cards.abilities), len(cards.loot), len(cards.monsters)) == (28, 64, 30)
-    assert [*cards.abilities, *cards.loot, *cards.monsters] == CARD_IDS
+    assert list(NUMBER_OF) == [*cards.abilities, *cards.loot, *cards.monsters]
 
 
 def test_every_kind_is_on_a_card() -> None:
@@ -43,7 +42,7 @@ def test_every_kind_is_on_a_card() -> None:
 def test_no_rule_knows_a_card() -> None:
     for file in PACKAGE.glob("*.py"):
         text = file.read_text(encoding="utf-8")
-        assert [card for card in CARD_IDS if f'"{card}"' in text] == [], file.name
+        assert [card for card in NUMBER_OF if f'"{card}"' in text] == [], file.name
 
 
 SHOUT = 'kind = "surv", target = "self", amount = 4 }'

@@ -220,7 +220,7 @@ def test_snatching() -> None:
     choose(match, PlayAbility("inspect_and_snatch", NEXT))
     assert listed(match) == [Take("caltrops"), Take("ruby")]
     assert match.default(ME) == 0
-    assert told(match, LookedInto, 0) == [LookedInto(ME, NEXT, ("caltrops", "ruby", "ruby"))]
+    assert told(match, LookedInto, 0) == [LookedInto(ME, NEXT, ["caltrops", "ruby", "ruby"])]
     assert told(match, LookedInto, 1) == [LookedInto(ME, NEXT)]
     choose(match, Take("ruby"))
     assert (bag(match, 0), bag(match, 1)) == (["ruby"], ["caltrops", "ruby"])
@@ -240,7 +240,7 @@ def test_scouting() -> None:
     choose(match, PlayAbility("scouting"))
     assert listed(match) == [PutOnTop("cave_rat"), PutOnTop("troll"), PutOnTop("lich")]
     assert match.default(ME) == 0
-    assert told(match, Scouted, 0) == [Scouted(ME, 3, ("cave_rat", "troll", "lich"))]
+    assert told(match, Scouted, 0) == [Scouted(ME, 3, ["cave_rat", "troll", "lich"])]
     assert told(match, Scouted, None) == [Scouted(ME, 3)]
     choose(match, PutOnTop("lich"))
     assert tbl(match).decks["monster"] == ["lich", "cave_rat", "troll", "hydra"]

@@ -110,7 +110,7 @@ def test_case_08_choices_are_simultaneous() -> None:
     assert [match.view(None), match.view(Seat(2))] == before
     assert told(match, ChoicesShown) == []
     match.answer({Seat(2): 1})
-    assert told(match, ChoicesShown) == [ChoicesShown((Seat(0),))]
+    assert told(match, ChoicesShown) == [ChoicesShown([Seat(0)])]
 
 
 def test_case_09_each_fighter_pays() -> None:
@@ -194,7 +194,7 @@ def test_case_17_no_flight() -> None:
     match = begin(table(3, hands={1: ["need_roll"]}, decks=monsters("dire_wolf")))
     choose(match, FIGHT_NORMAL)
     all_pass(match)
-    assert told(match, ChoicesShown) == [ChoicesShown((Seat(0), Seat(1), Seat(2)))]
+    assert told(match, ChoicesShown) == [ChoicesShown([Seat(0), Seat(1), Seat(2)])]
     assert tbl(match).window == "fight"
 
 

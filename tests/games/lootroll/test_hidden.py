@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 import referee
@@ -18,7 +17,8 @@ from referee.games.lootroll.kinds import WindowName
 from referee.games.lootroll.piles import draw
 from referee.games.lootroll.plays import plays
 from referee.games.lootroll.state import LootTable
-from referee.games.lootroll.view import View, view
+from referee.games.lootroll.v1.view_pb2 import View
+from referee.games.lootroll.view import view
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from tests.games.battery.twins import Tally, leaks
@@ -93,8 +93,8 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 def view_shows_the_top_monster(patch: pytest.MonkeyPatch) -> None:
     def leaky(t: LootTable, seat: Seat | None) -> View:
         shown = view(t, seat)
-        top = len(t.decks["monster"][0]) if t.decks["monster"] else 0
-        return msgspec.structs.replace(shown, regulars=shown.regulars + top)
+        shown.regulars += len(t.decks["monster"][0]) if t.decks["monster"] else 0
+        return shown
 
     patch.setitem(vars(referee.games()["lootroll"]), "view", leaky)
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.lootroll.choices import PASS, PlayAbility, PlayLoot
 from referee.games.lootroll.effects_roll import running_spoils
-from referee.games.lootroll.events import DiceRolled, Die, LootLeft, LootWon
+from referee.games.lootroll.events import DiceRolled, LootLeft, LootWon
 from referee.games.lootroll.fight import take_spoils
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
@@ -63,7 +63,7 @@ def test_case_37_tie() -> None:
     }
     match = begin(plain, "rolling")
     choose(match, PASS, PASS, PASS)
-    assert told(match, DiceRolled) == [DiceRolled("ruby", (Die(Seat(0), 4, 0), Die(Seat(1), 15, 0)))]
+    assert told(match, DiceRolled) == [DiceRolled("ruby", [(Seat(0), 4, 0), (Seat(1), 15, 0)])]
     assert tbl(match).window == "roll"
     choose(match, PASS, PASS, PASS)
     assert told(match, LootWon) == [LootWon(Seat(1), "ruby")]
@@ -83,7 +83,7 @@ def test_case_37_played_modifiers_lapse() -> None:
     }
     match = begin(plain, "rolling")
     choose(match, PlayAbility("need_roll", Seat(0)), PASS, PASS)
-    assert told(match, DiceRolled) == [DiceRolled("ruby", (Die(Seat(0), 4, 1), Die(Seat(1), 15, 3)))]
+    assert told(match, DiceRolled) == [DiceRolled("ruby", [(Seat(0), 4, 1), (Seat(1), 15, 3)])]
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,9 @@ import pytest
 
 import referee
 from referee.games.lootroll import choices, events, kinds
-from referee.games.lootroll.text import _OPTION_TEXTS
-from referee.games.lootroll.text_events import _TEXTS
+from referee.games.lootroll.cards import NUMBER_OF
 from referee.games.lootroll.text_names import _PHRASES, described
-from referee.games.lootroll.words import CARD_IDS
+from referee.games.lootroll.v1 import event_pb2, option_pb2
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
@@ -35,11 +34,11 @@ ME, NEXT = Seat(0), Seat(1)
     ],
 )
 def test_a_card_is_described(card: str, text: str) -> None:
-    assert described(card) == text
+    assert described(NUMBER_OF[card]) == text
 
 
 def test_every_card_and_kind_has_a_text() -> None:
-    assert len({described(card) for card in CARD_IDS}) == len(CARD_IDS)
+    assert len({described(number) for number in NUMBER_OF.values()}) == len(NUMBER_OF)
     assert set(_PHRASES) == {*get_args(kinds.Effect), *get_args(kinds.Passive), *get_args(kinds.MonsterEffect)}
 
 
@@ -55,7 +54,7 @@ OPTIONS: list[tuple[Option, str]] = [
 
 @pytest.mark.parametrize(("option", "text"), OPTIONS, ids=[text for _, text in OPTIONS])
 def test_an_option_is_told(option: Option, text: str) -> None:
-    assert GAME.option_text(option) == text
+    assert GAME.option_text(GAME.option_message(option)) == text
 
 
 EVENTS: list[tuple[Event, str]] = [
@@ -64,33 +63,33 @@ EVENTS: list[tuple[Event, str]] = [
     (events.Reshuffled("epic", 4), "the epic discard pile of 4 cards becomes the deck"),
     (events.Played(ME, "scouting"), "seat 0 plays Scouting"),
     (events.Played(ME, "jinx", NEXT), "seat 0 plays Jinx on seat 1"),
-    (events.Equipped(ME, "quarterstaff", ("rusty_sword",)), "seat 0 equips Quarterstaff; into the bag: Rusty Sword"),
+    (events.Equipped(ME, "quarterstaff", ["rusty_sword"]), "seat 0 equips Quarterstaff; into the bag: Rusty Sword"),
     (events.MonsterRevealed("lich", "normal"), "Lich is to be fought as a regular monster"),
-    (events.ChoicesShown(()), "the choices are shown; fighters: nobody"),
-    (
-        events.DiceRolled("ruby", (events.Die(ME, 4, 1), events.Die(NEXT, 9, 0))),
-        "dice for Ruby: seat 0 4+1, seat 1 9+0",
-    ),
+    (events.ChoicesShown([]), "the choices are shown; fighters: nobody"),
+    (events.DiceRolled("ruby", [(ME, 4, 1), (NEXT, 9, 0)]), "dice for Ruby: seat 0 4+1, seat 1 9+0"),
     (events.LootLeft("ruby"), "nobody can take Ruby"),
     (events.LookedInto(ME, NEXT), "seat 0 looks into the bag of seat 1"),
-    (events.LookedInto(ME, NEXT, ("ruby",)), "seat 0 looks into the bag of seat 1: Ruby"),
+    (events.LookedInto(ME, NEXT, ["ruby"]), "seat 0 looks into the bag of seat 1: Ruby"),
     (events.Stolen(ME, NEXT), "seat 0 steals a card from the bag of seat 1"),
-    (events.Scouted(ME, 2, ("lich", "troll")), "seat 0 looks at the top 2 monsters: Lich, Troll"),
+    (events.Scouted(ME, 2, ["lich", "troll"]), "seat 0 looks at the top 2 monsters: Lich, Troll"),
     (events.MonsterChosen(ME), "seat 0 lets one of them go on top"),
     (events.Recovered(ME, "ruby"), "seat 0 takes Ruby out of the discard pile"),
     (events.DungeonEnded(2, cleared=True), "dungeon 2 is cleared"),
-    (events.VendorShows(()), "the vendor shows nothing"),
+    (events.VendorShows([]), "the vendor shows nothing"),
 ]
 
 
 @pytest.mark.parametrize(("event", "text"), EVENTS, ids=[text for _, text in EVENTS])
 def test_an_event_is_told(event: Event, text: str) -> None:
-    assert GAME.event_text(event) == text
+    assert GAME.event_text(GAME.event_message(event)) == text
 
 
-def test_every_kind_has_a_text() -> None:
-    assert set(_OPTION_TEXTS) | {choices.FightMonster} == set(GAME.choices)
-    assert set(_TEXTS) == set(GAME.event_types)
+def test_every_option_and_event_has_a_message() -> None:
+    of_options = {field.message_type.name for field in option_pb2.Option.DESCRIPTOR.fields if field.message_type}
+    of_events = {field.message_type.name for field in event_pb2.Event.DESCRIPTOR.fields if field.message_type}
+    defined = {name for name, kind in vars(choices).items() if isinstance(kind, type) and issubclass(kind, Option)}
+    assert of_options == defined - {"Option"}
+    assert of_events == {kind.__name__ for kind in get_args(events.LootEvent)}
 
 
 @pytest.mark.parametrize(

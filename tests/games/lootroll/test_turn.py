@@ -171,7 +171,7 @@ def test_case_39_four_regulars() -> None:
 def test_equipping_in_the_turn_is_told_with_what_it_displaced() -> None:
     match = begin(table(2, bags={0: ["knight_helm"]}, gear={0: ["leather_cap"]}, decks={"monster": ["lich"]}))
     choose(match, Equip("knight_helm"))
-    assert told(match, Equipped) == [Equipped(Seat(0), "knight_helm", ("leather_cap",))]
+    assert told(match, Equipped) == [Equipped(Seat(0), "knight_helm", ["leather_cap"])]
     assert bag(match, 0) == ["leather_cap"]
     all_pass(match)
     assert FIGHT_NORMAL in listed(match)

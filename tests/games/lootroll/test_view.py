@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 import referee
+from referee.games.lootroll.cards import NUMBER_OF
 from referee.games.lootroll.choices import DISCARD_LOOT, FIGHT_NORMAL, Drop, PlayAbility
+from referee.games.lootroll.v1 import view_pb2 as pb
 from referee.games.lootroll.view import view
 from referee.kernel.seats import Seat
 from tests.games.lootroll.tables import all_pass, begin, choose, table, take_sides, tbl
@@ -22,6 +24,10 @@ ZONES: dict[str, Any] = {
 }
 
 
+def numbers(*cards: str) -> list[int]:
+    return [NUMBER_OF[card] for card in cards]
+
+
 @pytest.mark.parametrize(
     ("seat", "shown"),
     [
@@ -34,23 +40,22 @@ ZONES: dict[str, Any] = {
 def test_hands_bags_and_banks_are_their_owners(seat: int | None, shown: set[int]) -> None:
     seen = view(tbl(begin(table(3, **ZONES))), None if seat is None else Seat(seat))
     assert [(other.hand, other.bag, other.bank) for other in seen.seats] == [(2, 1, 0), (1, 2, 1), (0, 0, 0)]
-    zones = [(other.hand_cards, other.bag_cards, other.bank_cards) for other in seen.seats]
+    zones = [(list(other.hand_cards), list(other.bag_cards), list(other.bank_cards)) for other in seen.seats]
     own = [
-        (("enrage", "jinx"), ("ruby",), ()),
-        (("study",), ("caltrops", "sapphire"), ("golden_idol",)),
-        ((), (), ()),
+        (numbers("enrage", "jinx"), numbers("ruby"), []),
+        (numbers("study"), numbers("caltrops", "sapphire"), numbers("golden_idol")),
+        ([], [], []),
     ]
-    assert zones == [zone if number in shown else ((), (), ()) for number, zone in enumerate(own)]
-    held = seen.seats[0]
-    assert (held.main, held.off, held.survivability) == ("worldsplitter", "worldsplitter", 10)
-    assert seen.seat == seat
+    assert zones == [zone if number in shown else ([], [], []) for number, zone in enumerate(own)]
+    assert (seen.seats[0].main, seen.seats[0].off, seen.seats[0].survivability) == (*numbers("worldsplitter") * 2, 10)
+    assert seen.HasField("seat") == (seat is not None)
 
 
 @pytest.mark.parametrize(("seat", "seen"), [(0, "ruby"), (1, None), (None, None)])
 def test_a_find_is_its_finders(seat: int | None, seen: str | None) -> None:
     shown = view(tbl(begin(table(2, found="ruby", **ZONES))), None if seat is None else Seat(seat))
     assert shown.something_found
-    assert shown.found == seen
+    assert shown.found == (NUMBER_OF[seen] if seen else 0)
 
 
 def test_a_fight_is_public() -> None:
@@ -59,16 +64,15 @@ def test_a_fight_is_public() -> None:
     all_pass(match)
     take_sides(match, 0, 2)
     fight = view(tbl(match), None).fight
-    assert fight is not None
-    assert (fight.monster, fight.mode, fight.fighters) == ("troll", "normal", (0, 2))
+    assert (fight.monster, fight.mode, list(fight.fighters)) == (NUMBER_OF["troll"], pb.MODE_NORMAL, [0, 2])
     assert (fight.monster_survivability, fight.party_survivability, fight.monster_change) == (11, 11, 4)
-    assert view(tbl(match), None).window == "fight"
+    assert view(tbl(match), None).window == pb.WINDOW_FIGHT
 
 
 def test_discard_piles_are_shown_in_order() -> None:
     match = begin(table(2, discards={"rare": ["ruby"]}, **{**ZONES, "bags": {0: ["sapphire", "knight_helm"]}}))
     choose(match, DISCARD_LOOT, Drop("sapphire"), Drop("knight_helm"))
-    assert view(tbl(match), None).rare.discard == ("ruby", "sapphire", "knight_helm")
+    assert list(view(tbl(match), None).rare.discard) == numbers("ruby", "sapphire", "knight_helm")
 
 
 def test_when_the_game_is_over_all_zones_are_public() -> None:
@@ -76,6 +80,6 @@ def test_when_the_game_is_over_all_zones_are_public() -> None:
     t = tbl(match)
     seen = view(t, None)
     assert seen.over
-    assert [seat.bank_cards for seat in seen.seats] == [tuple(sorted(seat.bank)) for seat in t.adventurers]
-    assert seen.monster.deck_cards == tuple(t.decks["monster"])
+    assert [list(seat.bank_cards) for seat in seen.seats] == [numbers(*sorted(seat.bank)) for seat in t.adventurers]
+    assert list(seen.monster.deck_cards) == numbers(*t.decks["monster"])
     assert all(view(t, seat).seats == seen.seats for seat in t.all_seats())

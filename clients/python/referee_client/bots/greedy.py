@@ -5,8 +5,11 @@ To add a game, write `<game>_greedy.py` beside this file and list its class in `
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from referee_client.bots.inns_greedy import InnsGreedy
+from referee_client.bots.keepers_greedy import KeepersGreedy
+from referee_client.bots.lootroll_greedy import LootRollGreedy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     from referee_client.bot import BotFactory, Chooser
     from referee_client.turn import MatchInfo, Turn
 
-GREEDY: Mapping[str, str] = {"inns": "InnsGreedy", "keepers": "KeepersGreedy", "lootroll": "LootRollGreedy"}
+GREEDY: Mapping[str, BotFactory] = {"inns": InnsGreedy, "keepers": KeepersGreedy, "lootroll": LootRollGreedy}
 
 
 class Greedy:
@@ -28,9 +31,7 @@ class Greedy:
         """Picks the bot of the game."""
         if match.game not in GREEDY:
             raise ValueError(f"the greedy bot plays {', '.join(sorted(GREEDY))}, but not {match.game}")
-        module = import_module(f"referee_client.bots.{match.game}_greedy")
-        bot: BotFactory = getattr(module, GREEDY[match.game])
-        self._bot = bot()
+        self._bot = GREEDY[match.game]()
 
     def choose(self, turn: Turn) -> int | Message:
         """Chooses as the bot of the game does."""

@@ -217,8 +217,8 @@ class Outlook:
     def gain(self, option: Option) -> float:
         """Rates an option to block, to unblock or to take Loot."""
         match option.WhichOneof("option"):
-            case "take_gift":
-                return option.take_gift.amount
+            case "gift":
+                return option.gift.amount
             case "unblock":
                 return self.loot(self._me.card) if option.unblock.seat == self._view.seat else -1
             case "block":

@@ -11,12 +11,13 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from referee.games.lootroll.v1.lootroll_pb2 import MODE_BOSS, Card
+from referee.games.lootroll.v1.card_pb2 import Card
+from referee.games.lootroll.v1.view_pb2 import MODE_BOSS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from referee.games.lootroll.v1.lootroll_pb2 import Mode, SeatView, View
+    from referee.games.lootroll.v1.view_pb2 import Mode, SeatView, View
 
 BAG = 7
 DIE = 20

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.games.lootroll.v1.lootroll_pb2 import MODE_BOSS, MODE_NORMAL, WINDOW_FIGHT, WINDOW_ROLL
+from referee.games.lootroll.v1.view_pb2 import MODE_BOSS, MODE_NORMAL, WINDOW_FIGHT, WINDOW_ROLL
 from referee_client.bots.lootroll_cards import AVERAGE, Outlook, cost, effects, treasure
 from referee_client.bots.lootroll_plays import (
     boost,
@@ -26,7 +26,9 @@ from referee_client.bots.lootroll_plays import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.games.lootroll.v1.lootroll_pb2 import Option, Position, View
+    from referee.games.lootroll.v1.lootroll_pb2 import Position
+    from referee.games.lootroll.v1.option_pb2 import Option
+    from referee.games.lootroll.v1.view_pb2 import View
     from referee_client.turn import Turn
 
 # The cards that must be given up, and those that are won, by the name of their option.

@@ -24,7 +24,8 @@ from referee_client.bots.lootroll_cards import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from referee.games.lootroll.v1.lootroll_pb2 import Option, View
+    from referee.games.lootroll.v1.option_pb2 import Option
+    from referee.games.lootroll.v1.view_pb2 import View
 
 # A play must bring this much more than the played card is worth.
 MARGIN = 0.3

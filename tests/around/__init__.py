@@ -1,1 +1,0 @@
-"""What can be learnt around the game: from ids, commitments, order, services, other matches, files and processes."""
