@@ -6,11 +6,15 @@ the referee from Welcome to Goodbye, to everybody who is there, over real gRPC.
 
 from __future__ import annotations
 
+import json
+import shutil
+import sys
 from itertools import zip_longest
 from pathlib import Path
 
 import msgspec
 import pytest
+import trio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -18,12 +22,17 @@ from referee.errors import NoOtherWorld
 from referee.kernel.chance import SALT_BYTES, commitment, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match, start
+from referee.kernel.record import Record, SeatEnd
 from referee.kernel.seats import Seat
 from referee.kernel.secret import Secret
+from referee.server.remembering import is_forgetful
+from referee.server.sandbox import find_sandbox
 from referee.v1 import play_service_pb2 as play
 from tests.around.listening import Heard, choice, listen, veiled
 from tests.support.tournaments import a_plan
 from tournament.draw import job_of
+from tournament.engines.engine import Setting
+from tournament.engines.local import open_local_engine
 from tournament.schedule import Slot
 
 TIME = TimeControl(decision_ms=60_000, bank_ms=60_000, startup_ms=60_000)
@@ -63,6 +72,7 @@ def a_slot(game: str, deal: int = 1, table: int = 1, rotation: int = 0, number: 
     )
 
 
+needs_sandbox = pytest.mark.skipif(not is_forgetful(find_sandbox()), reason="there is no sandbox that forgets")
 ONE, OTHER = Secret.from_number(1), Secret(bytes(range(32)))
 
 
@@ -212,3 +222,40 @@ def rules_alone(job: MatchJob) -> list[list[bytes]]:
             answers[seat] = choice(len(told[seat]), len(options))
         match.answer(answers)
     return told
+
+
+@pytest.mark.parametrize("sandbox", [pytest.param("require", marks=needs_sandbox), "off"])
+@pytest.mark.parametrize("processes", ["kept", "fresh"])
+def test_a_bot_in_its_process_can_not_tell_its_matches_apart(tmp_path: Path, processes: str, sandbox: str) -> None:
+    """Four matches with the same cards: the bot's surroundings are the same each time, and so is what it is told."""
+    (tmp_path / "mine").mkdir()
+    script = shutil.copy(Path(__file__).with_name("seeing_bot.py"), tmp_path / "mine")
+    command = json.dumps([sys.executable, str(script)])
+    extra = f"[[bots]]\nname = 'a'\ncommand = {command}\n[[bots]]\nname = 'b'\ncommand = {command}\n"
+    plan = a_plan("", extra=extra, in_process=False, processes=processes, sandbox=sandbox)
+    slots = [a_slot("keepers", **numbers) for numbers in ({}, {"rotation": 1}, {"deal": 2}, {"table": 30})]
+    jobs = [msgspec.structs.replace(a_job("keepers", ONE, slot), seed=seed_from(5)) for slot in slots]
+
+    async def play_all() -> list[list[str]]:
+        async with open_local_engine(Setting(plan=plan, capacity=1), lambda _: None) as engine:
+            return [notes_of(await engine.submit(job)) for job in jobs]
+
+    first, *others = trio.run(play_all)
+    assert "environment" in first[0]
+    assert "match_started" in first[0]
+    if processes == "kept":  # only in its first match has it just come
+        first, *others = ([json.dumps(without_arrival(note)) for note in notes] for notes in (first, *others))
+    for notes in others:
+        assert notes == first
+
+
+def notes_of(record: Record) -> list[str]:
+    assert record.end is not None
+    assert record.end.ends == [SeatEnd.PLAYED, SeatEnd.PLAYED]
+    return [answer.note for step in record.steps for answer in step.answers]
+
+
+def without_arrival(note: str) -> dict[str, str]:
+    """A note without what a bot sees when it comes, and what it is told at the end of the match before."""
+    seen = json.loads(note).items()
+    return {name: digest for name, digest in seen if name.startswith(("match_started", "turn"))}
