@@ -1,9 +1,9 @@
 """Starts a bot: `python launcher.py PARENT REPORT HOW COMMAND...` becomes the command, and ends with its parent.
 
-HOW is a list of limits, or `enclose`. That starts a sandbox in a process namespace of its own: a new process becomes
-the command, bubblewrap, as the first of that namespace, and when it ends, the kernel ends everything inside, however
-far the sandbox had come. The new process is a child of our parent and ends with it. It writes its number to the
-descriptor REPORT, which is closed when the command runs.
+HOW is a list of limits, or `enclose`, perhaps with the entrance of a control group. That starts a sandbox in a process
+namespace of its own: a new process becomes the command, bubblewrap, as the first of that namespace, and when it ends,
+the kernel ends everything inside, however far the sandbox had come. The new process is a child of our parent and ends
+with it. It writes its number to the descriptor REPORT, which is closed when the command runs.
 
 So the kernel is the guard: no process of ours stays in memory to watch another, and there is none that could be killed
 without the sandbox. bubblewrap's own --die-with-parent is not enough, for it comes last: a parent that dies while the
@@ -30,7 +30,11 @@ def main(parent: int, report: int, how: str, command: list[str]) -> None:
     end_with_parent()
     if os.getppid() != parent:
         return  # it ended before the line above
-    if how != "enclose":
+    what, _, entrance = how.partition(":")
+    if entrance:
+        with open(entrance, "w") as group:  # noqa: PTH123 - pathlib would be another delay
+            group.write(str(os.getpid()))
+    if what != "enclose":
         limit(how)
     elif not enclose(parent, report):
         return

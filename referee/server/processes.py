@@ -151,6 +151,8 @@ class BotProcess:
         started = trio.current_time()
         self._usage, self._killed_for = Usage(), ""
         process = self._process = await start(self._command, self._environment)
+        if self._stopping:
+            process.kill()  # it was too early to ask it
         async with process.words, trio.open_nursery() as watchers:
             watchers.start_soon(self._watch_usage)
             watchers.start_soon(self.output.keep, process.words)
@@ -161,6 +163,8 @@ class BotProcess:
                 with trio.CancelScope(shield=True):
                     await process.ended()
                 self._process = None
+                if process.ran_out_of_memory():
+                    self._killed_for = self._too_much_memory()
                 code, used = process.reap()
                 self._usage = self._usage.at_least(used)
             with trio.move_on_after(SECONDS_FOR_LAST_WORDS):
@@ -174,8 +178,11 @@ class BotProcess:
         while True:
             self._look()
             if self._usage.memory > self._host.limits.memory:
-                self._kill(f"used more than {self._host.limits.memory // MIB} MiB of memory")
+                self._kill(self._too_much_memory())
             await trio.sleep(SAMPLING)
+
+    def _too_much_memory(self) -> str:
+        return f"used more than {self._host.limits.memory // MIB} MiB of memory"
 
     def _look(self) -> None:
         if self.pid:

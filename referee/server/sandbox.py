@@ -13,14 +13,16 @@ import os
 import shutil
 import stat
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from referee.errors import UsageError
-from referee.server.bot_files import SYSTEM_FOLDERS, find_program, in_system, needs_of
+from referee.server import inside
+from referee.server.bot_files import find_program, needs_of
+from referee.server.cgroups import given_group, make_group
 from referee.server.seccomp import program_of_this_machine
 from referee.server.showing import show
 from referee.server.starting import ENCLOSE, Ready, launch
@@ -28,10 +30,8 @@ from referee.server.user_ids import user_id
 
 MIB = 1 << 20
 SOCKET_FOLDER = Path("/run/referee")
-# What programs expect in /etc without telling who lives on this machine.
-_ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "ssl", "ca-certificates", "pki")
-# What tells of other processes' keys and locks, and of the kernel.
-_HIDDEN_IN_PROC = ("keys", "key-users", "locks", "timer_list", "sched_debug", "latency_stats", "kallsyms")
+# The launcher and bubblewrap's own, inside and outside.
+_PROCESSES_OF_SANDBOX = 4
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,11 @@ class BotLimits:
         """The limits that the kernel enforces for each process."""
         # Address space is no measure of memory: some runtimes reserve a hundred times what they use.
         return {"data": self.memory, "nofile": self.open_files, "fsize": self.file_size, "core": 0}
+
+    def of_group(self) -> dict[str, int]:
+        """The limits of a control group: everything in it ends together when its memory is not enough."""
+        processes = self.processes + _PROCESSES_OF_SANDBOX
+        return {"memory.max": self.memory, "memory.swap.max": 0, "memory.oom.group": 1, "pids.max": processes}
 
 
 @dataclass(frozen=True)
@@ -87,6 +92,8 @@ class Wrapped:
         command: What it starts.
         program: The compiled list of refused system calls; None without it.
         own_user: Whether it runs under a user id of its own.
+        cgroup: Where its control group is to be made, or None.
+        limits: For that group.
     """
 
     bwrap: str
@@ -94,6 +101,8 @@ class Wrapped:
     command: Sequence[str]
     program: bytes | None
     own_user: bool
+    cgroup: Path | None
+    limits: BotLimits
 
     @contextmanager
     def ready(self) -> Iterator[Ready]:
@@ -109,7 +118,9 @@ class Wrapped:
                 descriptors.append(lock)
                 options += ["--sync-fd", str(lock)]  # bubblewrap keeps it open until all inside has ended
                 command = [*_becoming(user), *command]
-            yield Ready([self.bwrap, *options, "--", *command], ENCLOSE, descriptors)
+            group = None if self.cgroup is None else make_group(self.cgroup, self.limits.of_group())
+            how = ENCLOSE if group is None else f"{ENCLOSE}:{group.entrance}"
+            yield Ready([self.bwrap, *options, "--", *command], how, descriptors, group)
 
 
 @dataclass(frozen=True)
@@ -121,12 +132,14 @@ class Sandbox:
         as_root: Whether it is started by root.
         disable_userns: Whether user namespaces can be forbidden inside by more than the list of system calls.
         program: The compiled list of refused system calls; None where the kernel does not take it.
+        cgroup: The control group that the operator gives us, or None.
     """
 
     bwrap: str
     as_root: bool
     disable_userns: bool = True
     program: bytes | None = None
+    cgroup: Path | None = None
 
     @property
     def forgets(self) -> bool:
@@ -146,14 +159,15 @@ class Sandbox:
                 f"chmod o+rx it, or run the referee as an ordinary user"
             )
         shown = {*needs_of(program), *bot.readable, *([bot.folder] if bot.folder else [])}
-        parents = _parents([*shown, bot.cwd / "-", SOCKET_FOLDER, Path("/etc/-")])
-        words = [*self._namespaces(), *_private_folders(limits), *parents, *_system_links(), *_settings()]
-        words += show([(path, path) for path in (*_system_folders(), *shown)], bot.hidden)
+        parents = inside.parents([*shown, bot.cwd / "-", SOCKET_FOLDER, Path("/etc/-")])
+        folders = inside.private_folders(limits.file_size)
+        words = [*self._namespaces(), *folders, *parents, *inside.links_and_settings()]
+        words += show([(path, path) for path in (*inside.system_folders(), *shown)], bot.hidden)
         if bot.socket is not None:
             words += ["--ro-bind", str(bot.socket.parent), str(SOCKET_FOLDER)]
         words += ["--chdir", str(bot.cwd), "--remount-ro", "/"]
         command = [*_limited(limits), str(program), *bot.command[1:]]
-        return Wrapped(self.bwrap, words, command, self.program, self.as_root)
+        return Wrapped(self.bwrap, words, command, self.program, self.as_root, self.cgroup, limits)
 
     def _namespaces(self) -> list[str]:
         words = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
@@ -203,20 +217,26 @@ def _working_sandbox() -> Sandbox | None:
         return None
     as_root = os.geteuid() == 0
     program = program_of_this_machine()
+    cgroup = given_group()
     for with_program in [program, None] if program else [None]:
         for disable_userns in [False] if as_root else [True, False]:
-            sandbox = Sandbox(bwrap, as_root, disable_userns, with_program)
+            sandbox = Sandbox(bwrap, as_root, disable_userns, with_program, cgroup)
             if _works(sandbox):
                 return sandbox
+    if cgroup is not None:
+        raise UsageError(f"no sandbox can be started in {cgroup}: may this user write to cgroup.procs there and above?")
     return None
 
 
 def _works(sandbox: Sandbox) -> bool:
-    launched, told = launch(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), os.environ, subprocess.DEVNULL)
-    with os.fdopen(told, "rb") as report:
+    launched = launch(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), os.environ, subprocess.DEVNULL)
+    with os.fdopen(launched.report, "rb") as report:
         number = report.read()
-    failed = launched.wait()
-    return not failed and bool(number) and os.waitpid(int(number), 0)[1] == 0
+    failed = launched.process.wait()
+    works = not failed and bool(number) and os.waitpid(int(number), 0)[1] == 0
+    if launched.group is not None:
+        launched.group.close()
+    return works
 
 
 @contextmanager
@@ -242,48 +262,3 @@ def _limited(limits: BotLimits) -> list[str]:
 def _others_may_read(folder: Path) -> bool:
     wanted = stat.S_IROTH | stat.S_IXOTH
     return folder.stat().st_mode & wanted == wanted
-
-
-def _system_links() -> list[str]:
-    return [
-        word
-        for folder in SYSTEM_FOLDERS
-        if folder.is_symlink()
-        for word in ("--symlink", str(folder.readlink()), str(folder))
-    ]
-
-
-def _system_folders() -> list[Path]:
-    return [folder for folder in SYSTEM_FOLDERS if folder.is_dir() and not folder.is_symlink()]
-
-
-def _settings() -> list[str]:
-    return [word for name in _ETC for word in ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")]
-
-
-def _private_folders(limits: BotLimits) -> list[str]:
-    """`/tmp`, and `/dev/shm` for programs with several processes: in memory, and gone with the bot."""
-    one = ["--perms", "1777", "--size", str(limits.file_size), "--tmpfs"]
-    return [
-        *("--proc", "/proc", *_without_watcher(), "--dev", "/dev"),
-        # Not a device any more, so that nobody opens it: its mappings are memory that can not be counted.
-        *("--ro-bind", "/dev/zero", "/dev/zero"),
-        *(*one, "/dev/shm", "--remount-ro", "/dev", *one, "/tmp"),  # noqa: S108 - these are inside the sandbox
-    ]
-
-
-def _without_watcher() -> list[str]:
-    """Hides the first process inside, bubblewrap's, for a bot of the same user could write its memory through /proc.
-
-    The files of /proc that tell of programs outside are hidden, too.
-    """
-    hidden = ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
-    for name in _HIDDEN_IN_PROC:
-        hidden += ["--ro-bind-try", os.devnull, f"/proc/{name}"] if Path("/proc", name).exists() else []
-    return hidden
-
-
-def _parents(paths: Iterable[Path]) -> list[str]:
-    """The folders above: bubblewrap would make them for its own user alone."""
-    parents = {parent for path in paths for parent in path.parents if not in_system(parent)} - {Path("/"), Path("/tmp")}  # noqa: S108
-    return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", str(parent))]

@@ -21,10 +21,11 @@ from trio.lowlevel import FdStream
 
 from referee.errors import UsageError
 from referee.server import launcher
+from referee.server.cgroups import Group
 from referee.server.usage import Usage
 
 ENCLOSE = "enclose"
-"""What tells the launcher that the command is a sandbox."""
+"""What tells the launcher that the command is a sandbox. A path after it is the entrance of a control group."""
 
 SECONDS_TO_LAUNCH = 30.0
 """A launcher that has not started its command by then (its file system hangs, or it was stopped) is killed."""
@@ -38,11 +39,13 @@ class Ready:
         words: The command.
         how: What the launcher is to do: set limits, as `NAME=VALUE,...`, or `ENCLOSE`.
         descriptors: Open files that the command expects.
+        group: The control group that it is to be in, to be closed when it has ended; None without one.
     """
 
     words: Sequence[str]
     how: str = ""
     descriptors: Sequence[int] = ()
+    group: Group | None = None
 
 
 class Startable(Protocol):
@@ -61,7 +64,7 @@ class Running:
         words: What it and its children write.
     """
 
-    def __init__(self, pid: int, words: FdStream, launched: subprocess.Popen[bytes]) -> None:
+    def __init__(self, pid: int, words: FdStream, launched: Launched) -> None:
         self.pid = pid
         self.words = words
         self._launched = launched
@@ -72,7 +75,11 @@ class Running:
 
     def kill(self) -> None:
         """Ends it, and what is left of its group."""
-        _kill_group(self._launched)
+        _kill_group(self._launched.process)
+
+    def ran_out_of_memory(self) -> bool:
+        """Whether the kernel ended something in its control group for its memory."""
+        return self._launched.group is not None and self._launched.group.ran_out_of_memory()
 
     def reap(self) -> tuple[int, Usage]:
         """Lets the number of the ended process go; returns its exit code, negative for a signal, and what was used.
@@ -82,8 +89,10 @@ class Running:
         """
         _, status, used = os.wait4(self.pid, 0)
         code = os.waitstatus_to_exitcode(status)
-        if self.pid == self._launched.pid:
-            self._launched.returncode = code  # `Popen` would wait for it, too
+        if self.pid == self._launched.process.pid:
+            self._launched.process.returncode = code  # `Popen` would wait for it, too
+        if self._launched.group is not None:
+            self._launched.group.close()
         return code, Usage(cpu_seconds=used.ru_utime + used.ru_stime)
 
 
@@ -95,53 +104,84 @@ async def start(command: Startable, variables: Mapping[str, str]) -> Running:
     """
     mouth, pen = os.pipe()
     try:
-        launched, told = launch(command, variables, pen)
+        launched = launch(command, variables, pen)
     except BaseException:
         os.close(mouth)
         raise
     finally:
         os.close(pen)
     number = bytearray()
-    async with FdStream(told) as report:
+    async with FdStream(launched.report) as report:
         with trio.CancelScope(shield=True):
             with trio.move_on_after(SECONDS_TO_LAUNCH) as patience:
                 await _collect(report, number)
             if patience.cancelled_caught:
-                _kill_group(launched)  # the sandbox belongs to the same group
+                _kill_group(launched.process)  # the sandbox belongs to the same group
                 await _collect(report, number)
     if number:
-        launched.wait()  # it ended before the report did
-    return Running(int(number or launched.pid), FdStream(mouth), launched)
+        launched.process.wait()  # it ended before the report did
+    return Running(int(number or launched.process.pid), FdStream(mouth), launched)
 
 
-def launch(command: Startable, variables: Mapping[str, str], output: int) -> tuple[subprocess.Popen[bytes], int]:
-    """Starts the launcher. Returns it and a descriptor, from which the number of a sandbox can be read.
+@dataclass(frozen=True)
+class Launched:
+    """A launcher that was started.
 
-    The descriptor ends when the command runs. It tells no number without a sandbox, or if that could not be started:
-    then what was the launcher runs, or has failed.
+    Attributes:
+        process: The launcher. Without a sandbox it becomes the command.
+        report: A descriptor from which the number of the sandbox can be read, until the command runs. There is none
+            without a sandbox, or if that could not be started: then what was the launcher runs, or has failed.
+        group: See `Ready`.
+    """
+
+    process: subprocess.Popen[bytes]
+    report: int
+    group: Group | None
+
+
+def launch(command: Startable, variables: Mapping[str, str], output: int) -> Launched:
+    """Starts the launcher of a command.
+
+    Raises:
+        UsageError: it can not be started.
     """
     told, report = os.pipe()
     try:
         with command.ready() as ready:
-            launch = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid()), str(report), ready.how]
-            process = subprocess.Popen(
-                [*launch, *ready.words],
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                env=variables,
-                start_new_session=True,
-                pass_fds=[report, *ready.descriptors],
-            )
-    except OSError as error:
-        os.close(told)
-        raise UsageError(f"cannot start {sys.executable}: {error.strerror}") from None
+            words = [
+                sys.executable,
+                "-I",
+                "-S",
+                launcher.__file__,
+                str(os.getpid()),
+                str(report),
+                ready.how,
+                *ready.words,
+            ]
+            process = _popen(words, variables, output, [report, *ready.descriptors])
     except BaseException:
         os.close(told)
         raise
     finally:
         os.close(report)
-    return process, told
+    return Launched(process, told, ready.group)
+
+
+def _popen(
+    words: Sequence[str], variables: Mapping[str, str], output: int, descriptors: Sequence[int]
+) -> subprocess.Popen[bytes]:
+    try:
+        return subprocess.Popen(
+            words,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            env=variables,
+            start_new_session=True,
+            pass_fds=descriptors,
+        )
+    except OSError as error:
+        raise UsageError(f"cannot start {words[0]}: {error.strerror}") from None
 
 
 async def _collect(stream: FdStream, into: bytearray) -> None:
