@@ -15,9 +15,14 @@ from referee.commands.printing import say
 from referee.neutral import neutral, one_line
 from referee.server.app import open_referee
 from referee.server.config import Config
+from referee.server.delay import Delay, read_delay
 from referee.server.open_files import allow_many_files
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def _read_public(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Delay | None:
+    return None if text is None else read_delay(text)
 
 
 @click.command
@@ -35,6 +40,14 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     default="30s",
     show_default=True,
     help="The time that running matches get to end when it is stopped.",
+)
+@click.option(
+    "--public",
+    is_flag=False,
+    flag_value="end",
+    callback=_read_public,
+    metavar="[DELAY]",
+    help="Let everybody list and watch matches, without a token: when a match is over, or with a delay: 20steps, 5m.",
 )
 @time_options
 def serve(grace: int, **settings: Any) -> None:

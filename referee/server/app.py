@@ -119,7 +119,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     await bridge.on_loop(_serve_bots, front, bridge, lobby, config)
                     if not config.bots_alone:
                         service = MatchService(
-                            bridge, lobby, Spectators(nursery, bridge, lobby), Rights(tokens), config
+                            bridge, lobby, Spectators(nursery, bridge, lobby), Rights(tokens, config.public), config
                         )
                         await bridge.on_loop(_serve_matches, front, service)
                     await bridge.on_loop(front.start)

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from referee.errors import UsageError
 from referee.kernel.job import TimeControl
+from referee.server.delay import Delay
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -50,6 +51,7 @@ class Config(Struct, frozen=True, kw_only=True):
         data: The directory for tokens and records; None: nothing outlives the process.
         tokens: The file with tokens that were issued before, if it is not in `data`.
         local_socket: A unix socket besides the address, for bots on this machine; without TLS.
+        public: How much later than it happens everybody may see what happens, without a token for it; None: nobody may.
         bots_alone: Whether it serves bots and nobody else: matches can not be created, listed or watched by a call.
         tls_cert: The certificate chain (PEM) of the server.
         tls_key: Its private key (PEM).
@@ -63,6 +65,7 @@ class Config(Struct, frozen=True, kw_only=True):
     data: Path | None = None
     tokens: Path | None = None
     local_socket: Path | None = None
+    public: Delay | None = None
     bots_alone: bool = False
     tls_cert: Path | None = None
     tls_key: Path | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import AsyncGenerator, Callable, Sequence
 from enum import Enum
 
@@ -39,6 +40,7 @@ class HostedMatch:
         end: The result; None as long as there is none, or when the match got lost (treat as read-only).
         begun: Whether it has a task that plays it, or had one.
         over: Is set when there is nothing more to come.
+        over_at: When that was, by trio's clock; long ago for a match that was over before this referee began.
         by_stream: The bots that need room on a stream for it.
         told: A state of the match, and the message that tells of it; for whoever makes such messages.
     """
@@ -50,6 +52,7 @@ class HostedMatch:
         self.end: End | None = None
         self.begun = False
         self.over = trio.Event()
+        self.over_at = -math.inf
         self.by_stream: tuple[str, ...] = ()
         self.told: tuple[tuple[State, int], bytes] | None = None
         self._links = links
@@ -61,6 +64,8 @@ class HostedMatch:
         self._void_reason = ""
         self._decisions = 0
         self._steps_counted = 0
+        self._made_at: list[float] = []
+        self._taken_up_at = 0
         self._moved: trio.Event | None = None
 
     @classmethod
@@ -116,6 +121,24 @@ class HostedMatch:
             self._steps_counted += 1
         return self._decisions
 
+    @property
+    def step_count(self) -> int:
+        """How many steps were made, of a match that is not over."""
+        return 0 if self._record is None else len(self._record.steps)
+
+    def made_at(self, step: int) -> float:
+        """When a step was made (0: the beginning), by trio's clock; at the latest, where that is not known any more."""
+        known = step - self._taken_up_at
+        if not self._made_at:
+            return self.over_at
+        return self._made_at[min(max(known, 0), len(self._made_at) - 1)]
+
+    async def moved(self) -> None:
+        """Waits until there is one more step, or no more to come."""
+        if self._moved is None:
+            self._moved = trio.Event()
+        await self._moved.wait()
+
     def record(self) -> Record:
         """The record of a match that is over. Raises `NotNow` for another."""
         if not self.over.is_set():
@@ -153,6 +176,7 @@ class HostedMatch:
             log.exception("match %s got lost", self.header.name)
             record = self._record or Record(self.header)
         await self._close_journal(record)
+        self.over_at = trio.current_time()
         self._close(record)
 
     def leave(self) -> None:
@@ -184,9 +208,7 @@ class HostedMatch:
             if over:
                 return
             if not self.over.is_set():
-                if self._moved is None:
-                    self._moved = trio.Event()
-                await self._moved.wait()
+                await self.moved()
 
     async def _taken_up(self) -> MatchTask:
         """The task of a match that rested."""
@@ -204,6 +226,8 @@ class HostedMatch:
         self._task = task
         self._record = task.record
         self.header = task.record.header
+        self._taken_up_at = len(task.record.steps)
+        self._made_at = [trio.current_time()]
 
     def _write(self, line: bytes) -> None:
         """The journal of the match task."""
@@ -211,6 +235,7 @@ class HostedMatch:
             if self._journal is None:
                 self._journal = self._files.create(self.match_id)
             self._journal(line)
+        self._made_at.append(trio.current_time())
         self._wake_watchers()
 
     async def _until_writable(self, error: OSError) -> None:
@@ -249,6 +274,7 @@ class HostedMatch:
         self._task = None
         self._links = _no_links
         self._record = record if self._files is None else None
+        self._made_at = []
         self.over.set()
         self._wake_watchers()
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from referee.server.bridge import Bridge
 from referee.server.config import Config
+from referee.server.delay import Delay
 from referee.server.errors import AlreadyThere, NotNow
+from referee.server.hosted_match import HostedMatch
 from referee.server.lobby import Lobby
 from referee.server.rights import Rights, token_of
 from referee.server.spectators import Spectators
 from referee.server.status import Context, answering
 from referee.server.translate import is_same_match, job_of, match_message, page_of
+from referee.v1 import match_pb2
 from referee.v1 import match_service_pb2 as wire
 from referee.v1.match_service_pb2_grpc import MatchServiceServicer
 
@@ -54,8 +57,8 @@ class MatchService(MatchServiceServicer):
     @answering
     async def WatchMatch(self, request: wire.WatchMatchRequest, context: Context) -> None:
         """Sends every step of a match as a spectator sees it."""
-        await self._bridge.ask_patiently(self._rights.check_spectator, token_of(context))
-        await self._spectators.watch(request.match_id, context, wants_text=request.wants_text)
+        delay = await self._bridge.ask_patiently(self._rights.sight, token_of(context))
+        await self._spectators.watch(request.match_id, context, delay, wants_text=request.wants_text)
 
     def _create(self, request: wire.CreateMatchRequest, token: str) -> wire.CreateMatchResponse:
         self._rights.check_organiser(token)
@@ -70,14 +73,18 @@ class MatchService(MatchServiceServicer):
         return wire.CreateMatchResponse(match=match_message(hosted))
 
     def _get(self, request: wire.GetMatchRequest, token: str) -> wire.GetMatchResponse:
-        self._rights.check_spectator(token)
-        return wire.GetMatchResponse(match=match_message(self._lobby.find(request.match_id)))
+        delay = self._rights.sight(token)
+        return wire.GetMatchResponse(match=self._shown(self._lobby.find(request.match_id), delay))
 
     def _list(self, request: wire.ListMatchesRequest, token: str) -> wire.ListMatchesResponse:
-        self._rights.check_spectator(token)
+        delay = self._rights.sight(token)
         matches = self._lobby.matches.values()
         page, following = page_of(reversed(matches), len(matches), request.page_size, request.page_token)
-        return wire.ListMatchesResponse(matches=map(match_message, page), next_page_token=following)
+        shown = [self._shown(hosted, delay) for hosted in page]
+        return wire.ListMatchesResponse(matches=shown, next_page_token=following)
+
+    def _shown(self, hosted: HostedMatch, delay: Delay) -> match_pb2.Match:
+        return match_message(hosted, delay, cards_are_free=self._lobby.cards_are_free(hosted))
 
     def _cancel(self, request: wire.CancelMatchRequest, token: str) -> wire.CancelMatchResponse:
         self._rights.check_organiser(token)

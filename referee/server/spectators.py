@@ -17,6 +17,7 @@ from referee.kernel.record import Record
 from referee.kernel.replay import Replay
 from referee.server import messages, status
 from referee.server.bridge import Bridge
+from referee.server.delay import LIVE, Delay
 from referee.server.errors import NotNow
 from referee.server.gate import Gate
 from referee.server.hosted_match import HostedMatch
@@ -42,15 +43,15 @@ class Spectators:
         self._nursery = nursery
         self._bridge = bridge
         self._lobby = lobby
-        self._showings: dict[tuple[HostedMatch, bool], Showing] = {}
+        self._showings: dict[tuple[HostedMatch, Delay, bool], Showing] = {}
         self._one_at_a_time = trio.Lock()
         self._gate = Gate(SENT_AT_ONCE, SECONDS_BETWEEN)
 
-    async def watch(self, match_id: str, context: status.Context, *, wants_text: bool) -> None:
-        """On the loop: writes the steps of a match until it is over."""
+    async def watch(self, match_id: str, context: status.Context, delay: Delay, *, wants_text: bool) -> None:
+        """On the loop: writes the steps of a match until it is over, each so much later than it was made."""
         joined: list[Showing] = []
         try:
-            showing = await self._bridge.ask_patiently(self._join, match_id, wants_text, joined)
+            showing = await self._bridge.ask_patiently(self._join, match_id, delay, wants_text, joined)
             await self._follow(showing, context)
         finally:
             # Whoever is gone while it is let in leaves too: this comes after the question.
@@ -72,13 +73,13 @@ class Spectators:
         if showing.error is not None:
             raise showing.error
 
-    def _join(self, match_id: str, wants_text: bool, joined: list[Showing]) -> Showing:
+    def _join(self, match_id: str, delay: Delay, wants_text: bool, joined: list[Showing]) -> Showing:
         hosted = self._lobby.find(match_id)
-        showing = self._showings.get((hosted, wants_text))
+        showing = self._showings.get((hosted, delay, wants_text))
         if showing is None:
-            showing = Showing(hosted, self._bridge, wants_text=wants_text)
-            self._showings[hosted, wants_text] = showing
-            self._nursery.start_soon(showing.make, self._one_at_a_time)
+            showing = Showing(hosted, self._bridge, delay, wants_text=wants_text)
+            self._showings[hosted, delay, wants_text] = showing
+            self._nursery.start_soon(showing.make, self._one_at_a_time, self._lobby)
         showing.spectators += 1
         joined.append(showing)
         return showing
@@ -87,7 +88,7 @@ class Spectators:
         for showing in joined:
             showing.spectators -= 1
             if not showing.spectators:
-                del self._showings[showing.hosted, showing.wants_text]
+                del self._showings[showing.hosted, showing.delay, showing.wants_text]
                 showing.stop()
 
 
@@ -96,6 +97,7 @@ class Showing:
 
     Attributes:
         hosted: The match.
+        delay: How much later than it is made a step is shown.
         wants_text: Whether it is shown as text too.
         spectators: How many watch it; on trio's side.
         steps: What is shown, from the beginning; they only become more.
@@ -103,8 +105,9 @@ class Showing:
         error: Why it came to no good end.
     """
 
-    def __init__(self, hosted: HostedMatch, bridge: Bridge, *, wants_text: bool) -> None:
+    def __init__(self, hosted: HostedMatch, bridge: Bridge, delay: Delay, *, wants_text: bool) -> None:
         self.hosted = hosted
+        self.delay = delay
         self.wants_text = wants_text
         self.spectators = 0
         self.steps: list[wire.WatchMatchResponse] = []
@@ -129,10 +132,12 @@ class Showing:
             self._furthest = count
             self._bridge.to_trio.post_patient(self._want, count)
 
-    async def make(self, one_at_a_time: trio.Lock) -> None:
+    async def make(self, one_at_a_time: trio.Lock, lobby: Lobby) -> None:
         """In trio: makes every step, and then how the match ended."""
         with self._presence:
             try:
+                if self.delay != LIVE:
+                    await lobby.until_cards_are_free(self.hosted)
                 await self._make_all(one_at_a_time)
             except RecordError as error:
                 match_id = self.hosted.match_id
@@ -148,10 +153,12 @@ class Showing:
 
     async def _make_all(self, one_at_a_time: trio.Lock) -> None:
         replayed = Replay(Record(self.hosted.header))
+        await self.delay.until_shown(self.hosted, 0)
         async with one_at_a_time:
             self._add(replayed, 0)
         async with aclosing(self.hosted.steps()) as steps:
             async for step in steps:
+                await self.delay.until_shown(self.hosted, step.step)
                 await self._until_wanted()
                 async with one_at_a_time:
                     begun = time.perf_counter()
@@ -159,13 +166,14 @@ class Showing:
                     replayed.take(step)
                     self._add(replayed, told)
                     await trio.sleep(REST * (time.perf_counter() - begun))
-        await self.hosted.over.wait()
+        await self.delay.until_end_is_shown(self.hosted)
         self._add(replayed, replayed.match.event_count)
 
     def _add(self, replayed: Replay, since: int) -> None:
         match = replayed.match
         step = wire.WatchMatchResponse(
-            match=match_message(self.hosted), position=messages.packed(match.game, match.position_bytes(None, since))
+            match=match_message(self.hosted, self.delay),
+            position=messages.packed(match.game, match.position_bytes(None, since)),
         )
         if self.wants_text:
             step.text = messages.position_text(match, None, since)

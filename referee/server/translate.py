@@ -17,6 +17,7 @@ from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.options import DeclaredOption, as_dict, option_text, read_options
 from referee.kernel.record import Header
 from referee.server import messages
+from referee.server.delay import LIVE, Delay
 from referee.server.errors import WrongRequest
 from referee.server.hosted_match import HostedMatch, State
 from referee.server.tokens import NAME
@@ -75,12 +76,18 @@ def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, 
     )
 
 
-def match_message(hosted: HostedMatch) -> match_pb2.Match:
-    """A match as it is now. It is built once for each state: thousands are listed again and again."""
+def match_message(hosted: HostedMatch, delay: Delay = LIVE, *, cards_are_free: bool = True) -> match_pb2.Match:
+    """A match as it is now, or as it is shown later. It is built once for each state: thousands are listed again."""
     now = (hosted.state, hosted.decisions)
     if hosted.told is None or hosted.told[0] != now:
         hosted.told = (now, _match_message(hosted).SerializeToString())
-    return match_pb2.Match.FromString(hosted.told[1])
+    message = match_pb2.Match.FromString(hosted.told[1])
+    if delay != LIVE and not (cards_are_free and delay.shows_end(hosted)):
+        if hosted.over.is_set():
+            message.state = match_pb2.Match.STATE_RUNNING
+        for of_the_end in ("decisions", "results", "reason"):
+            message.ClearField(of_the_end)
+    return message
 
 
 def _match_message(hosted: HostedMatch) -> match_pb2.Match:
