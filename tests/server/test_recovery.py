@@ -184,6 +184,6 @@ def test_a_record_that_gets_garbled_under_a_running_referee_is_lost_and_nothing_
     _finished(home, "m-1")
     with running_referee(home.config) as running:
         (home.records / "m-1.jsonl").write_bytes(b"nonsense\n")
-        with pytest.raises(NotNow, match="the record of match m-1 is lost"):
+        with pytest.raises(NotNow, match="the record of match m-1 is damaged"):
             running.call(running.referee.lobby.find("m-1").record)
     assert "Traceback" not in caplog.text
