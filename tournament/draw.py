@@ -20,15 +20,25 @@ def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
     return make_schedule(tables, deals=settings.deals, duplicate=duplicate)
 
 
-def job_of(slot: Slot, plan: Plan, secret: Secret) -> MatchJob:
-    """The match of a slot. The same secret gives the same match: one that was broken off comes again as it was."""
+def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob:
+    """The match of a slot. The same secret gives the same match; a further attempt at it has other cards."""
     return MatchJob(
-        match_id=secret.match_id(slot.deal, slot.table, slot.rotation),
+        match_id=secret.match_id(slot.deal, slot.table, slot.rotation, attempt),
         name=slot.match,
+        attempt=attempt,
         game=plan.tournament.game,
         bots=slot.bots,
-        seed=secret.seed(slot.deal, slot.table),
-        salt=secret.salt(slot.deal, slot.table, slot.rotation),
+        seed=secret.seed(slot.deal, slot.table, attempt),
+        salt=secret.salt(slot.deal, slot.table, slot.rotation, attempt),
         options=plan.options,
         time_control=plan.time_control,
     )
+
+
+def deals_anew(plan: Plan, *, duplicate: bool) -> bool:
+    """Whether a match that was broken off gets other cards when it is begun again.
+
+    It does where a bot could remember the old ones, unless other rotations or the seed of the plan fix them.
+    """
+    remembering = any(bot.builtin is None for bot in plan.bots)
+    return remembering and not duplicate and not plan.tournament.deals_from_seed

@@ -110,3 +110,17 @@ def m002_secret(db: Database) -> None:
     """
     db.execute("ALTER TABLE tournament ADD COLUMN secret BLOB CHECK (length(secret) = 32)")
     db.execute("UPDATE tournament SET secret = randomblob(32)")
+
+
+@migrations()
+def m003_begun(db: Database) -> None:
+    """When a match was begun that gets other cards if it has to be begun again: a row each time."""
+    db.executescript(
+        """
+        CREATE TABLE begun (
+            id INTEGER PRIMARY KEY,
+            match_id TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX begun_by_match ON begun (match_id);
+        """
+    )

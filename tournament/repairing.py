@@ -35,11 +35,13 @@ class Repaired(Struct, frozen=True, kw_only=True):
     """What was done: how many matches were kept, which were forgotten, and where the damaged file lies now.
 
     `lost_notes` says how many notes about processes and void matches could not be read; they decide nothing.
+    `was_complete` says whether all matches were played: then the secret was there for everybody to see.
     """
 
     kept: int
     forgotten: list[str]
     lost_notes: int
+    was_complete: bool
     damaged_file: str
 
 
@@ -76,7 +78,13 @@ def _repair(path: Path) -> Repaired | None:
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)  # they are of the damaged file
     fresh.replace(path)
-    return Repaired(kept=len(sound), forgotten=forgotten, lost_notes=lost, damaged_file=str(damaged_file))
+    return Repaired(
+        kept=len(sound),
+        forgotten=forgotten,
+        lost_notes=lost,
+        was_complete=len(stored) == tournament.matches,
+        damaged_file=str(damaged_file),
+    )
 
 
 def _tournament(path: Path, archive: Archive) -> TournamentRow:

@@ -98,8 +98,13 @@ class Runner:
             if slot is None:  # what is left are rotations of deals that are being played
                 await self._freed.wait()
                 continue
+            attempt = 0
+            with self._halting():
+                attempt = self._store.begin(slot)
+            if self._stopping:
+                break
             try:
-                record = await engine.submit(job_of(slot, self._plan, self._store.secret))
+                record = await engine.submit(job_of(slot, self._plan, self._store.secret, attempt))
             except EngineError as error:
                 with self._halting():
                     self._take_void(slot, str(error))

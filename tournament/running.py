@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from glob import escape
 from pathlib import Path
 
 from referee.server.remembering import is_forgetful
@@ -58,8 +59,11 @@ def tokens_of(path: Path) -> Path:
 def _files_of_tournament(path: Path, database: Path) -> list[Path]:
     """What no bot may see. SQLite follows a link before it names its journals."""
     ends = ("", "-wal", "-shm", "-journal", ".lock")
-    names = [file.with_name(file.name + end) for file in (database, database.resolve()) for end in ends]
-    return [file.absolute() for file in [path, tokens_of(path), *names]]
+    files = (database, database.resolve())
+    names = [file.with_name(file.name + end) for file in files for end in ends]
+    # What `repair` put aside has the secret too.
+    copies = [copy for file in files for copy in file.parent.glob(f"{escape(file.name)}.*")]
+    return [file.absolute() for file in [path, tokens_of(path), *names, *copies]]
 
 
 def _notes(plan: Plan, archive: Archive) -> list[str]:

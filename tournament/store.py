@@ -18,7 +18,7 @@ from sqlite_utils import Database
 
 from referee.kernel.record import Record
 from referee.kernel.secret import SECRET_BYTES, Secret
-from tournament.draw import slots_of
+from tournament.draw import deals_anew, slots_of
 from tournament.elo import EloStep
 from tournament.errors import UserError
 from tournament.faults import plainly
@@ -42,12 +42,26 @@ class Store:
         ladder: The Elo ratings so far.
     """
 
-    def __init__(self, db: Database, slots: Sequence[Slot], secret: Secret, ladder: Ladder) -> None:
+    def __init__(
+        self, db: Database, slots: Sequence[Slot], secret: Secret, ladder: Ladder, *, deals_anew: bool = False
+    ) -> None:
         self.slots = slots
         self.secret = secret
         self.ladder = ladder
         self.archive = Archive(db)
         self._db = db
+        self._deals_anew = deals_anew
+
+    def begin(self, slot: Slot) -> int:
+        """Notes that a match is about to be played. Returns how often it was begun before, if it gets other cards then.
+
+        So a bot that was there when it was broken off knows nothing of them, even if everything was killed since.
+        """
+        if not self._deals_anew:
+            return 0
+        with self._db.atomic():
+            self._db.table("begun").insert({"match_id": slot.match})
+            return self._db.table("begun").count_where("match_id = ?", [slot.match]) - 1
 
     def add(self, slot: Slot, record: Record) -> MatchSummary:
         """Stores a match with its record, and the ratings that it makes certain, in one transaction.
@@ -106,7 +120,8 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
         settings = plan.tournament
         anchors = {bot.name: bot.anchor for bot in plan.bots if bot.anchor is not None}
         ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
-        store = Store(db, slots, tournament.secret, ladder)
+        anew = deals_anew(plan, duplicate=tournament.duplicate)
+        store = Store(db, slots, tournament.secret, ladder, deals_anew=anew)
         store.rate_again()
         yield store
 

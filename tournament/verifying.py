@@ -10,7 +10,7 @@ from msgspec import Struct
 from referee.errors import RefereeError
 from referee.kernel.record import Record
 from referee.kernel.replay import verify
-from tournament.draw import job_of, slots_of
+from tournament.draw import deals_anew, job_of, slots_of
 from tournament.ladder import Ladder
 from tournament.plan import Plan
 from tournament.reading import Archive, TournamentRow
@@ -84,7 +84,8 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> 
 
 def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
     """How a sound record is that of another match than plan and secret give; empty if it is not."""
-    said, planned = record.header.job(), job_of(slot, tournament.plan, tournament.secret)
+    said = record.header.job()
+    planned = job_of(slot, tournament.plan, tournament.secret, said.attempt)
     if (said.name, said.game, said.bots, said.time_control) != (
         planned.name,
         planned.game,
@@ -94,6 +95,8 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
         return "its record is of another match than the plan's"
     if (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
         return "its id, its seed or its salt does not follow from the tournament's secret"
+    if said.attempt and not deals_anew(tournament.plan, duplicate=tournament.duplicate):
+        return f"it is attempt {said.attempt} with other cards, but this tournament never deals a match anew"
     if any(said.options[name] != value for name, value in planned.options.items()):
         return "its record has other options than the plan"
     return ""

@@ -44,6 +44,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
 
     The bots are told `match_id`, so nothing of the deal may follow from it; people call the match by its `name` (left
     empty: by its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown.
+    `attempt` says how often the match was begun before, with other cards.
     """
 
     match_id: str
@@ -52,6 +53,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
     seed: bytes
     salt: bytes
+    attempt: int = 0
     options: dict[str, OptionValue] = field(default_factory=dict)
     cards: str | None = None
     time_control: TimeControl = field(default_factory=TimeControl)

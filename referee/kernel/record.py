@@ -65,12 +65,14 @@ class Begun(Struct, frozen=True):
 class Header(Struct, frozen=True, kw_only=True, tag_field="line", tag="match", forbid_unknown_fields=True):
     """What was played. `options` are all options of the game; `seed`, `salt` and `commitment` are hexadecimal.
 
-    The bots were told `match_id`; people call the match by its `name`.
+    The bots were told `match_id`; people call the match by its `name`. `attempt` says how often it was begun before,
+    with other cards.
     """
 
     format: int
     match_id: str
     name: str
+    attempt: int
     game: str
     rules_version: str
     card_set: str
@@ -88,6 +90,7 @@ class Header(Struct, frozen=True, kw_only=True, tag_field="line", tag="match", f
         return MatchJob(
             match_id=self.match_id,
             name=self.name,
+            attempt=self.attempt,
             game=self.game,
             bots=tuple(self.bots),
             seed=bytes.fromhex(self.seed),
@@ -214,6 +217,7 @@ def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
         format=FORMAT,
         match_id=job.match_id,
         name=job.name or job.match_id,
+        attempt=job.attempt,
         game=job.game,
         rules_version=match.game.rules_version,
         card_set=match.card_set.digest,

@@ -23,6 +23,7 @@ class Secret:
 
     Deals, tables and rotations have numbers. The rotations of a deal at a table share their seed; no two matches share
     a salt or an id. Nothing of the secret follows from what it gives, nor does one of these values from another.
+    A further `attempt` at a match that was broken off has cards, salt and id of its own.
     """
 
     __slots__ = ("_value",)
@@ -49,18 +50,18 @@ class Secret:
         """The hash that is published before the first match."""
         return blake2b(COMMITMENT_PREFIX + self._value, digest_size=32).digest()
 
-    def seed(self, deal: int, table: int) -> bytes:
+    def seed(self, deal: int, table: int, attempt: int = 0) -> bytes:
         """The seed of every match of this deal at this table."""
-        return self._derive(SEED_PREFIX, deal, table)
+        return self._derive(SEED_PREFIX, [deal, table], attempt)
 
-    def salt(self, deal: int, table: int, rotation: int) -> bytes:
+    def salt(self, deal: int, table: int, rotation: int, attempt: int = 0) -> bytes:
         """What makes the commitment of a match different from those of all others with its seed."""
-        return self._derive(SALT_PREFIX, deal, table, rotation)
+        return self._derive(SALT_PREFIX, [deal, table, rotation], attempt)
 
-    def match_id(self, deal: int, table: int, rotation: int) -> str:
+    def match_id(self, deal: int, table: int, rotation: int, attempt: int = 0) -> str:
         """What the bots are told as the id of a match."""
-        return self._derive(ID_PREFIX, deal, table, rotation)[:ID_BYTES].hex()
+        return self._derive(ID_PREFIX, [deal, table, rotation], attempt)[:ID_BYTES].hex()
 
-    def _derive(self, purpose: bytes, *numbers: int) -> bytes:
-        message = purpose + " ".join(map(str, numbers)).encode()
+    def _derive(self, purpose: bytes, numbers: list[int], attempt: int) -> bytes:
+        message = purpose + " ".join(map(str, [*numbers, *([attempt] if attempt else [])])).encode()
         return blake2b(message, key=self._value, digest_size=SEED_BYTES).digest()

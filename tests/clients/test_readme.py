@@ -63,11 +63,12 @@ def test_the_hash_of_the_secret() -> None:
 @pytest.mark.parametrize("match", VECTORS["matches"], ids=lambda match: str(match["match_id"]))
 def test_what_follows_from_the_secret(match: dict[str, Any]) -> None:
     secret = Secret(bytes.fromhex(VECTORS["secret"]))
-    deal, table, rotation = match["deal"], match["table"], match["rotation"]
-    assert secret.seed(deal, table).hex() == match["seed"]
-    assert secret.salt(deal, table, rotation).hex() == match["salt"]
-    assert secret.match_id(deal, table, rotation) == match["match_id"]
-    at_table, of_match = f"{deal} {table}".encode(), f"{deal} {table} {rotation}".encode()
+    deal, table, rotation, attempt = match["deal"], match["table"], match["rotation"], match.get("attempt", 0)
+    assert secret.seed(deal, table, attempt).hex() == match["seed"]
+    assert secret.salt(deal, table, rotation, attempt).hex() == match["salt"]
+    assert secret.match_id(deal, table, rotation, attempt) == match["match_id"]
+    last = f" {attempt}" if attempt else ""
+    at_table, of_match = f"{deal} {table}{last}".encode(), f"{deal} {table} {rotation}{last}".encode()
     assert hashed(b"referee match seed\0" + at_table, key=secret.reveal()).hex() == match["seed"]
     assert hashed(b"referee match salt\0" + of_match, key=secret.reveal()).hex() == match["salt"]
     assert hashed(b"referee match id\0" + of_match, key=secret.reveal()).hex()[:24] == match["match_id"]

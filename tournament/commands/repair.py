@@ -34,4 +34,8 @@ def _text(done: Repaired, database: Path) -> str:
     if done.forgotten:
         again = f"`tournament run PLAN --db {database}` plays them again"
         lines.append(f"forgotten: {', '.join(done.forgotten)}; {again}")
+    if done.forgotten and done.was_complete:
+        lines.append(
+            "all matches were played, so the secret may be known: who knows it knows the cards of these matches"
+        )
     return "\n".join(lines)

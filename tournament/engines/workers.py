@@ -93,8 +93,8 @@ class WorkerPool:
             running[request.job.match_id] = request
             request.tries += 1
             assert process.stdin is not None
-            # Whoever listens to the worker will see it if it has ended.
-            with suppress(trio.BrokenResourceError):
+            # Whoever listens to the worker will see it if it has ended; it may also be told to end just now.
+            with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 async with one_at_a_time:
                     await process.stdin.send_all(msgspec.json.encode(request.job) + b"\n")
             await request.over.wait()
