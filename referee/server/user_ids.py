@@ -12,8 +12,8 @@ import os
 import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 from pathlib import Path
+from secrets import randbelow
 from tempfile import gettempdir
 
 from referee.errors import UsageError
@@ -21,7 +21,6 @@ from referee.errors import UsageError
 FILE = Path("/run/referee-user-ids.lock")
 FIRST = 61184  # the range in which systemd finds ids for services without a user of their own
 HOW_MANY = 4000
-_turns = count()
 
 
 @contextmanager
@@ -33,8 +32,7 @@ def user_id() -> Iterator[tuple[int, int]]:
     """
     descriptor = _open()
     try:
-        # Not the one that was given back a moment ago, if another one can be had.
-        start = os.getpid() * 16 + next(_turns)
+        start = randbelow(HOW_MANY)  # an id that counted up would tell the bot how many were started before it
         for number in range(HOW_MANY):
             place = (start + number) % HOW_MANY
             if _lock(descriptor, place):
