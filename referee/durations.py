@@ -7,6 +7,7 @@ import re
 from referee.errors import UsageError
 
 _UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
+LONGEST = 1e12
 _FORM = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h)", re.ASCII)
 
 
@@ -16,7 +17,10 @@ def milliseconds(text: str) -> int:
     if found is None:
         raise UsageError(f"{text!r} is not a span of time; right are for example 500ms, 10s, 1.5m, 2h")
     number, unit = found.groups()
-    return round(float(number) * _UNITS[unit])
+    span = float(number) * _UNITS[unit]
+    if span > LONGEST:
+        raise UsageError(f"{text[:40]!r} is longer than any span that is allowed")
+    return round(span)
 
 
 def as_text(span: int) -> str:

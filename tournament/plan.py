@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -11,17 +12,20 @@ import msgspec
 from msgspec import Struct, field
 
 from referee.durations import milliseconds
-from referee.errors import UsageError
-from referee.kernel.game import Game, find_game
+from referee.files import plain
 from referee.kernel.job import TimeControl
-from referee.kernel.options import OptionValue, read_options
+from referee.kernel.options import OptionValue
 from referee.server.remembering import can_remember
 from tournament.errors import UserError
 from tournament.plan_lines import line_of
+from tournament.plan_rules import mistakes_of_values, mistakes_together
+from tournament.plan_shape import Mistake, mistakes_of_shape
 
-BUILTIN_BOTS = ("first", "random", "greedy")
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-NAME_CHARACTERS = "letters, digits, '-', '_' and '.', a letter or digit first"
+MOST_TOLD = 10
+"""Mistakes that are named at once."""
+
+_LONG_NUMBER = re.compile(r"\d{4300}")
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -134,129 +138,53 @@ def read_plan(path: Path) -> Plan:
     """Reads and checks a plan. Raises `UserError` with file, line, field and what is allowed."""
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: can not be read: {error}") from None
+    except OSError as error:
+        raise UserError(plain(error, path)) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise UserError(f"{path}, line {line}: the file is not UTF-8; save it as UTF-8") from None
     return parse_plan(text, str(path))
 
 
 def parse_plan(text: str, source: str = "plan") -> Plan:
     """Reads and checks the text of a plan; `source` names it in errors."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{source}: not valid TOML: {error}") from None
-    try:
-        plan = msgspec.convert(raw, Plan)
-    except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at `$")
-        where = where.rstrip("`").removeprefix(".")
-        raise UserError(_at(text, source, where, what)) from None
-    for where, what in _mistakes(plan):
-        raise UserError(_at(text, source, where, what))
+    raw = _read_toml(text, source)
+    _refuse(mistakes_of_shape(raw, Plan), text, source)
+    plan = msgspec.convert(raw, Plan)
+    _refuse(mistakes_of_values(plan), text, source)
     return plan
 
 
 def with_workers(plan: Plan, workers: int) -> Plan:
     """The plan with another number of workers. Raises `UserError` if they do not go with its bots."""
     changed = msgspec.structs.replace(plan, tournament=msgspec.structs.replace(plan.tournament, workers=workers))
-    for _where, what in _wrong_together(changed):
+    for _where, what in mistakes_together(changed):
         raise UserError(f"{workers} workers: {what}")
     return changed
 
 
-def _at(text: str, source: str, where: str, what: str) -> str:
-    field_name = f" {where}:" if where else ""
-    return f"{source}, line {line_of(text, where)}:{field_name} {what}"
-
-
-def _mistakes(plan: Plan) -> list[tuple[str, str]]:
-    """What is wrong with the values: the field, and what is right."""
-    settings = plan.tournament
+def _read_toml(text: str, source: str) -> dict[str, Any]:
+    if text.startswith("\ufeff"):
+        raise UserError(f"{source}, line 1: the file begins with a byte order mark; save it as UTF-8 without one")
     try:
-        game = find_game(settings.game)
-    except UsageError as error:
-        return [("tournament.game", str(error))]
-    return [*_wrong_settings(settings, game), *_wrong_time(plan), *_wrong_options(plan, game), *_wrong_bots(plan)]
+        return tomllib.loads(text)
+    except ValueError as error:  # also for a number of thousands of digits
+        place = _PLACE.search(str(error))
+        line = _line_of_long_number(text) if place is None else int(place[1])
+        what = str(error) if place is None else f"{str(error)[: place.start()].rstrip()} (column {place[2]})"
+        raise UserError(f"{source}, line {line}: not valid TOML: {what}") from None
+    except RecursionError:
+        raise UserError(f"{source}: lists or tables in it are nested too deeply") from None
 
 
-def _wrong_settings(settings: Settings, game: Game[Any]) -> list[tuple[str, str]]:
-    low, high = game.seats
-    ranges = [("seats", low, high), ("deals", 1, 1_000_000), ("tables", 1, 1_000_000), ("workers", 1, 64)]
-    wrong = [
-        (f"tournament.{name}", f"{value} is not from {low} to {high}")
-        for name, low, high in ranges
-        if not low <= (value := getattr(settings, name)) <= high
-    ]
-    if settings.concurrency != "auto" and not 1 <= settings.concurrency <= 10_000:
-        wrong.append(("tournament.concurrency", f'{settings.concurrency} is not "auto" or from 1 to 10000'))
-    if not _is_name(settings.name):
-        wrong.append(("tournament.name", f"{settings.name!r} is not 1 to 64 of {NAME_CHARACTERS}"))
-    if settings.elo_k <= 0:
-        wrong.append(("tournament.elo_k", f"{settings.elo_k} is not above 0"))
-    return wrong
+def _line_of_long_number(text: str) -> int:
+    lines = text.split("\n")
+    return next((number for number, line in enumerate(lines, 1) if _LONG_NUMBER.search(line)), len(lines))
 
 
-def _wrong_time(plan: Plan) -> list[tuple[str, str]]:
-    for name in ("startup", "decision", "bank", "increment", "margin"):
-        try:
-            milliseconds(getattr(plan.time, name))
-        except UsageError as error:
-            return [(f"time.{name}", str(error))]
-    try:
-        plan.time_control.check()
-    except UsageError as error:
-        return [("time", str(error))]
-    return []
-
-
-def _wrong_options(plan: Plan, game: Game[Any]) -> list[tuple[str, str]]:
-    for name, value in plan.options.items():
-        try:
-            read_options(game.option_type, {name: value}, plan.tournament.seats)
-        except UsageError as error:
-            return [(f"options.{name}", str(error))]
-    try:
-        read_options(game.option_type, plan.options, plan.tournament.seats)
-    except UsageError as error:
-        return [("options", str(error))]
-    return []
-
-
-def _wrong_bots(plan: Plan) -> list[tuple[str, str]]:
-    seats = plan.tournament.seats
-    wrong = []
-    if len(plan.bots) < seats:
-        wrong.append(("bots", f"{len(plan.bots)} bots are too few: a table has {seats} seats"))
-    names: set[str] = set()
-    for number, bot in enumerate(plan.bots):
-        where = f"bots[{number}]"
-        if not _is_name(bot.name):
-            wrong.append((f"{where}.name", f"{bot.name!r} is not 1 to 64 of {NAME_CHARACTERS}"))
-        if bot.name in names:
-            wrong.append((f"{where}.name", f"{bot.name!r} stands twice; every bot needs a name of its own"))
-        names.add(bot.name)
-        if [bot.builtin is not None, bot.command is not None, bot.dial_in].count(True) != 1:
-            wrong.append((where, "a bot has exactly one of builtin, command and dial_in = true"))
-        elif bot.builtin is not None and bot.builtin not in BUILTIN_BOTS:
-            wrong.append((f"{where}.builtin", f"{bot.builtin!r} is not one of {', '.join(BUILTIN_BOTS)}"))
-        elif bot.command == []:
-            wrong.append((f"{where}.command", 'an empty command; right is for example ["python", "bot.py"]'))
-    return [*wrong, *_wrong_together(plan)]
-
-
-def _wrong_together(plan: Plan) -> list[tuple[str, str]]:
-    """What of the settings does not go with the bots."""
-    settings = plan.tournament
-    dialling = [bot.name for bot in plan.bots if bot.dial_in]
-    wrong = []
-    if settings.in_process and any(bot.builtin is None for bot in plan.bots):
-        wrong.append(("tournament.in_process", "only built-in bots can play in the runner's own process"))
-    if settings.workers > 1 and dialling:
-        wrong.append(("tournament.workers", f"{dialling[0]} dials in and can reach one worker only, so it must be 1"))
-    if settings.format == "gauntlet" and not 0 < len(plan.challengers) < len(plan.bots):
-        wrong.append(("tournament.format", "a gauntlet needs some bots with challenger = true, and some without"))
-    return wrong
-
-
-def _is_name(name: str) -> bool:
-    return NAME.fullmatch(name) is not None
+def _refuse(mistakes: Iterable[Mistake], text: str, source: str) -> None:
+    """Raises `UserError` if there are any."""
+    told = [f"{source}, line {line_of(text, where)}: {where + ': ' if where else ''}{what}" for where, what in mistakes]
+    if told:
+        rest = [f"... and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
+        raise UserError("\n".join([*told[:MOST_TOLD], *rest]))

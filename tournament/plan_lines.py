@@ -3,36 +3,45 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+import tomllib
+from typing import Any
 
-_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.\"' -]+?)\s*\]\]?\s*(#.*)?$")
-_KEY = re.compile(r"\s*([\w-]+|\"[^\"]*\")\s*=")
+_STEP = re.compile(r"\[(\d+)\]|(?:^|\.)([^.\[\]]+)")
 
 
 def line_of(text: str, path: str) -> int:
-    """The number of the line of a field like `tournament.seats` or `bots[1].env`; the nearest part if it is missing."""
-    found = _lines(text)
-    while path:
-        if path in found:
-            return found[path]
-        path = path[: max(path.rfind("."), path.rfind("["))] if "." in path or "[" in path else ""
-    return 1
+    """The number of the line of a field like `tournament.seats` or `bots[1].env`; the nearest part if it is missing.
+
+    A field stands in the first line without which the text does not have it: so all ways to write TOML are known here.
+    """
+    lines = text.split("\n")
+    steps: list[str | int] = [int(number) if number else name for number, name in _STEP.findall(path)]
+    while steps and not _has(_first(lines, len(lines)), steps):
+        steps.pop()
+    low, high = 1, len(lines)
+    while steps and low < high:
+        middle = (low + high) // 2
+        if _has(_first(lines, middle), steps):
+            high = middle
+        else:
+            low = middle + 1
+    return low
 
 
-def _lines(text: str) -> dict[str, int]:
-    """Every field and every part with the number of its first line."""
-    found: dict[str, int] = {}
-    rows: Counter[str] = Counter()
-    part = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := _HEADER.match(line):
-            part = header[2]
-            if header[1] == "[[":
-                found.setdefault(part, number)
-                rows[part] += 1
-                part = f"{part}[{rows[part] - 1}]"
-            found.setdefault(part, number)
-        elif key := _KEY.match(line):
-            name = key[1].strip('"')
-            found.setdefault(f"{part}.{name}" if part else name, number)
-    return found
+def _first(lines: list[str], count: int) -> Any:
+    """What the first lines say, and as many more as it takes to end the value that they are in the middle of."""
+    for end in range(count, len(lines) + 1):
+        try:
+            return tomllib.loads("\n".join(lines[:end]))
+        except ValueError:
+            continue
+    return {}
+
+
+def _has(value: Any, steps: list[str | int]) -> bool:
+    for step in steps:
+        try:
+            value = value[step]
+        except (KeyError, IndexError, TypeError):
+            return False
+    return True

@@ -1,0 +1,107 @@
+"""Whether a plan has the right shape: known keys with values of the right kind, and none missing that it needs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import NODEFAULT, Struct
+
+SHOWN = 60
+"""Characters of a wrong value that are shown."""
+
+Mistake = tuple[str, str]
+"""The field, and what is wrong with it and what is right."""
+
+_WORDS: dict[object, str] = {
+    int: "a whole number",
+    float: "a number",
+    str: "text in quotes",
+    bool: "true or false",
+    list[str]: 'a list of texts, for example ["python", "bot.py"]',
+    dict[str, str]: 'a table of texts, for example { DEPTH = "3" }',
+}
+
+
+def mistakes_of_shape(raw: Mapping[str, object], plan: type[Struct]) -> Iterator[Mistake]:
+    """What is wrong with the shape of a plan, in the order of its parts."""
+    yield from _mistakes_of_part(raw, plan, "")
+
+
+def shown(value: object) -> str:
+    """A value as it could stand in a plan, within a limit."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = json.dumps(value, default=str, ensure_ascii=False) if isinstance(value, str | list | dict) else str(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}... ({len(text)} characters)"
+
+
+def one_of(words: object) -> str:
+    """The words that are allowed, as they could stand in a plan."""
+    assert isinstance(words, tuple | list)
+    return ", ".join(shown(word) for word in words)
+
+
+def _mistakes_of_part(raw: Mapping[str, object], part: type[Struct], where: str) -> Iterator[Mistake]:
+    kinds = get_type_hints(part)
+    for key, value in raw.items():
+        path = f"{where}.{key}" if where else key
+        if key in kinds:
+            yield from _mistakes_of_value(value, kinds[key], path)
+        else:
+            near = get_close_matches(key, kinds, n=1)
+            guess = f"did you mean {near[0]}? " if near else ""
+            yield path, f"there is no such key; {guess}Allowed are {', '.join(kinds)}"
+    for field in msgspec.structs.fields(part):
+        if field.name not in raw and field.default is NODEFAULT and field.default_factory is NODEFAULT:
+            yield where, f"the key {field.name} is missing; it is {_kind(kinds[field.name])}"
+
+
+def _mistakes_of_value(value: object, kind: Any, path: str) -> Iterator[Mistake]:
+    if _is_part(kind):
+        if isinstance(value, dict):
+            yield from _mistakes_of_part(value, kind, path)
+        else:
+            yield path, f"{shown(value)} is not a part of a plan; write [{path}] and its keys below"
+    elif get_origin(kind) is list and _is_part(get_args(kind)[0]):
+        if isinstance(value, list) and all(isinstance(one, dict) for one in value):
+            for number, one in enumerate(value):
+                yield from _mistakes_of_part(one, get_args(kind)[0], f"{path}[{number}]")
+        else:
+            yield path, f"write [[{path}]] before each of them, and its keys below"
+    elif kind == dict[str, int | str | bool]:
+        yield from _mistakes_of_options(value, path)
+    else:
+        try:
+            msgspec.convert(value, kind)
+        except msgspec.ValidationError:
+            yield path, f"{shown(value)} is not {_kind(kind)}"
+
+
+def _mistakes_of_options(value: object, path: str) -> Iterator[Mistake]:
+    if not isinstance(value, dict):
+        yield path, f"{shown(value)} is not a part of a plan; write [{path}] and its keys below"
+        return
+    for name, one in value.items():
+        if not isinstance(one, int | str | bool):
+            yield f"{path}.{name}", f"{shown(one)} is not a whole number, text in quotes, true or false"
+
+
+def _is_part(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
+
+
+def _kind(kind: Any) -> str:
+    """What a value must be, for people."""
+    if get_origin(kind) in {Union, UnionType}:
+        return " or ".join(_kind(one) for one in get_args(kind) if one is not NoneType)
+    if get_origin(kind) is Literal:
+        words = get_args(kind)
+        return one_of(words) if len(words) == 1 else f"one of {one_of(words)}"
+    if get_origin(kind) is list and _is_part(get_args(kind)[0]):
+        return "a list of tables: write [[bots]] before each of them"
+    return _WORDS.get(kind, "a part of its own")
