@@ -1,169 +1,153 @@
-"""Memory that a bot takes in other ways than its own pages is refused, or counted, and ends the bot like any other."""
+"""What thousands of matches cost: those that wait have no table and no open file, those long over no memory."""
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import grpc
 import pytest
+from msgspec import structs
 
-from referee.server import processes
-from referee.server.sandbox import MIB, BotLimits
-from tests.support.sandboxes import bot, host, needs_sandbox, play
+from referee.kernel.job import MatchJob, TimeControl
+from referee.kernel.match import Match
+from referee.kernel.record import Record, read_record
+from referee.kernel.replay import verify
+from referee.server.bot_link import BotLink
+from referee.server.config import Config, Limits
+from referee.server.errors import TooMuch
+from referee.server.hosted_match import State
+from referee.server.tokens import Role
+from referee.v1 import match_service_pb2 as wire
+from referee.v1.match_service_pb2_grpc import MatchServiceStub
+from tests.server.raw_bot import RawBot, raw_bot, reason_of
+from tests.server.running import Running, running_referee
+from tests.support.matches import job
+from tests.support.waiting import wait_until
 
-LIMITS = BotLimits(memory=96 * MIB)
-ATTEMPT = """
-import ctypes, mmap, os, socket, sys, time
-libc = ctypes.CDLL(None, use_errno=True)
-def call(*arguments):
-    result = libc.syscall(*arguments)
-    if result < 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    return result
-try:
-    {}
-except OSError as error:
-    print("refused:", error.strerror)
-else:
-    print("done", flush=True)
-    time.sleep(600)
-"""
-MEMFD = """
-    for _ in range(4):
-        file = os.memfd_create("hidden")
-        os.write(file, bytes(32 << 20))
-"""
-MEMFD_ON_ITS_WAY = """
-    ours, theirs = socket.socketpair()
-    for _ in range(4):
-        file = os.memfd_create("hidden")
-        os.write(file, bytes(32 << 20))
-        socket.send_fds(ours, [b"x"], [file])
-        os.close(file)
-"""
-SEGMENTS = """
-    libc.shmat.restype = ctypes.c_void_p
-    for _ in range(4):
-        segment = libc.shmget(0, ctypes.c_size_t(32 << 20), 0o600)
-        if segment < 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-        place = libc.shmat(segment, None, 0)
-        ctypes.memset(place, 1, 32 << 20)
-        libc.shmdt(ctypes.c_void_p(place))
-"""
-SHARED_BUT_FOR_ONE_PAGE = """
-    libc.mmap.restype = ctypes.c_void_p
-    for _ in range(4):
-        place = libc.mmap(None, ctypes.c_size_t(32 << 20), 3, 0x21, -1, 0)
-        if place == ctypes.c_void_p(-1).value:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-        ctypes.memset(place, 1, 32 << 20)
-        libc.munmap(ctypes.c_void_p(place + 4096), ctypes.c_size_t((32 << 20) - 4096))
-"""
-ZEROES = """
-    with open("/dev/zero", "r+b") as file:
-        held = [mmap.mmap(file.fileno(), 32 << 20) for _ in range(4)]
-    for memory in held:
-        memory.write(bytes(32 << 20))
-"""
-MOUNT = """
-    call({"x86_64": 272, "aarch64": 97}[os.uname().machine], 0x10020000)  # unshare
-    call({"x86_64": 165, "aarch64": 40}[os.uname().machine], b"t", b"/tmp", b"tmpfs", 0, None)
-    open("/tmp/hidden", "wb").write(bytes(128 << 20))
-"""
-FILES = """
-    for folder in ("/tmp", "/dev/shm"):
-        with open(folder + "/hidden", "wb") as file:
-            file.write(bytes(60 << 20))
-"""
-DELETED_FILES = """
-    held = []
-    for folder in ("/tmp", "/dev/shm"):
-        held.append(open(folder + "/hidden", "wb"))
-        os.unlink(folder + "/hidden")
-        held[-1].write(bytes(60 << 20))
-        held[-1].flush()
-"""
-EMPTY_FILES = """
-    for number in range(120_000):
-        os.close(os.open(f"/tmp/{number}", os.O_CREAT | os.O_WRONLY))
-"""
-SOCKETS = """
-    for _ in range(4):
-        if os.fork() == 0:
-            break
-    pairs = [socket.socketpair() for _ in range(200)]
-    for pair in pairs:
-        for end in pair:
-            end.setblocking(False)
-            try:
-                while end.send(bytes(65536)):
-                    pass
-            except BlockingIOError:
-                pass
-"""
-PAGE_TABLES = """
-    libc.mmap.restype = ctypes.c_void_p
-    for _ in range(4):
-        if os.fork() == 0:
-            break
-    size = 64 << 30
-    place = libc.mmap(None, ctypes.c_size_t(size), 1, 0x4022, -1, 0)
-    libc.madvise(ctypes.c_void_p(place), ctypes.c_size_t(size), 15)  # no huge pages
-    page = ctypes.create_string_buffer(1)
-    for offset in range(0, 24 << 30, 2 << 20):
-        ctypes.memmove(page, place + offset, 1)
-"""
+MATCHES = 300
 
 
-@needs_sandbox
-@pytest.mark.parametrize(
-    "attempt",
-    [
-        pytest.param(MEMFD, id="files without a name"),
-        pytest.param(MEMFD_ON_ITS_WAY, id="files without a name, on their way through a socket"),
-        pytest.param(SEGMENTS, id="detached segments"),
-        pytest.param(SHARED_BUT_FOR_ONE_PAGE, id="shared memory of which one page is mapped"),
-        pytest.param(ZEROES, id="shared memory from a device"),
-        pytest.param(MOUNT, id="a file system of its own"),
-    ],
-)
-def test_what_can_not_be_counted_is_refused(attempt: str, tmp_path: Path) -> None:
-    ended = play(bot(tmp_path / "mine", ATTEMPT.replace("    {}\n", attempt)), host(tmp_path, limits=LIMITS))
-    assert ended.output.text().startswith("refused: "), ended.output.text()
-    assert ended.ended[0].how == "ended with exit code 0"
+def _config(folder: Path, **limits: int) -> Config:
+    return Config(address=f"unix:{folder / 'socket'}", data=folder / "data", limits=Limits(**limits))
 
 
-@needs_sandbox
-@pytest.mark.parametrize(
-    "attempt",
-    [
-        pytest.param(FILES, id="files in memory"),
-        pytest.param(DELETED_FILES, id="deleted files in memory"),
-        pytest.param(EMPTY_FILES, id="many empty files in memory"),
-        pytest.param(SOCKETS, id="full sockets"),
-        pytest.param(PAGE_TABLES, id="page tables"),
-    ],
-)
-def test_what_is_counted_ends_the_bot(attempt: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "SAMPLING", 0.02)
-    ended = play(bot(tmp_path / "mine", ATTEMPT.replace("    {}\n", attempt)), host(tmp_path, limits=LIMITS))
-    assert ended.ended[0].how == "used more than 96 MiB of memory", ended.output.text()
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[Running]:
+    with running_referee(_config(tmp_path, waiting_matches=MATCHES + 1, remembered_matches=3)) as referee:
+        yield referee
 
 
-SHARED_PAGES = """
-import os, time
-book = bytearray(40 << 20)
-for _ in range(4):
-    if os.fork() == 0:
-        time.sleep(600)
-time.sleep(1)
-print("fine")
-"""
+def _count(kind: type) -> int:
+    gc.collect()
+    return sum(isinstance(one, kind) for one in gc.get_objects())
 
 
-@needs_sandbox
-def test_pages_that_processes_share_count_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "SAMPLING", 0.02)
-    ended = play(bot(tmp_path / "mine", SHARED_PAGES), host(tmp_path, limits=LIMITS))
-    assert ended.output.text() == "fine\n"
-    assert 40 * MIB < ended.ended[0].usage.memory < LIMITS.memory
+def _open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def _create(running: Running, *match_ids: str, time_control: TimeControl | None = None) -> None:
+    for match_id in match_ids:
+        _begin(running, job(match_id=match_id, time_control=time_control))
+
+
+def _begin(running: Running, match: MatchJob) -> None:
+    running.call(lambda: running.referee.lobby.create(match))
+
+
+def test_a_match_that_waits_has_no_table_and_no_open_file(running: Running, tmp_path: Path) -> None:
+    _create(running, "first")
+    before = (_count(Match), _count(Record), _open_files())
+    _create(running, *(f"m-{number}" for number in range(MATCHES)))
+    after = (_count(Match), _count(Record), _open_files())
+    assert after == before
+    lobby = running.referee.lobby
+    assert [lobby.matches[f"m-{number}"].state for number in range(MATCHES)] == [State.WAITING] * MATCHES
+    # Whoever was not yet told of it is told now, and the record is as sound as any.
+    with raw_bot(running.address) as a, raw_bot(running.address) as b:
+        for name, bot in zip("ab", [a, b], strict=True):
+            bot.hello(running.token(name), max_matches=2)
+        with ThreadPoolExecutor() as threads:
+            list(threads.map(lambda bot: [RawBot.play_on(bot) for _ in range(10)], [a, b]))
+    finished = list((tmp_path / "data" / "records").glob("*.jsonl"))
+    assert len(finished) >= 10
+    for path in finished:
+        verify(read_record(path.read_bytes()))
+
+
+def test_so_many_matches_wait_and_no_more(running: Running) -> None:
+    _create(running, "first", *(f"m-{number}" for number in range(MATCHES + 1)))
+    with pytest.raises(TooMuch, match=f"{MATCHES + 1} matches wait"):
+        _create(running, "too many")
+
+
+def test_a_referee_that_comes_back_opens_no_file_for_what_waits(tmp_path: Path) -> None:
+    config = _config(tmp_path)
+    with running_referee(config) as running:
+        _create(running, "first", *(f"m-{number}" for number in range(MATCHES)))
+    with running_referee(config) as running:
+        assert len(running.referee.lobby.matches) == MATCHES + 1
+        assert len(list((tmp_path / "data" / "records").glob("*.journal"))) == MATCHES + 1
+        assert _open_files() < 100
+        running.call(lambda: running.referee.lobby.find("m-7"))
+        order = list(running.referee.lobby.matches)
+        assert order == ["first", *(f"m-{number}" for number in range(MATCHES))]
+
+
+def test_bots_that_were_never_there_are_forgotten(running: Running) -> None:
+    before = _count(BotLink)
+    lobby = running.referee.lobby
+    for number in range(50):
+        match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=0))
+        _begin(running, structs.replace(match, bots=(f"nobody {number}", f"none {number}")))
+    wait_until(lambda: all(hosted.over.is_set() for hosted in lobby.matches.values()))
+    wait_until(lambda: running.call(lambda: not lobby._busy))
+    assert _count(BotLink) == before
+
+
+def test_what_was_over_long_ago_is_still_found(running: Running) -> None:
+    names = [f"m-{number}" for number in range(8)]
+    lobby = running.referee.lobby
+    with raw_bot(running.address) as a, raw_bot(running.address) as b, ThreadPoolExecutor() as threads:
+        for name, bot in zip("ab", [a, b], strict=True):
+            bot.hello(running.token(name), max_matches=1)
+        _create(running, *names)
+        list(threads.map(lambda bot: [RawBot.play_on(bot) for _ in names], [a, b]))
+    wait_until(lambda: list(lobby.matches) == names[-3:])
+    _is_found(running, names)
+
+
+def test_what_was_over_before_the_start_is_still_found(tmp_path: Path) -> None:
+    names = [f"m-{number}" for number in range(8)]
+    quick = TimeControl(startup_ms=0)
+    with running_referee(_config(tmp_path)) as running:
+        for name in names:
+            _create(running, name, time_control=quick)
+            wait_until(running.referee.lobby.find(name).over.is_set)
+    with running_referee(_config(tmp_path, remembered_matches=3)) as running:
+        assert list(running.referee.lobby.matches) == names[-3:]
+        _is_found(running, names)
+
+
+def _is_found(running: Running, names: list[str]) -> None:
+    """What anybody may ask of a match works for all of them; only the last ones are listed."""
+    metadata = [("authorization", f"Bearer {running.token('boss', Role.ORGANISER)}")]
+    with grpc.insecure_channel(running.address) as channel:
+        stub = MatchServiceStub(channel)
+        listed = stub.ListMatches(wire.ListMatchesRequest(), metadata=metadata).matches
+        assert [match.match_id for match in listed] == names[:-4:-1]
+        for name in names:
+            match = stub.GetMatch(wire.GetMatchRequest(match_id=name), metadata=metadata).match
+            assert match.match_id == name
+            verify(read_record(stub.GetRecord(wire.GetRecordRequest(match_id=name), metadata=metadata).record))
+            steps = list(stub.WatchMatch(wire.WatchMatchRequest(match_id=name), metadata=metadata))
+            assert steps[-1].match == match
+            with pytest.raises(grpc.RpcError) as raised:
+                stub.CreateMatch(
+                    wire.CreateMatchRequest(match_id=name, game_id="keepers", seats=match.seats[::-1]),
+                    metadata=metadata,
+                )
+            assert reason_of(raised.value) == "MATCH_DIFFERS"
