@@ -28,6 +28,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         streams_of_one: How many of them may be one caller's.
         streams_of_connection: How many calls and streams one connection carries; what is more waits at the client.
         waiting_matches: How many matches may wait for their bots.
+        remembered_matches: How many matches that are over are listed; the others are on disk alone.
     """
 
     max_request_bytes: int = 64 * 1024
@@ -41,6 +42,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     streams_of_one: int = 50
     streams_of_connection: int = 1000
     waiting_matches: int = 20_000
+    remembered_matches: int = 10_000
 
 
 class Config(Struct, frozen=True, kw_only=True):

@@ -7,9 +7,12 @@ seeds and hidden cards, so only their owner may read them.
 
 from __future__ import annotations
 
+import heapq
 import logging
 import os
 import re
+import sys
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -103,10 +106,21 @@ class RecordFiles:
         """The ids of the matches that are over, in alphabetical order."""
         return sorted(path.stem for path in self._directory.glob("*.jsonl"))
 
-    def records(self) -> list[Record]:
-        """The records of the matches that are over; one that can not be read is set aside, and that is logged."""
-        read = [self._read_or_set_aside(path) for path in sorted(self._directory.glob("*.jsonl"))]
-        return [record for record in read if record is not None]
+    def records(self, most: int = sys.maxsize) -> Iterator[Record]:
+        """The records of the last matches that are over, one after the other, the newest first.
+
+        One that can not be read is set aside, and that is logged.
+        """
+        for path in heapq.nlargest(most, self._directory.glob("*.jsonl"), key=_age):
+            record = self._read_or_set_aside(path)
+            if record is not None:
+                yield record
+
+    def find(self, match_id: str) -> Record | None:
+        """The record of a match that is over; None if there is none, or none that can be read."""
+        if not MATCH_ID.fullmatch(match_id) or not self._path(match_id, ".jsonl").exists():
+            return None
+        return self._read_or_set_aside(self._path(match_id, ".jsonl"))
 
     def read(self, match_id: str) -> bytes:
         """The record of a match that is over. Raises `UsageError` if there is none."""
@@ -119,13 +133,15 @@ class RecordFiles:
         """Makes room for a match to be played again: its record is kept as `ID.void`."""
         _set_aside(self._path(match_id, ".jsonl"), "void")
 
-    def unfinished(self) -> list[tuple[Record, Journal]]:
-        """After a crash: what is left of each match that was running, and its journal, to go on with.
+    def unfinished(self) -> Iterator[tuple[Record, Journal]]:
+        """After a crash: what is left of each match that was not over, and its journal, to go on with.
 
         A match whose result was written already is finished instead; a journal without a whole header is removed.
         """
-        left = [self._recover(path) for path in sorted(self._directory.glob("*.journal"))]
-        return [found for found in left if found is not None]
+        for path in sorted(self._directory.glob("*.journal")):
+            found = self._recover(path)
+            if found is not None:
+                yield found
 
     def take_up(self, match_id: str) -> tuple[Record, Journal]:
         """The record of a match whose journal was closed, and the journal to go on with. Raises `RecordError`."""
@@ -188,6 +204,11 @@ def _record_of(path: Path, data: bytes) -> Record:
     if record.end is None and path.suffix == ".jsonl":
         raise RecordError("it has no result")
     return record
+
+
+def _age(path: Path) -> tuple[int, str]:
+    """Orders records by when they were last written."""
+    return path.stat().st_mtime_ns, path.name
 
 
 def _set_aside(path: Path, word: str) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
@@ -11,7 +11,7 @@ import trio
 
 from referee.errors import UsageError
 from referee.kernel.job import MatchJob
-from referee.kernel.record import Record
+from referee.kernel.record import Header, Record
 from referee.server.bot_link import PROTOCOL_VERSION, BotLink, Stream
 from referee.server.bridge import Bridge
 from referee.server.config import Config
@@ -32,7 +32,7 @@ class Lobby:
     """Brings bots and matches together.
 
     Attributes:
-        matches: Every match by its id, the oldest first (treat as read-only).
+        matches: By id the matches that are not over, and the last ones that are, the oldest first (treat as read-only).
         stopping: Whether nothing new is begun any more (treat as read-only).
     """
 
@@ -48,6 +48,7 @@ class Lobby:
         self._files = files
         self._bots: dict[str, BotLink] = {}
         self._bot_of_stream: dict[Stream, BotLink] = {}
+        self._over: deque[str] = deque()
         self._waiting = Waiting(self._has_room)
         self._busy: Counter[str] = Counter()
         self._by_seed: dict[str, list[HostedMatch]] = {}
@@ -94,7 +95,7 @@ class Lobby:
         """
         if self.stopping:
             raise Stopping("STOPPING", "the referee is about to stop")
-        if job.match_id in self.matches:
+        if self.get(job.match_id) is not None:
             raise AlreadyThere("MATCH_EXISTS", f"there is a match {job.match_id!r}", match_id=job.match_id)
         if len(set(job.bots)) < len(job.bots):
             raise UsageError(f"each bot can have one seat of a match, not several: {', '.join(job.bots)}")
@@ -112,7 +113,7 @@ class Lobby:
 
     async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
         """Plays a match to its end. One that is there already is not played a second time, unless it was voided."""
-        hosted = self.matches.get(job.match_id)
+        hosted = self.get(job.match_id)
         if hosted is None or hosted.state is State.VOIDED:
             self._forget(job.match_id)
             hosted = self.create(job, local)
@@ -126,9 +127,15 @@ class Lobby:
             self.matches.pop(job.match_id, None)
         return record
 
+    def get(self, match_id: str) -> HostedMatch | None:
+        """The match of that id; one that was over long ago is read from the disk. None if there is none."""
+        hosted = self.matches.get(match_id)
+        record = self._files.find(match_id) if hosted is None and self._files is not None else None
+        return HostedMatch.finished(record, self._files) if record is not None and self._files is not None else hosted
+
     def find(self, match_id: str) -> HostedMatch:
         """The match of that id. Raises `NotFound`."""
-        hosted = self.matches.get(match_id)
+        hosted = self.get(match_id)
         if hosted is None:
             raise NotFound("NO_SUCH_MATCH", f"there is no match {match_id[:64]!r}", match_id=match_id[:64])
         return hosted
@@ -153,11 +160,17 @@ class Lobby:
         """Takes up what an earlier referee left: finished matches, and others to go on with."""
         if self._files is None:
             return
-        # In this order: a match whose result was the last thing written is made a finished one by the first line.
-        unfinished = self._files.unfinished()
-        for record in sorted(self._files.records(), key=_begun):
-            self._add(HostedMatch.finished(record, self._files))
-        for record, journal in sorted(unfinished, key=lambda left: _begun(left[0])):
+        # In this order: a match whose result was the last thing written is made a finished one by the first lines.
+        unfinished = []
+        for record, journal in self._files.unfinished():
+            journal.close()  # there may be more of them than files can be open
+            unfinished.append((_begun(record.header), record.header.match_id))
+        records = self._files.records(self._config.limits.remembered_matches)
+        for over in sorted((HostedMatch.finished(record, self._files) for record in records), key=_begun_of):
+            self._add(over)
+            self._over.append(over.match_id)
+        for _, match_id in sorted(unfinished):
+            record, journal = self._files.take_up(match_id)
             bots = tuple(record.header.bots)
             hosted = HostedMatch.resume(record, journal, partial(self._links, bots, {}), self._files)
             if hosted is not None:
@@ -260,8 +273,18 @@ class Lobby:
                 del self._bots[name]
 
     def _forget(self, match_id: str) -> None:
-        if self.matches.pop(match_id, None) is not None and self._files is not None:
-            self._files.set_aside(match_id)
+        if self.get(match_id) is not None:
+            self.matches.pop(match_id, None)
+            if self._files is not None:
+                self._files.set_aside(match_id)
+
+    def _remember(self, over: HostedMatch) -> None:
+        """Lists a match that is over, and no longer those that were over long before."""
+        self._over.append(over.match_id)
+        while len(self._over) > self._config.limits.remembered_matches:
+            oldest = self.matches.get(self._over.popleft())
+            if oldest is not None and oldest.over.is_set():
+                del self.matches[oldest.match_id]
 
     def _begin(self, hosted: HostedMatch) -> None:
         hosted.begun = True
@@ -274,6 +297,7 @@ class Lobby:
         with_its_cards.remove(hosted)
         if not with_its_cards:
             del self._by_seed[hosted.header.seed]
+        self._remember(hosted)
         for name in hosted.by_stream:
             self._busy[name] -= 1
             if not self._busy[name]:
@@ -301,5 +325,9 @@ class Lobby:
             await self._idle.wait()
 
 
-def _begun(record: Record) -> float:
-    return 0.0 if record.header.time is None else record.header.time.begun
+def _begun(header: Header) -> float:
+    return 0.0 if header.time is None else header.time.begun
+
+
+def _begun_of(hosted: HostedMatch) -> float:
+    return _begun(hosted.header)

@@ -63,7 +63,7 @@ class MatchService(MatchServiceServicer):
     def _create(self, request: wire.CreateMatchRequest, token: str) -> wire.CreateMatchResponse:
         self._rights.check_organiser(token)
         job = job_of(request, self._config.time_control)
-        hosted = self._lobby.matches.get(job.match_id)
+        hosted = self._lobby.get(job.match_id)
         if hosted is None:
             hosted = self._lobby.create(job)
         elif not is_same_match(request, job, hosted.header):

@@ -41,7 +41,7 @@ def test_a_match_is_unfinished_until_it_is_finished(tmp_path: Path) -> None:
     assert journal.finish().read_bytes() == WHOLE
     assert files.finished() == ["m-1"]
     assert files.read("m-1") == WHOLE
-    assert files.unfinished() == []
+    assert list(files.unfinished()) == []
 
 
 def test_a_crash_at_any_byte_loses_no_whole_line(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_a_crash_at_any_byte_loses_no_whole_line(tmp_path: Path) -> None:
     path = tmp_path / "m-1.journal"
     for length in range(len(WHOLE)):
         path.write_bytes(WHOLE[:length])
-        left = files.unfinished()
+        left = list(files.unfinished())
         if length < HEADER_END:
             assert left == []
             assert not path.exists()
@@ -76,7 +76,7 @@ def test_the_match_goes_on_where_it_was_cut_short(tmp_path: Path, share: float) 
 def test_a_match_whose_result_was_written_is_finished_at_the_restart(tmp_path: Path) -> None:
     (tmp_path / "m-1.journal").write_bytes(WHOLE)
     files = RecordFiles(tmp_path)
-    assert files.unfinished() == []
+    assert list(files.unfinished()) == []
     assert files.read("m-1") == WHOLE
 
 
@@ -184,7 +184,7 @@ def test_what_is_no_file_of_ours_stays_where_it_is(tmp_path: Path, caplog: pytes
     (tmp_path / "a.jsonl").mkdir()
     (tmp_path / "b.journal").mkdir()
     files = RecordFiles(tmp_path)
-    assert files.records() == []
-    assert files.unfinished() == []
+    assert list(files.records()) == []
+    assert list(files.unfinished()) == []
     assert "a.jsonl: this is a folder" in caplog.text
     assert "b.journal: this is a folder" in caplog.text
