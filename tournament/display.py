@@ -103,7 +103,7 @@ def line_of(event: Event, progress: Progress) -> str:
             rest = f"{event.done} of {event.total} matches are played already, " if event.done else ""
             at_once = f"{event.at_once} matches" if event.at_once > 1 else "1 match"
             to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
-            return f"{to_play}\nthe deals follow from a secret, whose hash is {event.commitment}"
+            return f"{to_play}\nhash of the secret that the deals follow from: {event.commitment}"
         case Void():
             return f"match {event.match} was void and is played again: {event.reason}"
         case Failed():

@@ -103,8 +103,8 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
 def secret_text(commitment: str, secret: str | None) -> str:
     """What people are told about the secret."""
     if secret is None:
-        return f"The deals follow from a secret, whose hash is {commitment}."
-    return f"The deals followed from the secret {secret}, whose hash is {commitment}."
+        return f"Hash of the secret that the deals follow from: {commitment}"
+    return f"Secret that the deals follow from: {secret}\nIts hash: {commitment}"
 
 
 def forfeits_text(forfeits: dict[str, int]) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -17,18 +15,16 @@ from referee_client.bots import BOTS
 from referee.commands import results
 from referee.commands.bots import Entrant, read_bots
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
-from referee.commands.playing import jobs_of, play_in_this_process, play_with_processes
+from referee.commands.playing import play_in_this_process, play_with_processes
 from referee.commands.printing import print_json, say
 from referee.commands.record_files import RecordWriter
+from referee.commands.series import Series, jobs_of
 from referee.errors import UsageError
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
-from referee.kernel.secret import SECRET_BYTES, Secret
 from referee.server.remembering import can_remember, is_forgetful
 from referee.server.sandbox import WITHOUT_SECCOMP, why_no_sandbox
-
-CHARACTERS_OF_HASH = 8
 
 
 @click.command
@@ -86,14 +82,13 @@ def play(
     in the sandbox), every deal is played once per rotation of the seats, so that each bot plays each hand.
     """
     entrants = read_bots(bots, find_game(game), seats)
-    series = _series(seed)
+    series = Series.new(seed)
     names = [entrant.name for entrant in entrants]
     fresh = processes == "fresh"
     jobs = jobs_of(
         game,
         names,
-        label=series.label,
-        secret=series.secret,
+        series=series,
         deals=deals,
         duplicate=_forget(entrants, housing, fresh=fresh) if duplicate is None else duplicate,
         options=read_pairs("--option", options),
@@ -102,28 +97,12 @@ def play(
     )
     jobs[0].start()  # whatever is wrong with the match is said before anything is begun
     writer = RecordWriter(record, len(jobs))
-    if seed is None:
-        writer.keep_secret(f"{game}-{series.label}", series.secret)
-    else:
+    if seed is None and writer.folder is not None:
+        series.keep_secret(game, writer.folder)
+    if seed is not None:
         say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
     records = _play(jobs, entrants, writer, None if in_process else housing, fresh=fresh)
     _print_results(records, names, series, writer, as_json=as_json)
-
-
-@dataclass(frozen=True)
-class _Series:
-    """All deals of one call; `label` is what people know it by."""
-
-    secret: Secret
-    label: str
-    seed: int | None
-
-
-def _series(seed: int | None) -> _Series:
-    if seed is not None:
-        return _Series(Secret.from_number(seed), str(seed), seed)
-    secret = Secret(secrets.token_bytes(SECRET_BYTES))
-    return _Series(secret, secret.commitment.hex()[:CHARACTERS_OF_HASH], None)
 
 
 def _forget(entrants: Sequence[Entrant], housing: Housing, *, fresh: bool) -> bool:
@@ -194,7 +173,7 @@ def _play_apart(
 
 
 def _print_results(
-    records: Sequence[Record], names: Sequence[str], series: _Series, writer: RecordWriter, *, as_json: bool
+    records: Sequence[Record], names: Sequence[str], series: Series, writer: RecordWriter, *, as_json: bool
 ) -> None:
     found = results.tallies(names, records)
     if as_json:

@@ -13,10 +13,8 @@ from referee_client.session import Session
 
 from referee.commands.interrupting import interruptible
 from referee.errors import BotFailed
-from referee.kernel.job import MatchJob, TimeControl
-from referee.kernel.options import OptionValue
+from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
-from referee.kernel.secret import Secret
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
 from referee.server.inprocess import InProcessSeat
@@ -25,48 +23,6 @@ from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.sandbox import BotLimits, Sandbox
 
 OnRecord = Callable[[Record], None]
-
-
-TABLE = 1
-"""The number of the only table: all matches are between the same bots."""
-
-
-def jobs_of(
-    game: str,
-    bots: Sequence[str],
-    *,
-    label: str,
-    secret: Secret,
-    deals: int,
-    duplicate: bool,
-    options: Mapping[str, OptionValue],
-    cards: str | None,
-    time: TimeControl,
-) -> list[MatchJob]:
-    """The matches of a series, which people call by its `label`.
-
-    With `duplicate` every deal comes once per rotation of the seats, so that each bot plays each hand once. Without, it
-    comes once, and the bots move on by a seat from deal to deal.
-    """
-    rotations = [
-        (deal, rotation)
-        for deal in range(1, deals + 1)
-        for rotation in (range(len(bots)) if duplicate else [(deal - 1) % len(bots)])
-    ]
-    return [
-        MatchJob(
-            match_id=secret.match_id(deal, TABLE, rotation),
-            name=f"{game}-{label}-d{deal:03}-r{rotation}",
-            game=game,
-            bots=(*bots[rotation:], *bots[:rotation]),
-            seed=secret.seed(deal, TABLE),
-            salt=secret.salt(deal, TABLE, rotation),
-            options=dict(options),
-            cards=cards,
-            time_control=time,
-        )
-        for deal, rotation in rotations
-    ]
 
 
 async def play_in_this_process(jobs: Sequence[MatchJob], builtins: Mapping[str, str], on_record: OnRecord) -> None:

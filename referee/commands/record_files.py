@@ -1,17 +1,14 @@
-"""Where the records of a series of matches go, and its secret: a folder, or a file for a single match."""
+"""Where the records of a series of matches go: a folder, or a file for a single match."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from referee.errors import UsageError
 from referee.files import private_folder, write_private
 from referee.kernel.record import Record
-from referee.kernel.secret import Secret
 
 SUFFIX = ".jsonl"
-SUFFIX_BESIDE_RECORDS = ".secret"
 
 
 class RecordWriter:
@@ -36,6 +33,11 @@ class RecordWriter:
             private_folder(folder)
 
     @property
+    def folder(self) -> Path | None:
+        """The folder, if it is one."""
+        return None if self.place is None or self.place.suffix == SUFFIX else self.place
+
+    @property
     def folders(self) -> list[Path]:
         """The folder in which all records lie; none if they are not kept."""
         if self.place is None:
@@ -47,18 +49,6 @@ class RecordWriter:
         if self.place is None or self.place.suffix == SUFFIX:
             return self.place
         return self.place / f"{name}{SUFFIX}"
-
-    def keep_secret(self, name: str, secret: Secret) -> None:
-        """Keeps the secret of the series in the folder, for nobody else to read, before the first match is played.
-
-        So the records of a series that was cut short can be checked too. Without a folder nothing is kept.
-        """
-        if self.place is None or self.place.suffix == SUFFIX:
-            return
-        path = self.place / f"{name}{SUFFIX_BESIDE_RECORDS}"
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(secret.reveal().hex() + "\n")
 
     def write(self, record: Record) -> None:
         """Writes a record; an older one of the same match is replaced."""

@@ -10,6 +10,7 @@ import click
 from referee.commands.exits import Exit
 from referee.commands.options import cards_option, record_argument
 from referee.commands.printing import say
+from referee.commands.series import check_deal
 from referee.errors import RecordError
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify as verify_record
@@ -22,7 +23,7 @@ def verify(records: tuple[Path, ...], cards: str | None) -> None:
     """Run records again and compare every step with the rules.
 
     RECORDS are files, or folders of *.jsonl files. Exits with 1 if a record is not what the rules give, and prints the
-    first step that differs.
+    first step that differs. Where `referee play` kept its secret beside a record, the deal must follow from it too.
     """
     faults = [_check(path, cards) for path in records]
     sys.exit(Exit.USER if any(faults) else Exit.DONE)
@@ -33,6 +34,7 @@ def _check(path: Path, cards: str | None) -> bool:
     try:
         record = read_record(path.read_bytes())
         verify_record(record, cards)
+        check_deal(record.header, path.parent)
     except RecordError as error:
         say(f"{path}: {error}")
         return True

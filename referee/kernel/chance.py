@@ -16,6 +16,7 @@ SEED_BYTES = 32
 SALT_BYTES = 32
 RANGE = 1 << 64
 COMMITMENT_PREFIX = b"referee match commitment\0"
+OWN_SALT_PREFIX = b"referee salt of an id\0"
 NUMBER_PREFIX = b"referee seed number\0"
 
 
@@ -61,6 +62,11 @@ def seed_from(seed: bytes | int) -> bytes:
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     return seed
+
+
+def salt_of(seed: bytes, match_id: str) -> bytes:
+    """A salt for a match that was given none: as secret as its seed, and another one for each id."""
+    return blake2b(OWN_SALT_PREFIX + match_id.encode(), key=seed, digest_size=SALT_BYTES).digest()
 
 
 def commitment(seed: bytes, salt: bytes) -> bytes:

@@ -43,7 +43,8 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     """One match: game, options, card set, the bots' names in seat order, seed and time control.
 
     The bots are told `match_id`, so nothing of the deal may follow from it; people call the match by its `name` (left
-    empty: by its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown.
+    empty: by its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown
+    (left empty: it follows from seed and id).
     `attempt` says how often the match was begun before, with other cards.
     """
 
@@ -52,7 +53,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     game: str
     bots: tuple[str, ...]
     seed: bytes
-    salt: bytes
+    salt: bytes = b""
     attempt: int = 0
     options: dict[str, OptionValue] = field(default_factory=dict)
     cards: str | None = None

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct, field
 
 from referee.errors import RecordError
-from referee.kernel.chance import commitment
+from referee.kernel.chance import commitment, salt_of
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue, as_dict
@@ -213,6 +213,7 @@ _decoder = msgspec.json.Decoder(Line)
 
 def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
     """The header for a match at its start, its digest included."""
+    salt = job.salt or salt_of(job.seed, job.match_id)
     header = Header(
         format=FORMAT,
         match_id=job.match_id,
@@ -224,8 +225,8 @@ def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
         options=as_dict(match.table.options),
         bots=list(job.bots),
         seed=job.seed.hex(),
-        salt=job.salt.hex(),
-        commitment=commitment(job.seed, job.salt).hex(),
+        salt=salt.hex(),
+        commitment=commitment(job.seed, salt).hex(),
         time_control=job.time_control,
         time=time,
     )

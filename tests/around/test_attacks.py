@@ -169,6 +169,7 @@ def searched_tournament(mine: Path, sandbox: str) -> list[dict[str, Any]]:
     (mine / "plan.toml").write_text(text)
     with open_store(mine / "t.db", parse_plan(text), duplicate=False) as store:
         secret = store.secret
+    shutil.copy(mine / "t.db", mine / "t.db.damaged")  # as `tournament repair` puts it aside
     needles = [secret.reveal(), secret.seed(1, 1), secret.salt(1, 1, 0)]
     needles += [needle.hex().encode() for needle in needles]
     (mine / "needles").write_text("\n".join(bytes(byte ^ 0xFF for byte in needle).hex() for needle in needles))

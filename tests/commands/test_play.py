@@ -83,6 +83,24 @@ def test_every_deal_follows_from_the_secret_that_is_kept_beside_the_records(tmp_
         assert header.salt == secret.salt(deal, 1, rotation).hex()
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        pytest.param("00" * 32, "its id, its seed or its salt does not follow from the secret in", id="another"),
+        pytest.param("00", "is not 64 hexadecimal digits", id="cut short"),
+    ],
+)
+def test_verify_derives_the_deals_from_the_secret(tmp_path: Path, wrong: str, said: str) -> None:
+    words = ["--bot", "first", "--seats", 2, "--deals", 2, "--in-process", "--record", tmp_path]
+    referee("play", "keepers", *words)
+    assert referee("verify", tmp_path).stdout.count("fine") == 4
+    (file,) = tmp_path.glob("*.secret")
+    file.write_text(wrong)
+    assert referee("verify", tmp_path, code=1).stdout.count(said) == 4
+    file.unlink()
+    assert referee("verify", tmp_path).stdout.count("fine") == 4
+
+
 def test_each_call_has_a_secret_of_its_own_in_the_same_folder(tmp_path: Path) -> None:
     for _ in range(2):
         referee("play", "keepers", "--bot", "first", "--seats", 2, "--in-process", "--record", tmp_path)

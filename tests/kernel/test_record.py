@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import RecordError
+from referee.kernel.chance import commitment
 from referee.kernel.game import find_game
-from referee.kernel.record import read_record, without_times
+from referee.kernel.job import MatchJob
+from referee.kernel.record import header_of, read_record, without_times
 from referee.kernel.replay import replay, verify
 from tests.support.matches import job, played
 
@@ -146,3 +148,18 @@ def test_a_record_with_cards_of_ones_own_needs_them() -> None:
     verify(record, cards)
     with pytest.raises(RecordError, match="card set"):
         verify(record)
+
+
+def test_a_match_without_a_salt_gets_one_of_its_own() -> None:
+    """Two matches with the same seed, made without a salt, do not look alike."""
+    headers = [header_of(made, made.start()) for made in (_without_salt("m-1"), _without_salt("m-2"))]
+    assert headers[0].seed == headers[1].seed
+    assert len({header.commitment for header in headers}) == 2
+    for header in headers:
+        seed, salt = bytes.fromhex(header.seed), bytes.fromhex(header.salt)
+        assert commitment(seed, salt).hex() == header.commitment
+        assert header_of(header.job(), header.job().start()).commitment == header.commitment
+
+
+def _without_salt(match_id: str) -> MatchJob:
+    return msgspec.structs.replace(job(match_id=match_id), salt=b"")

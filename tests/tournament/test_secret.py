@@ -134,7 +134,7 @@ def test_a_run_tells_the_hash_before_the_first_match(tmp_path: Path, plan: Path)
     assert events[0]["event"] == "began"
     assert events[0]["commitment"] == secret_in(tmp_path / "t.db").commitment.hex()
     said = tournament("run", plan, "--db", tmp_path / "t.db").stderr
-    assert f"the deals follow from a secret, whose hash is {events[0]['commitment']}" in said
+    assert f"hash of the secret that the deals follow from: {events[0]['commitment']}\n" in said
 
 
 def test_check_says_where_the_hash_will_come_from(plan: Path) -> None:
