@@ -21,7 +21,7 @@ import sys
 
 PR_SET_PDEATHSIG = 1
 CLONE_PARENT, CLONE_NEWUSER, CLONE_NEWPID = 0x00008000, 0x10000000, 0x20000000
-CLONE = {"x86_64": 56, "aarch64": 220}
+CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 
 
 def main(parent: int, report: int, how: str, command: list[str]) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import shutil
 import stat
-import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -25,11 +24,12 @@ from referee.server.bot_files import find_program, needs_of
 from referee.server.cgroups import given_group, make_group
 from referee.server.seccomp import program_of_this_machine
 from referee.server.showing import show
-from referee.server.starting import ENCLOSE, Ready, launch
+from referee.server.starting import ENCLOSE, Ready, trial
 from referee.server.user_ids import user_id
 
 MIB = 1 << 20
 SOCKET_FOLDER = Path("/run/referee")
+SECONDS_FOR_TRIAL = 10.0
 # The launcher and bubblewrap's own, inside and outside.
 _PROCESSES_OF_SANDBOX = 4
 
@@ -221,22 +221,11 @@ def _working_sandbox() -> Sandbox | None:
     for with_program in [program, None] if program else [None]:
         for disable_userns in [False] if as_root else [True, False]:
             sandbox = Sandbox(bwrap, as_root, disable_userns, with_program, cgroup)
-            if _works(sandbox):
+            if trial(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), SECONDS_FOR_TRIAL):
                 return sandbox
     if cgroup is not None:
         raise UsageError(f"no sandbox can be started in {cgroup}: may this user write to cgroup.procs there and above?")
     return None
-
-
-def _works(sandbox: Sandbox) -> bool:
-    launched = launch(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), os.environ, subprocess.DEVNULL)
-    with os.fdopen(launched.report, "rb") as report:
-        number = report.read()
-    failed = launched.process.wait()
-    works = not failed and bool(number) and os.waitpid(int(number), 0)[1] == 0
-    if launched.group is not None:
-        launched.group.close()
-    return works
 
 
 @contextmanager

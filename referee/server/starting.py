@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
+from threading import Timer
 from typing import Protocol
 
 import trio
@@ -37,7 +38,7 @@ class Ready:
 
     Attributes:
         words: The command.
-        how: What the launcher is to do: set limits, as `NAME=VALUE,...`, or `ENCLOSE`.
+        how: What the launcher is to do: set limits, as `NAME=VALUE,...`, or `ENCLOSE` and what belongs to it.
         descriptors: Open files that the command expects.
         group: The control group that it is to be in, to be closed when it has ended; None without one.
     """
@@ -96,6 +97,27 @@ class Running:
         return code, Usage(cpu_seconds=used.ru_utime + used.ru_stime)
 
 
+def trial(command: Startable, seconds: float) -> bool:
+    """Whether a command runs and ends well within a time; without trio, before anything else runs.
+
+    Raises:
+        UsageError: it can not be started.
+    """
+    launched = launch(command, os.environ, subprocess.DEVNULL)
+    timer = Timer(seconds, _kill_group, [launched.process])
+    timer.start()
+    with os.fdopen(launched.report, "rb") as report:
+        number = report.read()
+    code = launched.process.wait()
+    if number:
+        code = os.waitpid(int(number), 0)[1]
+    timer.cancel()
+    timer.join()
+    if launched.group is not None:
+        launched.group.close()
+    return code == 0
+
+
 async def start(command: Startable, variables: Mapping[str, str]) -> Running:
     """Starts a command, behind a launcher that ties it to the life of this thread. It can not be cancelled.
 
@@ -111,8 +133,8 @@ async def start(command: Startable, variables: Mapping[str, str]) -> Running:
     finally:
         os.close(pen)
     number = bytearray()
-    async with FdStream(launched.report) as report:
-        with trio.CancelScope(shield=True):
+    with trio.CancelScope(shield=True):
+        async with FdStream(launched.report) as report:
             with trio.move_on_after(SECONDS_TO_LAUNCH) as patience:
                 await _collect(report, number)
             if patience.cancelled_caught:
@@ -148,17 +170,8 @@ def launch(command: Startable, variables: Mapping[str, str], output: int) -> Lau
     told, report = os.pipe()
     try:
         with command.ready() as ready:
-            words = [
-                sys.executable,
-                "-I",
-                "-S",
-                launcher.__file__,
-                str(os.getpid()),
-                str(report),
-                ready.how,
-                *ready.words,
-            ]
-            process = _popen(words, variables, output, [report, *ready.descriptors])
+            launching = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid()), str(report), ready.how]
+            process = _popen([*launching, *ready.words], variables, output, [report, *ready.descriptors])
     except BaseException:
         os.close(told)
         raise

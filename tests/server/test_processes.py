@@ -129,6 +129,27 @@ def test_the_end_of_the_block_ends_the_bot(
 
 
 @pytest.mark.parametrize("mode", SANDBOXES)
+@pytest.mark.parametrize("seconds", [0.0, 0.005, 0.01, 0.02, 0.04])
+def test_a_bot_that_is_no_longer_wanted_while_it_is_being_started_ends(
+    mode: str, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "GRACE", 0.2)
+    program = python(tmp_path / "bot", FOR_EVER)
+
+    async def main() -> None:
+        where = host(tmp_path, mode)
+        async with open_bot(program, where, "") as stopped:
+            await trio.sleep(seconds)
+        assert stopped.failure == ""
+        with trio.move_on_after(seconds):
+            await BotProcess(program, where, "").run()
+
+    trio.run(main)
+    assert not living(tmp_path)
+    assert not psutil.Process().children()
+
+
+@pytest.mark.parametrize("mode", SANDBOXES)
 def test_what_a_bot_started_ends_with_it(mode: str, tmp_path: Path) -> None:
     child = f"subprocess.Popen([sys.executable, '-c', {FOR_EVER!r}, {str(tmp_path)!r}])"
     bot = play(python(tmp_path / "bot", f"import subprocess, sys\n{child}"), host(tmp_path, mode))
