@@ -25,7 +25,8 @@ from tournament.rate import rating_json, rating_table, read_results
 def main() -> None:
     """Tournaments between bots: plan, play, rate, report.
 
-    Exit codes: 0 done, 1 something is wrong with what was asked for, 3 interrupted, 4 a defect of ours.
+    Exit codes: 0 done, 1 something is wrong with what was asked for, 3 interrupted, 4 a defect of ours,
+    5 all is played, but a bot came to none of its matches.
     """
 
 

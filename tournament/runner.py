@@ -69,6 +69,11 @@ class Runner:
             nursery.cancel_scope.cancel()
         self._tell(Ended(done=self._done, total=self._total, seconds=trio.current_time() - began))
 
+    @property
+    def left(self) -> int:
+        """How many matches are still to be played."""
+        return self._scheduler.left
+
     def outcome(self) -> Outcome:
         """How the run ended.
 

@@ -9,19 +9,26 @@ from referee.server.remembering import is_forgetful
 from referee.server.sandbox import WITHOUT_SECCOMP, Sandbox, find_sandbox
 from tournament.engines.engine import Setting, capacity_of
 from tournament.engines.opening import open_engine
+from tournament.engines.starting import failed_starts
+from tournament.errors import UserError
 from tournament.events import Note
 from tournament.identity import bot_digest
 from tournament.plan import Plan
+from tournament.progress import failure_text
 from tournament.reading import Archive
 from tournament.runner import Outcome, Runner, Tell
 from tournament.store import open_store
 
+LAST_LINES = 10
+"""Lines of what a bot wrote last that does not start."""
 
-async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcome:
-    """Plays what is left of the tournament. `path` is the plan's file.
+
+async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True) -> Outcome:
+    """Plays what is left of the tournament. `path` is the plan's file. With `check` every bot is started once before.
 
     Raises:
-        UserError: the database belongs to another plan or another runner, or a bot failed and the plan says to stop.
+        UserError: the database belongs to another plan or another runner, a bot can not be started, or a bot failed and
+            the plan says to stop.
         HaltedError: two matches in a row were void.
     """
     with open_store(database, plan, duplicate=duplicates_here(plan)) as store:
@@ -34,9 +41,20 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell) -> Outcom
             hidden=tuple(map(str, _files_of_tournament(path, database))),
             tokens=str(tokens_of(path)),
         )
+        if check and runner.left:
+            await _check_starts(setting)
         async with open_engine(setting, runner.note_process) as engine:
             await runner.run(engine)
         return runner.outcome()
+
+
+async def _check_starts(setting: Setting) -> None:
+    """Raises `UserError` if a bot does not start and connect."""
+    failed = await failed_starts(setting)
+    if failed:
+        said = "\n".join(failure_text(process, LAST_LINES) for process in failed)
+        what = "1 bot does" if len(failed) == 1 else f"{len(failed)} bots do"
+        raise UserError(f"{what} not start, so nothing is played (--no-check plays without looking):\n{said}")
 
 
 def duplicates_here(plan: Plan) -> bool:

@@ -17,12 +17,13 @@ from referee.files import plain
 
 
 class Exit(IntEnum):
-    """What a command ends with."""
+    """What a command ends with. `ABSENT`: a tournament was played to its end, but a bot never came to a match."""
 
     DONE = 0
     USER = 1
     INTERRUPTED = 3
     OURS = 4
+    ABSENT = 5
 
 
 class Commands(click.Group):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -24,36 +25,40 @@ from tournament.standings import standings_of, standings_text
 @plan_argument
 @click.option("--db", "database", required=True, type=click.Path(path_type=Path), help="The tournament's database.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Worker processes, if not as many as PLAN says.")
+@click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before any match.")
 @click.option("--json", "as_json", is_flag=True, help="Print each event as a line of JSON, the standings last.")
-def run(plan_file: Path, database: Path, workers: int | None, as_json: bool) -> None:
+def run(plan_file: Path, database: Path, workers: int | None, check: bool, as_json: bool) -> None:
     """Play the tournament of PLAN, or what is left of it, and print the standings.
 
     Every finished match is in the database at once; stop it at any moment, and the same command goes on from there.
-    Ctrl-C lets the running matches end for 10 seconds. Exits with 3 if matches are left, and with 4 if it was halted
-    because two matches in a row were void.
+    Ctrl-C lets the running matches end for 10 seconds. Exits with 1 if a bot does not start, with 3 if matches are
+    left, with 4 if it was halted because two matches in a row were void, and with 5 if all is played, but a bot came to
+    none of its matches.
     """
     plan = plan_to_play(plan_file)
     if workers is not None:
         plan = with_workers(plan, workers)
-    code = _run(plan, plan_file, database, as_json=as_json)
-    _print_standings(database, as_json=as_json)
-    sys.exit(code)
+    code = _run(plan, plan_file, database, check=check, as_json=as_json)
+    absent = _print_standings(database, as_json=as_json)
+    sys.exit(Exit.ABSENT if absent and code is Exit.DONE else code)
 
 
-def _run(plan: Plan, plan_file: Path, database: Path, *, as_json: bool) -> Exit:
+def _run(plan: Plan, plan_file: Path, database: Path, *, check: bool, as_json: bool) -> Exit:
     try:
         with open_display(as_json=as_json) as tell:
-            outcome = trio.run(run_plan, plan, plan_file, database, tell)
+            outcome = trio.run(partial(run_plan, plan, plan_file, database, tell, check=check))
     except HaltedError as error:
         say(f"Halted: {error}\nThe command goes on from here once the cause is mended.", err=True)
         return Exit.OURS
     return Exit.DONE if outcome is Outcome.COMPLETE else Exit.INTERRUPTED
 
 
-def _print_standings(database: Path, *, as_json: bool) -> None:
+def _print_standings(database: Path, *, as_json: bool) -> bool:
+    """Prints the standings; returns whether a bot was never there."""
     with open_archive(database) as archive:
         standings = standings_of(archive)
         if as_json:
             print_json({"event": "standings", "standings": standings}, indent=None)
         else:
             say(standings_text(standings, archive.failures()))
+        return bool(standings.absent)

@@ -48,26 +48,31 @@ async def open_local_engine(setting: Setting, on_process: OnProcess) -> AsyncIte
 
     Raises `UsageError` if the plan requires a sandbox that this machine has not, or its address can not be used.
     """
+    async with open_home(setting) as (referee, host), trio.open_nursery() as nursery:
+        pool = BotPool(setting.plan, referee, host, nursery, on_process)
+        try:
+            yield LocalEngine(setting, referee, pool)
+        finally:
+            pool.close()
+
+
+@asynccontextmanager
+async def open_home(setting: Setting, *, dial_in: bool = True) -> AsyncIterator[tuple[Referee, BotHost]]:
+    """A referee and how bots of this machine reach it; without `dial_in` nobody else does."""
     sandbox = find_sandbox(setting.plan.tournament.sandbox)
     with tempfile.TemporaryDirectory(prefix="tournament-") as private:
         folder = Path(private) / "socket"
         folder.mkdir()
         socket = folder / "referee"
-        async with open_referee(_config(setting, socket)) as referee:
+        async with open_referee(_config(setting, socket, dial_in=dial_in)) as referee:
             # Nobody else can enter the folder above it; a sandboxed bot may have another user id.
             socket.chmod(0o666)
-            host = BotHost(f"unix:{socket}", sandbox=sandbox, hidden=tuple(map(Path, setting.hidden)))
-            async with trio.open_nursery() as nursery:
-                pool = BotPool(setting.plan, referee, host, nursery, on_process)
-                try:
-                    yield LocalEngine(setting, referee, pool)
-                finally:
-                    pool.close()
+            yield referee, BotHost(f"unix:{socket}", sandbox=sandbox, hidden=tuple(map(Path, setting.hidden)))
 
 
-def _config(setting: Setting, socket: Path) -> Config:
+def _config(setting: Setting, socket: Path, *, dial_in: bool) -> Config:
     listen = setting.plan.listen
-    if not any(bot.dial_in for bot in setting.plan.bots):
+    if not dial_in or not any(bot.dial_in for bot in setting.plan.bots):
         return Config(address=f"unix:{socket}", bots_alone=True)
     return Config(
         address=listen.address,

@@ -13,7 +13,7 @@ from tournament.reading import ProcessRow
 from tournament.report.charts import bar, heat, intervals, lines
 from tournament.report.markup import Markup, join, table, tag
 from tournament.results import MatchResult
-from tournament.standings import LAST_LINES, BotFacts, Standings, forfeits_text
+from tournament.standings import LAST_LINES, BotFacts, Standings, absent_text, forfeits_text, rating_text
 from tournament.summary import MatchSummary, SeatSummary
 
 MIB = 1 << 20
@@ -22,6 +22,7 @@ MIB = 1 << 20
 def standings(found: Standings) -> Markup:
     """The table, the intervals as a plot, and what has to be known to read them."""
     facts = {bot.bot: bot for bot in found.bots}
+    forfeits = any(bot.forfeits for bot in found.bots)
     rows = []
     for rank, rating in enumerate(found.fit.ratings, 1):
         shown = "-" if rating.rating is None else f"{rating.rating:.0f}"
@@ -29,10 +30,14 @@ def standings(found: Standings) -> Markup:
         bot = facts[rating.bot]
         elo = "-" if bot.elo is None else f"{bot.elo:.0f}"
         points = f"{100 * rating.share:.1f} %"
-        rows.append((rank, bot.bot, shown, spread, elo, bot.matches, points, f"{bot.mean_score:.1f}"))
-    heads = ("", "bot", "rating", "95 % interval", "Elo", "matches", "points", "mean score")
-    notes = tag("ul", *(tag("li", note) for note in found.notes), class_="notes")
-    return _section("Standings", table(heads, rows, (0, 2, 3, 4, 5, 6, 7)), intervals(found.fit.ratings), notes)
+        row = [rank, bot.bot, shown, spread, elo, bot.matches, points, f"{bot.mean_score:.1f}"]
+        rows.append([*row, rating_text(bot.without_forfeits), bot.unforfeited] if forfeits else row)
+    heads = ["", "bot", "rating", "95 % interval", "Elo", "matches", "points", "mean score"]
+    heads += ["rating without forfeits", "matches without"] if forfeits else []
+    said = [*map(absent_text, found.absent), *found.notes]
+    notes = tag("ul", *(tag("li", note) for note in said), class_="notes")
+    right = (0, *range(2, len(heads)))
+    return _section("Standings", table(heads, rows, right), intervals(found.fit.ratings), notes)
 
 
 def elo_over_time(history: Sequence[tuple[int, str, float, float]]) -> Markup:
