@@ -27,7 +27,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         streams: How many may watch matches in all, and as many each other kind of stream.
         streams_of_one: How many of them may be one caller's.
         streams_of_connection: How many calls and streams one connection carries; what is more waits at the client.
-        waiting_matches: How many matches may wait for their bots.
+        unfinished_matches: How many matches may wait for their bots or run.
         remembered_matches: How many matches that are over are listed; the others are on disk alone.
     """
 
@@ -41,7 +41,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     streams: int = 100
     streams_of_one: int = 50
     streams_of_connection: int = 1000
-    waiting_matches: int = 20_000
+    unfinished_matches: int = 20_000
     remembered_matches: int = 10_000
 
 

@@ -12,6 +12,7 @@ import trio
 from referee.errors import RecordError, UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.record import End, Header, Record, Step, read_record
+from referee.server.courtesy import Courtesy
 from referee.server.errors import NotKept, NotNow
 from referee.server.journal import Journal, RecordFiles
 from referee.server.match_task import MatchTask
@@ -47,7 +48,9 @@ class HostedMatch:
 
     header: Header
 
-    def __init__(self, match_id: str, links: Links, files: RecordFiles | None) -> None:
+    def __init__(
+        self, match_id: str, links: Links, files: RecordFiles | None, courtesy: Courtesy | None = None
+    ) -> None:
         self.match_id = match_id
         self.end: End | None = None
         self.begun = False
@@ -58,6 +61,7 @@ class HostedMatch:
         self._links = links
         self._cards: str | None = None
         self._files = files
+        self._courtesy = courtesy
         self._journal: Journal | None = None
         self._task: MatchTask | None = None
         self._record: Record | None = None
@@ -69,28 +73,30 @@ class HostedMatch:
         self._moved: trio.Event | None = None
 
     @classmethod
-    def begin(cls, job: MatchJob, links: Links, files: RecordFiles | None) -> HostedMatch:
+    def begin(cls, job: MatchJob, links: Links, files: RecordFiles | None, courtesy: Courtesy) -> HostedMatch:
         """A new match; its header is on disk when this returns.
 
         Raises `UsageError` if there can be no such match, and `NotKept` if the disk does not take it.
         """
         if files is not None:
             files.disk.check()
-        hosted = cls(job.match_id, links, files)
+        hosted = cls(job.match_id, links, files, courtesy)
         hosted._cards = job.cards
         try:
-            hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._until_writable))
+            hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._until_writable, courtesy))
         except OSError as error:
             raise hosted._not_kept(error) from None
         return hosted
 
     @classmethod
-    def resume(cls, record: Record, journal: Journal, links: Links, files: RecordFiles) -> HostedMatch | None:
+    def resume(
+        cls, record: Record, journal: Journal, links: Links, files: RecordFiles, courtesy: Courtesy
+    ) -> HostedMatch | None:
         """A match that an earlier referee had to leave. None if it can not go on; it may then be begun anew."""
-        hosted = cls(record.header.match_id, links, files)
+        hosted = cls(record.header.match_id, links, files, courtesy)
         hosted._journal = journal
         try:
-            hosted._take(MatchTask.resume(record, links(), hosted._write, hosted._until_writable))
+            hosted._take(hosted._resumed(record))
         except RecordError as error:
             log.warning("match %s can not go on and is set aside: %s", hosted.match_id, error)
             journal.set_aside()
@@ -218,9 +224,12 @@ class HostedMatch:
                 self._record, self._journal = self._files.take_up(self.match_id)
             except OSError as error:
                 await self._until_writable(error)
-        task = MatchTask.resume(self._record, self._links(), self._write, self._until_writable, self._cards)
+        task = self._resumed(self._record)
         self._take(task)
         return task
+
+    def _resumed(self, record: Record) -> MatchTask:
+        return MatchTask.resume(record, self._links(), self._write, self._until_writable, self._cards, self._courtesy)
 
     def _take(self, task: MatchTask) -> None:
         self._task = task

@@ -15,6 +15,7 @@ from referee.kernel.record import Header, Record
 from referee.server.bot_link import PROTOCOL_VERSION, BotLink, Stream
 from referee.server.bridge import Bridge
 from referee.server.config import Config
+from referee.server.courtesy import Courtesy
 from referee.server.errors import AlreadyThere, NotAllowed, NotFound, NotKnown, NotNow, Refusal, Stopping, TooMuch
 from referee.server.hosted_match import HostedMatch, State
 from referee.server.journal import RecordFiles
@@ -48,10 +49,12 @@ class Lobby:
         self._files = files
         self._bots: dict[str, BotLink] = {}
         self._bot_of_stream: dict[Stream, BotLink] = {}
+        self._courtesy = Courtesy()
         self._over: deque[str] = deque()
         self._waiting = Waiting(self._has_room)
         self._busy: Counter[str] = Counter()
         self._by_seed: dict[str, list[HostedMatch]] = {}
+        self._playing = 0
         self._idle = trio.Event()
         self._grace = trio.CancelScope()
 
@@ -99,11 +102,11 @@ class Lobby:
             raise AlreadyThere("MATCH_EXISTS", f"there is a match {job.match_id!r}", match_id=job.match_id)
         if len(set(job.bots)) < len(job.bots):
             raise UsageError(f"each bot can have one seat of a match, not several: {', '.join(job.bots)}")
-        limit = self._config.limits.waiting_matches
-        if len(self._waiting) >= limit:
-            raise TooMuch("TOO_MANY_WAITING", f"{limit} matches wait for their bots already", limit=limit)
+        limit = self._config.limits.unfinished_matches
+        if len(self._waiting) + self._playing >= limit:
+            raise TooMuch("TOO_MANY_MATCHES", f"{limit} matches wait or run already", limit=limit)
         try:
-            hosted = HostedMatch.begin(job, lambda: self._links(job.bots, local or {}), self._files)
+            hosted = HostedMatch.begin(job, partial(self._links, job.bots, local or {}), self._files, self._courtesy)
         except (UsageError, Refusal):
             self._forget_strangers(job.bots)
             raise
@@ -172,7 +175,8 @@ class Lobby:
         for _, match_id in sorted(unfinished):
             record, journal = self._files.take_up(match_id)
             bots = tuple(record.header.bots)
-            hosted = HostedMatch.resume(record, journal, partial(self._links, bots, {}), self._files)
+            links = partial(self._links, bots, {})
+            hosted = HostedMatch.resume(record, journal, links, self._files, self._courtesy)
             if hosted is not None:
                 hosted.by_stream = bots
                 self._add(hosted)
@@ -288,6 +292,7 @@ class Lobby:
 
     def _begin(self, hosted: HostedMatch) -> None:
         hosted.begun = True
+        self._playing += 1
         self._busy.update(hosted.by_stream)
         self._nursery.start_soon(self._play, hosted)
 
@@ -297,6 +302,7 @@ class Lobby:
         with_its_cards.remove(hosted)
         if not with_its_cards:
             del self._by_seed[hosted.header.seed]
+        self._playing -= 1
         self._remember(hosted)
         for name in hosted.by_stream:
             self._busy[name] -= 1

@@ -30,6 +30,7 @@ from referee.kernel.record import (
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
 from referee.server import messages
+from referee.server.courtesy import Courtesy
 from referee.server.pace import Pace
 from referee.server.seat_judge import SeatJudge
 from referee.server.seat_link import SeatLink
@@ -70,8 +71,12 @@ class MatchTask:
         links: Sequence[SeatLink],
         journal: Journal,
         until_writable: UntilWritable | None = None,
+        courtesy: Courtesy | None = None,
     ) -> None:
-        """With `until_writable`, the match waits for a disk that takes nothing; else that voids it."""
+        """With `until_writable`, the match waits for a disk that takes nothing; else that voids it.
+
+        With `courtesy` it lets others go first as long as all its bots are away.
+        """
         if len(links) != len(record.header.bots):
             raise UsageError(f"{len(record.header.bots)} bots need as many seats, not {len(links)}")
         self.record = record
@@ -80,6 +85,7 @@ class MatchTask:
         self._digests = digests
         self._journal = journal
         self._until_writable = until_writable
+        self._courtesy = courtesy
         self._unwritten: Step | None = None
         self._strikes: list[StrikeGiven] = []
         pace = Pace(len(links))
@@ -111,13 +117,14 @@ class MatchTask:
         links: Sequence[SeatLink],
         journal: Journal,
         until_writable: UntilWritable | None = None,
+        courtesy: Courtesy | None = None,
     ) -> MatchTask:
         """A new match; its header is in the journal when this returns."""
         match = job.start()
         digests = Digests()
         header = header_of(job, match, Begun(time.time()))
         digests.of_header(header)
-        task = cls(match, Record(header), digests, links, journal, until_writable)
+        task = cls(match, Record(header), digests, links, journal, until_writable, courtesy)
         journal(encode_line(header))
         return task
 
@@ -129,10 +136,11 @@ class MatchTask:
         journal: Journal,
         until_writable: UntilWritable | None = None,
         cards: str | None = None,
+        courtesy: Courtesy | None = None,
     ) -> MatchTask:
         """A match that was cut short, at its last step. Raises `RecordError` if the record is not sound."""
         replayed = replay(record, cards)
-        task = cls(replayed.match, record, replayed.digests, links, journal, until_writable)
+        task = cls(replayed.match, record, replayed.digests, links, journal, until_writable, courtesy)
         for judge in task._judges:
             judge.take_over(replayed)
         return task
@@ -176,6 +184,7 @@ class MatchTask:
             not (judge.link.connected or judge.link.gone) for judge in self._judges
         ):
             await self._sleeper.sleep_until(deadline)
+        await self._let_others_go_first()
         if not self._resumed:
             for judge in self._judges:
                 if not judge.link.connected:
@@ -204,11 +213,17 @@ class MatchTask:
                     if self._unsettled:
                         await self._sleeper.sleep()
                     else:
-                        await trio.lowlevel.checkpoint()
+                        await self._let_others_go_first()
                     self._take_answers(self._asked)
                     self._asked = []
             await self._write_unwritten()
             alarm = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
+
+    async def _let_others_go_first(self) -> None:
+        if self._courtesy is None or any(judge.link.connected for judge in self._judges):
+            await trio.lowlevel.checkpoint()
+        else:
+            await self._courtesy.wait()
 
     def _ask(self) -> None:
         asked = self._match.asked

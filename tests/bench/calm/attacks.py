@@ -16,6 +16,7 @@ from itertools import count
 from typing import Any
 
 import grpc
+from google.protobuf.duration_pb2 import Duration
 
 from referee.v1 import match_pb2
 from referee.v1 import match_service_pb2 as wire
@@ -51,6 +52,18 @@ class Attacker:
                 await self.create(number)
 
         await together(*(some() for _ in range(parallel)))
+
+    async def create_for_nobody(self) -> None:
+        """Creates thousands of matches that nobody comes to, all between other bots, so that they begin at once."""
+        control = match_pb2.TimeControl(startup=Duration(seconds=2))
+
+        async def some(first: int) -> None:
+            for number in range(first, MATCHES, 16):
+                seats = [match_pb2.Seat(bot=f"{bot} {number}") for bot in ("nobody", "none")]
+                request = wire.CreateMatchRequest(game_id="keepers", seats=seats, time_control=control)
+                await self.ask(self.stubs[0].CreateMatch, request)
+
+        await together(*map(some, range(16)))
 
     async def list_on(self, number: int) -> None:
         """Lists matches again and again."""
@@ -133,6 +146,7 @@ Attack = Callable[[Attacker], Awaitable[None]]
 
 ATTACKS: dict[str, tuple[str, Prepare, Attack]] = {
     "create": ("10,000 CreateMatch at once", nothing, lambda a: a.create_all(MATCHES)),
+    "nobody": ("10,000 matches that nobody comes to", nothing, Attacker.create_for_nobody),
     "list": (
         "50 ListMatches in flight, 10,000 matches",
         lambda a: a.create_all(16),
