@@ -24,6 +24,7 @@ from referee.kernel.ranking import Result
 from referee.kernel.schema import Schema
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Table
+from referee.kernel.zones import Zone, deal_anew
 
 T = TypeVar("T", bound=Table)
 
@@ -42,7 +43,8 @@ class Game(Generic[T]):
 
     A view, a choice and an event are values of those classes. The texts are rendered from the same values that the
     messages say, so they can not tell more. The legend says what the cards that a view shows do, from the card set of
-    the match.
+    the match. `zones` says where cards lie and who sees them; `redeal` deals anew what a seat does not see, where the
+    usual way does not do.
     """
 
     id: str
@@ -55,7 +57,7 @@ class Game(Generic[T]):
     set_up: Callable[[T], None]
     phases: Sequence[Phase[T]]
     result: Callable[[T], Result]
-    redeal: Callable[[T, Seat | None, Chance], None]
+    zones: Sequence[Zone[T]]
     invariants: Callable[[T], None]
     view_type: type[Struct]
     choices: Sequence[type[Option]]
@@ -65,6 +67,7 @@ class Game(Generic[T]):
     option_text: Callable[[Any], str]
     event_text: Callable[[Any], str]
     legend: Callable[[Any, Any], str] = no_legend
+    redeal: Callable[[T, Seat | None, Chance], None] | None = None
 
     def __post_init__(self) -> None:
         """Refuses what can not be told, where the game is declared."""
@@ -85,7 +88,7 @@ class Game(Generic[T]):
         """The full name of the game's Position message."""
         return f"{package(self.id)}.Position"
 
-    @property
+    @cached_property
     def proto(self) -> str:
         """The text of the file that describes the messages to other languages."""
         return proto_text(self.id, self.name, self.schema)
@@ -115,6 +118,21 @@ class Game(Generic[T]):
         """The typed card set that the game comes with."""
         return self.load_cards(self.cards_toml)
 
+    def deal_anew(self, table: T, seat: Seat | None, chance: Chance) -> None:
+        """Deals everything anew that a seat (None: the spectator) does not see; the table may break the invariants."""
+        if self.redeal is None:
+            deal_anew(self.zones, table, seat, chance)
+        else:
+            self.redeal(table, seat, chance)
+
+    def is_possible(self, table: T) -> bool:
+        """Whether the invariants hold."""
+        try:
+            self.invariants(table)
+        except AssertionError:
+            return False
+        return True
+
     @cached_property
     def phase_by_name(self) -> dict[str, Phase[T]]:
         """The phases by the names under which tables and records know them."""
@@ -142,8 +160,13 @@ def game_ids() -> list[str]:
     return sorted(found.name for found in iter_modules(package.__path__) if found.ispkg)
 
 
+def find_game(game: str | Game[Any]) -> Game[Any]:
+    """The game of that id; a game itself is found too."""
+    return game if isinstance(game, Game) else _installed_game(game)
+
+
 @cache
-def find_game(game_id: str) -> Game[Any]:
+def _installed_game(game_id: str) -> Game[Any]:
     """The game of that id. A game's package registers it under the name GAME."""
     known = game_ids()
     if game_id not in known:

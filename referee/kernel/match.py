@@ -166,10 +166,10 @@ class Match:
         )
 
     @staticmethod
-    def from_bytes(data: bytes, cards: str | None = None) -> Match:
-        """The match that `to_bytes` wrote. A card set of one's own (TOML) must be given again."""
+    def from_bytes(data: bytes, cards: str | None = None, game: Game[Any] | None = None) -> Match:
+        """The match that `to_bytes` wrote. A card set or a game of one's own must be given again."""
         saved = msgspec.msgpack.decode(data, type=Saved)
-        game = find_game(saved.game)
+        game = game or find_game(saved.game)
         card_set = CardSet.of(game, cards)
         if card_set.digest != saved.card_set:
             raise UsageError(f"the match was saved with card set {saved.card_set}, not {card_set.digest}")
@@ -235,7 +235,7 @@ def _plain(answers: Answers) -> dict[int, int]:
 
 
 def start(
-    game_id: str,
+    game: str | Game[Any],
     *,
     seats: int,
     seed: bytes | int,
@@ -243,7 +243,7 @@ def start(
     cards: str | None = None,
 ) -> Match:
     """Starts a match of a game. Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option."""
-    game = find_game(game_id)
+    game = find_game(game)
     low, high = game.seats
     if not low <= seats <= high:
         raise UsageError(f"{game.id} has {low} to {high} seats, not {seats}")
@@ -257,9 +257,9 @@ def start(
     return match
 
 
-def resume(game_id: str, *, table: Mapping[str, Any] | Table, phase: str, cards: str | None = None) -> Match:
+def resume(game: str | Game[Any], *, table: Mapping[str, Any] | Table, phase: str, cards: str | None = None) -> Match:
     """Starts a match in the middle: at the start of a phase, with a table as plain data."""
-    game = find_game(game_id)
+    game = find_game(game)
     if phase not in game.phase_by_name:
         raise UsageError(f"{game.id} has no phase {phase!r}; its phases are {', '.join(game.phase_by_name)}")
     plain = table if isinstance(table, Mapping) else msgspec.to_builtins(table)

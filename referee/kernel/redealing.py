@@ -1,67 +1,102 @@
 """Redealing: another world that a seat can not tell from the real one.
 
 The running phase is played again from its start on a table whose hidden zones were dealt anew. What the seat chose
-stays; what others chose stays where it can, and is drawn anew where it can not. The seat's events must come out the
-same, or another deal is tried.
+stays; what others chose stays where it can, and is drawn anew where it can not, or where it is still sealed. The seat's
+events must come out the same, or another deal is tried. Where no chance was drawn in the phase, the chance to come is
+another one too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from referee.errors import NoOtherWorld
 from referee.kernel.asking import Answers, Option
-from referee.kernel.chance import Chance
+from referee.kernel.chance import SEED_BYTES, Chance
 from referee.kernel.seats import Seat
+from referee.kernel.table import Table
+from referee.kernel.zones import swap_some
 
 if TYPE_CHECKING:
     from referee.kernel.match import Match
 
+# So often all that is hidden is dealt anew; then, if the seat saw too much for that, some cards change places.
 TRIES = 40
+SMALL_TRIES = 360
+MOST_SWAPS = 6
+
+Change = Callable[[Table], bool]
 
 
 def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match:
     """Returns the first of some tries that agrees with what the seat saw, or raises `NoOtherWorld`."""
     chance = Chance(seed, "redeal", {})
-    seen = match.events(seat, match.phase_log)
-    for _ in range(TRIES):
-        twin = _other_world(match, seat, chance)
-        if twin is not None and twin.events(seat, match.phase_log) == seen:
+    game = match.game
+
+    def all_anew(table: Table) -> bool:
+        game.deal_anew(table, seat, chance)
+        return True
+
+    def some_swapped(table: Table) -> bool:
+        return swap_some(game.zones, table, seat, chance, 1 + chance.below(MOST_SWAPS))
+
+    for change in [all_anew] * TRIES + [some_swapped] * SMALL_TRIES:
+        twin = other_world(match, seat, chance, change)
+        if twin is not None:
             return twin
-    raise NoOtherWorld(
-        f"{TRIES} other deals all differ from what {'the spectator' if seat is None else f'seat {seat}'} saw"
-    )
+    who = "the spectator" if seat is None else f"seat {seat}"
+    raise NoOtherWorld(f"{TRIES + SMALL_TRIES} other deals all differ from what {who} saw")
 
 
-def _other_world(match: Match, seat: Seat | None, chance: Chance) -> Match | None:
+def other_world(match: Match, seat: Seat | None, chance: Chance, change: Change) -> Match | None:
+    """The match as it would be if `change` had been made before the running phase; None if the seat could tell."""
     table = match.game.decode(match.phase_start)
     vars(table)["cards"] = match.card_set.cards
-    match.game.redeal(table, seat, chance)
+    if table.drawn == match.table.drawn:
+        table.seed = bytes(chance.below(256) for _ in range(SEED_BYTES))
+    if not change(table) or not match.game.is_possible(table):
+        return None
     twin = match.from_phase_start(table)
     for step in match.steps:
-        if twin.asked.keys() != step.asking.options.keys():
+        answers = _carried_over(twin, step.asking.options, step.answers, seat, chance)
+        if answers is None:
             return None
-        twin.answer(_carried_over(twin, step.asking.options, step.answers, seat, chance))
+        twin.answer(answers)
     if match.sealed:
-        twin.answer(_carried_over(twin, match.asked_in_all, match.sealed, seat, chance))
-    return twin
+        sealed = _sealed_anew(twin, match, seat, chance)
+        if sealed is None:
+            return None
+        twin.answer(sealed)
+    return twin if twin.events(seat, match.phase_log) == match.events(seat, match.phase_log) else None
 
 
 def _carried_over(
     twin: Match,
-    options: dict[Seat, Sequence[Option]],
+    options: Mapping[Seat, Sequence[Option]],
     answers: Answers,
     knowing: Seat | None,
     chance: Chance,
-) -> Answers:
-    """The answers of the original, as indices of the twin's lists."""
+) -> Answers | None:
+    """The answers of the original as indices of the twin's lists; None if the knowing seat could not choose so."""
+    if twin.asked.keys() != options.keys():
+        return None
     carried: Answers = {}
     for seat, index in answers.items():
         listed = twin.asked[seat]
         chosen = options[seat][index]
         alike = [i for i, option in enumerate(listed) if option == chosen]
-        if not alike and seat != knowing:
+        if not alike and seat == knowing:
+            return None
+        if not alike:
             alike = [i for i, option in enumerate(listed) if type(option) is type(chosen)] or list(range(len(listed)))
-        carried[seat] = chance.pick(alike) if alike else index
+        carried[seat] = chance.pick(alike)
     return carried
+
+
+def _sealed_anew(twin: Match, match: Match, knowing: Seat | None, chance: Chance) -> Answers | None:
+    """The answers of the open round: what others have chosen nobody knows, so they choose anew."""
+    sealed = _carried_over(twin, match.asked_in_all, match.sealed, knowing, chance)
+    if sealed is None:
+        return None
+    return {seat: index if seat == knowing else chance.below(len(twin.asked[seat])) for seat, index in sealed.items()}

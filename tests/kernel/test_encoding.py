@@ -7,6 +7,8 @@ from typing import Annotated, Any
 import pytest
 from msgspec import Struct
 
+from referee.battery.messages import position_of
+from referee.battery.plain import fields_of_message, fields_of_value, same
 from referee.errors import DeclarationError
 from referee.kernel import encoding
 from referee.kernel.asking import Option
@@ -16,8 +18,6 @@ from referee.kernel.schema import Schema
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import CountedFrom, Places, Signed, Word, Words
-from tests.support.messages_of import position_of
-from tests.support.plain import fields_of_message, fields_of_value, same
 
 Shade = Annotated[int, Words("Shade", "A shade.", {"red": "Red.", "blue": "Blue."})]
 Pair = Annotated[tuple[int, ...], Places("Pair", "Two numbers.", {"first": "One.", "second": "Two."})]

@@ -1,28 +1,12 @@
-"""Playing matches in tests: seeded random choices, reproducible anywhere."""
+"""Playing matches in tests: every game with every number of seats."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from random import Random
-
 import referee
-from referee.kernel.asking import Answers
-from referee.kernel.match import Match
+from referee.battery.playing import play, random_answers
+
+__all__ = ["EVERY_SEATING", "play", "random_answers"]
 
 EVERY_SEATING = [
     (game_id, seats) for game_id, game in referee.games().items() for seats in range(game.seats[0], game.seats[1] + 1)
 ]
-
-
-def random_answers(match: Match, randomly: Random) -> Answers:
-    """A uniformly random answer of every asked seat."""
-    return {seat: randomly.randrange(len(options)) for seat, options in match.asked.items()}
-
-
-def play(match: Match, seed: int = 0, choose: Callable[[Match, Random], Answers] = random_answers) -> Iterator[Match]:
-    """Plays a match to its end, and yields it before every answer and at the end."""
-    randomly = Random(seed)
-    while match.asked:
-        yield match
-        match.answer(choose(match, randomly))
-    yield match

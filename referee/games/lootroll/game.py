@@ -18,7 +18,6 @@ from referee.games.lootroll.fight import (
     stand_or_flee,
     take_spoils,
 )
-from referee.games.lootroll.hidden import redeal
 from referee.games.lootroll.plays import carry_out
 from referee.games.lootroll.rolls import name_winner, next_card
 from referee.games.lootroll.scoring import end_game, result
@@ -28,6 +27,7 @@ from referee.games.lootroll.town import act_in_town, end_town_turn, open_town, p
 from referee.games.lootroll.turn import begin_dungeon, choose_turn, decide_on_find, drop_one, end_turn, explore
 from referee.games.lootroll.view import View, view
 from referee.games.lootroll.windows import take_turn
+from referee.games.lootroll.zones import ZONES
 from referee.kernel.asking import Option
 from referee.kernel.game import Game, Phase, name_of
 from referee.kernel.schema import kinds
@@ -180,7 +180,7 @@ GAME = Game(
     set_up=set_up,
     phases=tuple(PHASES.values()),
     result=result,
-    redeal=redeal,
+    zones=ZONES,
     invariants=invariants,
     view_type=View,
     choices=kinds(choices, Option),

@@ -10,6 +10,8 @@ import msgspec
 import pytest
 
 import referee
+from referee.battery.tally import Tally
+from referee.battery.twins import leaks
 from referee.games.keepers import auction, deck, sabotage
 from referee.games.keepers import round as keepers_round
 from referee.games.keepers.choices import ADD
@@ -18,8 +20,7 @@ from referee.games.keepers.state import Auction, Counts, KeepersTable
 from referee.games.keepers.view import View, view
 from referee.kernel.asking import ask
 from referee.kernel.seats import Seat
-from tests.games.battery.twins import Tally, leaks
-from tests.games.facts import facts_of
+from tests.games.keepers.facts import FACTS
 from tests.support.play import play
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -129,11 +130,11 @@ PLANTS = [
 
 
 def found_leak(positions: int) -> str | None:
-    facts, tally = facts_of("keepers"), Tally()
+    tally = Tally()
     for seed in range(positions):
         randomly = Random(seed)
         for match in play(referee.start("keepers", seats=3, seed=seed), seed):
-            for leak in leaks(match, facts, tally, randomly):
+            for leak in leaks(match, FACTS, tally, randomly):
                 return leak
             if tally.positions >= positions:
                 return None
@@ -148,10 +149,3 @@ def test_without_a_plant_nothing_is_found() -> None:
 def test_planted_leak_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
     assert found_leak(2_000) is not None
-
-
-def test_a_battery_without_other_worlds_is_refused() -> None:
-    from tests.games.battery.test_twins import demand_different_worlds
-
-    with pytest.raises(AssertionError):
-        demand_different_worlds(Tally(worlds=10, tables_differ=1, others_asked=0), facts_of("keepers"))

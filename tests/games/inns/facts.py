@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from referee.battery.facts import Facts
 from referee.games.inns.choices import Hand, Play
 from referee.games.inns.events import Called
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
-from tests.games.facts import Facts
 
 
 def public_form(option: Option) -> Hashable:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import referee
+from referee.battery.searching import look_for_leaks
 from referee.kernel.options import OptionValue
-from tests.games.battery.test_twins import look_for_leaks
+from tests.games.inns.facts import FACTS
 
 POSITIONS = 150
 
@@ -20,6 +22,6 @@ POSITIONS = 150
     ],
 )
 def test_no_seat_can_tell_two_worlds_apart(seats: int, options: dict[str, OptionValue]) -> None:
-    tally = look_for_leaks("inns", seats, POSITIONS, options)
+    tally = look_for_leaks(referee.games()["inns"], seats, FACTS, POSITIONS, options)
     assert tally.positions == POSITIONS
     assert tally.tables_differ > 0.3 * tally.worlds

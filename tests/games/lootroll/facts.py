@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from referee.battery.facts import Facts
 from referee.games.lootroll.choices import Deposit, PutInBank, PutOnTop, Take
 from referee.games.lootroll.events import (
+    DiceRolled,
+    DieChanged,
     Discarded,
     Drew,
     FindShown,
@@ -22,7 +25,6 @@ from referee.games.lootroll.events import (
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
-from tests.games.facts import Facts
 
 
 def public_form(option: Option) -> Hashable:
@@ -35,14 +37,16 @@ BY_CHANCE = ("left", "lost", "forgotten", "destroyed")
 
 
 def reveals(event: Event, seat: Seat | None) -> bool:
-    """Decks are turned up for all, and cards discarded that nobody named; what is drawn or stolen is shown to some."""
+    """Decks are turned up, dice thrown, cards discarded that nobody named; what is drawn or stolen is shown to some."""
     if isinstance(event, Drew | Found | Scouted | LookedInto):
         return event.seat == seat
     if isinstance(event, Stolen):
         return seat in {event.seat, event.target}
     if isinstance(event, Discarded):
         return event.cause in BY_CHANCE
-    return isinstance(event, FindShown | GameOver | LaidOut | MonsterRevealed | Recovered | VendorShows)
+    return isinstance(
+        event, DiceRolled | DieChanged | FindShown | GameOver | LaidOut | MonsterRevealed | Recovered | VendorShows
+    )
 
 
 FACTS = Facts(

@@ -10,6 +10,8 @@ import msgspec
 import pytest
 
 import referee
+from referee.battery.tally import Tally
+from referee.battery.twins import leaks
 from referee.games.lootroll import duties, effects_cards, turn, windows
 from referee.games.lootroll.choices import EXPLORE, Buy, Pay, PlayAbility
 from referee.games.lootroll.events import Found, Stolen
@@ -21,8 +23,7 @@ from referee.games.lootroll.state import LootTable
 from referee.games.lootroll.view import View, view
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
-from tests.games.battery.twins import Tally, leaks
-from tests.games.facts import facts_of
+from tests.games.lootroll.facts import FACTS
 from tests.games.lootroll.tables import SOME_LOOT, begin, choose, table, tbl
 from tests.support.play import play
 
@@ -158,11 +159,11 @@ def thieves() -> Match:
 
 
 def found_leak(positions: int) -> str | None:
-    facts, tally = facts_of("lootroll"), Tally()
+    tally = Tally()
     for seed in range(positions):
         randomly = Random(seed)
         for match in play(thieves() if seed % 2 else referee.start("lootroll", seats=3, seed=seed), seed):
-            if found := next(leaks(match, facts, tally, randomly), None):
+            if found := next(leaks(match, FACTS, tally, randomly), None):
                 return found
             if match.event_count > 200 or tally.positions >= positions:
                 break

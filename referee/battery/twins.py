@@ -1,0 +1,146 @@
+"""Looking for leaks: two worlds that a seat can not tell apart must look alike to it, now and as the match goes on.
+
+The other worlds are found in two ways: the game deals anew what the seat does not see, or some cards that the zones say
+it does not see change places, without any help of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from referee.battery.facts import Facts
+from referee.battery.playing import random_answers
+from referee.battery.tally import Tally
+from referee.errors import NoOtherWorld
+from referee.kernel.asking import Answers
+from referee.kernel.chance import SEED_BYTES, Chance
+from referee.kernel.match import Match
+from referee.kernel.redealing import other_world
+from referee.kernel.seats import Seat
+from referee.kernel.table import Event, Table
+from referee.kernel.zones import all_cards, places, swap_some
+
+FOLLOWED_STEPS = 4
+SMALL_TRIES = 3
+MOST_SWAPS = 3
+
+
+def leaks(match: Match, facts: Facts, tally: Tally, randomly: Random) -> Iterator[str]:
+    """Looks at other worlds for every seat and the spectator, and yields what gives a hidden thing away."""
+    tally.positions += 1
+    yield from _leaks_now(match, facts, tally, randomly)
+    if len(match.asked) > 1:
+        half = match.clone()
+        answers = random_answers(match, randomly)
+        some = randomly.sample(list(answers), randomly.randrange(1, len(answers)))
+        half.answer({seat: answers[seat] for seat in some})
+        for leak in _leaks_now(half, facts, tally, randomly):
+            yield f"after seats {sorted(some)} have answered, {leak}"
+
+
+def _leaks_now(match: Match, facts: Facts, tally: Tally, randomly: Random) -> Iterator[str]:
+    for seat in [*match.table.all_seats(), None]:
+        who = "the spectator" if seat is None else f"seat {seat}"
+        for twin in _twins(match, seat, tally, randomly):
+            for what in _differences(match, twin, seat):
+                yield f"{who} can tell by the {what}"
+            if match.sealed:
+                continue  # what is sealed differs, and will be laid open
+            for what in _differences_later(match.clone(), twin, seat, facts, randomly):
+                yield f"{who} can tell later by the {what}"
+
+
+def _twins(match: Match, seat: Seat | None, tally: Tally, randomly: Random) -> Iterator[Match]:
+    try:
+        twin = match.redeal(seat, randomly.randbytes(SEED_BYTES))
+    except NoOtherWorld:
+        tally.without_other_world += 1
+    else:
+        tally.count(match, twin, seat)
+        yield twin
+    if small := _small_change(match, seat, tally, randomly):
+        yield small
+
+
+def _small_change(match: Match, seat: Seat | None, tally: Tally, randomly: Random) -> Match | None:
+    """A world in which some cards have changed places, if one is found."""
+    chance, zones = Chance(randomly.randbytes(SEED_BYTES), "small change", {}), match.game.zones
+
+    def some_swapped(table: Table) -> bool:
+        return swap_some(zones, table, seat, chance, 1 + chance.below(MOST_SWAPS))
+
+    tally.small_changes += 1
+    for _ in range(SMALL_TRIES):
+        twin = other_world(match, seat, chance, some_swapped)
+        if twin is not None:
+            tally.small_worlds += 1
+            return twin
+    return None
+
+
+def _differences(match: Match, twin: Match, seat: Seat | None, events_since: int = 0) -> Iterator[str]:
+    if match.asked.keys() != twin.asked.keys():
+        yield f"seats asked: {sorted(match.asked)} or {sorted(twin.asked)}"
+    if seat is not None and seat in match.asked and seat in twin.asked:
+        if match.asked[seat] != twin.asked[seat]:
+            yield f"options: {match.asked[seat]} or {twin.asked[seat]}"
+        if match.default(seat) != twin.default(seat):
+            yield f"default: {match.default(seat)} or {twin.default(seat)}"
+    if match.position_bytes(seat) != twin.position_bytes(seat):
+        yield f"view:\n{match.view(seat)}\nor\n{twin.view(seat)}"
+    if match.events(seat, events_since) != twin.events(seat, events_since):
+        yield f"events: {match.events(seat, events_since)} or {twin.events(seat, events_since)}"
+    yield from _zones_differ(match, twin, seat)
+
+
+def _zones_differ(match: Match, twin: Match, seat: Seat | None) -> Iterator[str]:
+    """What the zones say: no card is lost or made, and what a seat sees is the same."""
+    zones = match.game.zones
+    if all_cards(zones, match.table) != all_cards(zones, twin.table):
+        yield f"cards, of which a twin has others: {all_cards(zones, match.table)} or {all_cards(zones, twin.table)}"
+    for place in places(zones, match.table):
+        ours, theirs = place.shown(match.table), place.shown(twin.table)
+        if len(ours) != len(theirs) or (ours != theirs and place.is_seen_by(match.table, seat)):
+            yield f"zone {place.zone.name!r}, which it sees: {ours} or {theirs}"
+
+
+def _differences_later(match: Match, twin: Match, seat: Seat | None, facts: Facts, randomly: Random) -> Iterator[str]:
+    """Goes on in both worlds with the same public choices, until something hidden is laid open in the open."""
+    for _ in range(FOLLOWED_STEPS):
+        if not match.asked or match.asked.keys() != twin.asked.keys():
+            return
+        answers = random_answers(match, randomly)
+        carried = _same_in_public(match, twin, answers, seat, facts, randomly)
+        if carried is None:
+            return
+        since = match.event_count
+        match.answer(answers)
+        twin.answer(carried)
+        ours, theirs = match.events(seat, since), twin.events(seat, since)
+        until, other = _first_reveal(ours, seat, facts), _first_reveal(theirs, seat, facts)
+        if until != other or ours[:until] != theirs[:until]:
+            yield f"events after one more choice: {ours} or {theirs}"
+            return
+        if until < len(ours):
+            return
+        yield from _differences(match, twin, seat, since)
+
+
+def _first_reveal(events: list[Event], seat: Seat | None, facts: Facts) -> int:
+    return next((i for i, event in enumerate(events) if facts.reveals(event, seat)), len(events))
+
+
+def _same_in_public(
+    match: Match, twin: Match, answers: Answers, seat: Seat | None, facts: Facts, randomly: Random
+) -> Answers | None:
+    carried: Answers = {}
+    for asked, index in answers.items():
+        chosen, listed = match.asked[asked][index], twin.asked[asked]
+        alike = [i for i, option in enumerate(listed) if facts.public_form(option) == facts.public_form(chosen)]
+        if asked == seat:
+            alike = [i for i in alike if listed[i] == chosen]
+        if not alike:
+            return None
+        carried[asked] = randomly.choice(alike)
+    return carried
