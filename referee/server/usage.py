@@ -37,7 +37,8 @@ def usage_of(pid: int, memory_limit: int) -> Usage:
     shared = _shared_memory(processes)
     memory = shared + sum(_own_memory(process) for process in processes)
     if memory > memory_limit:
-        memory = shared + sum(_own_share(process) for process in processes)
+        # Twice, for a fork in the middle of a look lets pages count twice.
+        memory = shared + min(sum(_own_share(process) for process in processes) for _ in range(2))
     return Usage(ticks / os.sysconf("SC_CLK_TCK"), memory)
 
 

@@ -1,0 +1,25 @@
+"""The sandbox of an ordinary user, where bot, bubblewrap and referee are one user for the kernel."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.support.users import ordinary_python
+
+TESTS = Path(__file__).parents[1] / "server"
+
+
+@pytest.mark.parametrize("name", ["test_watcher.py", "test_notes.py", "test_memory.py", "test_showing.py"])
+def test_the_attacks_of_a_bot_fail_for_an_ordinary_user_too(name: str) -> None:
+    if not (python := ordinary_python()):
+        pytest.skip("only root can become somebody else, who needs an interpreter that he may read")
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o777)
+        words = [*python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:cov", f"--basetemp={folder}/tests"]
+        done = subprocess.run([*words, str(TESTS / name)], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout[-3000:] + done.stderr
+        assert " passed" in done.stdout
