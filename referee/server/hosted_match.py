@@ -73,7 +73,9 @@ class HostedMatch:
         self._moved: trio.Event | None = None
 
     @classmethod
-    def begin(cls, job: MatchJob, links: Links, files: RecordFiles | None, courtesy: Courtesy) -> HostedMatch:
+    def begin(
+        cls, job: MatchJob, links: Links, files: RecordFiles | None, courtesy: Courtesy | None = None
+    ) -> HostedMatch:
         """A new match; its header is on disk when this returns.
 
         Raises `UsageError` if there can be no such match, and `NotKept` if the disk does not take it.

@@ -9,13 +9,15 @@ from rich.table import Table
 
 import referee
 from tests.bench import rules, tournament, wire
+from tests.bench.calm import measuring
+from tests.bench.calm.attacks import ATTACKS
 
 STREAMS = [2, 20, 200, 1000]
 
 
 def main(arguments: list[str]) -> None:
     """Runs the parts that are named, or all."""
-    parts = {"rules": show_rules, "wire": show_wire, "tournament": tournament.main}
+    parts = {"rules": show_rules, "wire": show_wire, "tournament": tournament.main, "calm": show_calm}
     unknown = [name for name in arguments if name not in parts]
     if unknown:
         raise SystemExit(f"unknown part {unknown[0]!r}; the parts are {', '.join(parts)}")
@@ -32,6 +34,12 @@ def show_rules() -> None:
 def show_wire() -> None:
     """Keepers over gRPC against a bare echo."""
     show("Decisions over gRPC, per CPU-second of the server", wire.HEADINGS, [wire.measure(n) for n in STREAMS])
+
+
+def show_calm() -> None:
+    """A pair of well-behaved bots alone, and beside each attack."""
+    rows = [row for attack in ATTACKS for row in measuring.measure(attack)]
+    show("A calm pair of bots beside an attack, each on a server of its own", measuring.HEADINGS, rows)
 
 
 def show(title: str, headings: list[str], rows: list[list[str]]) -> None:

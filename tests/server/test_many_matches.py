@@ -72,9 +72,9 @@ def test_a_match_that_waits_has_no_table_and_no_open_file(running: Running, tmp_
             bot.hello(running.token(name), max_matches=2)
         with ThreadPoolExecutor() as threads:
             list(threads.map(lambda bot: [RawBot.play_on(bot) for _ in range(10)], [a, b]))
-    finished = list((tmp_path / "data" / "records").glob("*.jsonl"))
-    assert len(finished) >= 10
-    for path in finished:
+    records = tmp_path / "data" / "records"
+    wait_until(lambda: len(list(records.glob("*.jsonl"))) >= 10)
+    for path in records.glob("*.jsonl"):
         verify(read_record(path.read_bytes()))
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import tempfile
 import time
 from contextlib import ExitStack
@@ -107,9 +106,3 @@ def peak_mib(process: subprocess.Popen[str]) -> float:
         return float(psutil.Process(process.pid).memory_info().rss) / 2**20
     (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1024
-
-
-if __name__ == "__main__":
-    for wanted in sys.argv[1:] or ATTACKS:
-        for row in measure(wanted):
-            print("  ".join(row), flush=True)
