@@ -105,8 +105,9 @@ class Game(Generic[T]):
 
     @cached_property
     def cards_toml(self) -> str:
-        """The card set that the game comes with."""
-        return (resources.files("referee.games") / self.id / "cards.toml").read_text(encoding="utf-8")
+        """The card set that the game comes with: `cards.toml` beside `load_cards`; empty if there is none."""
+        file = resources.files(self.load_cards.__module__.rpartition(".")[0]) / "cards.toml"
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
 
     @cached_property
     def card_set(self) -> str:
