@@ -24,6 +24,8 @@ from referee.kernel.zones import all_cards, places, swap_some
 FOLLOWED_STEPS = 4
 SMALL_TRIES = 3
 MOST_SWAPS = 3
+# How often others choose the very same, so that what follows a reveal can be compared too.
+SHARE_OF_SAME = 0.8
 
 
 def leaks(match: Match, facts: Facts, tally: Tally, randomly: Random) -> Iterator[str]:
@@ -72,7 +74,7 @@ def _small_change(match: Match, seat: Seat | None, tally: Tally, randomly: Rando
 
     tally.small_changes += 1
     for _ in range(SMALL_TRIES):
-        twin = other_world(match, seat, chance, some_swapped)
+        twin = other_world(match, seat, chance, some_swapped, same_chance=True)
         if twin is not None:
             tally.small_worlds += 1
             return twin
@@ -106,7 +108,7 @@ def _zones_differ(match: Match, twin: Match, seat: Seat | None) -> Iterator[str]
 
 
 def _differences_later(match: Match, twin: Match, seat: Seat | None, facts: Facts, randomly: Random) -> Iterator[str]:
-    """Goes on in both worlds with the same public choices, until something hidden is laid open in the open."""
+    """Goes on in both worlds with the same public choices, until what is laid open differs."""
     for _ in range(FOLLOWED_STEPS):
         if not match.asked or match.asked.keys() != twin.asked.keys():
             return
@@ -118,17 +120,21 @@ def _differences_later(match: Match, twin: Match, seat: Seat | None, facts: Fact
         match.answer(answers)
         twin.answer(carried)
         ours, theirs = match.events(seat, since), twin.events(seat, since)
-        until, other = _first_reveal(ours, seat, facts), _first_reveal(theirs, seat, facts)
-        if until != other or ours[:until] != theirs[:until]:
-            yield f"events after one more choice: {ours} or {theirs}"
+        if _laid_open(ours, theirs, seat, facts):
             return
-        if until < len(ours):
+        if ours != theirs:
+            yield f"events after one more choice: {ours} or {theirs}"
             return
         yield from _differences(match, twin, seat, since)
 
 
-def _first_reveal(events: list[Event], seat: Seat | None, facts: Facts) -> int:
-    return next((i for i, event in enumerate(events) if facts.reveals(event, seat)), len(events))
+def _laid_open(ours: list[Event], theirs: list[Event], seat: Seat | None, facts: Facts) -> bool:
+    """Whether the first difference is something that was rightly laid open, or is missing after something was."""
+    for at, (one, other) in enumerate(zip(ours, theirs, strict=False)):
+        if one != other:
+            reveals = [facts.reveals(one, seat), facts.reveals(other, seat)]
+            return all(reveals) or (any(reveals) and any(facts.reveals(event, seat) for event in ours[:at]))
+    return False
 
 
 def _same_in_public(
@@ -142,5 +148,6 @@ def _same_in_public(
             alike = [i for i in alike if listed[i] == chosen]
         if not alike:
             return None
-        carried[asked] = randomly.choice(alike)
+        same = [i for i in alike if listed[i] == chosen]
+        carried[asked] = randomly.choice(same if same and randomly.random() < SHARE_OF_SAME else alike)
     return carried

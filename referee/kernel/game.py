@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 from importlib import import_module, resources
+from importlib.metadata import EntryPoint, entry_points
 from operator import or_
 from pkgutil import iter_modules
 from typing import Any, Generic, Optional, TypeVar
@@ -105,8 +106,9 @@ class Game(Generic[T]):
 
     @cached_property
     def cards_toml(self) -> str:
-        """The card set that the game comes with."""
-        return (resources.files("referee.games") / self.id / "cards.toml").read_text(encoding="utf-8")
+        """The card set that the game comes with: `cards.toml` beside `load_cards`; empty if there is none."""
+        file = resources.files(self.load_cards.__module__.rpartition(".")[0]) / "cards.toml"
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
 
     @cached_property
     def card_set(self) -> str:
@@ -155,9 +157,8 @@ def name_of(phase: Phase[T]) -> str:
 
 
 def game_ids() -> list[str]:
-    """The ids of all games: the packages in `referee.games`."""
-    package = import_module("referee.games")
-    return sorted(found.name for found in iter_modules(package.__path__) if found.ispkg)
+    """The ids of all games: the packages in `referee.games`, and what other packages register under that name."""
+    return sorted({*_own_games(), *_games_of_others()})
 
 
 def find_game(game: str | Game[Any]) -> Game[Any]:
@@ -167,12 +168,28 @@ def find_game(game: str | Game[Any]) -> Game[Any]:
 
 @cache
 def _installed_game(game_id: str) -> Game[Any]:
-    """The game of that id. A game's package registers it under the name GAME."""
-    known = game_ids()
-    if game_id not in known:
-        raise UsageError(f"unknown game {game_id!r}; the games are {', '.join(known)}")
-    game: Game[Any] = import_module(f"referee.games.{game_id}").GAME
+    if game_id in _own_games():
+        own: Game[Any] = import_module(f"referee.games.{game_id}").GAME
+        return own
+    if game_id not in _games_of_others():
+        raise UsageError(f"unknown game {game_id!r}; the games are {', '.join(game_ids())}")
+    entry = _games_of_others()[game_id]
+    game = entry.load()
+    if not isinstance(game, Game) or game.id != game_id:
+        what = f"the game {game.id!r}" if isinstance(game, Game) else f"no game, but {game!r}"
+        raise UsageError(f"{entry.value} is registered as game {game_id!r}, but is {what}")
     return game
+
+
+@cache
+def _own_games() -> tuple[str, ...]:
+    package = import_module("referee.games")
+    return tuple(found.name for found in iter_modules(package.__path__) if found.ispkg)
+
+
+@cache
+def _games_of_others() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group="referee.games") if entry.name not in _own_games()}
 
 
 def all_games() -> dict[str, Game[Any]]:

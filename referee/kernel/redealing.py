@@ -49,11 +49,13 @@ def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match:
     raise NoOtherWorld(f"{TRIES + SMALL_TRIES} other deals all differ from what {who} saw")
 
 
-def other_world(match: Match, seat: Seat | None, chance: Chance, change: Change) -> Match | None:
+def other_world(
+    match: Match, seat: Seat | None, chance: Chance, change: Change, *, same_chance: bool = False
+) -> Match | None:
     """The match as it would be if `change` had been made before the running phase; None if the seat could tell."""
     table = match.game.decode(match.phase_start)
     vars(table)["cards"] = match.card_set.cards
-    if table.drawn == match.table.drawn:
+    if table.drawn == match.table.drawn and not same_chance:
         table.seed = bytes(chance.below(256) for _ in range(SEED_BYTES))
     if not change(table) or not match.game.is_possible(table):
         return None

@@ -41,7 +41,8 @@ class Front:
         for service in self.services:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         for game_id in game_ids():
-            import_module(f"{package(game_id)}.{game_id}_pb2")  # so that reflection can tell what a Position is
+            with suppress(ModuleNotFoundError):  # so that reflection can tell what a Position is, if its code was made
+                import_module(f"{package(game_id)}.{game_id}_pb2")
         standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
         reflection.enable_server_reflection([*self.services, *standard], self.server)
         await self.server.start()

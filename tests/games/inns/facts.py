@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from referee.battery.facts import Facts
 from referee.games.inns.choices import Hand, Play
-from referee.games.inns.events import Called
+from referee.games.inns.events import Called, Revealed
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
@@ -21,7 +21,7 @@ def public_form(option: Option) -> Hashable:
 
 def reveals(event: Event, seat: Seat | None) -> bool:
     """A call lays open who has a card of the initiative, and also who has none."""
-    return isinstance(event, Called)
+    return isinstance(event, Called | Revealed)
 
 
 FACTS = Facts(

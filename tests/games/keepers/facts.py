@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from referee.battery.facts import Facts
 from referee.games.keepers.choices import Add
-from referee.games.keepers.events import Drew, GameOver, QuestWon, Revealed, RumourDealt, SentOut
+from referee.games.keepers.events import Drew, QuestWon, Revealed, RumourDealt
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
@@ -21,7 +21,7 @@ def reveals(event: Event, seat: Seat | None) -> bool:
     """Piles and rumours are turned up for all; a drawn card is shown to its owner."""
     if isinstance(event, Drew):
         return event.seat == seat
-    return isinstance(event, Revealed | QuestWon | RumourDealt | SentOut | GameOver)
+    return isinstance(event, Revealed | QuestWon | RumourDealt)
 
 
 FACTS = Facts(
