@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 PROC = Path("/proc")
@@ -101,23 +103,27 @@ def _memory_of_files(root: Path) -> int:
 
 
 def _memory_of_sockets(net: Path) -> int:
-    """At most so much: the kernel does not tell how full a unix socket is, but how much one may hold."""
-    unix = max(len(_text(net / "unix").splitlines()) - 1, 0)
-    queues = [line.split()[4].split(":") for name in _WITH_QUEUES for line in _text(net / name).splitlines()[1:]]
-    return unix * _most_in_socket() + sum(int(words, 16) for queue in queues for words in queue)
+    """What they may hold when they are full, for the kernel does not tell how full they are without a long search.
+
+    Only a TCP connection inside may come to hold more; all of them on the machine together have a limit of their own.
+    """
+    words = _text(net / "sockstat").split()  # sockets: used 4 ...
+    return int(words[2]) * _room_of_socket() if words else 0
 
 
-_WITH_QUEUES = ("tcp", "tcp6", "udp", "udp6")
-
-
-def _most_in_socket() -> int:
-    return int(_text(PROC / "sys/net/core/wmem_default") or 212_992)
+@cache
+def _room_of_socket() -> int:
+    """Bytes to be sent and to be received; a bot can not raise the former."""
+    defaults = (_text(PROC / "sys/net/core" / name) for name in ("wmem_default", "rmem_default"))
+    return sum(int(text or 212_992) for text in defaults)
 
 
 def _fields(file: Path) -> Mapping[str, int]:
     """The lines `name: number kB` of a file, in bytes."""
-    lines = (line.partition(":") for line in _text(file).splitlines())
-    return {name: int(value.split()[0]) * 1024 for name, _, value in lines if value.endswith(" kB")}
+    return {name: int(number) * 1024 for name, number in _LINE.findall(_text(file))}
+
+
+_LINE = re.compile(r"^(RssAnon|RssShmem|VmSwap|VmPTE|HugetlbPages|Pss_Anon|SwapPss):\s+(\d+) kB$", re.MULTILINE)
 
 
 def _sum(fields: Mapping[str, int], *names: str) -> int:
