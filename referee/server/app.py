@@ -24,7 +24,7 @@ from referee.server.lock import locked
 from referee.server.match_service import SERVICE as MATCH_SERVICE
 from referee.server.match_service import MatchService
 from referee.server.play_service import SERVICE as PLAY_SERVICE
-from referee.server.play_service import play_handler
+from referee.server.play_service import play_methods
 from referee.server.rights import Rights
 from referee.server.seat_link import SeatLink
 from referee.server.serving import Front, open_server
@@ -134,7 +134,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
 
 async def _serve_bots(front: Front, bridge: Bridge, lobby: Lobby, config: Config) -> None:
     """On the loop: adds what a bot needs."""
-    front.server.add_generic_rpc_handlers((play_handler(bridge, lobby, config.limits),))
+    front.server.add_registered_method_handlers(PLAY_SERVICE, play_methods(bridge, lobby, config.limits))
     add_GameServiceServicer_to_server(GameService(), front.server)
     front.services += [PLAY_SERVICE, GAME_SERVICE]
 

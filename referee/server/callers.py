@@ -5,16 +5,16 @@ A call that is refused here has cost next to nothing, so that nobody can keep th
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeAlias
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from referee.server import status
 from referee.server.config import Limits
-from referee.server.errors import TooMuch
+from referee.server.errors import TooMuch, WrongRequest
 from referee.server.gate import Gate
 from referee.server.rights import token_of
 from referee.server.tokens import Tokens
@@ -31,6 +31,7 @@ MAX_NOT_BEGUN = 4000
 """How many calls may wait for that; each takes about 15 kB."""
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Read: TypeAlias = "Callable[[bytes], Any] | None"
 
 
 class Callers(grpc.aio.ServerInterceptor):
@@ -58,31 +59,43 @@ class Callers(grpc.aio.ServerInterceptor):
         return self._handlers[method]
 
     def _bounded(self, handler: Handler, method: str) -> Handler:
-        coders = (handler.request_deserializer, handler.response_serializer)
+        # Requests come as bytes: gRPC would take one that can not be read for a defect of ours.
+        read, write = handler.request_deserializer, handler.response_serializer
         if handler.unary_unary is not None:
-            return grpc.unary_unary_rpc_method_handler(self._counted(handler.unary_unary, SHORT), *coders)
+            return grpc.unary_unary_rpc_method_handler(self._counted(handler.unary_unary, read, SHORT), None, write)
         if handler.unary_stream is not None:
-            return grpc.unary_stream_rpc_method_handler(self._counted(handler.unary_stream, method), *coders)
+            return grpc.unary_stream_rpc_method_handler(self._counted(handler.unary_stream, read, method), None, write)
         assert handler.stream_stream is not None
-        return grpc.stream_stream_rpc_method_handler(self._counted(handler.stream_stream, method), *coders)
+        return grpc.stream_stream_rpc_method_handler(self._yielding(handler.stream_stream, read, method), None, write)
 
-    def _counted(self, method: Callable[..., Any], kind: str) -> Callable[..., Any]:
-        async def answer(request: object, context: status.Context) -> Any:
+    def _counted(self, method: Callable[..., Any], read: Read, kind: str) -> Callable[..., Any]:
+        async def answer(data: bytes, context: status.Context) -> Any:
             caller = await self._begin(kind, context)
             try:
-                return await method(request, context)
+                return await method(_request(read, data), context)
+            except WrongRequest as error:
+                await status.abort(context, error)
             finally:
                 self._end(kind, caller)
 
-        async def yield_all(requests: object, context: status.Context) -> AsyncIterator[Any]:
+        return answer
+
+    def _yielding(self, method: Callable[..., Any], read: Read, kind: str) -> Callable[..., Any]:
+        async def requests_of(stream: AsyncIterator[bytes]) -> AsyncIterator[Any]:
+            async for data in stream:
+                yield _request(read, data)
+
+        async def answer(stream: AsyncIterator[bytes], context: status.Context) -> AsyncIterator[Any]:
             caller = await self._begin(kind, context)
             try:
-                async for response in method(requests, context):
+                async for response in method(requests_of(stream), context):
                     yield response
+            except WrongRequest as error:
+                await status.abort(context, error)
             finally:
                 self._end(kind, caller)
 
-        return yield_all if inspect.isasyncgenfunction(method) else answer
+        return answer
 
     async def _begin(self, kind: str, context: status.Context) -> str:
         caller = self._name(context)
@@ -125,3 +138,10 @@ class Callers(grpc.aio.ServerInterceptor):
             return f"token {known.name}"
         transport, _, rest = context.peer().partition(":")
         return f"{transport}:{rest.rpartition(':')[0]}"
+
+
+def _request(read: Read, data: bytes) -> Any:
+    try:
+        return data if read is None else read(data)
+    except DecodeError:
+        raise WrongRequest("MALFORMED", "the request can not be read as a message of this method") from None

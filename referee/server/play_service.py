@@ -9,7 +9,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeAlias
 
 import grpc
 from google.protobuf.message import DecodeError
@@ -26,14 +26,16 @@ SERVICE = "referee.v1.PlayService"
 MAX_NOT_TAKEN = 256
 SECONDS_FOR_GOODBYE = 2.0
 
+Method: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 
-def play_handler(bridge: Bridge, lobby: Lobby, limits: Limits) -> grpc.GenericRpcHandler:
-    """The service. Messages go in and out as bytes, so that one that can not be read does not end the stream."""
+
+def play_methods(bridge: Bridge, lobby: Lobby, limits: Limits) -> dict[str, Method]:
+    """The methods of the service. Messages go in and out as bytes: one that can not be read does not end the stream."""
 
     async def play(_requests: object, context: status.Context) -> None:
         await BotStream(context, bridge, lobby, limits).serve()
 
-    return grpc.method_handlers_generic_handler(SERVICE, {"Play": grpc.stream_stream_rpc_method_handler(play)})
+    return {"Play": grpc.stream_stream_rpc_method_handler(play)}
 
 
 class BotStream:

@@ -16,6 +16,7 @@ from referee.kernel.game import game_ids
 from referee.kernel.proto_text import package
 from referee.server.callers import Callers
 from referee.server.config import Config
+from referee.server.grpc_server import Server, clients_not_logged
 
 DAY = 24 * 60 * 60
 SECONDS_FOR_GOODBYES = 2.0
@@ -55,10 +56,11 @@ class Front:
 @asynccontextmanager
 async def open_server(config: Config, callers: Callers) -> AsyncIterator[Front]:
     """Binds the address; raises `UsageError` if that does not work. The server has stopped when the block is left."""
-    server = grpc.aio.server(interceptors=[callers], options=_options(config))
+    server = Server([callers], _options(config))
     front = Front(server, _bind(server, config))
     try:
-        yield front
+        with clients_not_logged():
+            yield front
     finally:
         await server.stop(grace=SECONDS_FOR_GOODBYES)
         vars(front).clear()  # gRPC's thread ends with the last reference to its server

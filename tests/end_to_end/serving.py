@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -40,12 +40,18 @@ class Server:
         return referee("token", *words, "--data", self.data).stdout.strip()
 
     @contextmanager
-    def running(self, *words: str) -> Iterator[subprocess.Popen[str]]:
+    def running(self, *words: str, environment: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
         """The process, from when it serves; killed at the end if it still runs."""
         command = [sys.executable, "-m", "referee", "serve", "--data", str(self.data), "--address", self.address]
         with (
             self.log.open("a") as log,
-            subprocess.Popen([*command, *words], stdout=subprocess.PIPE, stderr=log, text=True) as process,
+            subprocess.Popen(
+                [*command, *words],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, **(environment or {})},
+            ) as process,
         ):
             try:
                 assert process.stdout is not None

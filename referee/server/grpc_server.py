@@ -1,0 +1,68 @@
+"""The server of grpc.aio, so that a call whose method is no text does not end it.
+
+grpc.aio decodes the method of each call in the one loop that accepts calls. If that fails, the loop ends and the server
+with it: a single packet from anybody. Methods that are there are known to gRPC beforehand and come to no harm, so the
+others are taken out before they reach that loop. This is not a part of gRPC's interface; a test sends the packet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import grpc
+from grpc._cython import cygrpc
+from grpc.aio import _server
+
+LOGGER = "grpc._cython.cygrpc"
+FAULTS_OF_CLIENTS = ("Invalid encoding on", "Failed sending error status from server")
+
+
+@contextmanager
+def clients_not_logged() -> Iterator[None]:
+    """Keeps out of the log what a client did: gRPC writes damaged headers there, whole tokens among them."""
+    logger = logging.getLogger(LOGGER)
+    logger.addFilter(_is_ours)
+    try:
+        yield
+    finally:
+        logger.removeFilter(_is_ours)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith(FAULTS_OF_CLIENTS)
+
+
+class Server(_server.Server):  # type: ignore[misc]
+    """A server for methods that are added as registered ones, which generated code does."""
+
+    def __init__(self, interceptors: Sequence[grpc.aio.ServerInterceptor], options: Sequence[tuple[str, int]]) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._server = _Acceptor(self._loop, None, (), tuple(interceptors), tuple(options), None)
+
+
+class _Acceptor(cygrpc.AioServer):  # type: ignore[misc]
+    """What accepts calls."""
+
+    async def _request_call(self) -> Any:
+        """Answers every call of a method that is not there, whatever its name is, and returns for none."""
+        loop = asyncio.get_running_loop()
+        answers = set()
+        while True:
+            call = await super()._request_call()
+            answer = loop.create_task(_refuse(call, loop))
+            answers.add(answer)
+            answer.add_done_callback(answers.discard)
+
+
+async def _refuse(call: object, loop: asyncio.AbstractEventLoop) -> None:
+    with suppress(cygrpc.ExecuteBatchError):  # who called is gone
+        await cygrpc._handle_rpc("", _NoMethods(), (), call, loop, False)  # noqa: FBT003, SLF001
+
+
+class _NoMethods:
+    def resolve_handler(self, _details: grpc.HandlerCallDetails) -> None:
+        """There is no such method."""
