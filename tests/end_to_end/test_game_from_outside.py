@@ -49,12 +49,12 @@ def test_a_game_of_another_package_is_played(tmp_path: Path) -> None:
 def test_a_game_of_another_package_has_its_tournament(tmp_path: Path) -> None:
     environment = install(tmp_path / "site")
     (tmp_path / "plan.toml").write_text(PLAN)
-    said = []
+    told = []
     for words in (["run", "plan.toml", "--db", "a.db"], ["verify", "a.db"], ["show", "a.db"]):
         done = run(["tournament", *words], environment, tmp_path)
         assert done.returncode == 0, done.stderr
-        said.append(done.stdout)
-    assert "12" in said[-1]
+        told.append(done.stdout)
+    assert "12" in told[-1]
 
 
 @pytest.mark.parametrize(

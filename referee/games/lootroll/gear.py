@@ -25,10 +25,10 @@ class Outfit(Struct, frozen=True):
     passives: tuple[SurvIf, ...]
 
 
-def outfit(t: LootTable, seat: Seat) -> Outfit:
-    """What the seat wears now, with what does not count against the monster left out of its strength."""
-    against = None if t.fight is None else t.fight.monster
-    return _outfit(t.cards, tuple(t.adventurers[seat].slots.values()), against)
+def outfits(t: LootTable) -> list[Outfit]:
+    """What the seats wear now, with what does not count against the monster left out of their strengths."""
+    cards, against = t.cards, None if t.fight is None else t.fight.monster
+    return [_outfit(cards, tuple(wearer.slots.values()), against) for wearer in t.adventurers]
 
 
 @lru_cache(maxsize=4096)
@@ -47,7 +47,8 @@ def _outfit(cards: Cards, worn_cards: tuple[CardId, ...], against: CardId | None
 
 def survivability(t: LootTable, seat: Seat) -> int:
     """What the seat counts for in a fight now."""
-    return strength_in(t.fight, seat, outfit(t, seat))
+    against = None if t.fight is None else t.fight.monster
+    return strength_in(t.fight, seat, _outfit(t.cards, tuple(t.adventurers[seat].slots.values()), against))
 
 
 def strength_in(fight: Fight | None, seat: Seat, worn_by: Outfit) -> int:

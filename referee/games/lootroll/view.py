@@ -9,7 +9,7 @@ from msgspec import Struct
 from referee.games.lootroll import state
 from referee.games.lootroll.events import Die
 from referee.games.lootroll.fight import monster_survivability
-from referee.games.lootroll.gear import Outfit, outfit, strength_in
+from referee.games.lootroll.gear import Outfit, outfits, strength_in
 from referee.games.lootroll.words import PILES, CardId, Mode, Window
 from referee.kernel.seats import Seat
 from referee.kernel.words import Signed, Word
@@ -148,16 +148,19 @@ _DUTY_KINDS: dict[type[state.Duty], DutyKind] = {
 
 def view(t: state.LootTable, seat: Seat | None) -> View:
     """Everything public; and for a seat its own cards. When the game is over, all zones."""
-    outfits = [outfit(t, other) for other in t.all_seats()]
-    strengths = [strength_in(t.fight, Seat(at), worn) for at, worn in enumerate(outfits)]
-    ability, common, rare, epic, monster = [_pile(t, pile) for pile in PILES]
+    worn = outfits(t)
+    strengths = [strength_in(t.fight, Seat(at), outfit) for at, outfit in enumerate(worn)]
+    decks, discards, shown = t.decks, t.discards, t.over
+    ability, common, rare, epic, monster = [
+        PileView(len(decks[pile]), tuple(discards[pile]), tuple(decks[pile]) if shown else ()) for pile in PILES
+    ]
     return View(
         t.dungeon,
         t.regulars,
         t.turns,
         t.turn_limit,
         t.active,
-        tuple([_seat(t, at, outfits[at], strengths[at], shown=t.over or at == seat) for at in range(t.seat_count)]),
+        tuple([_seat(t, at, worn[at], strength, at == seat) for at, strength in enumerate(strengths)]),
         ability,
         common,
         rare,
@@ -176,19 +179,14 @@ def view(t: state.LootTable, seat: Seat | None) -> View:
     )
 
 
-def _seat(t: state.LootTable, at: int, worn: Outfit, strength: int, *, shown: bool) -> SeatView:
-    own = t.adventurers[at]
-    counts = len(own.hand), len(own.bag), len(own.bank)
+def _seat(t: state.LootTable, at: int, worn: Outfit, strength: int, own: bool) -> SeatView:
+    seat = t.adventurers[at]
+    hand, bag, bank = seat.hand, seat.bag, seat.bank
     plays = t.plays[at] if t.plays else 0
-    if not shown:
-        return SeatView(*counts, *worn.slots, strength, plays)
-    cards = tuple(sorted(own.hand)), tuple(sorted(own.bag)), tuple(sorted(own.bank))
-    return SeatView(*counts, *worn.slots, strength, plays, *cards)
-
-
-def _pile(t: state.LootTable, pile: str) -> PileView:
-    deck = t.decks[pile]
-    return PileView(len(deck), tuple(t.discards[pile]), tuple(deck) if t.over else ())
+    if not (own or t.over):
+        return SeatView(len(hand), len(bag), len(bank), *worn.slots, strength, plays)
+    cards = tuple(sorted(hand)), tuple(sorted(bag)), tuple(sorted(bank))
+    return SeatView(len(hand), len(bag), len(bank), *worn.slots, strength, plays, *cards)
 
 
 def _fight(t: state.LootTable, fight: state.Fight, strengths: list[int]) -> Fight:
