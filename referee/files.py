@@ -32,6 +32,14 @@ def plain(error: OSError, path: Path | str | None = None) -> str:
     return words if place is None else f"{place}: {words}"
 
 
+def is_file(word: str) -> bool:
+    """Whether a word is the path of a file; a word of a command may be too long for one, or be none at all."""
+    try:
+        return Path(word).is_file()
+    except (OSError, ValueError):
+        return False
+
+
 def private_folder(folder: Path) -> None:
     """Makes the folder if it is not there, for its owner alone. Raises `UsageError` if that does not work."""
     try:

@@ -14,6 +14,9 @@ from tournament.errors import DamagedError, UserError
 
 ADVICE = "`tournament verify` names every match that is damaged, and `tournament repair` lets them be played again"
 AGAIN = "then give the same command again: it goes on from what is stored"
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a database may raise; SQLite names what it finds in a damaged one, and that may be no text."""
+
 BYTES_OF_A_FULL_DISK = 64 * 1024
 
 _WORDS = {
@@ -34,7 +37,7 @@ def plainly(path: Path) -> Iterator[None]:
     """Turns what SQLite says of the database at `path` into a `UserError`."""
     try:
         yield
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         raise UserError(f"{path}: {_text(path, error)}") from None
     except DamagedError as error:
         raise UserError(f"{path}: {error}; {ADVICE}") from None
@@ -45,17 +48,17 @@ def whole(what: str) -> Iterator[None]:
     """Turns whatever reading a damaged row raises into a `DamagedError`."""
     try:
         yield
-    except (msgspec.MsgspecError, ValueError, TypeError, AssertionError, UserError) as error:
+    except (msgspec.MsgspecError, ValueError, TypeError, AssertionError, RecursionError, UserError) as error:
         raise DamagedError(f"{what} is damaged: {error}") from None
 
 
-def code_of(error: sqlite3.Error) -> int:
+def code_of(error: Exception) -> int:
     """What kind of error it is: one of SQLite's primary result codes; 0 if it is none of SQLite's own."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF
 
 
-def _text(path: Path, error: sqlite3.Error) -> str:
+def _text(path: Path, error: Exception) -> str:
     code = code_of(error)
     if code == sqlite3.SQLITE_IOERR and disk_usage(path.parent).free < BYTES_OF_A_FULL_DISK:
         code = sqlite3.SQLITE_FULL

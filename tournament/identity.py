@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from referee.files import is_file
 from referee.kernel.game import find_game
 from tournament.plan import Entrant, Plan
 
@@ -56,7 +57,7 @@ def command_of(bot: Entrant) -> list[str]:
 def bot_digest(bot: Entrant) -> str:
     """Changes when the bot's command, its environment, or a file that the command names does."""
     parts = [msgspec.json.encode(bot)]
-    parts += [path.read_bytes() for word in bot.command or () if (path := Path(word)).is_file()]
+    parts += [Path(word).read_bytes() for word in bot.command or () if is_file(word)]
     return digest_of(b"".join(len(part).to_bytes(8, "little") + part for part in parts))
 
 

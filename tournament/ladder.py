@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from tournament.elo import EloStep, elo_step
+from tournament.errors import DamagedError
 from tournament.results import Block, MatchResult
 from tournament.schedule import Slot
 
@@ -34,8 +35,13 @@ class Ladder:
         }
 
     def add(self, results: Iterable[MatchResult]) -> list[EloStep]:
-        """Takes results, each match once, and returns the steps that have become certain, in order."""
+        """Takes results, each match once, and returns the steps that have become certain, in order.
+
+        Raises `DamagedError` for a result of a block that the schedule does not have.
+        """
         for result in results:
+            if result.block not in self._missing:
+                raise DamagedError(f"match {result.match}: its block {result.block!r} is not one of the plan's")
             self._results[result.block].append(result)
             self._missing[result.block] -= 1
         steps = []

@@ -6,11 +6,11 @@ import re
 import ssl
 from collections.abc import Iterator
 from math import comb, isfinite
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
+from referee.files import is_file
 from referee.kernel.game import Game, find_game
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
@@ -167,8 +167,8 @@ def _of_listen(plan: Plan) -> Iterator[Mistake]:
 
 
 def _of_certificate(certificate: str, key: str) -> Iterator[Mistake]:
-    missing = [("tls_cert", certificate)] if not _is_file(certificate) else []
-    missing += [("tls_key", key)] if not _is_file(key) else []
+    missing = [("tls_cert", certificate)] if not is_file(certificate) else []
+    missing += [("tls_key", key)] if not is_file(key) else []
     for name, file in missing:
         yield f"listen.{name}", f"there is no file {shown(file)}"
     if not missing:
@@ -234,13 +234,6 @@ def _of_environment(bot: Entrant, where: str) -> Iterator[Mistake]:
 
 def _is_rating(value: float) -> bool:
     return isfinite(value) and abs(value) <= LARGEST
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def is_name(name: str) -> bool:

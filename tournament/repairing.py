@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
-from sqlite3 import DatabaseError
 
 from msgspec import Struct
 from sqlite_utils import Database
@@ -18,7 +17,7 @@ from referee.files import plain
 from referee.kernel.replay import verify
 from tournament.draw import slots_of
 from tournament.errors import DamagedError, UserError
-from tournament.faults import plainly
+from tournament.faults import UNREADABLE, plainly
 from tournament.lock import locked
 from tournament.migrations import migrations
 from tournament.plan import Plan
@@ -90,7 +89,7 @@ def _repair(path: Path) -> Repaired | None:
 def _tournament(path: Path, archive: Archive) -> TournamentRow:
     try:
         return archive.tournament
-    except (DamagedError, DatabaseError):
+    except (DamagedError, *UNREADABLE):
         raise _hopeless(path, "the plan in it can not be read") from None
 
 
@@ -112,7 +111,7 @@ def _is_other(archive: Archive, tournament: TournamentRow, slot: Slot) -> bool:
         record = archive.record(slot.match)
         verify(record)
         return bool(other_match(tournament, slot, record))
-    except (RefereeError, DatabaseError):
+    except (RefereeError, *UNREADABLE):
         return False
 
 
@@ -120,14 +119,14 @@ def _has(archive: Archive, match_id: str, *, otherwise: bool) -> bool:
     """Whether the match is stored; `otherwise` is the answer where that can not be read."""
     try:
         return archive.has(match_id)
-    except DatabaseError:
+    except UNREADABLE:
         return otherwise
 
 
 def _is_whole(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> bool:
     try:
         return not archive.faults_of_file() and archive.ratings() == ratings_of(archive, plan, slots)
-    except DatabaseError:
+    except UNREADABLE:
         return False
 
 
@@ -164,7 +163,7 @@ def _rows(archive: Archive, table: str) -> tuple[list[dict[str, object]], int]:
     try:
         for row in archive.rows(table):
             read.append(row)  # noqa: PERF402 - what was read before a damaged page is kept
-    except DatabaseError:
+    except UNREADABLE:
         return read, 1
     return read, 0
 

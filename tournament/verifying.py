@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from sqlite3 import DatabaseError
 
 from msgspec import Struct
 
@@ -11,6 +10,7 @@ from referee.errors import RefereeError
 from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from tournament.draw import deals_anew, job_of, slots_of
+from tournament.faults import UNREADABLE
 from tournament.ladder import Ladder
 from tournament.plan import Plan
 from tournament.reading import Archive, TournamentRow
@@ -60,7 +60,7 @@ def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
     """The ids of the stored matches; if their table can not be read as a whole, of all that may be in it."""
     try:
         return archive.fixed()
-    except DatabaseError:
+    except UNREADABLE:
         return [slot.match for slot in slots]
 
 
@@ -72,7 +72,7 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> 
             return []
         record = archive.record(slot.match)
         verify(record)
-    except DatabaseError as error:
+    except UNREADABLE as error:
         return [f"it can not be read: {error}"]
     except RefereeError as error:
         return [str(error)]
@@ -113,14 +113,14 @@ def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tu
 def _faults_of_file(archive: Archive) -> Iterator[str]:
     try:
         yield from (f"the file: {fault}" for fault in archive.faults_of_file())
-    except DatabaseError as error:
+    except UNREADABLE as error:
         yield f"the file: {error}"
 
 
 def _count_ratings(archive: Archive) -> int:
     try:
         return len(archive.ratings())
-    except DatabaseError:
+    except UNREADABLE:
         return 0
 
 
@@ -128,7 +128,7 @@ def _faults_of_ratings(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) ->
     try:
         right = ratings_of(archive, plan, slots)
         stored = archive.ratings()
-    except (DatabaseError, RefereeError) as error:
+    except (*UNREADABLE, RefereeError) as error:
         yield f"the ratings can not be computed: {error}"
         return
     if stored == right:

@@ -38,7 +38,10 @@ def _files_in(_context: click.Context, _parameter: click.Parameter, paths: Seque
 
 
 def _read_text(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> str | None:
-    return None if path is None else path.read_text(encoding="utf-8")
+    try:
+        return None if path is None else path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: the file is not UTF-8; save it as UTF-8") from None
 
 
 cards_option: Decorator = click.option(

@@ -54,6 +54,7 @@ def scenes_of_all(record: Record, cards: str | None = None, only: int | None = N
     replay = Replay(record, cards)
     told = 0
     for step in record.steps:
+        _check_shape(replay, step)
         turns = [
             _turn(record, replay, answer, step.time[place] if step.time else None)
             for place, answer in enumerate(step.answers)
@@ -85,6 +86,13 @@ def scenes_of_spectator(record: Record, cards: str | None = None) -> Iterator[Sc
         told = match.event_count
         replay.take(step)
     yield _closing(replay.match, None, told)
+
+
+def _check_shape(replay: Replay, step: Step) -> None:
+    """Raises `RecordError` if the answers are not those of the seats that were asked, each with its time."""
+    times = len(step.answers) if step.time is None else len(step.time)
+    if _seats(step) != sorted(replay.match.asked) or times != len(step.answers):
+        replay.take(step)  # which says what is wrong
 
 
 def _turn(record: Record, replay: Replay, answer: Answer, time: Timing | None) -> Turn:

@@ -11,7 +11,7 @@ import click
 from referee.commands.options import cards_option, record_argument
 from referee.commands.printing import print_json, say
 from referee.commands.scenes import Closing, Scene, Turn, scenes_of_all, scenes_of_spectator
-from referee.errors import UsageError
+from referee.errors import RecordError, UsageError
 from referee.kernel.options import option_text
 from referee.kernel.record import Cause, Record, SeatEnd, Timing, read_record
 from referee.neutral import one_line
@@ -91,6 +91,9 @@ def _result(record: Record) -> str:
     end = record.end
     if end is None:
         return "\nThe record has no result: the match was cut short."
+    seats = len(record.header.bots)
+    if not end.void and {len(end.ends), len(end.places), len(end.scores), len(end.strikes)} != {seats}:
+        raise RecordError(f"the result is not one of {seats} seats")
     if end.void:
         return f"\nVoid: {one_line(end.reason)}"
     lines = [f"\nResult: {one_line(end.reason)}"]

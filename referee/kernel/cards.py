@@ -25,7 +25,10 @@ def parse(toml: str) -> dict[str, Any]:
     """The card set as nested dictionaries."""
     try:
         return tomllib.loads(toml)
-    except tomllib.TOMLDecodeError as error:
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # also for huge numbers and deep lists
         raise CardSetError(f"the card set is not valid TOML: {error}") from None
 
 

@@ -274,7 +274,7 @@ def without_times(record: Record) -> Record:
 def _read_line(number: int, line: bytes) -> Line:
     try:
         read: Line = _decoder.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(f"line {number}: {error}") from None
     if encode_line(read) != line + b"\n":
         raise RecordError(f"line {number}: not written as a record is")

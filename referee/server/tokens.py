@@ -107,7 +107,7 @@ class Tokens:
             try:
                 if line:
                     self._take(msgspec.json.decode(line, type=Issued))
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 text = (
                     "%s, line %d: no token can be read here, so it lets nobody in (%s); issue it again if it is missed"
                 )

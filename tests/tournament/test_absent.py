@@ -93,3 +93,9 @@ def test_without_forfeits_there_is_one_table(tmp_path: Path) -> None:
     shown = json.loads(tournament("show", tmp_path / "t.db", "--json").stdout)
     ratings = {rating["bot"]: rating["rating"] for rating in shown["fit"]["ratings"]}
     assert {bot["bot"]: bot["without_forfeits"] for bot in shown["bots"]} == ratings
+
+
+def test_a_word_of_a_command_may_be_longer_than_the_name_of_a_file(tmp_path: Path) -> None:
+    code = "from referee_client.bots.__main__ import main; main(['first']) # " + "x" * 5000
+    plan = a_plan(tmp_path, json.dumps(["python", "-c", code]))
+    assert "1 of 1 matches" in tournament("run", plan, "--db", tmp_path / "t.db").stdout
