@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from operator import or_
@@ -330,8 +330,3 @@ def _advice(hint: Any) -> str:
     if get_origin(hint) in {Union, UnionType}:
         return "a choice between classes must be one of the game's options"
     return "use int, bool, str, bytes, Seat, a Word, a frozen Struct, or a type that says its form (kernel/words.py)"
-
-
-def all_messages(schema: Schema, of: Iterable[type[Struct]], done: set[type[Struct]]) -> list[Message]:
-    """The messages of some classes and of their parts, in the order in which they are named."""
-    return [message for kind in of for message in schema.with_parts(kind, done)]
