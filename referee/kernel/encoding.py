@@ -15,7 +15,8 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from referee.errors import DeclarationError
-from referee.kernel.schema import Enumeration, Field, Kind, Mapped, Nested, Placed, Plain, Schema
+from referee.kernel.forms import Enumeration, Field, Kind, Mapped, Nested, Placed, Plain
+from referee.kernel.schema import Schema
 
 Encode = Callable[[Any], bytes]
 

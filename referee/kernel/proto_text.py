@@ -8,7 +8,8 @@ from textwrap import wrap
 
 from msgspec import Struct
 
-from referee.kernel.schema import Enumeration, Field, Message, Placed, Schema
+from referee.kernel.forms import Enumeration, Field, Message, Placed
+from referee.kernel.schema import Schema
 
 WIDTH = 120
 HEADER = """\

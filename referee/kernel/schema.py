@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
 from types import ModuleType, NoneType, UnionType
@@ -17,116 +17,13 @@ from typing import Annotated, Any, Literal, NewType, TypeVar, Union, get_args, g
 from msgspec import Struct
 
 from referee.errors import DeclarationError
+from referee.kernel.forms import Chosen, Enumeration, Field, Kind, Mapped, Message, Nested, Placed, Plain
 from referee.kernel.words import UNUSED, CountedFrom, Places, Signing, Word, Words, said_of
 
 SCALARS = {int: "uint32", bool: "bool", str: "string", bytes: "bytes"}
 KEYS = ("uint32", "sint32", "bool", "string")
 GIVEN = ("Position", "Option", "Event")
 LOWER_SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-
-
-@dataclass(frozen=True)
-class Plain:
-    """A plain value; `first` is added to it."""
-
-    proto: str
-    first: int = 0
-
-
-@dataclass(frozen=True)
-class Enumeration:
-    """One of some words: its value in Python, its name on the wire, and what it says."""
-
-    name: str
-    doc: str
-    none: str
-    words: tuple[tuple[Any, str, str], ...]
-
-    @property
-    def proto(self) -> str:
-        """The name of its type."""
-        return self.name
-
-
-@dataclass(frozen=True)
-class Placed:
-    """Numbers by their place, as the fields of a message."""
-
-    name: str
-    doc: str
-    places: tuple[tuple[str, str], ...]
-    kind: Plain = Plain("uint32")
-
-    @property
-    def proto(self) -> str:
-        """The name of its type."""
-        return self.name
-
-
-@dataclass(frozen=True)
-class Nested:
-    """A value of a class of its own."""
-
-    of: type[Struct]
-
-    @property
-    def proto(self) -> str:
-        """The name of its type."""
-        return self.of.__name__
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """One of the game's options."""
-
-    proto: str = "Option"
-
-
-@dataclass(frozen=True)
-class Mapped:
-    """Values by a key."""
-
-    key: Plain
-    value: Kind
-
-    @property
-    def proto(self) -> str:
-        """The name of its type."""
-        return f"map<{self.key.proto}, {self.value.proto}>"
-
-
-Kind = Plain | Enumeration | Placed | Nested | Chosen | Mapped
-
-
-@dataclass(frozen=True)
-class Field:
-    """A field of a class. An `optional` one may be None, and is then not sent; or its items may be None."""
-
-    name: str
-    number: int
-    doc: str
-    kind: Kind
-    repeated: bool = False
-    optional: bool = False
-
-    @property
-    def has_presence(self) -> bool:
-        """Whether the wire must tell a value that is not there from the smallest one."""
-        return self.optional and not self.repeated and isinstance(self.kind, Plain) and not self.kind.first
-
-
-@dataclass(frozen=True)
-class Message:
-    """A class."""
-
-    of: type[Struct]
-    doc: str
-    fields: tuple[Field, ...]
-
-    @property
-    def name(self) -> str:
-        """The name of the class, and of its message."""
-        return self.of.__name__
 
 
 class Schema:
@@ -330,8 +227,3 @@ def _advice(hint: Any) -> str:
     if get_origin(hint) in {Union, UnionType}:
         return "a choice between classes must be one of the game's options"
     return "use int, bool, str, bytes, Seat, a Word, a frozen Struct, or a type that says its form (kernel/words.py)"
-
-
-def all_messages(schema: Schema, of: Iterable[type[Struct]], done: set[type[Struct]]) -> list[Message]:
-    """The messages of some classes and of their parts, in the order in which they are named."""
-    return [message for kind in of for message in schema.with_parts(kind, done)]

@@ -12,8 +12,10 @@ from referee.games.keepers.state import KeepersTable
 from referee.kernel.asking import MAX_OPTIONS, Option, Window, ask, ask_all
 from referee.kernel.chance import Chance
 from referee.kernel.ranking import Result, places, places_with_forfeits
+from referee.kernel.redealing import other_world
 from referee.kernel.seats import Seat, clockwise, next_seat
-from tests.support.sealed_game import Number, sealed_match
+from referee.kernel.table import Table
+from tests.support.sealed_game import Number, SealedTable, sealed_match
 
 SEATS = [Seat(0), Seat(1), Seat(2)]
 
@@ -92,6 +94,29 @@ def test_a_choice_that_is_not_listed_is_carried_over_as_another_one() -> None:
     for seed in range(20):
         twin = match.redeal(Seat(2), seed)
         assert all(index < len(twin.asked_in_all[seat]) for seat, index in twin.sealed.items())
+
+
+def test_a_world_in_which_the_seat_could_not_have_chosen_so_is_no_other_world() -> None:
+    match = sealed_match(secrets=(4, 4, 4))
+    match.answer({Seat(2): 4})
+
+    def less(t: Table) -> bool:
+        assert isinstance(t, SealedTable)
+        t.secrets = [2, 2, 2]
+        return True
+
+    chance = Chance(bytes(32), "other world", {})
+    assert other_world(match, Seat(2), chance, less) is None
+    assert other_world(match, Seat(0), chance, less) is not None
+    assert other_world(match, Seat(0), chance, lambda t: False) is None
+
+
+def test_sealed_answers_of_others_are_given_anew() -> None:
+    match = sealed_match(secrets=(4, 4, 4))
+    match.answer({Seat(0): 1, Seat(1): 2})
+    twins = [match.redeal(Seat(0), seed) for seed in range(20)]
+    assert {twin.sealed[Seat(0)] for twin in twins} == {1}
+    assert len({twin.sealed[Seat(1)] for twin in twins}) > 1
 
 
 def test_unknown_games_and_phases_are_refused() -> None:
