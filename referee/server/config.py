@@ -28,6 +28,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         streams_of_one: How many of them may be one caller's.
         streams_of_connection: How many calls and streams one connection carries; what is more waits at the client.
         unfinished_matches: How many matches may wait for their bots or run.
+        matches_of_nobody: How many may run at once of those whose bots were all away when they were created.
         remembered_matches: How many matches that are over are listed; the others are on disk alone.
     """
 
@@ -42,6 +43,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     streams_of_one: int = 50
     streams_of_connection: int = 1000
     unfinished_matches: int = 20_000
+    matches_of_nobody: int = 500
     remembered_matches: int = 10_000
 
 

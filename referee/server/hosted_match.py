@@ -42,7 +42,7 @@ class HostedMatch:
         begun: Whether it has a task that plays it, or had one.
         over: Is set when there is nothing more to come.
         over_at: When that was, by trio's clock; long ago for a match that was over before this referee began.
-        by_stream: The bots that need room on a stream for it.
+        by_stream: The bots that need room on a stream for it, and perhaps the one that stands for all that are away.
         told: A state of the match, and the message that tells of it; for whoever makes such messages.
     """
 

@@ -25,6 +25,8 @@ from referee.server.waiting import Waiting
 from referee.v1 import play_service_pb2 as wire
 
 MATCHES_OF_A_STRANGER = 1
+NOBODY = ""
+"""Stands for all the bots that were away when their match was created."""
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +112,7 @@ class Lobby:
         except (UsageError, Refusal):
             self._forget_strangers(job.bots)
             raise
-        hosted.by_stream = tuple(name for name in job.bots if name not in (local or {}))
+        hosted.by_stream = self._needing_room([name for name in job.bots if name not in (local or {})])
         self._add(hosted)
         return hosted
 
@@ -178,7 +180,7 @@ class Lobby:
             links = partial(self._links, bots, {})
             hosted = HostedMatch.resume(record, journal, links, self._files, self._courtesy)
             if hosted is not None:
-                hosted.by_stream = bots
+                hosted.by_stream = self._needing_room(bots)
                 self._add(hosted)
 
     def begin_waiting(self) -> None:
@@ -239,7 +241,14 @@ class Lobby:
         if bot is not None:
             bot.close("your matches are over", may_reconnect=False)
 
+    def _needing_room(self, bots: Sequence[str]) -> tuple[str, ...]:
+        """The bots that need room for a match. If all of them are away, it also needs one of few places."""
+        away = all((bot := self._bots.get(name)) is None or bot.stream is None for name in bots)
+        return (*bots, NOBODY) if bots and away else tuple(bots)
+
     def _has_room(self, name: str) -> bool:
+        if name == NOBODY:
+            return self._busy[NOBODY] < self._config.limits.matches_of_nobody
         bot = self._bots.get(name)
         known = bot is not None and bot.hello.protocol_version
         return self._busy[name] < (bot.max_matches if bot is not None and known else MATCHES_OF_A_STRANGER)

@@ -132,6 +132,21 @@ def test_what_was_over_before_the_start_is_still_found(tmp_path: Path) -> None:
         _is_found(running, names)
 
 
+def test_of_matches_that_nobody_comes_to_only_so_many_run_at_once(tmp_path: Path) -> None:
+    with running_referee(_config(tmp_path, matches_of_nobody=5)) as running:
+        lobby = running.referee.lobby
+        with raw_bot(running.address) as a, raw_bot(running.address) as b:
+            for number in range(20):
+                match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=300))
+                _begin(running, structs.replace(match, bots=(f"nobody {number}", f"none {number}")))
+            assert sum(hosted.begun for hosted in lobby.matches.values()) == 5
+            for name, bot in zip("ab", [a, b], strict=True):
+                bot.hello(running.token(name))
+            _create(running, "of-a-and-b")
+            assert lobby.matches["of-a-and-b"].begun
+            wait_until(lambda: all(lobby.matches[f"m-{number}"].over.is_set() for number in range(20)))
+
+
 def _is_found(running: Running, names: list[str]) -> None:
     """What anybody may ask of a match works for all of them; only the last ones are listed."""
     metadata = [("authorization", f"Bearer {running.token('boss', Role.ORGANISER)}")]
