@@ -199,13 +199,14 @@ def _singular(field: Field) -> Encode:
     assert isinstance(field.kind, Plain | Enumeration)
     encode = payload(field.kind)
     by_size = field.kind.proto in {"string", "bytes"}
+    smallest = b"" if by_size else b"\0"
     tag = varint(field.number << 3 | (LENGTH_DELIMITED if by_size else VARINT))
 
     def singular(value: Any) -> bytes:
         if value is None:
             return _nothing(field)
         body = encode(value)
-        if not field.has_presence and body in {b"", b"\0"}:
+        if not field.has_presence and body == smallest:
             return b""
         return tag + varint(len(body)) + body if by_size else tag + body
 

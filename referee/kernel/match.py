@@ -52,6 +52,7 @@ class Match:
         self._telling = Telling(log, game.encoders.event)
         vars(table)["cards"] = card_set.cards
         vars(table)["happenings"] = log
+        vars(table)["sealed"] = {}
         self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
         self._asking: Asking | None = None
         self._sealed: Answers = {}
@@ -98,12 +99,16 @@ class Match:
             return
         given = {**self._sealed, **answers}
         if len(given) < len(asking.options):
-            self._sealed = given
+            self._seal(given)
             return
-        self._sealed = {}
+        self._seal({})
         given = {seat: given[seat] for seat in asking.options}
         self.steps.append(Step(asking, given))
         self._proceed(self._send(given))
+
+    def _seal(self, answers: Answers) -> None:
+        self._sealed = answers
+        vars(self.table)["sealed"] = {seat: self.asked_in_all[seat][index] for seat, index in answers.items()}
 
     def view(self, seat: Seat | None) -> Any:
         """What a seat (None: the spectator) sees now: the game's own View."""

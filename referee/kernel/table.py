@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from msgspec import Struct, field
@@ -30,7 +31,8 @@ class Table(Struct, kw_only=True, dict=True):
     """What every game's table has. A game derives its own and adds its zones and its typed `options`.
 
     Whatever a view, an event or a later phase needs is here, never in a local variable of a phase.
-    `cards` and `happenings` belong to the running match, not to the data: they are not encoded.
+    `cards`, `happenings` and `sealed` belong to the running match, not to the data: they are not encoded.
+    `sealed` are the choices of a round that is still open to other seats; a view may show a seat its own.
     """
 
     seat_count: int
@@ -40,6 +42,7 @@ class Table(Struct, kw_only=True, dict=True):
     options: GameOptions = field(default_factory=GameOptions)
 
     cards: ClassVar[Any]
+    sealed: ClassVar[Mapping[Seat, Any]]
     happenings: ClassVar[list[Happening]]
 
     def chance(self, name: str) -> Chance:

@@ -55,6 +55,7 @@ class Zone(Generic[T]):
         ordered: Whether their order means something.
         fits: Which cards can lie there.
         pool: Cards are dealt anew among zones of the same pool.
+        apart: Whether the cards of each seat stay its own: which these are is known to everybody.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Zone(Generic[T]):
     ordered: bool = False
     fits: Callable[[T, Any], bool] = any_card
     pool: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,12 +102,12 @@ def places(zones: Sequence[Zone[T]], t: T) -> Iterator[Place[T]]:
             yield Place(zone, seat)
 
 
-def hidden_from(zones: Sequence[Zone[T]], t: T, seat: Seat | None) -> dict[str, list[Place[T]]]:
+def hidden_from(zones: Sequence[Zone[T]], t: T, seat: Seat | None) -> dict[tuple[str, Seat | None], list[Place[T]]]:
     """The zones whose cards a seat (None: the spectator) does not see, by pool."""
-    pools: dict[str, list[Place[T]]] = {}
+    pools: dict[tuple[str, Seat | None], list[Place[T]]] = {}
     for place in places(zones, t):
         if not place.is_seen_by(t, seat):
-            pools.setdefault(place.zone.pool, []).append(place)
+            pools.setdefault((place.zone.pool, place.owner if place.zone.apart else None), []).append(place)
     return pools
 
 

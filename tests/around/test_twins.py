@@ -36,7 +36,12 @@ from tournament.engines.local import open_local_engine
 from tournament.schedule import Slot
 
 TIME = TimeControl(decision_ms=60_000, bank_ms=60_000, startup_ms=60_000)
-GAMES = {"keepers": (("a", "b"), {"max_rounds": 2}), "inns": (("a", "b", "c"), {}), "lootroll": (("a", "b"), {})}
+GAMES = {
+    "keepers": (("a", "b"), {"max_rounds": 2}),
+    "inns": (("a", "b", "c"), {}),
+    "lootroll": (("a", "b"), {}),
+    "inventory": (("a", "b"), {}),
+}
 BESIDE = MatchJob(
     match_id="0" * 24,
     game="keepers",

@@ -85,6 +85,7 @@ CASES: list[View] = [
     View(space=2, on=True),
     *[View(label="x" * size, labels=("x" * size, "")) for size in (1, 127, 128, 70_000)],
     View(label="dé", data=b"\0\xff"),
+    View(label="\0", data=b"\0", part=Part("\0"), labels=("\0",)),
     View(shade=0, why=Why.RAIN, pair=(0, 0)),
     View(pair=(0, 300), part=Part(""), parts=(Part(""), Part("a"), Part(""))),
     View(shades=(None, 1, 0, None)),

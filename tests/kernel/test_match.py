@@ -66,6 +66,16 @@ def test_a_sealed_round_opens_when_all_have_answered() -> None:
     assert match.result == Result([1, 3, 2], [2, 0, 1], "all chose")
 
 
+def test_a_view_can_show_a_seat_its_own_sealed_choice() -> None:
+    match = sealed_match()
+    assert match.table.sealed == {}
+    match.answer({Seat(1): 2})
+    assert match.table.sealed == {Seat(1): Number(2)}
+    assert match.clone().table.sealed == {Seat(1): Number(2)}
+    match.answer({Seat(0): 0, Seat(2): 0})
+    assert match.table.sealed == {}
+
+
 def test_redealing_keeps_sealed_answers() -> None:
     match = sealed_match()
     match.answer({Seat(2): 1})

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from referee_client.bot import BotFactory, Chooser
     from referee_client.turn import MatchInfo, Turn
 
-GREEDY: Mapping[str, str] = {"inns": "InnsGreedy", "keepers": "KeepersGreedy", "lootroll": "LootRollGreedy"}
+GREEDY: Mapping[str, str] = {
+    "inns": "InnsGreedy",
+    "inventory": "InventoryGreedy",
+    "keepers": "KeepersGreedy",
+    "lootroll": "LootRollGreedy",
+}
 
 
 class Greedy:

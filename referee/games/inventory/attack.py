@@ -1,0 +1,69 @@
+"""Rulebook: "Attack phase"; spec, section 8."""
+
+from __future__ import annotations
+
+from referee.games.inventory import layout as totals
+from referee.games.inventory.choices import PASS, Attack, GiveUp, PassTurn
+from referee.games.inventory.events import Attacked, GaveUp, PeskyTaken, Robbed
+from referee.games.inventory.setup import roll_die
+from referee.games.inventory.state import DIE, InventoryTable, Placed
+from referee.kernel.asking import ask
+from referee.kernel.seats import Seat
+
+
+async def attack_or_not(t: InventoryTable) -> None:
+    """Who has any power may attack one other seat."""
+    t.turn.attacked = False
+    if totals.stat(t.cards, t.turn.layout, "power") < 1:
+        return
+    others = [seat for seat in t.all_seats() if seat != t.seat]
+    choice: PassTurn | Attack = await ask(t.seat, [PASS, *(Attack(seat) for seat in others)])
+    if isinstance(choice, Attack):
+        t.turn.attacked = True
+        await fight(t, choice.seat)
+
+
+async def fight(t: InventoryTable, target: Seat) -> None:
+    """Both roll; the attacker wins ties."""
+    defender = t.adventurers[target].layout
+    roll, target_roll = roll_die(t, t.seat), roll_die(t, target)
+    total = totals.stat(t.cards, t.turn.layout, "power") + roll
+    defended = totals.stat(t.cards, defender, "power") + totals.stat(t.cards, defender, "defense") + target_roll
+    won = total >= defended
+    t.tell(Attacked(t.seat, target, roll, target_roll, total, defended, won))
+    if won:
+        rob(t, target)
+        await give_up_goods(t, target)
+    elif t.piles[t.cards.pesky]:
+        t.piles[t.cards.pesky] -= 1
+        t.turn.discard.append(t.cards.pesky)
+        t.tell(PeskyTaken(t.seat))
+
+
+def rob(t: InventoryTable, target: Seat) -> None:
+    """The thief gets the dice outside pockets and half the value of the goods, as far as he can hold dice (R23)."""
+    thief, victim = t.turn, t.adventurers[target]
+    kept = min(victim.carried, DIE * totals.pockets(t.cards, victim.layout))
+    taken = victim.carried - kept
+    bonus = -(-totals.goods_gold(t.cards, victim.layout) // 2)
+    free = totals.carry(t.cards, thief.layout) - totals.weight(t.cards, thief.layout, 0)
+    most = DIE * (free + totals.pockets(t.cards, thief.layout))
+    gold = thief.carried + taken + bonus
+    victim.carried = kept
+    thief.carried = min(gold, most)
+    t.tell(Robbed(t.seat, target, taken, bonus, gold - thief.carried))
+
+
+async def give_up_goods(t: InventoryTable, target: Seat) -> None:
+    """The victim discards one of its stored goods; only with different ones it is asked."""
+    victim = t.adventurers[target]
+    goods = t.cards.in_order(list(set(totals.stored_goods(t.cards, victim.layout))))
+    if not goods:
+        return
+    card = goods[0]
+    if len(goods) > 1:
+        cheapest = min(range(len(goods)), key=lambda index: t.cards[goods[index]].store_gold)
+        card = (await ask(target, [GiveUp(card) for card in goods], cheapest)).card
+    victim.layout.remove(Placed(card, "stored"))
+    victim.discard.append(card)
+    t.tell(GaveUp(target, card))

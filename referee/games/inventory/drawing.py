@@ -1,0 +1,66 @@
+"""Draw decks, discard piles and hands: spec, section 9, drawing rule."""
+
+from __future__ import annotations
+
+from referee.games.inventory.cards import CardId
+from referee.games.inventory.events import Drew, HandDiscarded, Reshuffled
+from referee.games.inventory.state import HAND, Adventurer, InventoryTable
+from referee.kernel.seats import Seat
+
+
+def shuffle_deck(t: InventoryTable, seat: Seat) -> None:
+    """Each seat's deck has a stream of chance of its own."""
+    t.chance(f"deck of seat {seat}").shuffle(t.adventurers[seat].deck)
+
+
+def can_draw(adventurer: Adventurer) -> bool:
+    """Whether draw deck and discard pile are not both empty."""
+    return bool(adventurer.deck or adventurer.discard)
+
+
+def draw_cards(t: InventoryTable, seat: Seat, count: int) -> None:
+    """Draws one card at a time; an empty deck is made anew only when a card is needed."""
+    adventurer = t.adventurers[seat]
+    drawn: list[CardId] = []
+    for _ in range(count):
+        if not adventurer.deck and adventurer.discard:
+            tell_drawn(t, seat, drawn)
+            drawn = []
+            reshuffle(t, seat)
+        if not adventurer.deck:
+            break
+        drawn.append(adventurer.deck.pop(0))
+        adventurer.hand.append(drawn[-1])
+    tell_drawn(t, seat, drawn)
+
+
+def reshuffle(t: InventoryTable, seat: Seat) -> None:
+    """The discard pile becomes the draw deck. Who counts the seat's cards knows now what its hand holds."""
+    adventurer = t.adventurers[seat]
+    adventurer.deck, adventurer.discard = t.cards.in_order(adventurer.discard), []
+    adventurer.known = list(adventurer.hand)
+    shuffle_deck(t, seat)
+    t.tell(Reshuffled(seat, len(adventurer.deck)))
+
+
+def tell_drawn(t: InventoryTable, seat: Seat, drawn: list[CardId]) -> None:
+    """Tells the owner the cards, and the others how many they are."""
+    if drawn:
+        t.tell(Drew(seat, len(drawn)), {seat: Drew(seat, len(drawn), tuple(drawn))})
+
+
+def take_from_hand(adventurer: Adventurer, card: CardId) -> None:
+    """Takes a card out of the hand."""
+    adventurer.hand.remove(card)
+    if card in adventurer.known:
+        adventurer.known.remove(card)
+
+
+def new_hand(t: InventoryTable, seat: Seat) -> None:
+    """What is left of the hand is discarded for all to see, and a new hand is drawn."""
+    adventurer = t.adventurers[seat]
+    if adventurer.hand:
+        t.tell(HandDiscarded(seat, tuple(t.cards.in_order(adventurer.hand))))
+        adventurer.discard += adventurer.hand
+        adventurer.hand, adventurer.known = [], []
+    draw_cards(t, seat, HAND)

@@ -1,0 +1,29 @@
+"""Rulebook: "Ending the game"; spec, section 10."""
+
+from __future__ import annotations
+
+from referee.games.inventory.events import GameOver
+from referee.games.inventory.state import Adventurer, InventoryTable, owned
+from referee.kernel.ranking import Result, places
+
+
+def score(t: InventoryTable, adventurer: Adventurer) -> int:
+    """The Loot Points of all cards of a seat."""
+    return sum(t.cards[card].points for card in owned(adventurer))
+
+
+def result(t: InventoryTable) -> Result:
+    """Higher scores first; then fewer Pesky Quest Items; then more goods of the starting deck; then shared (R24)."""
+    scores = [score(t, adventurer) for adventurer in t.adventurers]
+    keys = [
+        (points, -cards.count(t.cards.pesky), sum(card in t.cards.first_goods for card in cards))
+        for points, cards in zip(scores, map(owned, t.adventurers), strict=True)
+    ]
+    assert t.end is not None, "the game is not over"
+    return Result(places(keys), scores, t.end)
+
+
+def tell_end(t: InventoryTable) -> None:
+    """Tells the result."""
+    final = result(t)
+    t.tell(GameOver(tuple(final.scores), tuple(final.places)))
