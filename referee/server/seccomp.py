@@ -34,12 +34,19 @@ class Processor:
 
 PROCESSORS = {"x86_64": Processor(0xC000003E, 0), "aarch64": Processor(0xC00000B7, 1)}
 
+NOT_DONE = 0
+"""The call does nothing and says that it did: programs that copy a file with its times would stop otherwise."""
+
 # Each call with its number on x86_64 and aarch64; `-` where there is none. After ENOSYS, "not implemented", libraries
 # do without: it is the answer where programs ask in good faith.
 REFUSED: dict[str, tuple[int, str]] = {
     "keyrings and the kernel's log: they keep what a bot wrote when it has long ended": (
         errno.ENOSYS,
         """add_key 248 217, request_key 249 218, keyctl 250 219, syslog 103 116""",
+    ),
+    "times of files, for /dev/null and its like are the machine's own, and anybody may touch them": (
+        NOT_DONE,
+        """utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88""",
     ),
     "which pages of its files were read before": (
         errno.ENOSYS,

@@ -86,12 +86,39 @@ def test_reading_a_file_leaves_no_trace_in_its_times(tmp_path: Path) -> None:
     assert book.stat().st_atime == 1
 
 
+TOUCHED = """
+import json, os
+
+places = [f"{folder}/{name}" for folder, folders, files in os.walk("/dev") for name in (*folders, *files)]
+touched = []
+for place in ["/tmp/own", *filter(os.path.exists, places), 0]:
+    if place == "/tmp/own":
+        open(place, "w").close()
+    before = os.stat(place)
+    for times in (None, (1, 2)):
+        os.utime(place, times)
+    after = os.stat(place)
+    if (before.st_atime_ns, before.st_mtime_ns) != (after.st_atime_ns, after.st_mtime_ns):
+        touched.append(place)
+with open("/dev/null", "w") as null:
+    null.write("it is still there")
+print(json.dumps(touched))
+"""
+
+
+@needs_sandbox
+def test_no_time_of_a_device_can_be_changed(tmp_path: Path) -> None:
+    """They are files of the machine, which anybody may touch. Programs are told that it is done, and go on."""
+    assert says(bot(tmp_path / "mine", TOUCHED), host(tmp_path)) == []
+
+
 REFUSED = """
 import ctypes, errno, json, sys
 libc = ctypes.CDLL(None, use_errno=True)
 wrong = {}
 for name, (number, error) in json.loads(sys.argv[1]).items():
-    if libc.syscall(number, 0, 0, 0, 0, 0, 0) != -1 or ctypes.get_errno() != error:
+    ctypes.set_errno(0)
+    if libc.syscall(number, 0, 0, 0, 0, 0, 0) != (-1 if error else 0) or ctypes.get_errno() != error:
         wrong[name] = errno.errorcode.get(ctypes.get_errno())
 print(json.dumps(wrong))
 """
