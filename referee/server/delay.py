@@ -1,7 +1,7 @@
 """How much later than the table strangers see a match, where a referee lets everybody look.
 
-Who plays can be a stranger too. What all at the table see is no secret among them, but another match with the same
-cards may still be under way: nobody sees anything of a match before the last one with its cards is over, either.
+Who plays can be a stranger too. What all at the table see is no secret among them, but another match may have the same
+cards: so strangers see a match only if the referee drew its seed (`translate.has_drawn_seed`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Delay(Struct, frozen=True):
         return -math.inf if self.seconds is None else hosted.over_at + self.seconds
 
 
-LIVE = Delay(steps=0)
+LIVE = Delay(steps=0, seconds=0.0)
 UNTIL_OVER = Delay()
 
 

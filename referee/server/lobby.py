@@ -55,7 +55,6 @@ class Lobby:
         self._over: deque[str] = deque()
         self._waiting = Waiting(self._has_room)
         self._busy: Counter[str] = Counter()
-        self._by_seed: dict[str, list[HostedMatch]] = {}
         self._playing = 0
         self._idle = trio.Event()
         self._grace = trio.CancelScope()
@@ -144,15 +143,6 @@ class Lobby:
         if hosted is None:
             raise NotFound("NO_SUCH_MATCH", f"there is no match {match_id[:64]!r}", match_id=match_id[:64])
         return hosted
-
-    def cards_are_free(self, hosted: HostedMatch) -> bool:
-        """Whether no other match with the same cards waits or is being played."""
-        return not self._others_with_its_cards(hosted)
-
-    async def until_cards_are_free(self, hosted: HostedMatch) -> None:
-        """Waits until that is so."""
-        while others := self._others_with_its_cards(hosted):
-            await others[0].over.wait()
 
     def cancel(self, hosted: HostedMatch, reason: str) -> None:
         """Voids a match that is not over."""
@@ -256,13 +246,9 @@ class Lobby:
     def _links(self, bots: Sequence[str], local: Mapping[str, SeatLink]) -> list[SeatLink]:
         return [local.get(name) or self.bot(name).seat() for name in bots]
 
-    def _others_with_its_cards(self, hosted: HostedMatch) -> list[HostedMatch]:
-        return [other for other in self._by_seed.get(hosted.header.seed, ()) if other is not hosted]
-
     def _add(self, hosted: HostedMatch) -> None:
         self.matches[hosted.match_id] = hosted
         if not hosted.over.is_set():
-            self._by_seed.setdefault(hosted.header.seed, []).append(hosted)
             self._begin_or_wait(hosted)
 
     def _begin_or_wait(self, hosted: HostedMatch) -> None:
@@ -307,10 +293,6 @@ class Lobby:
 
     async def _play(self, hosted: HostedMatch) -> None:
         await hosted.play()
-        with_its_cards = self._by_seed[hosted.header.seed]
-        with_its_cards.remove(hosted)
-        if not with_its_cards:
-            del self._by_seed[hosted.header.seed]
         self._playing -= 1
         self._remember(hosted)
         for name in hosted.by_stream:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from referee.server.bridge import Bridge
 from referee.server.config import Config
-from referee.server.delay import Delay
 from referee.server.errors import AlreadyThere, NotNow
-from referee.server.hosted_match import HostedMatch
 from referee.server.lobby import Lobby
 from referee.server.rights import Rights, token_of
 from referee.server.spectators import Spectators
 from referee.server.status import Context, answering
 from referee.server.translate import is_same_match, job_of, match_message, page_of
-from referee.v1 import match_pb2
 from referee.v1 import match_service_pb2 as wire
 from referee.v1.match_service_pb2_grpc import MatchServiceServicer
 
@@ -74,17 +71,14 @@ class MatchService(MatchServiceServicer):
 
     def _get(self, request: wire.GetMatchRequest, token: str) -> wire.GetMatchResponse:
         delay = self._rights.sight(token)
-        return wire.GetMatchResponse(match=self._shown(self._lobby.find(request.match_id), delay))
+        return wire.GetMatchResponse(match=match_message(self._lobby.find(request.match_id), delay))
 
     def _list(self, request: wire.ListMatchesRequest, token: str) -> wire.ListMatchesResponse:
         delay = self._rights.sight(token)
         matches = self._lobby.matches.values()
         page, following = page_of(reversed(matches), len(matches), request.page_size, request.page_token)
-        shown = [self._shown(hosted, delay) for hosted in page]
+        shown = [match_message(hosted, delay) for hosted in page]
         return wire.ListMatchesResponse(matches=shown, next_page_token=following)
-
-    def _shown(self, hosted: HostedMatch, delay: Delay) -> match_pb2.Match:
-        return match_message(hosted, delay, cards_are_free=self._lobby.cards_are_free(hosted))
 
     def _cancel(self, request: wire.CancelMatchRequest, token: str) -> wire.CancelMatchResponse:
         self._rights.check_organiser(token)

@@ -18,11 +18,11 @@ from referee.kernel.replay import Replay
 from referee.server import messages, status
 from referee.server.bridge import Bridge
 from referee.server.delay import LIVE, Delay
-from referee.server.errors import NotNow
+from referee.server.errors import NotAllowed, NotNow
 from referee.server.gate import Gate
 from referee.server.hosted_match import HostedMatch
 from referee.server.lobby import Lobby
-from referee.server.translate import match_message
+from referee.server.translate import has_drawn_seed, match_message
 from referee.v1 import match_service_pb2 as wire
 
 MAX_AHEAD = 16
@@ -75,11 +75,14 @@ class Spectators:
 
     def _join(self, match_id: str, delay: Delay, wants_text: bool, joined: list[Showing]) -> Showing:
         hosted = self._lobby.find(match_id)
+        if delay != LIVE and not has_drawn_seed(hosted.header):
+            why = f"match {match_id} is shown to spectators with a token alone: other matches may have its cards"
+            raise NotAllowed("SEED_WAS_GIVEN", why, match_id=match_id)
         showing = self._showings.get((hosted, delay, wants_text))
         if showing is None:
             showing = Showing(hosted, self._bridge, delay, wants_text=wants_text)
             self._showings[hosted, delay, wants_text] = showing
-            self._nursery.start_soon(showing.make, self._one_at_a_time, self._lobby)
+            self._nursery.start_soon(showing.make, self._one_at_a_time)
         showing.spectators += 1
         joined.append(showing)
         return showing
@@ -132,12 +135,10 @@ class Showing:
             self._furthest = count
             self._bridge.to_trio.post_patient(self._want, count)
 
-    async def make(self, one_at_a_time: trio.Lock, lobby: Lobby) -> None:
+    async def make(self, one_at_a_time: trio.Lock) -> None:
         """In trio: makes every step, and then how the match ended."""
         with self._presence:
             try:
-                if self.delay != LIVE:
-                    await lobby.until_cards_are_free(self.hosted)
                 await self._make_all(one_at_a_time)
             except RecordError as error:
                 match_id = self.hosted.match_id

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -53,15 +54,26 @@ def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) 
             )
     if request.seed and len(request.seed) != SEED_BYTES:
         raise WrongRequest("SEED", f"a seed has {SEED_BYTES} bytes, not {len(request.seed)}", bytes=len(request.seed))
+    salt = secrets.token_bytes(SALT_BYTES)
     return MatchJob(
         match_id=match_id,
         game=request.game_id,
         bots=tuple(seat.bot for seat in request.seats),
-        seed=request.seed or secrets.token_bytes(SEED_BYTES),
-        salt=secrets.token_bytes(SALT_BYTES),
+        seed=request.seed or _drawn_seed(match_id, salt),
+        salt=salt,
         options=dict(request.options),
         time_control=_time_control(request, default),
     )
+
+
+def has_drawn_seed(header: Header) -> bool:
+    """Whether the referee drew the seed of a match, so that no other match has its cards unless somebody wants that."""
+    return header.seed == _drawn_seed(header.match_id, bytes.fromhex(header.salt)).hex()
+
+
+def _drawn_seed(match_id: str, salt: bytes) -> bytes:
+    """As random as the salt, which nobody is told before the record: so a record tells where its seed comes from."""
+    return blake2b(b"referee drawn seed\0" + match_id.encode(), key=salt, digest_size=SEED_BYTES).digest()
 
 
 def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, header: Header) -> bool:
@@ -76,14 +88,14 @@ def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, 
     )
 
 
-def match_message(hosted: HostedMatch, delay: Delay = LIVE, *, cards_are_free: bool = True) -> match_pb2.Match:
+def match_message(hosted: HostedMatch, delay: Delay = LIVE) -> match_pb2.Match:
     """A match as it is now, or as it is shown later. It is built once for each state: thousands are listed again."""
     now = (hosted.state, hosted.decisions)
     if hosted.told is None or hosted.told[0] != now:
         hosted.told = (now, _match_message(hosted).SerializeToString())
     message = match_pb2.Match.FromString(hosted.told[1])
-    if delay != LIVE and not (cards_are_free and delay.shows_end(hosted)):
-        if hosted.over.is_set():
+    if delay != LIVE and not (delay.shows_end(hosted) and has_drawn_seed(hosted.header)):
+        if hosted.over.is_set() and not delay.shows_end(hosted):
             message.state = match_pb2.Match.STATE_RUNNING
         for of_the_end in ("decisions", "results", "reason"):
             message.ClearField(of_the_end)

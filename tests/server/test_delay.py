@@ -22,7 +22,7 @@ from referee.server.tokens import Role
 from referee.v1 import match_pb2
 from referee.v1 import match_service_pb2 as wire
 from referee.v1.match_service_pb2_grpc import MatchServiceStub
-from tests.server.raw_bot import RawBot, raw_bot
+from tests.server.raw_bot import RawBot, raw_bot, reason_of
 from tests.server.running import Running, running_referee
 from tests.support.matches import job
 from tests.support.seats import MemorySeat
@@ -44,7 +44,7 @@ class Public:
         self._crowd = crowd
         self._may_answer = threading.Semaphore(0)
 
-    def create(self, match_id: str, seed: bytes = SEED, bots: str = "ab") -> None:
+    def create(self, match_id: str, seed: bytes = b"", bots: str = "ab") -> None:
         seats = [match_pb2.Seat(bot=bot) for bot in bots]
         request = wire.CreateMatchRequest(
             match_id=match_id, game_id="keepers", seats=seats, seed=seed, options={"max_rounds": "2"}
@@ -84,6 +84,10 @@ class Public:
         while not self.over(match_id):
             self.answer(match_id, 1)
 
+    def let_go(self) -> None:
+        """Lets the bots answer whatever they are asked."""
+        self._may_answer.release(10_000)
+
     def serve(self, bot: RawBot) -> None:
         """Answers what the bot is asked."""
         for response in bot.call:
@@ -102,7 +106,10 @@ def public_referee(folder: Path, delay: Delay) -> Iterator[Public]:
             bot = stack.enter_context(raw_bot(running.address))
             bot.hello(running.token(name), max_matches=1)
             crowd.submit(public.serve, bot)
-        yield public
+        try:
+            yield public
+        finally:
+            public.let_go()
 
 
 @pytest.mark.parametrize("stranger", ["nobody", "a bot"])
@@ -136,22 +143,27 @@ def test_with_a_delay_in_steps_the_last_ones_are_not_shown(tmp_path: Path) -> No
         assert (shown[-1].match.state, shown[-1].match.decisions) == (FINISHED, len(shown) - 2)
 
 
-def test_another_match_with_the_same_cards_holds_it_back(tmp_path: Path) -> None:
-    with public_referee(tmp_path, LIVE) as live:
-        live.create("first")
-        live.answer("first", 2)
-        assert live.get("first").decisions == 2
-        live.play("first")
-    with public_referee(tmp_path, UNTIL_OVER) as public:
-        public.create("first")
-        public.create("second", bots="ba")
-        shown, watching = public.watch("first")
-        public.play("first")
-        assert (public.get("first").state, public.get("first").decisions, shown) == (RUNNING, 0, [])
-        public.play("second")
-        watching.result()
-        assert public.get("first").state == FINISHED
-        assert len(shown) > 10
+def test_a_match_whose_seed_was_given_is_not_shown_to_strangers(tmp_path: Path) -> None:
+    """Other matches may have its cards, now or later; and nothing may tell whether there are any."""
+    with public_referee(tmp_path, read_delay("0steps")) as public:
+        public.create("m", seed=SEED)
+        public.answer("m", 2)
+        check_that_nothing_is_told(public, "m")
+        public.play("m")
+        check_that_nothing_is_told(public, "m")
+        over = public.get("m")
+        assert over.state == FINISHED
+        public.create("another", seed=SEED, bots="ba")
+        assert public.get("m") == over
+
+
+def check_that_nothing_is_told(public: Public, match_id: str) -> None:
+    match = public.get(match_id)
+    assert public.listed() == [match]
+    assert (match.decisions, match.reason, len(match.results)) == (0, "", 0)
+    with pytest.raises(grpc.RpcError) as raised:
+        public.watch(match_id)[1].result()
+    assert (raised.value.code().name, reason_of(raised.value)) == ("PERMISSION_DENIED", "SEED_WAS_GIVEN")
 
 
 async def _times(delay: Delay) -> tuple[list[float], list[float], HostedMatch]:
