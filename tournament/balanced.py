@@ -150,7 +150,8 @@ class _Search:
     def _best_beside(self, others: list[int], old: int) -> int:
         """A bot for the free place, other than `old`, of least cost; costs are looked up for all bots at once."""
         twice = self._cost * 2
-        costs = [sum(of_bot) for of_bot in zip(*(twice[self._bots - bot : 2 * self._bots - bot] for bot in others))]
+        beside = (twice[self._bots - bot : 2 * self._bots - bot] for bot in others)
+        costs = [sum(of_bot) for of_bot in zip(*beside, strict=True)]
         free = set(range(self._bots)).difference(others, [old])
         least = min(costs[bot] for bot in free)
         return self._chance.pick([bot for bot, cost in enumerate(costs) if cost == least and bot in free])
