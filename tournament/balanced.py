@@ -4,115 +4,193 @@ The bots stand in a circle. A base table is turned round the circle, one step at
 every bot sits equally often. In such a set two bots meet as often as their distance occurs within the base tables
 (twice as often for bots exactly opposite), so n(n-1)/2 pairs come down to n/2 distances: few enough to search for base
 tables that have all distances equally often, within one. So a sample has a multiple of n tables, and balance is
-checked, not hoped for: where no balanced set is found for one multiple (for some none exists), the next one is tried,
-up to all tables. All tables are balanced, so what is left when a balanced set is taken away is balanced too: for more
-than half of all tables the search is for those to leave out.
+checked, not hoped for: where no balanced set is found for one multiple (for some none exists), the next one is tried.
+All tables are balanced, so what is left when a balanced set is taken away is balanced too: for more than half of all
+tables the search is for those to leave out.
+
+The work is bounded, so it can end without a balanced set. That happens where every distance has to occur exactly
+equally often, as 57 bots at tables of 8 do for any number of tables, and where hundreds of bots come near to that.
+Then the answer is the set that came nearest; `meetings_of` in `pairings.py` counts how far it is off.
 """
 
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import combinations, islice
 from math import comb, gcd
 
 from referee.kernel.chance import Chance
 
-MOVES = 30_000
-PATIENCE = 1_500
+MULTIPLES = 10
+"""Numbers of base tables that are tried, before the nearest set has to do."""
+MOVES = 5_000
+"""Moves of the search for each of them."""
+PATIENCE = 1_000
+"""Moves without progress, after which it starts from other base tables."""
+
+NOTHING_YET = 1 << 62
+
 Table = tuple[int, ...]
 
 
 def balanced_tables(bots: int, seats: int, at_least: int, chance: Chance) -> list[Table]:
     """Different tables of `seats` out of `bots` bots, numbered from 0; at least as many as asked for, or all.
 
-    Every two bots meet equally often within one, every bot is at equally many tables, and any two bots are linked
-    through others. The number is the next one, in steps of `bots`, for which a balanced set is found.
+    Every bot is at equally many tables, any two bots are linked through others, and every two bots meet equally often
+    within one. The number is the next one, in steps of `bots`, for which such a set is found. If none of the next
+    `MULTIPLES` has one, meetings differ by more, by two as a rule.
     """
+    nearest: list[list[int]] = []
+    apart = NOTHING_YET
+    leave_out = False
+    tried = 0
+    for bases, instead in islice(_multiples(bots, seats, at_least), MULTIPLES):
+        tried += 1
+        search = _Search(bots, seats, bases, chance)
+        search.run()
+        if search.apart < apart:
+            nearest, apart, leave_out = search.nearest, search.apart, instead
+        if apart <= 1:
+            break
+    if apart > 1 and (not nearest or tried < MULTIPLES):
+        return list(combinations(range(bots), seats))
+    tables = [tuple((bot + turn) % bots for bot in base) for turn in range(bots) for base in nearest]
+    if not leave_out:
+        return tables
+    unwanted = {frozenset(table) for table in tables}
+    return [table for table in combinations(range(bots), seats) if frozenset(table) not in unwanted]
+
+
+def _multiples(bots: int, seats: int, at_least: int) -> Iterator[tuple[int, bool]]:
+    """Numbers of base tables to look for, from the fewest tables on, and whether these are to be left out of all."""
     every = comb(bots, seats)
     half = every // (2 * bots)
-    for bases in range(max(1, -(-at_least // bots)), half + 1):
-        if found := _turned_search(bots, seats, bases, chance):
-            return found
-    for bases in range(min(half, (every - at_least) // bots), 0, -1):
-        if left_out := _turned_search(bots, seats, bases, chance):
-            unwanted = {frozenset(table) for table in left_out}
-            return [table for table in combinations(range(bots), seats) if frozenset(table) not in unwanted]
-    return list(combinations(range(bots), seats))
-
-
-def _turned_search(bots: int, seats: int, bases: int, chance: Chance) -> list[Table]:
-    """A balanced set of `bases` * `bots` tables, or nothing where the search gives up."""
-    found = _Search(bots, seats, bases, chance).run() or []
-    return [tuple((bot + turn) % bots for bot in base) for turn in range(bots) for base in found]
+    yield from ((bases, False) for bases in range(max(1, -(-at_least // bots)), half + 1))
+    yield from ((bases, True) for bases in range(min(half, (every - at_least) // bots), 0, -1))
 
 
 class _Search:
-    """Local search for base tables: one bot of one base is exchanged at a time; sideways moves are welcome."""
+    """Local search for base tables that turn into different tables.
+
+    A move takes one bot out of one base and puts in the one that brings the distances nearest to balance; sideways
+    moves are welcome. `nearest` are the best base tables so far that link all bots, and `apart` is how much more often
+    two bots meet at their tables than two others.
+    """
 
     def __init__(self, bots: int, seats: int, bases: int, chance: Chance) -> None:
-        self.bots = bots
-        self.seats = seats
-        self.count = bases
-        self.chance = chance
-        self.least = bases * bots * comb(seats, 2) // comb(bots, 2)
-        self.distance = [min(step, bots - step) for step in range(bots)]
-        self.weight = [2 if 2 * distance == bots else 1 for distance in range(bots // 2 + 1)]
+        self.nearest: list[list[int]] = []
+        self.apart = NOTHING_YET
+        self._nearest_off = NOTHING_YET
+        self._bots = bots
+        self._seats = seats
+        self._count = bases
+        self._chance = chance
+        self._least = bases * bots * comb(seats, 2) // comb(bots, 2)
+        self._distance = [min(step, bots - step) for step in range(bots)]
 
-    def run(self) -> list[list[int]] | None:
-        """The base tables, or None where the search gives up."""
-        stuck = PATIENCE
-        bases: list[list[int]] = []
-        meetings: list[int] = []
+    def run(self) -> None:
+        """Searches until all is balanced, or the moves are used up."""
+        self._start()
+        stuck = 0
         for _ in range(MOVES):
+            if not self._off:
+                self._remember()
+            if not self._nearest_off:
+                return
             if stuck >= PATIENCE:
                 stuck = 0
-                bases = self._random_bases()
-                meetings = self._meetings(bases)
-            if not self._excess(meetings) and self._is_sound(bases):
-                return bases
-            stuck = 0 if self._move(bases, meetings) else stuck + 1
-        return None
+                self._remember()
+                self._start()
+            stuck = 0 if self._move() else stuck + 1
+        self._remember()
 
-    def _random_bases(self) -> list[list[int]]:
-        circle = list(range(self.bots))
-        bases = []
-        for _ in range(self.count):
-            self.chance.shuffle(circle)
-            bases.append(circle[: self.seats])
-        return bases
+    def _start(self) -> None:
+        """Random base tables, no two of which turn into the same tables."""
+        self._bases: list[list[int]] = []
+        self._shapes: set[Table] = set()
+        self._met = [0] * self._bots
+        """How often two bots meet that are so many steps apart, one way round and the other."""
+        self._cost = [0] * self._bots
+        """How much further from balance one more such pair would be."""
+        self._off = self._bots // 2 * self._least**2
+        self._change(0, [], 1)
+        for step in range(1, self._bots):
+            self._cost[step] = self._cost_of_one_more(step)
+        while len(self._bases) < self._count:
+            base: list[int] = []
+            while len(base) < self._seats:
+                bot = self._chance.below(self._bots)
+                if bot not in base:
+                    base.append(bot)
+            shape = self._shape(base)
+            if shape not in self._shapes and self._turns_all_round(shape):
+                self._bases.append(base)
+                self._shapes.add(shape)
+                for place, bot in enumerate(base):
+                    self._change(bot, base[:place], 1)
 
-    def _meetings(self, bases: list[list[int]]) -> list[int]:
-        """How often two bots at each distance meet; nobody is at distance 0 of another."""
-        meetings = [0] * len(self.weight)
-        for base in bases:
-            for one, other in combinations(base, 2):
-                self._count(meetings, one, other, 1)
-        return meetings
-
-    def _count(self, meetings: list[int], one: int, other: int, times: int) -> None:
-        distance = self.distance[one - other]
-        meetings[distance] += times * self.weight[distance]
-
-    def _excess(self, meetings: list[int]) -> int:
-        """How far all distances are from the two numbers of meetings that balance allows."""
-        return sum(max(self.least - met, met - self.least - 1, 0) ** 2 for met in meetings[1:])
-
-    def _move(self, bases: list[list[int]], meetings: list[int]) -> bool:
+    def _move(self) -> bool:
         """Exchanges a bot unless that is for the worse; says whether it was for the better."""
-        base = self.chance.pick(bases)
-        place, new = self.chance.below(self.seats), self.chance.below(self.bots)
-        if new in base:
-            return False
-        changed = meetings.copy()
-        for bot in base:
-            if bot != base[place]:
-                self._count(changed, base[place], bot, -1)
-                self._count(changed, new, bot, 1)
-        before, after = self._excess(meetings), self._excess(changed)
-        if after <= before:
+        base = self._chance.pick(self._bases)
+        place = self._chance.below(self._seats)
+        old, others = base[place], base[:place] + base[place + 1 :]
+        before = self._off
+        self._change(old, others, -1)
+        new = self._best_beside(others, old)
+        self._change(new, others, 1)
+        was, shape = self._shape(base), self._shape([*others, new])
+        is_different = (shape == was or shape not in self._shapes) and self._turns_all_round(shape)
+        if self._off <= before and is_different:
             base[place] = new
-            meetings[:] = changed
-        return after < before
+            self._shapes.remove(was)
+            self._shapes.add(shape)
+            return self._off < before
+        self._change(new, others, -1)
+        self._change(old, others, 1)
+        return False
 
-    def _is_sound(self, bases: list[list[int]]) -> bool:
-        """Whether turning gives different tables only, and links all bots."""
-        turned = {frozenset((bot + turn) % self.bots for bot in base) for base in bases for turn in range(self.bots)}
-        steps = [one - other for base in bases for one, other in combinations(base, 2)]
-        return len(turned) == len(bases) * self.bots and gcd(self.bots, *steps) == 1
+    def _best_beside(self, others: list[int], old: int) -> int:
+        """A bot for the free place, other than `old`, of least cost; costs are looked up for all bots at once."""
+        twice = self._cost * 2
+        beside = (twice[self._bots - bot : 2 * self._bots - bot] for bot in others)
+        costs = [sum(of_bot) for of_bot in zip(*beside, strict=True)]
+        free = set(range(self._bots)).difference(others, [old])
+        least = min(costs[bot] for bot in free)
+        return self._chance.pick([bot for bot, cost in enumerate(costs) if cost == least and bot in free])
+
+    def _change(self, bot: int, others: list[int], times: int) -> None:
+        """Counts the meetings of a bot with others, or takes them back."""
+        for other in others:
+            step = self._distance[bot - other]
+            self._off -= self._off_by(self._met[step])
+            self._met[step] += times * self._weight(step)
+            self._off += self._off_by(self._met[step])
+            self._cost[step] = self._cost[self._bots - step] = self._cost_of_one_more(step)
+
+    def _off_by(self, met: int) -> int:
+        """How far this is from the two numbers of meetings that balance allows."""
+        return max(self._least - met, met - self._least - 1, 0) ** 2
+
+    def _cost_of_one_more(self, step: int) -> int:
+        met = self._met[step]
+        return self._off_by(met + self._weight(step)) - self._off_by(met)
+
+    def _weight(self, step: int) -> int:
+        return 2 if 2 * step == self._bots else 1
+
+    def _remember(self) -> None:
+        """Keeps the base tables if they are the best; moves are never for the worse, so the last ones of a run are."""
+        if self._off < self._nearest_off:
+            steps = [one - other for base in self._bases for one, other in combinations(base, 2)]
+            if gcd(self._bots, *steps) == 1:
+                met = self._met[1 : self._bots // 2 + 1]
+                self.nearest, self.apart = [base.copy() for base in self._bases], max(met) - min(met)
+                self._nearest_off = self._off
+
+    def _shape(self, base: list[int]) -> Table:
+        """The gaps between a table's bots round the circle, the same for all its turns."""
+        placed = sorted(base)
+        gaps = [(after - bot) % self._bots for bot, after in zip(placed, placed[1:] + placed[:1], strict=True)]
+        return min(tuple(gaps[first:] + gaps[:first]) for first in range(self._seats))
+
+    def _turns_all_round(self, shape: Table) -> bool:
+        """Whether all turns differ."""
+        return all(shape != shape[first:] + shape[:first] for first in range(1, self._seats))

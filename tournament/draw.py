@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.kernel.job import MatchJob
 from referee.kernel.secret import Secret
-from tournament.pairings import gauntlet, round_robin
+from tournament.pairings import gauntlet, meetings_of, round_robin
 from tournament.plan import Plan
 from tournament.schedule import Slot, make_schedule
 
@@ -18,6 +20,19 @@ def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
     else:
         tables = round_robin([bot.name for bot in plan.bots], settings.seats, settings.tables, settings.seed)
     return make_schedule(tables, deals=settings.deals, duplicate=duplicate)
+
+
+def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
+    """At how many tables two bots meet, at the fewest and at the most, where these are furthest apart.
+
+    Of a gauntlet it is two bots of the field that are counted, at the tables of each challenger by itself.
+    """
+    tables = [slot.bots for slot in slots if slot.deal == 1 and slot.rotation == 0]
+    if plan.tournament.format != "gauntlet":
+        return meetings_of(tables, [bot.name for bot in plan.bots])
+    field = [bot.name for bot in plan.bots if not bot.challenger]
+    own = ([table for table in tables if challenger in table] for challenger in plan.challengers)
+    return max((meetings_of(tables, field) for tables in own), key=lambda met: met[1] - met[0])
 
 
 def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob:

@@ -1,7 +1,8 @@
 """Which bots meet at which tables: round robin and gauntlet, pure and reproducible from the seed."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 from math import comb
 
 from referee.kernel.chance import Chance, seed_from
@@ -19,7 +20,9 @@ def round_robin(bots: Sequence[str], seats: int, budget: int, seed: int) -> list
     In either case any two bots meet equally often and every bot sits in every seat equally often, both within one, and
     all bots are linked. A sample has at least `budget` tables: balance exists for some numbers only, so the number is
     rounded up to the next one, in steps of the number of bots, for which `balanced_tables` finds a set (in rare cases
-    several steps; see the length of the answer). Bots are in seat order, tables in a random order from the seed.
+    several steps; see the length of the answer). Where none of ten numbers has one, some bots meet more often than
+    others by more than one; all else holds, and `meetings_of` tells how often. Bots are in seat order, tables in a
+    random order from the seed.
 
     Raises:
         UserError: too few bots, a name twice, or a number out of range.
@@ -48,6 +51,13 @@ def gauntlet(challengers: Sequence[str], field: Sequence[str], seats: int, budge
     tables = [(challenger, *table) for challenger in challengers for table in _sample(field, seats - 1, budget, chance)]
     chance.shuffle(tables)
     return seat_evenly(tables)
+
+
+def meetings_of(tables: Iterable[Table], bots: Sequence[str]) -> tuple[int, int]:
+    """At how many of the tables two of these bots sit together, at the fewest and at the most."""
+    among = set(bots)
+    met = Counter(pair for table in tables for pair in combinations(sorted(among.intersection(table)), 2))
+    return min(met.values(), default=0) if len(met) == comb(len(among), 2) else 0, max(met.values(), default=0)
 
 
 def all_tables(bots: int, seats: int) -> int:

@@ -199,3 +199,17 @@ def test_check_of_a_good_plan(plan: Path) -> None:
     shown = json.loads(tournament("check", plan, "--json").stdout)
     assert shown["matches"] == 12
     assert [(bot["bot"], bot["fault"]) for bot in shown["bots"]] == [("greedy", ""), ("random", ""), ("first", "")]
+
+
+def test_check_says_where_some_bots_meet_more_often_than_others(plan: Path) -> None:
+    bots = " ".join(f"bot{number}=first" for number in range(57))
+    plan.write_text(a_plan_text(bots, seats=8, deals=1, tables=20, duplicate=False).replace("keepers", "inns"))
+    shown = tournament("check", plan).stdout
+    assert "57 matches of inns" in shown
+    assert "some two bots meet at 0 tables, others at 2: no more even set of tables was found" in shown
+
+
+def test_check_does_not_speak_of_meetings_where_they_are_even(plan: Path) -> None:
+    shown = tournament("check", plan).stdout
+    assert "meet at" not in shown
+    assert json.loads(tournament("check", plan, "--json").stdout)["meetings"] == [1, 1]

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from referee.kernel.secret import Secret
 from tests.support.tournaments import SECRET, a_plan
-from tournament.draw import job_of, slots_of
+from tournament.draw import job_of, slots_of, widest_meetings
 from tournament.plan import parse_plan
 
 GAUNTLET = """
@@ -31,6 +31,25 @@ builtin = "random"
 name = "older"
 builtin = "first"
 """
+
+
+def test_meetings_are_told_of_tables_and_not_of_deals_or_rotations() -> None:
+    plan = a_plan("a=first b=first c=first d=first", seats=3, deals=5)
+    slots = slots_of(plan, duplicate=True)
+    assert widest_meetings(slots, plan) == (2, 2)
+    fewer = [slot for slot in slots if slot.table == 1]
+    assert widest_meetings(fewer, plan) == (0, 1)
+
+
+def test_meetings_in_a_gauntlet_are_those_of_the_field_at_the_tables_of_each_challenger() -> None:
+    third = '[[bots]]\nname = "newer"\nbuiltin = "first"\nchallenger = true\n'
+    others = "".join(f'[[bots]]\nname = "old{number}"\nbuiltin = "first"\n' for number in range(3))
+    plan = parse_plan(GAUNTLET.replace("seats = 2", "seats = 4") + third + others)
+    slots = slots_of(plan, duplicate=False)
+    assert len({slot.table for slot in slots}) == 2 * 10
+    assert widest_meetings(slots, plan) == (3, 3)
+    without = [slot for slot in slots if not {"newer", "old", "older"} <= set(slot.bots)]
+    assert widest_meetings(without, plan) == (0, 3)
 
 
 def test_a_round_robin_plays_every_table_with_every_deal_in_every_rotation() -> None:

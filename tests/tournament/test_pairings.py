@@ -7,11 +7,13 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from referee.kernel.chance import Chance, seed_from
+from tournament.balanced import balanced_tables
 from tournament.errors import UserError
-from tournament.pairings import gauntlet, round_robin
+from tournament.pairings import gauntlet, meetings_of, round_robin
 from tournament.schedule import Slot, make_schedule
 from tournament.seating import seat_evenly
 
@@ -71,6 +73,77 @@ def test_every_sample_up_to_forty_bots_is_balanced(seats: int) -> None:
             tables = round_robin(bots, seats, budget, seed=budget)
             check_balanced(tables, bots, seats)
             assert len(tables) >= min(budget, comb(count, seats))
+
+
+@pytest.mark.parametrize(("count", "seats", "budget", "tables"), [
+    pytest.param(12, 6, 400, 408, id="nearly half of all tables"),
+    pytest.param(12, 3, 108, 124, id="half of all tables, by leaving out the others"),
+    pytest.param(16, 4, 900, 924, id="just above half"),
+    pytest.param(16, 4, 1700, 1708, id="all but a few"),
+    pytest.param(20, 5, 2000, 2000, id="some of many"),
+    pytest.param(30, 4, 4000, 4020, id="thousands"),
+    pytest.param(50, 3, 5000, 5000, id="a quarter of all"),
+    pytest.param(100, 2, 200, 200, id="a hundred in pairs"),
+    pytest.param(100, 4, 200, 200, id="a hundred"),
+    pytest.param(100, 8, 2000, 2000, id="a hundred at large tables"),
+    pytest.param(300, 8, 200, 300, id="one base table"),
+    pytest.param(1000, 2, 1500, 2000, id="a thousand in pairs"),
+    pytest.param(1000, 6, 1000, 1000, id="a thousand"),
+])  # fmt: skip
+def test_a_sample_of_any_size_is_balanced(count: int, seats: int, budget: int, tables: int) -> None:
+    bots = names(count)
+    sample = round_robin(bots, seats, budget, seed=1)
+    assert len(sample) == tables
+    check_balanced(sample, bots, seats)
+
+
+class Bounded(dict[str, int]):
+    """Counts what is drawn from a stream, which is more than one number for each step, and ends what goes on and on."""
+
+    most = 0
+
+    def __setitem__(self, stream: str, drawn: int) -> None:
+        assert drawn <= self.most, "more work than was allowed"
+        super().__setitem__(stream, drawn)
+
+
+@settings(max_examples=60, deadline=None)
+@given(count=st.integers(2, 100), seats=st.integers(1, 8), budget=st.integers(1, 3000), seed=st.integers(0, 99))
+def test_the_work_for_a_sample_is_bounded_and_most_promises_hold_always(
+    count: int, seats: int, budget: int, seed: int
+) -> None:
+    assume(seats <= count and (budget < comb(count, seats) or comb(count, seats) < 3000))
+    assert_promises_kept(count, seats, budget, seed)
+
+
+@pytest.mark.parametrize(("count", "seats", "budget"), [
+    (57, 8, 200), (43, 7, 40), (12, 3, 108), (36, 3, 3564), (12, 6, 462), (100, 6, 1000), (1000, 8, 20000),
+])  # fmt: skip
+def test_the_work_is_bounded_where_balance_is_hard_to_find(count: int, seats: int, budget: int) -> None:
+    assert_promises_kept(count, seats, budget, seed=1)
+
+
+def assert_promises_kept(count: int, seats: int, budget: int, seed: int) -> None:
+    drawn = Bounded()
+    drawn.most = 250_000
+    tables = balanced_tables(count, seats, budget, Chance(seed_from(seed), "sample", drawn))
+    assert len({frozenset(table) for table in tables}) == len(tables) >= min(budget, comb(count, seats))
+    assert len(tables) <= min(comb(count, seats), (budget // count + 10) * count)
+    assert all(len(set(table)) == seats and set(table) <= set(range(count)) for table in tables)
+    assert len(set(Counter(bot for table in tables for bot in table).values())) == 1
+    bots = [str(bot) for bot in range(count)]
+    fewest, most = meetings_of([tuple(map(str, table)) for table in tables], bots)
+    assert most - fewest <= (2 if seats > 1 else 0)
+    assert most - fewest <= 1 or count > 40
+
+
+def test_what_is_told_of_the_meetings_is_counted() -> None:
+    tables = [("a", "b", "c"), ("a", "b", "d")]
+    assert meetings_of(tables, ["a", "b", "c", "d"]) == (0, 2)
+    assert meetings_of(tables, ["a", "b", "c"]) == (1, 2)
+    assert meetings_of(tables, ["a", "b"]) == (2, 2)
+    assert meetings_of(tables, ["a"]) == (0, 0)
+    assert meetings_of([], ["a", "b"]) == (0, 0)
 
 
 @pytest.mark.parametrize(("count", "seats"), [(2, 2), (3, 2), (6, 2), (8, 3), (8, 8), (9, 8), (10, 4)])

@@ -12,7 +12,7 @@ from referee.commands.exits import Exit
 from referee.commands.printing import print_json, say
 from tournament.checking import Trial, try_bots
 from tournament.commands.arguments import json_option, plan_argument, plan_to_play
-from tournament.draw import slots_of
+from tournament.draw import slots_of, widest_meetings
 from tournament.plan import Plan
 from tournament.reading import commitment_in
 from tournament.running import duplicates_here
@@ -33,12 +33,16 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     secret is made by the first `tournament run`.
     """
     plan = plan_to_play(plan_file)
+    slots = slots_of(plan, duplicate=duplicates_here(plan))
+    meetings = widest_meetings(slots, plan)
     commitment = None if database is None else commitment_in(database)
     trials = trio.run(_try_all, plan, not as_json)
     if as_json:
-        print_json({"matches": _match_count(plan), "commitment": commitment, "bots": trials})
+        print_json({"matches": len(slots), "meetings": meetings, "commitment": commitment, "bots": trials})
     else:
-        say(f"{plan.tournament.name}: {_match_count(plan)} matches of {plan.tournament.game}")
+        say(f"{plan.tournament.name}: {len(slots)} matches of {plan.tournament.game}")
+        if apart := _apart_text(meetings):
+            say(apart)
         say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
     sys.exit(Exit.USER if any(trial.fault for trial in trials) else Exit.DONE)
 
@@ -52,8 +56,13 @@ async def _try_all(plan: Plan, talk: bool) -> list[Trial]:
     return trials
 
 
-def _match_count(plan: Plan) -> int:
-    return len(slots_of(plan, duplicate=duplicates_here(plan)))
+def _apart_text(meetings: tuple[int, int]) -> str:
+    """Says so where bots do not meet equally often within one."""
+    fewest, most = meetings
+    if most - fewest <= 1:
+        return ""
+    what = f"some two bots meet at {fewest} tables, others at {most}: no more even set of tables was found"
+    return what + "; another number of tables, bots or seats may have one"
 
 
 def _text(trial: Trial) -> str:
