@@ -160,6 +160,8 @@ class MatchTask:
         finally:
             for judge in self._judges:
                 judge.link.detach(match_id)
+            self._judges.clear()  # they know this task too, and a match that is over would stay until a collection
+            self._asked = []
         return self.record
 
     def void(self, reason: str) -> None:

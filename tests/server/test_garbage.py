@@ -1,10 +1,17 @@
-"""The collector's settings are borrowed, not kept."""
+"""The collector's settings are borrowed, not kept, and matches leave it little to do."""
 
 from __future__ import annotations
 
 import gc
 
+import trio
+from trio.testing import MockClock
+
+from referee.kernel.match import Match
 from referee.server.garbage import THRESHOLDS, seldom_collected
+from referee.server.match_task import MatchTask
+from tests.support.matches import job
+from tests.support.seats import MemorySeat
 
 
 def test_settings_are_given_back() -> None:
@@ -12,3 +19,26 @@ def test_settings_are_given_back() -> None:
     with seldom_collected():
         assert gc.get_threshold() == THRESHOLDS
     assert gc.get_threshold() == before
+
+
+def test_a_match_that_is_over_leaves_nothing_to_collect() -> None:
+    """What hangs together in a circle stays until a collection: with many matches that was memory, or a long pause."""
+
+    async def play(nursery: trio.Nursery) -> None:
+        await MatchTask.begin(job(), [MemorySeat(nursery), MemorySeat(nursery)], lambda _line: None).play()
+
+    async def main() -> None:
+        async with trio.open_nursery() as nursery:
+            await play(nursery)
+            gc.collect()
+            gc.disable()
+            try:
+                for _ in range(5):
+                    await play(nursery)
+                matches = sum(type(one) in {Match, MatchTask} for one in gc.get_objects())
+            finally:
+                gc.enable()
+        assert matches == 0
+
+    gc.collect()
+    trio.run(main, clock=MockClock(autojump_threshold=0))
