@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from referee.commands.new_game import read_seats, write_package
 from referee.commands.printing import say
 from referee.errors import UsageError
 from referee.kernel.game import find_game, game_ids
@@ -15,6 +16,27 @@ from referee.kernel.proto_text import moved_numbers, proto_path
 @click.group
 def game() -> None:
     """Help for the authors of games."""
+
+
+@game.command
+@click.argument("name")
+@click.option("--seats", default="2-4", show_default=True, metavar="LOW-HIGH", help="How many can play.")
+@click.option(
+    "--into",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=".",
+    show_default=True,
+    help="The folder in which the package's own folder NAME is made.",
+)
+def new(name: str, seats: str, into: Path) -> None:
+    """Write the package of a new game, NAME: a tiny complete game with hidden hands, its tests and a bot.
+
+    Everything in it works from the start; its README says how to go on. NAME is the game's id and the package's name:
+    small letters, digits and underscores.
+    """
+    low, high = read_seats(seats)
+    folder = write_package(name, low, high, into)
+    say(f"{folder}: written. Its README.md says how to go on")
 
 
 @game.command

@@ -161,6 +161,11 @@ def game_ids() -> list[str]:
     return sorted({*_own_games(), *_games_of_others()})
 
 
+def packages_of_games() -> list[str]:
+    """The names of the other packages that register games."""
+    return sorted({entry.module.partition(".")[0] for entry in _games_of_others().values()})
+
+
 def find_game(game: str | Game[Any]) -> Game[Any]:
     """The game of that id; a game itself is found too."""
     return game if isinstance(game, Game) else _installed_game(game)

@@ -14,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from referee.errors import UsageError
+from referee.kernel.game import packages_of_games
 
 SYSTEM_FOLDERS = tuple(
     Path(folder) for folder in ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
@@ -149,7 +150,7 @@ def _is_too_much(folder: Path) -> bool:
 
 
 def _own_packages() -> Iterator[Path]:
-    for name in _OWN_PACKAGES:
+    for name in (*_OWN_PACKAGES, *packages_of_games()):  # of a game from outside a bot reads the .proto
         spec = find_spec(name)
-        if spec is not None and spec.origin is not None:
+        if spec is not None and spec.origin is not None and spec.submodule_search_locations:
             yield Path(spec.origin).parent

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
+import pytest
+
 import referee as face
+from referee.commands.new_game import files_of
+from referee.commands.skeleton.src.skeleton.game import GAME as SKELETON
 from referee.kernel.proto_text import proto_path
 from tests.support.shell import referee
 
@@ -31,3 +36,51 @@ def test_a_number_moves_only_if_that_is_wanted(tmp_path: Path) -> None:
     assert "uint32 deck = 17;" in file.read_text()
     referee("game", "proto", "keepers", "--into", str(tmp_path), "--renumber")
     assert file.read_text() == KEEPERS.proto
+
+
+def test_the_package_of_a_game_is_written_under_its_own_name(tmp_path: Path) -> None:
+    told = referee("game", "new", "rival_king", "--seats", "3-6", "--into", tmp_path).output
+    assert "rival_king: written. Its README.md says how to go on" in told.replace("\n", "")
+    files = {path.relative_to(tmp_path / "rival_king"): path for path in (tmp_path / "rival_king").rglob("*.*")}
+    assert not [path for path in files if "skeleton" in str(path)]
+    texts = [path.read_text() for path in files.values() if path.is_file()]
+    assert not [text for text in texts if "skeleton" in text.lower()]
+    assert "SEATS = (3, 6)" in (tmp_path / "rival_king/src/rival_king/cards.py").read_text()
+    assert 'name="Rival King"' in (tmp_path / "rival_king/src/rival_king/game.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        pytest.param("Rival", "'Rival' can not be a game's name: take at most 40 small letters", id="capital"),
+        pytest.param("2rival", "a letter first", id="digit first"),
+        pytest.param("rival-king", "for example my_game", id="hyphen"),
+        pytest.param("../rival", "small letters, digits and single underscores", id="path"),
+        pytest.param("r" * 41, "at most 40", id="41 letters"),
+        pytest.param("keepers", "there is a game 'keepers' already", id="a game"),
+        pytest.param("class", "'class' is a word or a module of Python here", id="keyword"),
+        pytest.param("json", "'json' is a word or a module of Python here", id="standard library"),
+        pytest.param("grpc", "take another", id="installed"),
+        pytest.param("there", "is there already: name another folder with --into, or another game", id="folder"),
+    ],
+)
+def test_a_bad_name_is_refused_and_nothing_is_written(name: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    refused = referee("game", "new", name, "--into", tmp_path, code=1)
+    assert message in refused.output.replace("\n", "")
+    assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
+
+
+@pytest.mark.parametrize("seats", ["1-4", "4-2", "2-9", "two", "", "2-", "99999999999999999999"])
+def test_bad_numbers_of_seats_are_refused(seats: str, tmp_path: Path) -> None:
+    refused = referee("game", "new", "rival", "--seats", seats, "--into", tmp_path, code=1)
+    assert f"--seats {seats}: give the least and the most, from 2 to 8, for example 2-4" in refused.output
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(("low", "high"), [(low, high) for low in range(2, 9) for high in range(low, 9)])
+def test_for_any_seats_there_are_cards_enough_and_the_messages_are_written(low: int, high: int, tmp_path: Path) -> None:
+    texts = {path.name: text for path, text in files_of("rival", low, high)}
+    cards = tomllib.loads(texts["cards.toml"])
+    assert cards["copies"] * cards["highest"] >= high * (cards["hand"] + 1)
+    assert texts["rival.proto"] == SKELETON.proto.replace("skeleton", "rival").replace("Skeleton", "Rival")

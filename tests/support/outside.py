@@ -1,31 +1,51 @@
-"""A package of its own with the skeleton of a game, as somebody else would install it."""
+"""A game in a package of its own, made with `referee game new` and installed beside the referee."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+import sysconfig
+import venv
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-SKELETON = Path(__file__).parent / "skeleton_game.py"
+from tests.support.shell import referee
+
+SITE = Path(sysconfig.get_path("purelib"))
 
 
-def install(folder: Path, *, entry: str = "skeleton = skeleton:GAME") -> dict[str, str]:
-    """Puts the package into a folder, and gives the environment in which it is found."""
-    package = folder / "skeleton"
-    package.mkdir(parents=True)
-    game = SKELETON.read_text(encoding="utf-8").replace(f"{__package__}.", "")
-    (package / "rules.py").write_text(game, encoding="utf-8")
-    (package / "__init__.py").write_text("from skeleton.rules import skeleton\n\nGAME = skeleton()\n", encoding="utf-8")
-    info = folder / "skeleton-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: skeleton\nVersion: 1\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text(f"[referee.games]\n{entry}\n", encoding="utf-8")
-    return {**os.environ, "PYTHONPATH": str(folder)}
+@dataclass(frozen=True)
+class Outside:
+    """Where the package lies, and the Python of the environment in which it is installed."""
+
+    package: Path
+    python: Path
+
+    def run(
+        self, *words: str, folder: Path, environment: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs a module's command, as a process of its own."""
+        return subprocess.run(
+            [str(self.python), "-m", *words], env=environment, cwd=folder, capture_output=True, text=True, check=False
+        )
+
+    def told(self, *words: str, folder: Path) -> str:
+        """What a command that must end well prints."""
+        done = self.run(*words, folder=folder)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
 
 
-def run(words: list[str], environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Runs a module's command, as a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", *words], env=environment, cwd=folder, capture_output=True, text=True, check=False
-    )
+def install(name: str, seats: str, folder: Path) -> Outside:
+    """Makes the package, and an environment that has it and everything that is installed here; without a network."""
+    referee("game", "new", name, "--seats", seats, "--into", folder)
+    environment = folder / "environment"
+    venv.create(environment)
+    made = Outside(folder / name, environment / "bin" / "python")
+    (own,) = (environment / "lib").glob("python*/site-packages")
+    (own / "referee.pth").write_text(f"import site; site.addsitedir({str(SITE)!r})\n", encoding="utf-8")
+    offline = ["--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--quiet"]
+    pip = [sys.executable, "-m", "pip", "--python", str(made.python), "install", *offline, "-e", str(made.package)]
+    subprocess.run(pip, check=True, capture_output=True)
+    return made

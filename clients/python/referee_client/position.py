@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from google.protobuf import symbol_database
+from google.protobuf import descriptor_pool
 from google.protobuf.message import DecodeError
+from google.protobuf.message_factory import GetMessageClass
 
 from referee_client.errors import ProtocolError
+from referee_client.outside import register
 
 if TYPE_CHECKING:
     from google.protobuf.any_pb2 import Any as PackedMessage
@@ -36,13 +39,20 @@ def _new_position(name: str) -> Any:
     match = _POSITION.fullmatch(name)
     if match is None:
         raise ProtocolError(f"expected the position of a game, like referee.games.keepers.v1.Position, not {name!r}")
-    database = symbol_database.Default()
-    try:
-        return database.GetSymbol(name)()
-    except KeyError:
-        pass  # the game's module registers its messages when it is imported
-    try:
-        import_module(f"{match['package']}.{match['game']}_pb2")
-        return database.GetSymbol(name)()
-    except (ImportError, KeyError):
-        raise ProtocolError(f"this installation does not know the message {name}: is the library too old?") from None
+    package, game = match["package"], match["game"]
+    with suppress(KeyError):
+        return _known(name)
+    with suppress(ImportError):  # the game's module registers its messages when it is imported
+        import_module(f"{package}.{game}_pb2")
+        return _known(name)
+    if register(game, package):
+        return _known(name)
+    raise ProtocolError(
+        f"this installation does not know the message {name}: install the package of the game, which ships its .proto; "
+        f"or write that with `referee game proto {game}` and import what protoc makes of it before the bot runs"
+    )
+
+
+def _known(name: str) -> Any:
+    """A new message of that name, of those that were registered; KeyError if there is none."""
+    return GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(name))()

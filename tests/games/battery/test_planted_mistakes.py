@@ -10,6 +10,13 @@ import msgspec
 import pytest
 
 from referee.battery import Battery
+from referee.commands.skeleton.src.skeleton import rules
+from referee.commands.skeleton.src.skeleton.choices import Play
+from referee.commands.skeleton.src.skeleton.events import Drew, Looked, Shared, Won
+from referee.commands.skeleton.src.skeleton.facts import FACTS
+from referee.commands.skeleton.src.skeleton.game import GAME
+from referee.commands.skeleton.src.skeleton.state import SkeletonTable
+from referee.commands.skeleton.src.skeleton.view import View, view
 from referee.kernel.asking import Option
 from referee.kernel.chance import Chance
 from referee.kernel.game import Game
@@ -17,11 +24,14 @@ from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.zones import nobody
-from tests.support import skeleton_game as sk
-from tests.support.skeleton_game import FACTS, SkeletonTable, skeleton
 
 SEATS = 3
 Plant = Callable[[pytest.MonkeyPatch, Game[SkeletonTable]], None]
+
+
+def skeleton() -> Game[SkeletonTable]:
+    """The game of the skeleton, made anew, so that it can be changed."""
+    return replace(GAME)
 
 
 def battery_of(game: Game[SkeletonTable]) -> Battery:
@@ -59,8 +69,8 @@ def a_leaky_view(**leak: Callable[[SkeletonTable, Seat | None], Any]) -> Plant:
     """A view in which some fields tell more."""
 
     def plant(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
-        def leaky(t: SkeletonTable, seat: Seat | None) -> sk.View:
-            return msgspec.structs.replace(sk.view(t, seat), **{name: told(t, seat) for name, told in leak.items()})
+        def leaky(t: SkeletonTable, seat: Seat | None) -> View:
+            return msgspec.structs.replace(view(t, seat), **{name: told(t, seat) for name, told in leak.items()})
 
         patch.setitem(vars(game), "view", leaky)
 
@@ -68,42 +78,42 @@ def a_leaky_view(**leak: Callable[[SkeletonTable, Seat | None], Any]) -> Plant:
 
 
 def order_of_options(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
-    original = sk.look_options
-    patch.setattr(sk, "look_options", lambda t, seat: original(t, seat)[:: 1 if t.deck and t.deck[0] > 4 else -1])
+    original = rules.look_options
+    patch.setattr(rules, "look_options", lambda t: original(t)[:: 1 if t.deck and t.deck[0] > 4 else -1])
 
 
 def look_told_to_all(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
-    patch.setattr(sk, "tell_look", lambda t, seat, card: t.tell(sk.Looked(seat, card)))
+    patch.setattr(rules, "tell_look", lambda t, seat, card: t.tell(Looked(seat, card)))
 
 
 def draw_told_to_all(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
-    patch.setattr(sk, "tell_draw", lambda t, seat, card: t.tell(sk.Drew(seat, card)))
+    patch.setattr(rules, "tell_draw", lambda t, seat, card: t.tell(Drew(seat, card)))
 
 
 def card_lost(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
-    original = sk.settle
+    original = rules.settle
 
     def losing(t: SkeletonTable, cards: list[int]) -> None:
         original(t, cards)
         t.discard.pop()
 
-    patch.setattr(sk, "settle", losing)
+    patch.setattr(rules, "settle", losing)
 
 
 def card_made(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
-    original = sk.draw
+    original = rules.draw
 
     def making(t: SkeletonTable, seat: Seat) -> None:
         original(t, seat)
         t.hands[seat][-1] = 1 + t.hands[seat][-1] % 8
 
-    patch.setattr(sk, "draw", making)
+    patch.setattr(rules, "draw", making)
 
 
 def card_made_behind_invariants(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
     def invariants(t: SkeletonTable) -> None:
         everywhere = [*t.deck, *t.discard, *(card for hand in t.hands for card in hand)]
-        assert len(everywhere) == sk.COPIES * sk.HIGHEST
+        assert len(everywhere) == t.cards.copies * t.cards.highest
 
     patch.setitem(vars(game), "invariants", invariants)
     card_made(patch, game)
@@ -127,10 +137,10 @@ def forgets_the_deck(t: SkeletonTable, seat: Seat | None, chance: Chance) -> Non
 
 
 def invents_cards(t: SkeletonTable, seat: Seat | None, chance: Chance) -> None:
-    t.deck = [1 + chance.below(sk.HIGHEST) for _ in t.deck]
+    t.deck = [1 + chance.below(t.cards.highest) for _ in t.deck]
     for other in t.all_seats():
         if other != seat:
-            t.hands[other] = [1 + chance.below(sk.HIGHEST) for _ in t.hands[other]]
+            t.hands[other] = [1 + chance.below(t.cards.highest) for _ in t.hands[other]]
 
 
 def leak_of_what_redeal_forgets(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
@@ -154,7 +164,7 @@ def sent_as(part: str, kind: type[Any], change: Callable[[Any], Any]) -> Plant:
 
 
 def die_to_come(t: SkeletonTable, _seat: Seat | None) -> int:
-    return 100 * t.round + Chance(t.seed, "die", {**t.drawn}).below(sk.DIE)
+    return 100 * t.round + Chance(t.seed, "die", {**t.drawn}).below(t.cards.die)
 
 
 def shuffle_to_come(t: SkeletonTable, _seat: Seat | None) -> int:
@@ -181,10 +191,10 @@ PLANTS: dict[str, tuple[Plant, str]] = {
     "a zone that redeal forgets is shown": (leak_of_what_redeal_forgets, WORLDS),
     "redeal forgets a zone": (redeal_that(forgets_the_deck), WORLDS),
     "redeal invents cards": (redeal_that(invents_cards), WORLDS),
-    "an option loses a field": (sent_as("option", sk.Play, lambda play: sk.Play(0)), SENT),
-    "an event loses a field": (sent_as("event", sk.Won, lambda won: sk.Won(won.seat, 0)), SENT),
-    "an event swaps two fields": (sent_as("event", sk.Won, lambda won: sk.Won(won.points, won.seat)), SENT),
-    "an event is the wrong kind": (sent_as("event", sk.Won, lambda won: sk.Shared(won.seat, won.points)), SENT),
+    "an option loses a field": (sent_as("option", Play, lambda play: Play(0)), SENT),
+    "an event loses a field": (sent_as("event", Won, lambda won: Won(won.seat, 0)), SENT),
+    "an event swaps two fields": (sent_as("event", Won, lambda won: Won(won.points, won.seat)), SENT),
+    "an event is the wrong kind": (sent_as("event", Won, lambda won: Shared(won.seat, won.points)), SENT),
     "the next die is shown": (a_leaky_view(round=die_to_come), WORLDS),
     "the next shuffle is shown": (a_leaky_view(round=shuffle_to_come), WORLDS),
     "a sealed choice is shown": (sealed_choice_shown, WORLDS),

@@ -1,0 +1,53 @@
+"""Messages of games that come with packages of their own: made from the `.proto` that such a package ships."""
+
+from __future__ import annotations
+
+import tempfile
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+from google.protobuf import descriptor_pb2, descriptor_pool
+
+from referee_client.errors import ProtocolError
+
+
+def described(proto: Path, root: Path) -> descriptor_pb2.FileDescriptorSet:
+    """What protoc reads in a `.proto` that lies below `root`.
+
+    Raises:
+        ProtocolError: protoc is not installed, or refuses the file.
+    """
+    try:
+        protoc = import_module("grpc_tools.protoc")
+    except ImportError:
+        raise ProtocolError(f"to read {proto} takes grpcio-tools: pip install 'referee[game]'") from None
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "made.binpb"
+        if protoc.main(["protoc", f"-I{root}", f"--descriptor_set_out={made}", str(proto)]) != 0:
+            raise ProtocolError(f"protoc refuses {proto}: its messages stand above")
+        return descriptor_pb2.FileDescriptorSet.FromString(made.read_bytes())
+
+
+def register(game: str, package: str) -> bool:
+    """Makes the messages of a game known, if an installed package ships their `.proto`; whether one does.
+
+    The package is found by its entry point, but not imported: a bot needs none of its code.
+    """
+    path = Path(*package.split("."), f"{game}.proto")
+    for root in _protos(game):
+        if (root / path).is_file():
+            files = described(root / path, root).file
+            if package not in [file.package for file in files]:
+                raise ProtocolError(f"{root / path} describes no {package}.Position")
+            for file in files:
+                descriptor_pool.Default().Add(file)
+            return True
+    return False
+
+
+def _protos(game: str) -> list[Path]:
+    """The folders `protos` of the packages that register the game."""
+    found = [find_spec(entry.module.partition(".")[0]) for entry in entry_points(group="referee.games", name=game)]
+    return [Path(place) / "protos" for spec in found if spec for place in spec.submodule_search_locations or ()]

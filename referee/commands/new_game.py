@@ -1,0 +1,80 @@
+"""Writes the package of a new game: the files in `skeleton`, under another name and for other numbers of seats."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from keyword import iskeyword
+from pathlib import Path
+
+from referee.errors import UsageError
+from referee.kernel.game import game_ids
+
+SKELETON = Path(__file__).parent / "skeleton"
+MOST_SEATS = 8
+_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+_SEATS = re.compile(r"(?P<low>\d+)(-(?P<high>\d+))?")
+_FILES = {".py", ".toml", ".md", ".proto"}
+
+
+def check_name(name: str) -> None:
+    """Refuses a name that can not be a game's id and a package's name."""
+    if not _NAME.fullmatch(name) or len(name) > 40:
+        raise UsageError(
+            f"{name!r} can not be a game's name: take at most 40 small letters, digits and single underscores, "
+            "a letter first, for example my_game"
+        )
+    if name in game_ids():
+        raise UsageError(f"there is a game {name!r} already: take another name")
+    if iskeyword(name) or name in sys.stdlib_module_names or _is_module(name):
+        raise UsageError(
+            f"{name!r} is a word or a module of Python here, so it can not be a package's name: take another"
+        )
+
+
+def _is_module(name: str) -> bool:
+    """Whether Python finds a module of that name; a mere folder of that name is none."""
+    spec = find_spec(name)
+    return spec is not None and spec.origin is not None
+
+
+def read_seats(text: str) -> tuple[int, int]:
+    """The least and the most seats, as in `2-4`, or `3` for exactly three."""
+    found = _SEATS.fullmatch(text)
+    low, high = (int(found["low"]), int(found["high"] or found["low"])) if found else (0, 0)
+    if not 2 <= low <= high <= MOST_SEATS:
+        raise UsageError(f"--seats {text}: give the least and the most, from 2 to {MOST_SEATS}, for example 2-4")
+    return low, high
+
+
+def files_of(name: str, low: int, high: int) -> Iterator[tuple[Path, str]]:
+    """Every file of the new package with its text."""
+    copies = max(2, -(-high // 2))  # a hand of three for each seat, and a card to draw
+    changes = (
+        ("SEATS = (2, 4)", f"SEATS = ({low}, {high})"),
+        ("copies = 2 ", f"copies = {copies} "),
+        ("SkeletonTable", "".join(word.capitalize() for word in name.split("_")) + "Table"),
+        ("Skeleton", name.replace("_", " ").title()),
+        ("skeleton", name),
+    )
+    for file in sorted(SKELETON.rglob("*")):
+        if file.suffix in _FILES and file.is_file():
+            text = file.read_text(encoding="utf-8")
+            for old, new in changes:
+                text = text.replace(old, new)
+            yield Path(str(file.relative_to(SKELETON)).replace("skeleton", name)), text
+
+
+def write_package(name: str, low: int, high: int, into: Path) -> Path:
+    """Writes the whole package into a new folder of that name, and returns the folder."""
+    check_name(name)
+    folder = into / name
+    if folder.exists() or folder.is_symlink():
+        raise UsageError(f"{folder} is there already: name another folder with --into, or another game")
+    for path, text in files_of(name, low, high):
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder

@@ -1,0 +1,34 @@
+"""The numbers of the game, from `cards.toml`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from referee.errors import CardSetError
+from referee.kernel import cards as reading
+
+SEATS = (2, 4)
+Number = Annotated[int, Meta(ge=1, le=1000)]
+
+
+class Cards(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole card set."""
+
+    game: str
+    copies: Number
+    highest: Number
+    hand: Number
+    rounds: Number
+    die: Number
+
+
+def load_cards(toml: str) -> Cards:
+    """Reads and checks a card set."""
+    cards = reading.typed(reading.parse(toml), Cards, "the card set")
+    if cards.game != "skeleton":
+        raise CardSetError(f"the card set is for game {cards.game!r}, not 'skeleton'")
+    if (found := cards.copies * cards.highest) < (needed := (cards.hand + 1) * SEATS[1]):
+        raise CardSetError(f"{SEATS[1]} seats need {needed} cards; there are {found}")
+    return cards
