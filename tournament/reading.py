@@ -14,14 +14,18 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
+from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 from tournament.errors import UserError
-from tournament.faults import code_of, plainly, whole
+from tournament.faults import UNREADABLE, code_of, plainly, whole
 from tournament.migrations import migrations
 from tournament.plan import Plan
 from tournament.results import MatchResult
 from tournament.summary import MatchSummary, from_rows, unpack
+
+NO_RECORD = (RecordError, UserError, *UNREADABLE)
+"""What `Archive.record` raises for a match whose record is damaged or gone."""
 
 _NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
 
@@ -158,7 +162,7 @@ class Archive:
         return [match.result for match in self.matches()]
 
     def record(self, match_id: str) -> Record:
-        """The record of a stored match. Raises `UserError` if there is none."""
+        """The record of a stored match. Raises one of `NO_RECORD` if it is damaged, or if there is none."""
         found = self._db.execute("SELECT packed FROM records WHERE match_id = ?", [match_id]).fetchone()
         if found is None:
             raise UserError(f"there is no match {match_id!r} in this database")
