@@ -17,8 +17,8 @@ from sqlite_utils import Database
 from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
-from tournament.errors import UserError
-from tournament.faults import UNREADABLE, code_of, plainly, whole
+from tournament.errors import HopelessError, UserError
+from tournament.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
 from tournament.migrations import migrations
 from tournament.plan import Plan
 from tournament.results import MatchResult
@@ -94,7 +94,7 @@ class Archive:
     @property
     def tournament(self) -> TournamentRow:
         """What is played."""
-        with whole("the plan in it"):
+        with whole("its plan or its secret", HopelessError):
             (row,) = self._db["tournament"].rows
             row["plan"] = msgspec.json.decode(row["plan"])
             row["identity"] = msgspec.json.decode(row["identity"])
@@ -120,7 +120,7 @@ class Archive:
 
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
-        with whole("a bot in it"):
+        with whole("a bot in it", HopelessError):
             return [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
 
     def has(self, match_id: str) -> bool:
@@ -194,8 +194,10 @@ def commitment_in(path: Path) -> str:
 
 
 @contextmanager
-def open_archive(path: Path) -> Iterator[Archive]:
+def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
     """Opens a tournament's database for reading, also while a runner is writing it.
+
+    `advice` is what to do if it is damaged in a way that the caller can not cope with.
 
     Raises:
         UserError: it is not there, not a tournament's, or of another version.
@@ -204,18 +206,20 @@ def open_archive(path: Path) -> Iterator[Archive]:
         raise UserError(f"{path}: this is a folder; name the database of a tournament")
     if not path.is_file():
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
-    with plainly(path), closing(_open_to_read(path)) as db:
+    with plainly(path, HOPELESS), closing(_open_to_read(path)) as db:
         if not migrations.applied(db):
             raise UserError(f"{path}: not the database of a tournament")
         if migrations.pending(db):
             raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
         if Archive(db).is_empty:
             raise UserError(f"{path}: no tournament was begun in it")
-        yield Archive(db)
+        with plainly(path, advice):
+            yield Archive(db)
 
 
 def _secret(_type: type, value: object) -> Secret:
-    assert isinstance(value, bytes)
+    if not isinstance(value, bytes):
+        raise TypeError("the secret is not there")
     return Secret(value)
 
 

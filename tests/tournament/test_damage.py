@@ -181,3 +181,32 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
     assert "`tournament repair`" in result.stderr
     assert "results.csv" in result.stdout
     assert sorted(file.stem for file in (folder / "e" / "records").iterdir()) == others
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE tournament SET secret = NULL", id="no secret"),
+        pytest.param("UPDATE tournament SET secret = x'00'", id="short secret"),
+        pytest.param("UPDATE tournament SET plan = substr(plan, 1, 50)", id="plan cut short"),
+        pytest.param("", id="file cut short"),
+    ],
+)
+def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, damage: str) -> None:
+    path = folder / "t.db"
+    if damage:
+        Database(path).execute(damage)
+    else:
+        path.write_bytes(path.read_bytes()[: 5 * 4096])
+    for words in [("show",), ("verify",), ("repair",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]:
+        said = tournament(*words, path, code=1).stderr
+        assert f"Error: {path}: " in said
+        assert "bring back a copy of the file, or begin anew" in said
+        assert "tournament verify" not in said
+        assert "tournament repair" not in said
+        assert ": ;" not in said
+
+
+def test_of_a_damaged_match_the_other_commands_recommend_verify_and_repair(folder: Path) -> None:
+    Database(folder / "t.db").execute("DELETE FROM seats WHERE seat = 0")
+    assert "`tournament repair` lets them be played again" in tournament("show", folder / "t.db", code=1).stderr
