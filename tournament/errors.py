@@ -15,6 +15,10 @@ class DamagedError(TournamentError):
     """A part of a database is not as it was written. The message says which."""
 
 
+class HopelessError(DamagedError):
+    """What is damaged is needed for everything, so that no command can mend it."""
+
+
 class HaltedError(TournamentError):
     """Too many matches in a row were void, which is nobody's fault but ours or the host's: a person has to look."""
 

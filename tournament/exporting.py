@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from referee.files import private_folder, write_private
 from referee.neutral import cell
-from tournament.reading import Archive, BotRow, ProcessRow, VoidRow
+from tournament.errors import DamagedError
+from tournament.reading import NO_RECORD, Archive, BotRow, ProcessRow, VoidRow
 from tournament.standings import BotFacts, forfeits_text, standings_of
 from tournament.summary import MatchSummary, to_rows
 
@@ -91,10 +92,21 @@ def write_json(export: Export, file: Path) -> Path:
 
 
 def write_records(archive: Archive, folder: Path) -> Path:
-    """Writes every record that may be shown as a file that `referee show` reads."""
+    """Writes every record that may be shown as a file that `referee show` reads.
+
+    Raises `DamagedError`, when all others are written, if one can not be read.
+    """
     private_folder(folder)
+    damaged = []
     for match_id in archive.shown():
-        write_private(folder / f"{match_id}.jsonl", archive.record(match_id).to_bytes())
+        try:
+            record = archive.record(match_id)
+        except NO_RECORD:
+            damaged.append(match_id)
+        else:
+            write_private(folder / f"{match_id}.jsonl", record.to_bytes())
+    if damaged:
+        raise DamagedError(f"no record of {', '.join(damaged)} can be exported, because it is damaged")
     return folder
 
 

@@ -10,9 +10,10 @@ from shutil import disk_usage
 
 import msgspec
 
-from tournament.errors import DamagedError, UserError
+from tournament.errors import DamagedError, HopelessError, UserError
 
 ADVICE = "`tournament verify` names every match that is damaged, and `tournament repair` lets them be played again"
+HOPELESS = "no command can mend that; bring back a copy of the file, or begin anew with another --db"
 AGAIN = "then give the same command again: it goes on from what is stored"
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """What reading a database may raise; SQLite names what it finds in a damaged one, and that may be no text."""
@@ -26,30 +27,29 @@ _WORDS = {
     sqlite3.SQLITE_READONLY: f"it can only be read; make it and its folder writable, {AGAIN}",
     sqlite3.SQLITE_CANTOPEN: f"it can not be opened; make it and its folder readable and writable, {AGAIN}",
     sqlite3.SQLITE_PERM: f"you may not open it; ask for the right to, {AGAIN}",
-    sqlite3.SQLITE_CORRUPT: f"a part of the file is damaged; {ADVICE}",
     sqlite3.SQLITE_IOERR: f"the disk does not work as it should; look into the system's log, {AGAIN}",
     sqlite3.SQLITE_NOTADB: "not the database of a tournament",
 }
 
 
 @contextmanager
-def plainly(path: Path) -> Iterator[None]:
-    """Turns what SQLite says of the database at `path` into a `UserError`."""
+def plainly(path: Path, advice: str = ADVICE) -> Iterator[None]:
+    """Turns what SQLite says of the database at `path` into a `UserError`; `advice` is what to do if it is damaged."""
     try:
         yield
     except UNREADABLE as error:
-        raise UserError(f"{path}: {_text(path, error)}") from None
+        raise UserError(f"{path}: {_text(path, error, advice)}") from None
     except DamagedError as error:
-        raise UserError(f"{path}: {error}; {ADVICE}") from None
+        raise UserError(f"{path}: {error}; {HOPELESS if isinstance(error, HopelessError) else advice}") from None
 
 
 @contextmanager
-def whole(what: str) -> Iterator[None]:
-    """Turns whatever reading a damaged row raises into a `DamagedError`."""
+def whole(what: str, kind: type[DamagedError] = DamagedError) -> Iterator[None]:
+    """Turns whatever reading a damaged row raises into a `DamagedError` of this kind."""
     try:
         yield
     except (msgspec.MsgspecError, ValueError, TypeError, AssertionError, RecursionError, UserError) as error:
-        raise DamagedError(f"{what} is damaged: {error}") from None
+        raise kind(f"{what} is damaged: {error}") from None
 
 
 def code_of(error: Exception) -> int:
@@ -58,8 +58,10 @@ def code_of(error: Exception) -> int:
     return code & 0xFF
 
 
-def _text(path: Path, error: Exception) -> str:
+def _text(path: Path, error: Exception, advice: str) -> str:
     code = code_of(error)
     if code == sqlite3.SQLITE_IOERR and disk_usage(path.parent).free < BYTES_OF_A_FULL_DISK:
         code = sqlite3.SQLITE_FULL
-    return _WORDS.get(code, f"{error}; {ADVICE}")
+    if code == sqlite3.SQLITE_CORRUPT:
+        return f"a part of the file is damaged; {advice}"
+    return _WORDS.get(code, f"{error}; {advice}")

@@ -14,14 +14,18 @@ import msgspec
 from msgspec import Struct
 from sqlite_utils import Database
 
+from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
-from tournament.errors import UserError
-from tournament.faults import code_of, plainly, whole
+from tournament.errors import HopelessError, UserError
+from tournament.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
 from tournament.migrations import migrations
 from tournament.plan import Plan
 from tournament.results import MatchResult
 from tournament.summary import MatchSummary, from_rows, unpack
+
+NO_RECORD = (RecordError, UserError, *UNREADABLE)
+"""What `Archive.record` raises for a match whose record is damaged or gone."""
 
 _NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
 
@@ -90,7 +94,7 @@ class Archive:
     @property
     def tournament(self) -> TournamentRow:
         """What is played."""
-        with whole("the plan in it"):
+        with whole("its plan or its secret", HopelessError):
             (row,) = self._db["tournament"].rows
             row["plan"] = msgspec.json.decode(row["plan"])
             row["identity"] = msgspec.json.decode(row["identity"])
@@ -116,7 +120,7 @@ class Archive:
 
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
-        with whole("a bot in it"):
+        with whole("a bot in it", HopelessError):
             return [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
 
     def has(self, match_id: str) -> bool:
@@ -158,7 +162,7 @@ class Archive:
         return [match.result for match in self.matches()]
 
     def record(self, match_id: str) -> Record:
-        """The record of a stored match. Raises `UserError` if there is none."""
+        """The record of a stored match. Raises one of `NO_RECORD` if it is damaged, or if there is none."""
         found = self._db.execute("SELECT packed FROM records WHERE match_id = ?", [match_id]).fetchone()
         if found is None:
             raise UserError(f"there is no match {match_id!r} in this database")
@@ -190,8 +194,10 @@ def commitment_in(path: Path) -> str:
 
 
 @contextmanager
-def open_archive(path: Path) -> Iterator[Archive]:
+def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
     """Opens a tournament's database for reading, also while a runner is writing it.
+
+    `advice` is what to do if it is damaged in a way that the caller can not cope with.
 
     Raises:
         UserError: it is not there, not a tournament's, or of another version.
@@ -200,18 +206,20 @@ def open_archive(path: Path) -> Iterator[Archive]:
         raise UserError(f"{path}: this is a folder; name the database of a tournament")
     if not path.is_file():
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
-    with plainly(path), closing(_open_to_read(path)) as db:
+    with plainly(path, HOPELESS), closing(_open_to_read(path)) as db:
         if not migrations.applied(db):
             raise UserError(f"{path}: not the database of a tournament")
         if migrations.pending(db):
             raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
         if Archive(db).is_empty:
             raise UserError(f"{path}: no tournament was begun in it")
-        yield Archive(db)
+        with plainly(path, advice):
+            yield Archive(db)
 
 
 def _secret(_type: type, value: object) -> Secret:
-    assert isinstance(value, bytes)
+    if not isinstance(value, bytes):
+        raise TypeError("the secret is not there")
     return Secret(value)
 
 

@@ -17,7 +17,7 @@ from referee.files import plain
 from referee.kernel.replay import verify
 from tournament.draw import slots_of
 from tournament.errors import DamagedError, UserError
-from tournament.faults import UNREADABLE, plainly
+from tournament.faults import HOPELESS, UNREADABLE, plainly
 from tournament.lock import locked
 from tournament.migrations import migrations
 from tournament.plan import Plan
@@ -61,7 +61,7 @@ def repair(path: Path) -> Repaired | None:
 def _repair(path: Path) -> Repaired | None:
     fresh = path.with_name(path.name + ".part")
     fresh.unlink(missing_ok=True)
-    with open_archive(path) as archive:
+    with open_archive(path, HOPELESS) as archive:
         tournament = _tournament(path, archive)
         slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
         stored = stored_in(archive, slots)
@@ -90,11 +90,11 @@ def _tournament(path: Path, archive: Archive) -> TournamentRow:
     try:
         return archive.tournament
     except (DamagedError, *UNREADABLE):
-        raise _hopeless(path, "the plan in it can not be read") from None
+        raise _hopeless(path, "its plan or its secret can not be read") from None
 
 
 def _hopeless(path: Path, why: str) -> UserError:
-    return UserError(f"{path}: {why}, so it can not be repaired; begin anew with another --db")
+    return UserError(f"{path}: {why}; {HOPELESS}")
 
 
 def _sound(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot], stored: Sequence[str]) -> set[str]:

@@ -154,3 +154,59 @@ def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
     tournament("verify", folder / "t.db", code=1)
     assert "its records are sound, but not one of them is what" in tournament("repair", folder / "t.db", code=1).stderr
     assert ids(folder) == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE records SET packed = substr(packed, 1, 50) WHERE match_id = ?", id="cut short"),
+        pytest.param("UPDATE records SET packed = x'7b7d' WHERE match_id = ?", id="something else"),
+        pytest.param("DELETE FROM records WHERE match_id = ?", id="gone"),
+    ],
+)
+def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match(folder: Path, damage: str) -> None:
+    first, *others = sorted(ids(folder))
+    Database(folder / "t.db").execute(damage, [first])
+    said = tournament("report", folder / "t.db", "-o", folder / "r", code=1).stderr
+    assert f"t.db: no replay of {first} can be shown, because the record is damaged; all else is in " in said
+    assert "`tournament repair`" in said
+    page = (folder / "r" / "index.html").read_text()
+    assert f"no replay of {first} can be shown" in page
+    assert f'href="replays/{first}.txt"' not in page
+    assert f'href="replays/{others[0]}.txt"' in page
+    assert sorted(file.stem for file in (folder / "r" / "replays").iterdir()) == others
+
+    result = tournament("export", folder / "t.db", "-o", folder / "e", "--records", code=1)
+    assert f"t.db: no record of {first} can be exported, because it is damaged; " in result.stderr
+    assert "`tournament repair`" in result.stderr
+    assert "results.csv" in result.stdout
+    assert sorted(file.stem for file in (folder / "e" / "records").iterdir()) == others
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE tournament SET secret = NULL", id="no secret"),
+        pytest.param("UPDATE tournament SET secret = x'00'", id="short secret"),
+        pytest.param("UPDATE tournament SET plan = substr(plan, 1, 50)", id="plan cut short"),
+        pytest.param("", id="file cut short"),
+    ],
+)
+def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, damage: str) -> None:
+    path = folder / "t.db"
+    if damage:
+        Database(path).execute(damage)
+    else:
+        path.write_bytes(path.read_bytes()[: 5 * 4096])
+    for words in [("show",), ("verify",), ("repair",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]:
+        said = tournament(*words, path, code=1).stderr
+        assert f"Error: {path}: " in said
+        assert "bring back a copy of the file, or begin anew" in said
+        assert "tournament verify" not in said
+        assert "tournament repair" not in said
+        assert ": ;" not in said
+
+
+def test_of_a_damaged_match_the_other_commands_recommend_verify_and_repair(folder: Path) -> None:
+    Database(folder / "t.db").execute("DELETE FROM seats WHERE seat = 0")
+    assert "`tournament repair` lets them be played again" in tournament("show", folder / "t.db", code=1).stderr

@@ -26,6 +26,6 @@ def export(database: Path, folder: Path, records: bool) -> None:
     with open_archive(database) as archive:
         exported = export_of(archive)
         files = [write_json(exported, folder / "tournament.json"), *write_csv(exported, folder)]
+        say("\n".join(map(str, files)))
         if records:
-            files.append(write_records(archive, folder / "records"))
-    say("\n".join(map(str, files)))
+            say(write_records(archive, folder / "records"))

@@ -10,6 +10,7 @@ import click
 from referee.commands.exits import Exit
 from referee.commands.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option
+from tournament.faults import HOPELESS
 from tournament.reading import open_archive
 from tournament.verifying import Verdict, verify_archive
 
@@ -24,7 +25,7 @@ def verify(database: Path, as_json: bool) -> None:
     those be played again. Compare the hash that it prints with the one that was told when the tournament began: then
     nobody has chosen the deals afterwards.
     """
-    with open_archive(database) as archive:
+    with open_archive(database, HOPELESS) as archive:
         verdict = verify_archive(archive)
     if as_json:
         print_json(verdict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import localtime, strftime
 
@@ -11,7 +11,8 @@ from referee.commands.show import texts_of
 from referee.files import private_folder, write_private
 from referee.kernel.options import option_text
 from referee.neutral import neutral
-from tournament.reading import Archive, TournamentRow
+from tournament.errors import DamagedError
+from tournament.reading import NO_RECORD, Archive, TournamentRow
 from tournament.report import sections
 from tournament.report.markup import Markup, join, tag
 from tournament.standings import secret_text, standings_of
@@ -33,21 +34,34 @@ svg.chart { display: block; width: 100%; margin-top: 1rem; font-size: 12px; }
 def write_report(
     archive: Archive, folder: Path, *, replays: bool, prior: float | None, tell: Callable[[str], None]
 ) -> Path:
-    """Writes the page, and the replay of every match as text beside it. Returns the page's path."""
+    """Writes the page, and the replay of every match as text beside it. Returns the page's path.
+
+    Raises `DamagedError`, when all else is written, if the record of a match can not be read.
+    """
     private_folder(folder)
     page = folder / "index.html"
-    write_private(page, page_of(archive, linked=replays, prior=prior).encode())
-    if replays:
-        write_replays(archive, folder / "replays", tell)
+    damaged = write_replays(archive, folder / "replays", tell) if replays else []
+    write_private(page, page_of(archive, linked=replays, damaged=damaged, prior=prior).encode())
+    if damaged:
+        raise DamagedError(f"{no_replay(damaged)}; all else is in {page}")
     return page
 
 
-def page_of(archive: Archive, *, linked: bool, prior: float | None = None) -> str:
-    """The page: everything about a tournament, with nothing that is loaded from elsewhere."""
+def no_replay(damaged: Sequence[str]) -> str:
+    """The sentence about matches whose records are damaged."""
+    return f"no replay of {', '.join(damaged)} can be shown, because the record is damaged"
+
+
+def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prior: float | None = None) -> str:
+    """The page: everything about a tournament, with nothing that is loaded from elsewhere.
+
+    If `linked`, it has links to the replays, but for those of the `damaged` matches.
+    """
     tournament = archive.tournament
     found = standings_of(archive, prior)
     played = list(archive.matches())
     results = [match.result for match in played]
+    replays = [match_id for match_id in archive.shown() if match_id not in damaged] if linked else []
     body = [
         tag("h1", tournament.name),
         _facts(tournament, len(played), found.voids, found.overloaded),
@@ -58,22 +72,28 @@ def page_of(archive: Archive, *, linked: bool, prior: float | None = None) -> st
         sections.seats(results),
         sections.failures(found.bots, archive.failures()),
         sections.time_use(found.bots),
-        sections.matches(played, linked=archive.shown() if linked else ()),
+        sections.matches(played, linked=replays, note=no_replay(damaged) if damaged else ""),
     ]
     head = tag("head", Markup('<meta charset="utf-8">'), tag("title", tournament.name), tag("style", Markup(STYLE)))
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', join(body)), lang='en')}\n"
 
 
-def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -> None:
-    """Writes the replay of every match whose cards may be shown."""
+def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -> list[str]:
+    """Writes the replay of every match whose cards may be shown. Returns the matches whose records are damaged."""
     private_folder(folder)
+    damaged = []
     match_ids = archive.shown()
     for number, match_id in enumerate(match_ids, 1):
-        record = archive.record(match_id)
-        text = "\n".join(texts_of(record, scenes_of_all(record)))
-        write_private(folder / f"{match_id}.txt", neutral(f"{text}\n").encode())
+        try:
+            record = archive.record(match_id)
+            text = "\n".join(texts_of(record, scenes_of_all(record)))
+        except NO_RECORD:
+            damaged.append(match_id)
+        else:
+            write_private(folder / f"{match_id}.txt", neutral(f"{text}\n").encode())
         if number % 100 == 0:
             tell(f"{number} of {len(match_ids)} replays")
+    return damaged
 
 
 def _facts(tournament: TournamentRow, played: int, voids: int, overloaded: int) -> Markup:

@@ -107,8 +107,8 @@ def time_use(bots: Sequence[BotFacts]) -> Markup:
     return _section("Time and memory", table(heads, rows, (1, 2, 4, 5, 6, 7)))
 
 
-def matches(played: Sequence[MatchSummary], *, linked: Collection[str]) -> Markup:
-    """Every match with its result and a link to its replay, for those that are `linked`."""
+def matches(played: Sequence[MatchSummary], *, linked: Collection[str], note: str = "") -> Markup:
+    """Every match with its result and a link to its replay, for those that are `linked`, and a note below."""
     rows, linked = [], set(linked)
     for match in played:
         name = (
@@ -120,7 +120,8 @@ def matches(played: Sequence[MatchSummary], *, linked: Collection[str]) -> Marku
         causes = forfeits_text({f"{seat.bot}: {seat.outcome}": 1 for seat in match.seats if seat.outcome != "played"})
         rows.append((match.number, name, results, match.steps, causes, "overloaded" if match.overloaded else ""))
     heads = ("", "match", "result (score)", "steps", "forfeits", "")
-    return _section("Matches", table(heads, rows, (0, 3)))
+    notes = [tag("p", note, class_="notes")] if note else []
+    return _section("Matches", table(heads, rows, (0, 3)), *notes)
 
 
 def _section(title: str, *parts: Markup) -> Markup:
