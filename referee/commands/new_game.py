@@ -54,6 +54,7 @@ def files_of(name: str, low: int, high: int) -> Iterator[tuple[Path, str]]:
     copies = max(2, -(-high // 2))  # a hand of three for each seat, and a card to draw
     changes = (
         ("SEATS = (2, 4)", f"SEATS = ({low}, {high})"),
+        ("--seats 2 ", f"--seats {low} "),
         ("copies = 2 ", f"copies = {copies} "),
         ("SkeletonTable", "".join(word.capitalize() for word in name.split("_")) + "Table"),
         ("Skeleton", name.replace("_", " ").title()),
