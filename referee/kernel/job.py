@@ -31,8 +31,9 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     def check(self) -> None:
         """Raises `UsageError` for a limit that makes no sense."""
         for name in (name for name in self.__struct_fields__ if name.endswith("_ms")):
-            if not 0 <= getattr(self, name) <= MAX_TIME_MS:
-                raise UsageError(f"time control: {name} = {getattr(self, name)} is not from 0 to {MAX_TIME_MS}")
+            least = 1 if name == "startup_ms" else 0  # without time to connect everybody would be a no-show
+            if not least <= getattr(self, name) <= MAX_TIME_MS:
+                raise UsageError(f"time control: {name} = {getattr(self, name)} is not from {least} to {MAX_TIME_MS}")
         if not 1 <= self.max_strikes <= 1000:
             raise UsageError(f"time control: max_strikes = {self.max_strikes} is not from 1 to 1000")
         if self.decision_ms + self.bank_ms == 0:

@@ -101,7 +101,7 @@ def test_bots_that_were_never_there_are_forgotten(running: Running) -> None:
     before = _count(BotLink)
     lobby = running.referee.lobby
     for number in range(50):
-        match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=0))
+        match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=1))
         _begin(running, structs.replace(match, bots=(f"nobody {number}", f"none {number}")))
     wait_until(lambda: all(hosted.over.is_set() for hosted in lobby.matches.values()))
     wait_until(lambda: running.call(lambda: not lobby._busy))
@@ -122,7 +122,7 @@ def test_what_was_over_long_ago_is_still_found(running: Running) -> None:
 
 def test_what_was_over_before_the_start_is_still_found(tmp_path: Path) -> None:
     names = [f"m-{number}" for number in range(8)]
-    quick = TimeControl(startup_ms=0)
+    quick = TimeControl(startup_ms=1)
     with running_referee(_config(tmp_path)) as running:
         for name in names:
             _create(running, name, time_control=quick)

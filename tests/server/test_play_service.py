@@ -279,7 +279,7 @@ def _until(condition: Callable[[], bool]) -> Callable[[], Awaitable[None]]:
 
 
 def test_who_never_comes_is_a_no_show(running: Running) -> None:
-    record = running.play(job(time_control=TimeControl(startup_ms=0)))
+    record = running.play(job(time_control=TimeControl(startup_ms=1)))
     end = record.result().end
     assert end is not None
     assert end.ends == [SeatEnd.NO_SHOW, SeatEnd.NO_SHOW]

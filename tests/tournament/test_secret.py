@@ -158,6 +158,18 @@ def test_deals_from_a_number_come_with_a_warning(tmp_path: Path, plan: Path, com
     assert "The deals follow from the number 42 alone: a bot that guesses it knows all cards.\n" in said
 
 
+@pytest.mark.parametrize("deals_from_seed", [False, True])
+def test_whoever_looks_at_deals_from_a_number_is_warned_too(tmp_path: Path, deals_from_seed: bool) -> None:
+    database = tmp_path / "t.db"
+    with open_store(database, a_plan("first random", seed=42, deals_from_seed=deals_from_seed), duplicate=True):
+        pass
+    warning = "The deals follow from the number 42 alone: a bot that guesses it knows all cards.\n"
+    for words in (["show"], ["show", "--json"], ["verify"], ["report", "-o", tmp_path], ["export", "-o", tmp_path]):
+        result = tournament(*words, database)
+        assert result.stderr.count(warning) == int(deals_from_seed)
+        assert warning not in result.stdout
+
+
 def test_deals_from_a_number_are_the_same_again(tmp_path: Path) -> None:
     plan = a_plan("first random", seed=42, deals_from_seed=True)
     with open_store(tmp_path / "one.db", plan, duplicate=True), open_store(tmp_path / "two.db", plan, duplicate=True):

@@ -36,7 +36,12 @@ output_option: Decorator = click.option(
 def plan_to_play(plan_file: Path) -> Plan:
     """Reads a plan that is about to be played, and says so if its deals can be guessed."""
     plan = read_plan(plan_file)
+    warn_of_deals(plan)
+    return plan
+
+
+def warn_of_deals(plan: Plan) -> None:
+    """Says so on stderr if the deals of this plan can be guessed."""
     if plan.tournament.deals_from_seed:
         seed = plan.tournament.seed
         say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
-    return plan

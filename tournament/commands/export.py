@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.commands.printing import say
-from tournament.commands.arguments import database_argument, output_option
+from tournament.commands.arguments import database_argument, output_option, warn_of_deals
 from tournament.exporting import export_of, write_csv, write_json, write_records
 from tournament.reading import open_archive
 
@@ -24,6 +24,7 @@ def export(database: Path, folder: Path, records: bool) -> None:
     secret.
     """
     with open_archive(database) as archive:
+        warn_of_deals(archive.tournament.plan)
         exported = export_of(archive)
         files = [write_json(exported, folder / "tournament.json"), *write_csv(exported, folder)]
         say("\n".join(map(str, files)))

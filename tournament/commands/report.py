@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.commands.printing import say
-from tournament.commands.arguments import database_argument, output_option, prior_option
+from tournament.commands.arguments import database_argument, output_option, prior_option, warn_of_deals
 from tournament.reading import open_archive
 from tournament.report.page import write_report
 
@@ -24,6 +24,7 @@ def report(database: Path, folder: Path, prior: float | None, replays: bool) -> 
     replays whose deals are still to be played in other rotations are left out.
     """
     with open_archive(database) as archive:
+        warn_of_deals(archive.tournament.plan)
         page = write_report(archive, folder, replays=replays, prior=prior, tell=_talk)
     say(page)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.commands.printing import print_json, say
-from tournament.commands.arguments import database_argument, json_option, prior_option
+from tournament.commands.arguments import database_argument, json_option, prior_option, warn_of_deals
 from tournament.reading import open_archive
 from tournament.standings import standings_of, standings_text
 
@@ -19,6 +19,7 @@ from tournament.standings import standings_of, standings_text
 def show(database: Path, prior: float | None, as_json: bool) -> None:
     """Print the standings of the tournament in DATABASE, also while it is being played."""
     with open_archive(database) as archive:
+        warn_of_deals(archive.tournament.plan)
         standings = standings_of(archive, prior)
         if as_json:
             print_json(standings)

@@ -9,7 +9,7 @@ import click
 
 from referee.commands.exits import Exit
 from referee.commands.printing import print_json, say
-from tournament.commands.arguments import database_argument, json_option
+from tournament.commands.arguments import database_argument, json_option, warn_of_deals
 from tournament.faults import HOPELESS
 from tournament.reading import open_archive
 from tournament.verifying import Verdict, verify_archive
@@ -26,6 +26,7 @@ def verify(database: Path, as_json: bool) -> None:
     nobody has chosen the deals afterwards.
     """
     with open_archive(database, HOPELESS) as archive:
+        warn_of_deals(archive.tournament.plan)
         verdict = verify_archive(archive)
     if as_json:
         print_json(verdict)
