@@ -113,6 +113,8 @@ def test_a_killed_runner_goes_on(
             wait_until(partial(reached, database, goal, runner.is_over))
             time.sleep(randomly.random() / 10)
             runner.kill()
+            runner.log.seek(0)
+            assert "Traceback" not in runner.log.read()  # its workers ended silently
     assert 0 < done(database) < len(undisturbed[0])
     finish(path, database)
     check_whole(path, database, undisturbed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -262,6 +263,11 @@ def test_workers_that_have_nothing_to_do_end_at_once() -> None:
                 await trio.lowlevel.checkpoint()
 
     trio.run(open_and_close)
+
+
+def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -> None:
+    ended = subprocess.run(workers.WORKER, input=b'{"plan', capture_output=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
 def test_a_worker_plays_several_matches_at_once() -> None:

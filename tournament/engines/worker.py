@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 
 import msgspec
 import trio
@@ -34,13 +35,18 @@ class Mouth:
         ended, self._ended = self._ended, []
         said = [*(ProcessEnded(process=row) for row in ended), *lines]
         async with self._lock:
-            await self._stream.send_all(b"".join(msgspec.json.encode(line) + b"\n" for line in said))
+            # A runner that was killed hears nothing any more; the end of what it says ends us.
+            with suppress(trio.BrokenResourceError):
+                await self._stream.send_all(b"".join(msgspec.json.encode(line) + b"\n" for line in said))
 
 
 async def serve(ears: trio.abc.ReceiveStream, mouth: Mouth) -> None:
     """Plays what the runner asks for, until it has nothing more to say."""
     lines = lines_of(ears)
-    setting = msgspec.json.decode(await anext(lines), type=Setting)
+    said = await anext(lines, None)
+    if said is None:  # the runner was killed at once
+        return
+    setting = msgspec.json.decode(said, type=Setting)
     async with open_single_engine(setting, mouth.note_process) as engine, trio.open_nursery() as nursery:
         async for line in lines:
             nursery.start_soon(_play, engine, msgspec.json.decode(line, type=MatchJob), mouth)
