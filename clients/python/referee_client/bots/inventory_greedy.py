@@ -20,14 +20,12 @@ from referee.games.inventory.v1.inventory_pb2 import (
     PLACE_STORED,
     TRIGGER_UNSPECIFIED,
 )
-
 from referee_client.bots.inventory_cards import CARDS, Card, card_of, chance_to_win, dice, free_carry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from referee.games.inventory.v1.inventory_pb2 import Option, Position, Put, SeatView, View
-
     from referee_client.turn import Turn
 
 # Until this round cards that bring gold are worth more than cheap Loot.
