@@ -1,0 +1,92 @@
+"""Card sets that a game never comes with: cheap stores, and stores with any effects at all, so that rules meet."""
+
+from __future__ import annotations
+
+import tomllib
+from random import Random
+from typing import Any
+
+from tests.games.brick.plain_table import own_cards
+
+Entry = dict[str, Any]
+
+# More than one of these in one building, or two of them in one store, mean nothing that the description would say.
+ALONE = {"split_purchase"}
+APART = {"points_instead", "points_choice"}
+
+
+def house() -> str:
+    return own_cards()
+
+
+def cheap() -> str:
+    """The card set of the game, but stores cost next to nothing: all buildings are full soon."""
+    entries = tomllib.loads(own_cards())
+    for store in entries["store"]:
+        store["cost"] = len(store["id"]) % 3
+    return written(entries)
+
+
+def mixed(seed: int) -> str:
+    """Each store has shelves, own boxes and effects at random, with the parameters that some card has."""
+    randomly, entries = Random(seed), tomllib.loads(own_cards())
+    pool = [effect for store in entries["store"] for effect in store["effects"] if effect["kind"] not in ALONE]
+    boxes = [store["boxes"] for store in entries["store"] if "boxes" in store]
+    for store in entries["store"]:
+        store["cost"], store["utilities"] = randomly.randrange(9), randomly.randrange(4)
+        effects = randomly.sample(pool, randomly.choice([1, 2, 2, 3]))
+        alone = [effect for effect in store["effects"] if effect["kind"] in ALONE]
+        store["effects"] = [effect for effect in effects if effect["kind"] not in APART or effect is effects[0]] + alone
+        store["shelves"] = shelves(randomly, entries["types"], needed(store["effects"]))
+        store.pop("boxes", None)
+        if randomly.random() < 0.1:
+            store["boxes"] = randomly.choice(boxes)
+        store["fixed"] = []
+    return written(entries)
+
+
+def needed(effects: list[Entry]) -> set[str]:
+    """The types that the effects speak of."""
+    named: set[str] = set()
+    for effect in effects:
+        named |= {effect.get("type"), *tuple_of(effect.get("types")), *tuple_of(effect.get("prices"))} - {None}
+        named |= set(tuple_of(effect["points"] if effect["kind"] == "points_instead" else None))
+    return named
+
+
+def tuple_of(value: Any) -> tuple[str, ...]:
+    return tuple(value) if isinstance(value, list | dict) else ()
+
+
+def shelves(randomly: Random, types: list[str], at_least: set[str]) -> Entry:
+    held = at_least | {kind for kind in types if randomly.random() < 0.35}
+    return {
+        kind: {"capacity": randomly.randint(1, 6), "shelves": randomly.randint(1, 3)} for kind in types if kind in held
+    }
+
+
+def written(entries: Entry) -> str:
+    """The entries as TOML: plain values first, then tables and lists of tables."""
+    plain = {key: value for key, value in entries.items() if not is_table(value)}
+    lines = [f"{key} = {value_text(value)}" for key, value in plain.items()]
+    for key, value in entries.items():
+        if isinstance(value, list) and is_table(value):
+            for entry in value:
+                lines += [f"[[{key}]]", *(f"{name} = {value_text(inner)}" for name, inner in entry.items())]
+        elif isinstance(value, dict):
+            lines += [f"[{key}]", *(f"{name} = {value_text(inner)}" for name, inner in value.items())]
+    return "\n".join(lines) + "\n"
+
+
+def is_table(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and bool(value) and isinstance(value[0], dict))
+
+
+def value_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name} = {value_text(inner)}" for name, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(value_text, value)) + "]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
