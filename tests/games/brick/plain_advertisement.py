@@ -67,7 +67,7 @@ def play_cards(table: Table) -> Asking:
         asks = {}
         for seat in seats:
             hand = table.players[seat].hand
-            if hand:
+            if hand or first:
                 asks[seat] = Ask([*first, *(("play_card", c, side) for c in distinct(hand) for side in SIDES)])
         chosen = yield from ask_all(asks)
         for seat, option in chosen.items():

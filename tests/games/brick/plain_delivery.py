@@ -49,7 +49,7 @@ def most_to_sell(table: Table, seat: int, kind: str) -> int:
     return min(items, table.boxes[kind] + len(own_boxes(table, seat, kind)) + min(able_boxes(table, seat, kind)))
 
 
-def deliver(table: Table, seat: int, kind: str, count: int, price: int) -> Asking:
+def deliver(table: Table, seat: int, kind: str, count: int, price: int, *, competed: bool) -> Asking:
     player = table.players[seat]
     stores = [store for store in player.building if sellable(table, store, kind)]
     own = own_boxes(table, seat, kind)
@@ -81,7 +81,8 @@ def deliver(table: Table, seat: int, kind: str, count: int, price: int) -> Askin
     if count:
         player.sold.add(kind)
     portions = table.portions(seat, stores, split)
-    table.tell("sold", seat, kind, price, portions, to_demand, to_other, to_own, money)
+    if count or not competed:
+        table.tell("sold", seat, kind, price, portions, to_demand, to_other, to_own, money)
     for store in stores:
         table.gain(seat, gains[store.card["id"]])
 

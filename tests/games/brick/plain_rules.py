@@ -82,11 +82,12 @@ def preset_symbols(table: Table) -> dict[int, str]:
 def preset_hand(table: Table, seat: int, symbol: str) -> None:
     player = table.players[seat]
     player.stores = [*table.set.file["first_game"][symbol]["hand"]]
-    player.hand = [name for name, card in table.set.market.items() if card.get("symbol") == symbol]
+    player.hand = sorted(name for name, card in table.set.market.items() if card.get("symbol") == symbol)
     for name in player.stores:
         table.store_deck.remove(name)
     for name in player.hand:
         table.market_deck.remove(name)
+    table.tell_drawn(seat, player.hand)
 
 
 def preset_stores(table: Table, symbols: dict[int, str]) -> None:
@@ -95,7 +96,6 @@ def preset_stores(table: Table, symbols: dict[int, str]) -> None:
 
 
 def draft(table: Table) -> Asking:
-    table.begin("draft")
     times = table.set.file["setup"]["store_hand_drafted"]
     for number in range(1, times + 1):
         chosen = yield from ask_all({seat: Ask(from_packet(table.players[seat].packet)) for seat in table.seats})
@@ -157,8 +157,7 @@ def age(store: Store) -> dict[str, int]:
 def utilities(table: Table) -> None:
     table.begin("utilities")
     slots = table.set.file["building"]["slot_utilities"]
-    for seat in table.in_turn_order():
-        player = table.players[seat]
+    for seat, player in enumerate(table.players):
         due = sum(store.card["utilities"] + slots[at] for at, store in enumerate(player.building))
         tokens = half_up(max(0, due - player.cash))
         player.debt += tokens

@@ -56,7 +56,7 @@ def sell_all(table: Table, kind: str) -> Asking:
     if len(able) == 1 or table.boxes[kind] >= all_items:
         for seat in table.in_turn_order(able):
             chosen = yield from ask(seat, numbers(range(most_to_sell(table, seat, kind) + 1), "sale_amount"))
-            yield from deliver(table, seat, kind, chosen[-1], dearest)
+            yield from deliver(table, seat, kind, chosen[-1], dearest, competed=False)
     elif able:
         yield from compete(table, kind, able, surplus)
     for seat, store, effect in table.windows("close_if_sold", "after_sale_type"):
@@ -84,7 +84,7 @@ def compete(table: Table, kind: str, able: list[int], surplus: dict[int, int]) -
     for seat in sequence:
         quantity, price = bids[seat]
         count = min(quantity, most_to_sell(table, seat, kind))
-        yield from deliver(table, seat, kind, count, price)
+        yield from deliver(table, seat, kind, count, price, competed=True)
         if quantity > count:
             surplus[seat] = quantity - count
             yield from give_up(table, seat, kind, surplus[seat])

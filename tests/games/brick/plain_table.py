@@ -195,13 +195,16 @@ class Table:
 
     # ---- market cards
 
+    def tell_drawn(self, seat: int, cards: list[str]) -> None:
+        whole = ("market_drawn", seat, len(cards), [*cards])
+        self.tell("market_drawn", seat, len(cards), [], private={seat: whole})
+
     def draw(self, seat: int, count: int) -> None:
         fresh: list[str] = []
 
         def tell() -> None:
             if fresh:
-                whole = ("market_drawn", seat, len(fresh), [*fresh])
-                self.tell("market_drawn", seat, len(fresh), [], private={seat: whole})
+                self.tell_drawn(seat, fresh)
                 fresh.clear()
 
         for _ in range(count):
