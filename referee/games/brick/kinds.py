@@ -151,10 +151,10 @@ class PointsChoice(Kind, frozen=True, tag="points_choice"):
 
 
 class SellInto(Kind, frozen=True, tag="sell_into"):
-    """Items of the type sold from here may also use boxes of another type on the demand cards."""
+    """Items of the type sold from here may also use jewelry boxes on the demand cards."""
 
     phase: Literal["sale"]
-    type: ItemType
+    type: Literal["food", "clothing", "electronics", "art"]
     boxes: Literal["jewelry"]
 
 

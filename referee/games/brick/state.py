@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from msgspec import Struct, field
 
 from referee.errors import UsageError
-from referee.games.brick.cards import Cards, MarketId, StoreId
+from referee.games.brick.cards import Cards, MarketId, StoreCard, StoreId
 from referee.games.brick.kinds import TYPES, ItemType
 from referee.kernel.options import Flag, GameOptions, Whole, Word
 from referee.kernel.seats import Seat
@@ -36,13 +35,13 @@ class Options(GameOptions, frozen=True):
 class Store(Struct):
     """An open store.
 
-    `shelves` are the numbers of items by type, top shelf first; `filled` the used own boxes, in the card's order.
+    `shelves` are the numbers of items by type, top shelf first; `boxes` the free own boxes, in the card's order.
     `sold` counts the items of the type of the moment that were delivered from here.
     """
 
     card: StoreId
     shelves: dict[ItemType, list[int]] = field(default_factory=dict)
-    filled: list[int] = field(default_factory=list)
+    boxes: list[int] = field(default_factory=list)
     sold: int = 0
 
     def items(self, item: ItemType) -> int:
@@ -107,8 +106,9 @@ class Place(NamedTuple):
 class BrickTable(Table):
     """The table.
 
-    `waiting` are the seats that still have to do what is being done. `dials` are those of the type of the moment
-    (`item`); in Sale they are `revealed` when all prices are in. `filled` counts the used boxes of the demand cards.
+    `waiting` are the seats that still have to do what is being done, `active` manages its building. `plays` counts the
+    market cards that everybody has played this month. `dials` are those of the type of the moment
+    (`item`); in Sale they are `revealed` when all prices are in. `boxes` are the free boxes of the demand cards.
     `box` are the cards out of play that everybody has seen, `face_down` those that nobody sees.
     """
 
@@ -129,9 +129,11 @@ class BrickTable(Table):
     supply_pile: list[MarketId] = field(default_factory=list)
     demand_pile: list[MarketId] = field(default_factory=list)
     market: dict[ItemType, int] = field(default_factory=lambda: dict.fromkeys(TYPES, 0))
-    filled: dict[ItemType, int] = field(default_factory=lambda: dict.fromkeys(TYPES, 0))
+    boxes: dict[ItemType, int] = field(default_factory=lambda: dict.fromkeys(TYPES, 0))
     item: ItemType | None = None
     waiting: list[Seat] = field(default_factory=list)
+    active: Seat | None = None
+    plays: int = 0
     auction: Auction | None = None
     bought_from_row: bool = False
     dials: dict[Seat, Dial] = field(default_factory=dict)
@@ -139,7 +141,10 @@ class BrickTable(Table):
 
     cards: ClassVar[Cards]
 
-    def places(self, seat: Seat) -> Iterator[Place]:
+    def places(self, seat: Seat) -> list[Place]:
         """The open stores of a seat, left to right."""
-        for slot, store in enumerate(list(self.players[seat].building), 1):
-            yield Place(slot, store)
+        return [Place(slot, store) for slot, store in enumerate(self.players[seat].building, 1)]
+
+    def card(self, store: Store) -> StoreCard:
+        """What is printed on a store."""
+        return self.cards.by_store[store.card]
