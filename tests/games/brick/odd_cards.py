@@ -10,8 +10,10 @@ from tests.games.brick.plain_table import own_cards
 
 Entry = dict[str, Any]
 
-# More than one of these in one building, or two of them in one store, mean nothing that the description would say.
+# Two of the first in one building, or of the last in one store, mean nothing that the description would say; the
+# others matter so seldom that they are dealt more often.
 ALONE = {"split_purchase"}
+RARE = {"buy_surplus", "sell_into", "return_expired", "transfer_in", "sale_needs_market", "hold_or_close"}
 APART = {"points_instead", "points_choice"}
 
 
@@ -31,18 +33,27 @@ def mixed(seed: int) -> str:
     """Each store has shelves, own boxes and effects at random, with the parameters that some card has."""
     randomly, entries = Random(seed), tomllib.loads(own_cards())
     pool = [effect for store in entries["store"] for effect in store["effects"] if effect["kind"] not in ALONE]
+    pool += 3 * [effect for effect in pool if effect["kind"] in RARE]
     boxes = [store["boxes"] for store in entries["store"] if "boxes" in store]
     for store in entries["store"]:
         store["cost"], store["utilities"] = randomly.randrange(9), randomly.randrange(4)
-        effects = randomly.sample(pool, randomly.choice([1, 2, 2, 3]))
-        alone = [effect for effect in store["effects"] if effect["kind"] in ALONE]
-        store["effects"] = [effect for effect in effects if effect["kind"] not in APART or effect is effects[0]] + alone
+        drawn = randomly.sample(pool, randomly.choice([1, 2, 2, 3]))
+        drawn += [effect for effect in store["effects"] if effect["kind"] in ALONE]
+        store["effects"] = fitting(drawn)
         store["shelves"] = shelves(randomly, entries["types"], needed(store["effects"]))
         store.pop("boxes", None)
-        if randomly.random() < 0.1:
+        if "sell_into" in {effect["kind"] for effect in store["effects"]} or randomly.random() < 0.2:
             store["boxes"] = randomly.choice(boxes)
         store["fixed"] = []
     return written(entries)
+
+
+def fitting(effects: list[Entry]) -> list[Entry]:
+    """Those that can stand in one store: each kind once, and what takes the place of money once."""
+    kept: dict[str, Entry] = {}
+    for effect in effects:
+        kept.setdefault("instead of money" if effect["kind"] in APART else effect["kind"], effect)
+    return list(kept.values())
 
 
 def needed(effects: list[Entry]) -> set[str]:

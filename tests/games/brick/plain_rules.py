@@ -21,7 +21,9 @@ def play(table: Table) -> Asking:
         table.begin("building")
         if table.month > 1:
             yield from later_month(table)
-        elif not table.options["preset_hands"]:
+        elif table.options["preset_hands"]:
+            preset_stores(table)
+        else:
             yield from january(table)
         yield from advertisement(table)
         yield from supply(table)
@@ -55,9 +57,7 @@ def set_up(table: Table) -> Asking:
         deal(table)
     table.row, table.store_deck = table.store_deck[:4], table.store_deck[4:]
     move_on_deck_first(table)
-    if preset:
-        preset_stores(table, symbols)
-    else:
+    if not preset:
         yield from draft(table)
 
 
@@ -90,8 +90,8 @@ def preset_hand(table: Table, seat: int, symbol: str) -> None:
     table.tell_drawn(seat, player.hand)
 
 
-def preset_stores(table: Table, symbols: dict[int, str]) -> None:
-    for seat, symbol in symbols.items():
+def preset_stores(table: Table) -> None:
+    for seat, symbol in preset_symbols(table).items():
         open_filled(table, seat, table.set.file["first_game"][symbol]["starting_store"])
 
 
