@@ -60,7 +60,9 @@ def needed(effects: list[Entry]) -> set[str]:
     """The types that the effects speak of."""
     named: set[str] = set()
     for effect in effects:
-        named |= {effect.get("type"), *tuple_of(effect.get("types")), *tuple_of(effect.get("prices"))} - {None}
+        named |= {*tuple_of(effect.get("types")), *tuple_of(effect.get("prices"))}
+        if "type" in effect:
+            named.add(effect["type"])
         named |= set(tuple_of(effect["points"] if effect["kind"] == "points_instead" else None))
     return named
 

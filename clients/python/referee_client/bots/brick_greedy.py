@@ -19,6 +19,8 @@ from referee_client.bots.brick_cards import HIGHEST, LOWEST, POINT_COSTS, store
 from referee_client.bots.brick_reading import ITEMS, SIDES, read
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from referee.games.brick.v1.brick_pb2 import Option, Position
     from referee_client.bots.brick_table import Table
     from referee_client.turn import Turn
@@ -27,6 +29,8 @@ POINT = stores.POINT
 # While the building grows, this much is kept for the next store.
 FOR_A_STORE = 10
 FOR_STOCK = 8
+# The last point of a purchase costs no more than this; with much money left, a dearer one is still cheap.
+CHEAP, DEAR, RICH = 4, 6, 40
 # A market card that brings less than this is better changed for another one.
 POOR_HAND = 2.0
 
@@ -104,31 +108,33 @@ def _bidding_supply(table: Table, what: Any) -> float:
 
 def _transferring(table: Table, what: Any) -> float:
     source, target = table.me.stores[what.source - 1], table.me.stores[what.target - 1]
-    before = any(effect["phase"] == "before_sale" for effect in target.card.of("transfer_in"))
-    return trade.transferring(table, source, target, ITEMS[what.item], what.count, before=before)
+    before = any(effect.phase == "before_sale" for effect in target.card.of("transfer_in"))
+    return trade.transferring(source, target, ITEMS[what.item], what.count, before=before)
 
 
 def _for_points(table: Table, what: Any) -> float:
-    points = sum(effect["points"] for effect in table.me.stores[what.slot - 1].card.of("points_choice"))
-    return what.count * (POINT * points - table.price)
+    points = sum(effect.points for effect in table.me.stores[what.slot - 1].card.of("points_choice"))
+    gained: float = what.count * (POINT * points - table.price)
+    return gained
 
 
 def _buying_surplus(table: Table, what: Any) -> float:
-    price = LOWEST[table.kind]
-    return what.count * (trade.LATER * 2 * HIGHEST[table.kind] - price) if not table.ends_now else -what.count
+    worth = 0.0 if table.ends_now else 2 * trade.LATER * 0.75 * HIGHEST[table.kind]
+    gained: float = what.count * (worth - LOWEST[table.kind])
+    return gained
 
 
 def _buying_points(table: Table, what: Any) -> float:
-    cost = POINT_COSTS[what.points - 1]
+    points: int = what.points
     if table.ends_now:
-        return what.points
+        return points
+    cost = POINT_COSTS[points - 1]
     spare = table.cash - cost - FOR_STOCK - (0 if table.full else FOR_A_STORE)
-    last = cost - (POINT_COSTS[what.points - 2] if what.points > 1 else 0)
-    dear = 4 if spare < 40 else 6
-    return what.points if spare >= 0 and last <= dear else -1.0
+    last = cost - (POINT_COSTS[points - 2] if points > 1 else 0)
+    return points if spare >= 0 and last <= (DEAR if spare >= RICH else CHEAP) else -1.0
 
 
-RATED: dict[str, Any] = {
+RATED: Mapping[str, Callable[[Table, Any], float]] = {
     "draft_store": _drafting,
     "starting_store": _starting,
     "buy_from_hand": _buying,

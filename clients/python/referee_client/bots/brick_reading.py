@@ -30,6 +30,7 @@ def read(view: View) -> Table:
         month=view.month,
         last_round=view.last_round,
         hand=own.hand,
+        own_stores=own.stores,
         market=_numbers(view.market),
         boxes=_numbers(view.boxes),
         demand_cards=view.demand,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee_client.bots.brick_cards import EMPTY_SLOT_PENALTY, HIGHEST, LOWEST, SLOT_UTILITIES, TYPES
+from referee_client.bots.brick_cards import EMPTY_SLOT_PENALTY, HIGHEST, LOWEST, SLOT_UTILITIES, TYPES, store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ def turnover(card: Card, others: Sequence[Card], kind: str) -> float:
 
 def monthly(card: Card, others: Sequence[Card]) -> float:
     """Returns what a card brings in a month, before utilities."""
-    worth = sum(OWN_BOX * box["count"] for box in card.boxes)
+    worth = sum(OWN_BOX * box.count for box in card.boxes)
     for kind in TYPES:
         if kind in card.capacity:
             each = SHARE * (HIGHEST[kind] - LOWEST[kind]) + 0.8 * card.amount("sell_bonus", kind)
@@ -64,32 +64,32 @@ def monthly(card: Card, others: Sequence[Card]) -> float:
 
 
 def _worth(effect: Effect, card: Card) -> float:
-    match effect["kind"]:
+    match effect.kind:
         case "points_per_sold":
-            often = (0.7 if effect["bottom_only"] else 1.0) * sum(min(FLOW, most) for most in card.capacity.values())
-            return POINT * effect["points"] * 0.7 * often / effect["every"]
+            often = (0.7 if effect.bottom_only else 1.0) * sum(min(FLOW, most) for most in card.capacity.values())
+            return POINT * effect.points * 0.7 * often / effect.every
         case "points_choice":
             (kind, most), *_ = card.capacity.items()
-            return max(0.0, POINT * effect["points"] - 0.7 * HIGHEST[kind]) * min(FLOW, most) / effect["per"]
+            return max(0.0, POINT * effect.points - 0.7 * HIGHEST[kind]) * min(FLOW, most) / effect.per
         case "points_instead":
-            gains = [POINT * points - 0.8 * HIGHEST[kind] for kind, points in effect["points"].items()]
+            gains = [POINT * points - 0.8 * HIGHEST[kind] for kind, points in effect.points_of.items()]
             return 1.5 * sum(max(0.0, gain) for gain in gains)
         case "points_if_stocked":
-            return 0.3 * POINT * effect["points"]
+            return 0.3 * POINT * effect.points
         case "points_if_types_sold":
-            return POINT * effect["points"] * (0.9 if effect["types"] <= 2 else 0.6)
+            return POINT * effect.points * (0.9 if effect.types_sold <= 2 else 0.6)
         case "bulk_discount":
-            return 5.0 * effect["amount"] / effect["threshold"]
+            return 5.0 * effect.amount / effect.threshold
         case "self_supply":
-            return 0.6 * HIGHEST[effect["type"]] * min(FLOW, effect["amount"])
+            return 0.6 * HIGHEST[effect.types[0]] * min(FLOW, effect.amount)
         case "free_stock":
-            return 0.35 * sum(HIGHEST[kind] for kind in effect["types"])
+            return 0.35 * sum(HIGHEST[kind] for kind in effect.types)
         case "supply_or_points":
-            return POINT * effect["points"]
+            return POINT * effect.points
         case "points_on_close":
             return 0.0
         case _:
-            return PLAIN_WORTH.get(effect["kind"], 0.0)
+            return PLAIN_WORTH.get(effect.kind, 0.0)
 
 
 def value(table: Table, card: Card, others: Sequence[Card]) -> float:
@@ -103,7 +103,7 @@ def value(table: Table, card: Card, others: Sequence[Card]) -> float:
 
 def cards_of(table: Table) -> list[Card]:
     """Returns the cards of the own building."""
-    return [store.card for store in table.me.stores]
+    return [each.card for each in table.me.stores]
 
 
 def worst_slot(table: Table) -> int:
@@ -113,16 +113,14 @@ def worst_slot(table: Table) -> int:
 
 def missed(table: Table, at: int) -> float:
     """Returns what a store of the own building is worth to it."""
-    store = table.me.stores[at]
+    mine = table.me.stores[at]
     others = [other.card for place, other in enumerate(table.me.stores) if place != at]
-    return value(table, store.card, others) + _stock(store)
+    return value(table, mine.card, others) + _stock(mine)
 
 
-def _stock(store: OpenStore) -> float:
-    on_closing = {effect["type"]: POINT * effect["points"] for effect in store.card.of("points_on_close")}
-    return sum(
-        store.items(kind) * (0.6 * HIGHEST[kind] - on_closing.get(kind, 0.0)) for kind in store.card.capacity
-    )
+def _stock(mine: OpenStore) -> float:
+    on_closing = {effect.types[0]: POINT * effect.points for effect in mine.card.of("points_on_close")}
+    return sum(mine.items(kind) * (0.6 * HIGHEST[kind] - on_closing.get(kind, 0.0)) for kind in mine.card.capacity)
 
 
 def gain(table: Table, card: Card) -> float:
@@ -130,20 +128,27 @@ def gain(table: Table, card: Card) -> float:
     if not table.full:
         return value(table, card, cards_of(table))
     worst = worst_slot(table) - 1
-    others = [store.card for at, store in enumerate(table.me.stores) if at != worst]
+    others = [each.card for at, each in enumerate(table.me.stores) if at != worst]
     return value(table, card, others) - missed(table, worst)
 
 
 def discount(table: Table, card: Card) -> int:
     """Returns what the own empty slots take off the price."""
     empty = len(EMPTY_SLOT_PENALTY) - len(table.me.stores)
-    return sum(effect["amount"] * empty for effect in card.of("purchase_discount"))
+    return sum(effect.amount * empty for effect in card.of("purchase_discount"))
 
 
 def highest_bid(table: Table, card: Card) -> int:
-    """Returns what the bot pays for a card at most: not all that it is worth, and not all its money."""
-    reserve = reserve_for_stock(table, card)
-    return min(int(0.7 * gain(table, card)), table.cash - reserve) + discount(table, card)
+    """Returns what the bot pays for a card at most: less than its money, and than makes a store of the hand better."""
+    worth = gain(table, card)
+    most = min(0.7 * worth, worth - from_hand(table, card), table.cash - reserve_for_stock(table, card))
+    return int(most) + discount(table, card)
+
+
+def from_hand(table: Table, card: Card) -> float:
+    """Returns what another store, one of the hand, would bring more than it costs."""
+    others = [store(name) for name in table.own_stores if store(name) is not card]
+    return max((gain(table, other) - other.cost for other in others if other.cost <= table.cash), default=0.0)
 
 
 def reserve_for_stock(table: Table, card: Card) -> int:

@@ -55,7 +55,7 @@ class Player:
             left
             for store in self.stores
             for box, left in zip(store.card.boxes, store.boxes, strict=False)
-            if kind in box["types"]
+            if kind in box.types
         )
 
 
@@ -73,6 +73,7 @@ class Table:
     month: int
     last_round: bool
     hand: Sequence[str]
+    own_stores: Sequence[str]
     market: Mapping[str, int]
     boxes: Mapping[str, int]
     demand_cards: int

@@ -18,6 +18,8 @@ USUAL = 0.75
 LATER = 0.5
 # How much a gain of the others counts against the own one.
 AGAINST_RIVALS = 0.25
+# What a second card on the same side is worth of a first one.
+BOTH_SIDES = 0.6
 # So many market cards of each rival are counted on each side, before they are seen.
 FORESEEN = 0.6
 
@@ -27,7 +29,9 @@ FORESEEN = 0.6
 
 def worth_of_playing(table: Table, card: str, side: str) -> float:
     """Returns what a market card brings more to the bot's seat than to the others."""
-    return sum(_supplied(table, card, kind) if side == "supply" else _demanded(table, card, kind) for kind in TYPES)
+    worth = sum(_supplied(table, card, kind) if side == "supply" else _demanded(table, card, kind) for kind in TYPES)
+    # What is supplied must be sold, and what is to be sold must be supplied.
+    return worth * (BOTH_SIDES if side in {other for _, other in table.played} else 1.0)
 
 
 def _supplied(table: Table, card: str, kind: str) -> float:
@@ -112,12 +116,12 @@ def selling_edge(card: Card, kind: str) -> float:
     """Returns what an item is worth more when it is sold from this store."""
     more = card.amount("sell_bonus", kind) + 0.5 * card.amount("sell_bonus_first", kind)
     for effect in card.of("points_per_sold"):
-        more += POINT * effect["points"] / effect["every"]
+        more += POINT * effect.points / effect.every
     for effect in card.of("points_instead"):
-        if kind in effect["points"]:
-            more += POINT * effect["points"][kind] - USUAL * HIGHEST[kind]
+        if kind in effect.points_of:
+            more += POINT * effect.points_of[kind] - USUAL * HIGHEST[kind]
     for effect in card.of("points_choice"):
-        more += max(0.0, POINT * effect["points"] - USUAL * HIGHEST[kind]) / effect["per"]
+        more += max(0.0, POINT * effect.points - USUAL * HIGHEST[kind]) / effect.per
     return more
 
 
@@ -142,10 +146,10 @@ def stock_amount(table: Table, count: int) -> float:
     soon = min(float(count), sure)
     later = LATER if not table.ends_now else 0.0
     points = sum(
-        POINT * effect["points"]
+        POINT * effect.points
         for store in table.me.stores
         for effect in store.card.of("points_if_stocked")
-        if effect["type"] == kind and min(count, store.free(kind)) >= effect["count"]
+        if kind in effect.types and min(count, store.free(kind)) >= effect.count
     )
     return resale(table, kind) * (soon + later * (count - soon)) + edges * USUAL + points - cost - debt
 
@@ -153,10 +157,10 @@ def stock_amount(table: Table, count: int) -> float:
 def bulk(table: Table, count: int) -> int:
     """Returns what each of so many items costs less."""
     return sum(
-        effect["amount"]
+        effect.amount
         for store in table.me.stores
         for effect in store.card.of("bulk_discount")
-        if count >= effect["threshold"]
+        if count >= effect.threshold
     )
 
 
@@ -173,7 +177,9 @@ def filling(table: Table, slot: int, count: int) -> float:
 
 def keeps(table: Table, kind: str) -> int:
     """Returns how many items should stay, because a store without any is closed."""
-    wanted = [store for store in table.me.stores if any(e["type"] == kind for e in store.card.of("hold_or_close"))]
+    wanted = [
+        store for store in table.me.stores if any(kind in effect.types for effect in store.card.of("hold_or_close"))
+    ]
     if table.ends_now and HIGHEST[kind] > POINT * 3:
         return 0
     return sum(1 for store in wanted if store.items(kind) > store.expiring(kind))
@@ -212,7 +218,7 @@ def sale_price(table: Table, price: int) -> float:
     crowd = (mine + rivals - boxes) / (mine + rivals)
     wanted = HIGHEST[kind] * (0.95 - 0.55 * crowd)
     # Not the same price every month: who can be foreseen is undercut.
-    wanted -= (table.month * 7 + table.seat * 3) % 3
+    wanted -= (table.month + table.seat + len(kind)) % 3
     return -abs(price - max(1.0, wanted))
 
 
@@ -226,13 +232,13 @@ def delivering(table: Table, slot: int, count: int) -> float:
 
 def _eagerness(table: Table, store: OpenStore) -> float:
     kind = table.kind
-    stays = 6.0 if any(effect["type"] == kind for effect in store.card.of("hold_or_close")) else 0.0
-    closes = 4.0 if any(effect["type"] == kind for effect in store.card.of("close_if_sold")) else 0.0
+    stays = 6.0 if any(kind in effect.types for effect in store.card.of("hold_or_close")) else 0.0
+    closes = 4.0 if any(kind in effect.types for effect in store.card.of("close_if_sold")) else 0.0
     aging = 2.0 * store.expiring(kind) / max(1, store.items(kind))
     return selling_edge(store.card, kind) + aging - stays - closes
 
 
-def transferring(table: Table, source: OpenStore, target: OpenStore, kind: str, count: int, *, before: bool) -> float:
+def transferring(source: OpenStore, target: OpenStore, kind: str, count: int, *, before: bool) -> float:
     """Rates moving items: to where they bring more, or are kept from being lost."""
     if before:
         return count * (selling_edge(target.card, kind) - selling_edge(source.card, kind) - 0.5)
