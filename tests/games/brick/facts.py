@@ -24,6 +24,7 @@ from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 
 SECRET = (choices.DraftStore, choices.PlayCard, choices.AddCard, choices.RedrawOne)
+OPENLY = (Gathered, DemandShown, MarketDiscarded, PileGrew, RowChanged, StoreBought, SupplyBids, SaleBids)
 DIALS = (choices.SupplyBid, choices.SaleQuantity, choices.SalePrice, choices.NoPrice)
 
 
@@ -38,12 +39,10 @@ def public_form(option: Option) -> Hashable:
 
 
 def reveals(event: Event, seat: Seat | None) -> bool:
-    """Cards are turned up, gathered and discarded openly, dials shown at once; what is drawn or peeked at its seat alone sees."""
+    """Cards are turned up and discarded openly, and dials shown; draws and packets are shown to their seat."""
     if isinstance(event, MarketDrawn | PacketTaken | PileChosen):
         return event.seat == seat
-    return isinstance(
-        event, Gathered | DemandShown | MarketDiscarded | PileGrew | RowChanged | StoreBought | SupplyBids | SaleBids
-    )
+    return isinstance(event, OPENLY)
 
 
 FACTS = Facts(
