@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from referee.commands.printing import columns, print_json, say
 from referee.errors import UsageError
 from referee.kernel.game import Game, find_game, game_ids
 from referee.kernel.options import option_text
+from referee.terminal.printing import columns, print_json, say
 
 
 @click.command

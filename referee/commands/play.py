@@ -16,7 +16,6 @@ from referee.commands import results
 from referee.commands.bots import Entrant, read_bots
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
 from referee.commands.playing import play_in_this_process, play_with_processes
-from referee.commands.printing import print_json, say
 from referee.commands.record_files import RecordWriter
 from referee.commands.series import Series, jobs_of
 from referee.errors import UsageError
@@ -25,6 +24,7 @@ from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
 from referee.server.remembering import can_remember, is_forgetful
 from referee.server.sandbox import WITHOUT_SECCOMP, why_no_sandbox
+from referee.terminal.printing import print_json, say
 
 
 @click.command

@@ -9,12 +9,12 @@ from textwrap import indent
 import click
 
 from referee.commands.options import cards_option, record_argument
-from referee.commands.printing import print_json, say
-from referee.commands.scenes import Closing, Scene, Turn, scenes_of_all, scenes_of_spectator
 from referee.errors import RecordError, UsageError
 from referee.kernel.options import option_text
 from referee.kernel.record import Cause, Record, SeatEnd, Timing, read_record
 from referee.neutral import one_line
+from referee.terminal.printing import print_json, say
+from referee.terminal.scenes import Closing, Scene, Turn, scenes_of_all, scenes_of_spectator
 
 
 @click.command

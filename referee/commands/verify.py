@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from referee.commands.exits import Exit
 from referee.commands.options import cards_option, record_argument
-from referee.commands.printing import say
 from referee.commands.series import check_deal
 from referee.errors import RecordError
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify as verify_record
+from referee.terminal.exits import Exit
+from referee.terminal.printing import say
 
 
 @click.command

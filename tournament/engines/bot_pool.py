@@ -16,8 +16,8 @@ from referee.server.processes import BotHost, BotProgram, open_bot
 from referee.server.seat_link import SeatLink
 from tournament.engines.engine import OnProcess
 from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row
-from tournament.identity import command_of
-from tournament.plan import Entrant, Plan
+from tournament.plan.identity import command_of
+from tournament.plan.plan import Entrant, Plan
 
 MISSED_STARTS = 3
 """A bot that did not come to so many matches in a row is not started again in this run."""

@@ -13,9 +13,9 @@ from referee.server.app import Referee
 from referee.server.processes import BotProcess, Ended
 from referee.server.seat_link import Receiver, SeatLink
 from referee.v1 import play_service_pb2 as wire
-from tournament.identity import command_text
-from tournament.plan import Entrant
-from tournament.reading import ProcessRow
+from tournament.plan.identity import command_text
+from tournament.plan.plan import Entrant
+from tournament.storage.archive import ProcessRow
 
 KEPT_OUTPUT = 8000
 """Characters of a bot's output that are kept with each of its processes."""

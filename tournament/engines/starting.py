@@ -17,9 +17,9 @@ from referee.v1 import play_service_pb2 as wire
 from tournament.engines.engine import Setting, cores
 from tournament.engines.instance import KEPT_OUTPUT, process_row
 from tournament.engines.local import open_home
-from tournament.identity import command_of
-from tournament.plan import Entrant
-from tournament.reading import ProcessRow
+from tournament.plan.identity import command_of
+from tournament.plan.plan import Entrant
+from tournament.storage.archive import ProcessRow
 
 
 class Arrival:
