@@ -8,7 +8,7 @@ import click
 
 from referee.commands.printing import say
 from referee.server.app import tokens_in
-from referee.server.tokens import Role
+from referee.server.storage.tokens import Role
 
 
 @click.command

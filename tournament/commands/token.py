@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.commands.printing import say
-from referee.server.tokens import Tokens
+from referee.server.storage.tokens import Tokens
 from tournament.commands.arguments import plan_argument
 from tournament.errors import UserError
 from tournament.plan import Plan, read_plan
