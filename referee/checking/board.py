@@ -6,7 +6,7 @@ from referee.kernel.chance import Chance, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import End, SeatEnd, header_of
 from referee.kernel.seats import Seat
-from referee.server import messages
+from referee.server.match import messages
 from referee.v1 import play_service_pb2 as wire
 
 

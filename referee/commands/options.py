@@ -13,7 +13,7 @@ import click
 from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
 from referee.kernel.job import TimeControl
-from referee.server.sandbox import MIB, BotLimits, Sandbox, find_sandbox
+from referee.server.bots.sandbox import MIB, BotLimits, Sandbox, find_sandbox
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 RECORD_PATTERN = "*.jsonl"

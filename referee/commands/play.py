@@ -22,8 +22,8 @@ from referee.errors import UsageError
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
-from referee.server.remembering import can_remember, is_forgetful
-from referee.server.sandbox import WITHOUT_SECCOMP, why_no_sandbox
+from referee.server.bots.remembering import can_remember, is_forgetful
+from referee.server.bots.sandbox import WITHOUT_SECCOMP, why_no_sandbox
 from referee.terminal.printing import print_json, say
 
 

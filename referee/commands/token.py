@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.server.app import tokens_in
-from referee.server.tokens import Role
+from referee.server.storage.tokens import Role
 from referee.terminal.printing import say
 
 

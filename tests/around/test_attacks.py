@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from referee.kernel.record import Record, read_record
-from referee.server.remembering import is_forgetful
-from referee.server.sandbox import find_sandbox
+from referee.server.bots.remembering import is_forgetful
+from referee.server.bots.sandbox import find_sandbox
 from tests.around.guessing import Told, guess, look_alike, numbers_in_readmes
 from tests.support.shell import referee
 from tests.support.tournaments import a_plan_text

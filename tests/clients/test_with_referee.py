@@ -22,7 +22,7 @@ from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
 from tests.clients.processes import bot_process, exit_of
-from tests.server.running import Running, local_referee
+from tests.support.running import Running, local_referee
 
 PATIENT = TimeControl(decision_ms=60_000)
 

@@ -15,7 +15,7 @@ from referee.kernel.record import Cause, Record, SeatEnd, Timing
 from referee.kernel.replay import verify
 from referee.v1 import play_service_pb2 as wire
 from tests.end_to_end.serving import Server
-from tests.server.raw_bot import RawBot, raw_bot
+from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.waiting import wait_until
 
 DELAY = 3.0

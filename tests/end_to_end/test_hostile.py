@@ -21,7 +21,7 @@ from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
 from referee.kernel.replay import verify
 from referee.kernel.seats import Seat
 from tests.end_to_end.hostile_bot import HOSTILE
-from tests.server.running import Running, local_referee
+from tests.support.running import Running, local_referee
 from tests.support.waiting import wait_until
 
 GOOD = ("good-1", "good-2")

@@ -14,10 +14,10 @@ import pytest
 from click.testing import Result
 
 from referee.games import keepers
-from referee.server.journal import RecordFiles
-from referee.server.tokens import Tokens
+from referee.server.storage.journal import RecordFiles
+from referee.server.storage.tokens import Tokens
 from tests.fuzz.damage import damaged
-from tests.server.test_journal import WHOLE
+from tests.server.storage.test_journal import WHOLE
 from tests.support.shell import referee
 from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament

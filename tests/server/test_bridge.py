@@ -18,10 +18,10 @@ from trio.testing import MockClock
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause
 from referee.server.bridge import PATIENT_SLICE, SLICE, SWITCH_INTERVAL, Bridge, Handover, open_bridge
-from referee.server.sleeper import Sleeper
-from tests.server.raw_bot import RawBot, raw_bot
-from tests.server.running import Running, local_referee
+from referee.server.match.sleeper import Sleeper
 from tests.support.matches import job
+from tests.support.raw_bot import RawBot, raw_bot
+from tests.support.running import Running, local_referee
 
 
 class TestHandover:

@@ -10,7 +10,7 @@ from trio.testing import MockClock
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
-from referee.server.match_task import play_match
+from referee.server.match.task import play_match
 from tests.support.seats import MemorySeat
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from referee.server.tokens import Tokens
+from referee.server.storage.tokens import Tokens
 from referee.terminal.printing import say
 from tournament.commands.arguments import plan_argument
 from tournament.errors import UserError

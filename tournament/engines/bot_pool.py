@@ -12,8 +12,8 @@ import trio
 from referee.errors import UsageError
 from referee.kernel.record import Record
 from referee.server.app import Referee
-from referee.server.processes import BotHost, BotProgram, open_bot
-from referee.server.seat_link import SeatLink
+from referee.server.bots.processes import BotHost, BotProgram, open_bot
+from referee.server.match.link import SeatLink
 from tournament.engines.engine import OnProcess
 from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row
 from tournament.plan.identity import command_of

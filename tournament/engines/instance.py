@@ -10,8 +10,8 @@ import trio
 
 from referee.kernel.record import Record, SeatEnd
 from referee.server.app import Referee
-from referee.server.processes import BotProcess, Ended
-from referee.server.seat_link import Receiver, SeatLink
+from referee.server.bots.processes import BotProcess, Ended
+from referee.server.match.link import Receiver, SeatLink
 from referee.v1 import play_service_pb2 as wire
 from tournament.plan.identity import command_text
 from tournament.plan.plan import Entrant

@@ -15,7 +15,7 @@ from referee.durations import milliseconds
 from referee.files import plain
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
-from referee.server.remembering import can_remember
+from referee.server.bots.remembering import can_remember
 from tournament.errors import UserError
 from tournament.plan.lines import line_of
 from tournament.plan.rules import mistakes_of_values, mistakes_together

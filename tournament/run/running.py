@@ -5,8 +5,8 @@ from __future__ import annotations
 from glob import escape
 from pathlib import Path
 
-from referee.server.remembering import is_forgetful
-from referee.server.sandbox import WITHOUT_SECCOMP, Sandbox, find_sandbox
+from referee.server.bots.remembering import is_forgetful
+from referee.server.bots.sandbox import WITHOUT_SECCOMP, Sandbox, find_sandbox
 from tournament.engines.engine import Setting, capacity_of
 from tournament.engines.opening import open_engine
 from tournament.engines.starting import failed_starts

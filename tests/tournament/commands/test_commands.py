@@ -15,7 +15,7 @@ from sqlite_utils import Database
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
-from referee.server.tokens import Tokens
+from referee.server.storage.tokens import Tokens
 from tests.support.tournaments import a_plan_text
 from tests.tournament.run.test_runner import KnobEngine, void
 from tournament.cli import main

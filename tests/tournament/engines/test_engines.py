@@ -16,8 +16,8 @@ import pytest
 import trio
 
 from referee.kernel.record import Cause, Record, SeatEnd
-from referee.server.sandbox import find_sandbox
-from referee.server.tokens import Tokens
+from referee.server.bots.sandbox import find_sandbox
+from referee.server.storage.tokens import Tokens
 from tests.clients.processes import bot_process
 from tests.support.tournaments import SECRET, a_plan
 from tournament.engines import workers
