@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from referee.battery.facts import Facts
 from referee.battery.playing import random_answers
@@ -69,7 +70,7 @@ def _small_change(match: Match, seat: Seat | None, tally: Tally, randomly: Rando
     """A world in which some cards have changed places, if one is found."""
     chance, zones = Chance(randomly.randbytes(SEED_BYTES), "small change", {}), match.game.zones
 
-    def some_swapped(table: Table) -> bool:
+    def some_swapped(table: Table[Any]) -> bool:
         return swap_some(zones, table, seat, chance, 1 + chance.below(MOST_SWAPS))
 
     tally.small_changes += 1

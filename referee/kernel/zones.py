@@ -15,29 +15,29 @@ from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=Table[Any])
 
 Cards = Sequence[Any]
 # Whether a seat (None: the spectator) sees the cards of a zone of `owner` (None: of nobody).
 Seen = Callable[[T, Seat | None, Seat | None], bool]
 
 
-def nobody(_t: Table, _owner: Seat | None, _seat: Seat | None) -> bool:
+def nobody(_t: Table[Any], _owner: Seat | None, _seat: Seat | None) -> bool:
     """Nobody sees the cards."""
     return False
 
 
-def owner(_t: Table, owner: Seat | None, seat: Seat | None) -> bool:
+def owner(_t: Table[Any], owner: Seat | None, seat: Seat | None) -> bool:
     """The owner alone sees the cards."""
     return owner is not None and owner == seat
 
 
-def everybody(_t: Table, _owner: Seat | None, _seat: Seat | None) -> bool:
+def everybody(_t: Table[Any], _owner: Seat | None, _seat: Seat | None) -> bool:
     """Everybody sees the cards."""
     return True
 
 
-def any_card(_t: Table, _card: Any) -> bool:
+def any_card(_t: Table[Any], _card: Any) -> bool:
     """Any card can lie there."""
     return True
 

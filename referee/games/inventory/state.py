@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct, field
 
@@ -65,7 +65,7 @@ class Market(Struct):
     premium_sold: bool = False
 
 
-class InventoryTable(Table):
+class InventoryTable(Table[Cards]):
     """The table.
 
     `equipping` are the seats that still equip at set-up; `active` has its turn, None before the first. `draws` are the
@@ -86,8 +86,6 @@ class InventoryTable(Table):
     equipping: list[Seat] = field(default_factory=list)
     draws: int = 0
     end: Why | None = None
-
-    cards: ClassVar[Cards]
 
     @property
     def turn(self) -> Adventurer:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Struct, field
 
@@ -88,7 +88,7 @@ class LastAuction(Struct, frozen=True, cache_hash=True):
     prepared: tuple[int, ...]
 
 
-class KeepersTable(Table):
+class KeepersTable(Table[Cards]):
     """The table. The deck is listed top first."""
 
     options: Options = field(default_factory=Options)
@@ -102,8 +102,6 @@ class KeepersTable(Table):
     auction: Auction | None = None
     last_auction: LastAuction | None = None
     end_reason: str = ""
-
-    cards: ClassVar[Cards]
 
 
 def invariants(t: KeepersTable) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Struct, field
 
@@ -117,7 +117,7 @@ class Losing(Struct, tag=True):
 Duty = Snatching | Scouting | Banking | Recovering | Losing
 
 
-class LootTable(Table):
+class LootTable(Table[Cards]):
     """The table. `plays` and `passing` are of the present window; `duties` come first, then the phase `after`."""
 
     options: Options = field(default_factory=Options)
@@ -141,8 +141,6 @@ class LootTable(Table):
     duties: list[Duty] = field(default_factory=list)
     after: str = ""
     over: bool = False
-
-    cards: ClassVar[Cards]
 
     @property
     def turn_limit(self) -> int:
