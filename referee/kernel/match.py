@@ -20,7 +20,7 @@ from referee.kernel.table import Event, Happening, Table
 from referee.kernel.telling import Telling
 
 
-class Step(msgspec.Struct, frozen=True):
+class Answered(msgspec.Struct, frozen=True):
     """One asking of the running phase and its answers."""
 
     asking: Asking
@@ -56,7 +56,7 @@ class Match:
         self._sealed: Answers = {}
         self.phase_start = b""
         self.phase_log = 0
-        self.steps: list[Step] = []
+        self.steps: list[Answered] = []
 
     @property
     def asked(self) -> dict[Seat, Sequence[Option]]:
@@ -101,7 +101,7 @@ class Match:
             return
         self._seal({})
         given = {seat: given[seat] for seat in asking.options}
-        self.steps.append(Step(asking, given))
+        self.steps.append(Answered(asking, given))
         self._proceed(self._send(given))
 
     def _seal(self, answers: Answers) -> None:

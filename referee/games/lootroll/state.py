@@ -11,7 +11,7 @@ from referee.games.lootroll.cards import Cards, Loot
 from referee.games.lootroll.kinds import MonsterEffect, Rarity, Slot, WindowName
 from referee.games.lootroll.words import PILES, CardId, Mode
 from referee.kernel.asking import Window
-from referee.kernel.options import GameOptions, Whole, Word
+from referee.kernel.options import GameOptions, OneOf, Whole
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -19,7 +19,7 @@ from referee.kernel.table import Table
 class Options(GameOptions, frozen=True):
     """The options of a match."""
 
-    card_set: Annotated[str, Word(("house-1",), "the card data")] = "house-1"
+    card_set: Annotated[str, OneOf(("house-1",), "the card data")] = "house-1"
     first_seat: Annotated[int | str, Whole(0, 5, "the seat that takes the first turn", words=("random",))] = "random"
     turn_limit: Annotated[
         int, Whole(6, 120, "turns that a dungeon may last; rounded up to a multiple of the seats")
