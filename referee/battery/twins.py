@@ -12,6 +12,7 @@ from typing import Any
 
 from referee.battery.facts import Facts
 from referee.battery.playing import random_answers
+from referee.battery.seeing import unseen
 from referee.battery.tally import Tally
 from referee.errors import NoOtherWorld
 from referee.kernel.asking import Answers
@@ -32,6 +33,7 @@ SHARE_OF_SAME = 0.8
 def leaks(match: Match, facts: Facts, tally: Tally, randomly: Random) -> Iterator[str]:
     """Looks at other worlds for every seat and the spectator, and yields what gives a hidden thing away."""
     tally.positions += 1
+    yield from unseen(match, tally, randomly)
     yield from _leaks_now(match, facts, tally, randomly)
     if len(match.asked) > 1:
         half = match.clone()
