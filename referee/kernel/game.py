@@ -27,7 +27,7 @@ from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Table
 from referee.kernel.zones import Zone, deal_anew
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=Table[Any])
 
 # A phase asks, changes the table, and returns the phase that follows; None ends the game.
 Phase = Callable[[T], Coroutine[Asking, Answers | None, Optional["Phase[T]"]]]

@@ -20,7 +20,7 @@ from referee.kernel.table import Event, Happening, Table
 from referee.kernel.telling import Telling
 
 
-class Step(msgspec.Struct, frozen=True):
+class Answered(msgspec.Struct, frozen=True):
     """One asking of the running phase and its answers."""
 
     asking: Asking
@@ -44,21 +44,19 @@ class Match:
     The table is for reading; it changes only through `answer`.
     """
 
-    def __init__(self, game: Game[Any], table: Table, card_set: CardSet, log: list[Happening]) -> None:
+    def __init__(self, game: Game[Any], table: Table[Any], card_set: CardSet, log: list[Happening]) -> None:
         self.game = game
         self.table = table
         self.card_set = card_set
         self._log = log
         self._telling = Telling(log, game.encoders.event)
-        vars(table)["cards"] = card_set.cards
-        vars(table)["happenings"] = log
-        vars(table)["sealed"] = {}
+        table.attach(card_set.cards, log)
         self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
         self._asking: Asking | None = None
         self._sealed: Answers = {}
         self.phase_start = b""
         self.phase_log = 0
-        self.steps: list[Step] = []
+        self.steps: list[Answered] = []
 
     @property
     def asked(self) -> dict[Seat, Sequence[Option]]:
@@ -103,12 +101,12 @@ class Match:
             return
         self._seal({})
         given = {seat: given[seat] for seat in asking.options}
-        self.steps.append(Step(asking, given))
+        self.steps.append(Answered(asking, given))
         self._proceed(self._send(given))
 
     def _seal(self, answers: Answers) -> None:
         self._sealed = answers
-        vars(self.table)["sealed"] = {seat: self.asked_in_all[seat][index] for seat, index in answers.items()}
+        self.table.sealed = {seat: self.asked_in_all[seat][index] for seat, index in answers.items()}
 
     def view(self, seat: Seat | None) -> Any:
         """What a seat (None: the spectator) sees now: the game's own View."""
@@ -193,7 +191,7 @@ class Match:
         """
         return redealing.redeal(self, seat, seed_from(seed))
 
-    def from_phase_start(self, table: Table, encoded: bytes | None = None) -> Match:
+    def from_phase_start(self, table: Table[Any], encoded: bytes | None = None) -> Match:
         """A match at the start of the running phase, with that table."""
         match = Match(self.game, table, self.card_set, self._log[: self.phase_log])
         match.enter(self.game.phase_by_name[table.phase], encoded)
@@ -262,7 +260,9 @@ def start(
     return match
 
 
-def resume(game: str | Game[Any], *, table: Mapping[str, Any] | Table, phase: str, cards: str | None = None) -> Match:
+def resume(
+    game: str | Game[Any], *, table: Mapping[str, Any] | Table[Any], phase: str, cards: str | None = None
+) -> Match:
     """Starts a match in the middle: at the start of a phase, with a table as plain data."""
     game = find_game(game)
     if phase not in game.phase_by_name:

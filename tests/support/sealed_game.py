@@ -33,7 +33,7 @@ class Nothing(Struct, frozen=True):
     """There is nothing to see."""
 
 
-class SealedTable(Table):
+class SealedTable(Table[str]):
     """The secret of each seat is the largest number that it can choose."""
 
     secrets: list[int]

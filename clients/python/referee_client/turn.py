@@ -120,7 +120,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchEnd:
     """How a match ended.
 
     Attributes:
@@ -136,7 +136,7 @@ class Result:
     voided: bool
 
     @classmethod
-    def from_wire(cls, match: MatchInfo, ended: wire.MatchEnded) -> Result:
+    def from_wire(cls, match: MatchInfo, ended: wire.MatchEnded) -> MatchEnd:
         """Reads a MatchEnded message."""
         return cls(match=match, seats=tuple(ended.results), reason=ended.reason, voided=ended.voided)
 
