@@ -192,7 +192,7 @@ def test_check_tries_every_bot(plan: Path) -> None:
     result = tournament("check", plan, code=1)
     assert "first: good, " in result.stdout
     assert "far: dials in by itself" in result.stdout
-    assert "mine: wrong: bot mine: forfeited match check: no show; its process ended with exit code 7" in result.stdout
+    assert "mine: wrong: bot mine: forfeited match check: no_show; its process ended with exit code 7" in result.stdout
 
 
 def test_check_of_a_good_plan(plan: Path) -> None:

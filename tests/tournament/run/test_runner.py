@@ -208,7 +208,7 @@ def test_a_forfeit_stops_the_run_only_if_the_plan_says_so(tmp_path: Path, policy
         runner, _ = run(store, KnobEngine(plan, forfeit), plan)
         assert len(store.archive.fixed()) == played
         if policy == "stop":
-            with pytest.raises(UserError, match=r"bot .* forfeited match d001-t001-r0 \(no show\)"):
+            with pytest.raises(UserError, match=r"bot .* forfeited match d001-t001-r0 \(no_show\)"):
                 runner.outcome()
         else:
             assert runner.outcome() is Outcome.COMPLETE
