@@ -11,7 +11,6 @@ A step's `table` is the digest of the whole table after it. It can be compared o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from hashlib import blake2b
 from typing import TypeVar

@@ -113,7 +113,9 @@ def strike(match_id: str, number: int, misdeed: Misdeed, why: str, strikes_left:
 def match_ended(match_id: str, end: End) -> wire.PlayResponse:
     """Tells a bot that a match is over."""
     return wire.PlayResponse(
-        match_ended=wire.MatchEnded(match_id=match_id, results=seat_results(end), reason=end.reason or end.void_reason, voided=end.void)
+        match_ended=wire.MatchEnded(
+            match_id=match_id, results=seat_results(end), reason=end.reason or end.void_reason, voided=end.void
+        )
     )
 
 

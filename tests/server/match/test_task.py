@@ -325,7 +325,7 @@ def test_a_voided_match_has_no_result() -> None:
 
     record = trio.run(play, clock=MockClock(autojump_threshold=0))
     assert record.end is not None
-    assert (record.end.void, record.end.reason, record.end.places) == (True, "cancelled", [])
+    assert (record.end.void, record.end.void_reason, record.end.reason) == (True, "cancelled", "")
     verify(read_record(record.to_bytes()))
 
 

@@ -16,6 +16,7 @@ from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
 from referee.server.storage.tokens import Tokens
+from tests.support.matches import sealed
 from tests.support.tournaments import a_plan_text
 from tests.tournament.run.test_runner import KnobEngine, void
 from tournament.cli import main
@@ -165,8 +166,8 @@ def test_verify_finds_a_record_that_was_changed(played: Path) -> None:
     (packed,) = db.execute("SELECT packed FROM records WHERE match_id = 'd001-t001-r0'").fetchone()
     record = unpack(packed)
     answers = [msgspec.structs.replace(answer, option=0) for answer in record.steps[-1].answers]
-    record.steps[-1] = msgspec.structs.replace(record.steps[-1], answers=answers, digest="00")
-    db.execute("UPDATE records SET packed = ? WHERE match_id = 'd001-t001-r0'", [pack(record)])
+    record.steps[-1] = msgspec.structs.replace(record.steps[-1], answers=answers)
+    db.execute("UPDATE records SET packed = ? WHERE match_id = 'd001-t001-r0'", [pack(sealed(record))])
     assert "match d001-t001-r0: step" in tournament("verify", played, code=1).stdout
 
 
