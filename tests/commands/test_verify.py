@@ -31,10 +31,10 @@ def test_sound_records_are_fine(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        pytest.param(b'"step":5,', b'"step":6,', "line 6: step 6 stands where step 5 should", id="step"),
-        pytest.param(b'"seat":0,"turn":1,"option":1', b'"seat":0,"turn":1,"option":0', "step ", id="choice"),
-        pytest.param(b'"seed":"', b'"seed":"0', "the header", id="seed"),
-        pytest.param(PLACES, PLACES.replace(b"1", b"2"), "the result: places", id="result"),
+        pytest.param(b'"step":5,', b'"step":6,', "line 6: the digest ", id="step"),
+        pytest.param(b'"seat":0,"turn":1,"option":1', b'"seat":0,"turn":1,"option":0', "line 2: the digest ", id="choice"),
+        pytest.param(b'"seed":"', b'"seed":"0', "line 1: the digest ", id="seed"),
+        pytest.param(PLACES, PLACES.replace(b"1", b"2"), f"line {len(RECORD.lines())}: the digest ", id="result"),
     ],
 )
 def test_a_changed_record_is_refused(folder: Path, old: bytes, new: bytes, said: str) -> None:

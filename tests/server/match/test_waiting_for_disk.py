@@ -81,7 +81,7 @@ def test_a_match_that_is_voided_while_it_waits_is_void_once_that_is_written(full
     disk = FullDisk(full_from)
     record = disk.play(meanwhile=lambda task: task.void("cancelled"))
     assert record.end is not None
-    assert (record.end.void, record.end.reason) == (True, "cancelled")
+    assert (record.end.void, record.end.void_reason) == (True, "cancelled")
     assert b"".join(disk.lines) == record.to_bytes()
     verify(read_record(record.to_bytes()))
     ends = [time for seat in disk.seats for time, response in seat.heard if response.HasField("match_ended")]

@@ -165,7 +165,7 @@ def test_verify_finds_a_record_that_was_changed(played: Path) -> None:
     db = Database(played)
     (packed,) = db.execute("SELECT packed FROM records WHERE match_id = 'd001-t001-r0'").fetchone()
     record = unpack(packed)
-    answers = [msgspec.structs.replace(answer, option=0) for answer in record.steps[-1].answers]
+    answers = [msgspec.structs.replace(answer, option=answer.option + 1) for answer in record.steps[-1].answers]
     record.steps[-1] = msgspec.structs.replace(record.steps[-1], answers=answers)
     db.execute("UPDATE records SET packed = ? WHERE match_id = 'd001-t001-r0'", [pack(sealed(record))])
     assert "match d001-t001-r0: step" in tournament("verify", played, code=1).stdout
