@@ -8,7 +8,7 @@ from textwrap import indent
 
 import click
 
-from referee.commands.options import cards_option, record_argument
+from referee.commands.options import record_argument
 from referee.errors import RecordError, UsageError
 from referee.kernel.options import option_text
 from referee.kernel.record import Cause, Record, SeatEnd, Timing, read_record
@@ -22,14 +22,13 @@ from referee.terminal.scenes import Closing, Scene, Turn, scenes_of_all, scenes_
 @click.option("--seat", type=int, help="Only what this seat saw, was asked and chose (seats count from 0).")
 @click.option("--spectator", is_flag=True, help="Only what everybody may see.")
 @click.option("--all", "everything", is_flag=True, help="Every turn, as the seat that was asked saw it (the default).")
-@cards_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(record: Path, seat: int | None, spectator: bool, everything: bool, cards: str | None, as_json: bool) -> None:
+def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_json: bool) -> None:
     """Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why."""
     if (seat is not None) + spectator + everything > 1:
         raise UsageError("give one of --seat, --spectator and --all")
     read = read_record(record.read_bytes())
-    scenes = scenes_of_spectator(read, cards) if spectator else scenes_of_all(read, cards, seat)
+    scenes = scenes_of_spectator(read) if spectator else scenes_of_all(read, seat)
     if as_json:
         print_json({"match": read.header, "scenes": list(scenes), "end": read.end})
     else:

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct, field
 
 from referee.errors import RecordError
+from referee.kernel.cards import CardData
 from referee.kernel.chance import commitment, salt_of
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
@@ -74,6 +75,8 @@ class Header(
 ):
     """What was played. `options` are all options of the game; `seed`, `salt` and `commitment` are hexadecimal.
 
+    `card_set` is what a card set says that is not the game's own.
+
     The bots were told `match_id`; people call the match by its `name`. `attempt` says how often it was begun before,
     with other cards.
     """
@@ -85,6 +88,7 @@ class Header(
     game_id: str
     rules_version: str
     card_set_digest: str
+    card_set: CardData | None = None
     options: dict[str, OptionValue]
     bots: list[str]
     seed: str
@@ -94,7 +98,7 @@ class Header(
     digest: str = ""
     time: Begun | None = None
 
-    def job(self, cards: str | None = None) -> MatchJob:
+    def job(self) -> MatchJob:
         """The job that gave this record."""
         return MatchJob(
             match_id=self.match_id,
@@ -105,7 +109,7 @@ class Header(
             seed=bytes.fromhex(self.seed),
             salt=bytes.fromhex(self.salt),
             options=self.options,
-            cards=cards,
+            cards=self.card_set,
             time_control=self.time_control,
         )
 
@@ -234,6 +238,7 @@ def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
         game_id=job.game,
         rules_version=match.game.rules_version,
         card_set_digest=match.card_set.digest,
+        card_set=match.card_set.own,
         options=as_dict(match.table.options),
         bots=list(job.bots),
         seed=job.seed.hex(),

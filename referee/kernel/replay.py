@@ -35,12 +35,12 @@ class Replay:
         events_told: The number of events when each seat was last asked.
     """
 
-    def __init__(self, record: Record, cards: str | None = None) -> None:
+    def __init__(self, record: Record) -> None:
         """Starts the match. Raises `RecordError` if the header does not describe one."""
         header = record.header
         try:
             _check_version(header)
-            job = header.job(cards)
+            job = header.job()
             committed = commitment(job.seed, job.salt).hex()
             self.match = job.start()
         except (UsageError, CardSetError, ValueError) as error:
@@ -125,17 +125,17 @@ class Replay:
             self.strikes[strike.seat] += 1
 
 
-def replay(record: Record, cards: str | None = None) -> Replay:
+def replay(record: Record) -> Replay:
     """Runs all steps of a record, finished or not. Raises `RecordError`, naming the first step that differs."""
-    replayed = Replay(record, cards)
+    replayed = Replay(record)
     for step in record.steps:
         replayed.take(step)
     return replayed
 
 
-def verify(record: Record, cards: str | None = None) -> None:
+def verify(record: Record) -> None:
     """Runs a finished record again. Raises `RecordError`, naming the first step that is not what the rules give."""
-    replayed = replay(record, cards)
+    replayed = replay(record)
     if record.end is None:
         raise RecordError(f"the record ends after step {len(record.steps)}, without a result")
     replayed.finish(record.end)

@@ -12,13 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import RecordError
+from referee.kernel.cards import parse
 from referee.kernel.chance import commitment
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob
-from referee.kernel.record import FORMAT, Chain, header_of, read_record, without_times
+from referee.kernel.record import FORMAT, Chain, Record, header_of, read_record, without_times
 from referee.kernel.replay import replay, verify
 from referee.version import referee_version
-from tests.support.matches import job, played
+from tests.support.matches import job, played, sealed
 
 RECORD = played(job(seats=3))
 DATA = RECORD.to_bytes()
@@ -193,12 +194,19 @@ def test_no_bytes_make_the_reader_fail_in_another_way(data: bytes) -> None:
         read_record(LINES[0] + data + b"\n")
 
 
-def test_a_record_with_cards_of_ones_own_needs_them() -> None:
-    cards = find_game("keepers").cards_toml + "\n# of our own\n"
-    record = played(msgspec.structs.replace(job(), cards=cards))
-    verify(record, cards)
-    with pytest.raises(RecordError, match="card set"):
-        verify(record)
+def test_a_record_with_cards_of_ones_own_holds_them() -> None:
+    cards = parse(find_game("keepers").cards_toml.replace("hand = 5", "hand = 4"))
+    record = read_record(played(msgspec.structs.replace(job(), cards=cards)).to_bytes())
+    assert record.header.card_set == cards
+    verify(record)
+    for own in (None, find_game("keepers").card_data):
+        with pytest.raises(RecordError, match="card set"):
+            verify(sealed(Record(msgspec.structs.replace(record.header, card_set=own), record.steps, record.end)))
+
+
+def test_a_set_that_says_what_the_games_own_says_is_the_games_own() -> None:
+    cards = parse(find_game("keepers").cards_toml + "\n# of our own\n")
+    assert without_times(played(msgspec.structs.replace(job(), cards=cards))) == without_times(played(job()))
 
 
 def test_a_match_without_a_salt_gets_one_of_its_own() -> None:

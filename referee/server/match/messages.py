@@ -73,7 +73,7 @@ def match_started(header: Header, seat: int, *, resumed: bool) -> wire.PlayRespo
             match_id=header.match_id,
             game_id=header.game_id,
             rules_version=header.rules_version,
-            card_set=header.card_set_digest,
+            card_set_digest=header.card_set_digest,
             options=texts(header.options),
             seat=seat,
             bots=header.bots,

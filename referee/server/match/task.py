@@ -133,11 +133,10 @@ class MatchTask:
         links: Sequence[SeatLink],
         journal: Journal,
         until_writable: UntilWritable | None = None,
-        cards: str | None = None,
         courtesy: Courtesy | None = None,
     ) -> MatchTask:
         """A match that was cut short, at its last step. Raises `RecordError` if the record is not sound."""
-        replayed = replay(record, cards)
+        replayed = replay(record)
         task = cls(replayed.match, record, links, journal, until_writable, courtesy)
         for judge in task._judges:
             judge.take_over(replayed)

@@ -132,7 +132,7 @@ def game_message(game: Game[Any]) -> game_service_pb2.Game:
         min_seats=game.seats[0],
         max_seats=game.seats[1],
         rules_version=game.rules_version,
-        card_set=game.card_set,
+        card_set_digest=game.card_set_digest,
         options=[
             game_service_pb2.GameOption(
                 name=option.name, help=option.help, allowed=option.range, default_value=option_text(option.default)
