@@ -1,7 +1,8 @@
-"""Records that were written once and for all: their digests hold for ever, their tables as long as the rules do.
+"""Records that were written once: their digests hold for ever, their tables as long as the rules do.
 
-`records/GAME-VERSION.jsonl` was played by that version of the game's rules, and is never changed. Whoever gives a game a
-new version of its rules adds a record: `referee play GAME --in-process --bot random --bot greedy --no-duplicate --record FILE`.
+`records/GAME-VERSION.jsonl` was played by that version of the game's rules, and is never changed. Whoever gives a game
+a new version of its rules adds a record, from
+`referee play GAME --in-process --bot random --bot greedy --no-duplicate --record FILE`.
 """
 
 from __future__ import annotations
