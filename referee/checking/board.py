@@ -71,13 +71,12 @@ class Board:
         result = self._match.result
         seats = len(self._header.bots)
         end = End(
-            void=result is None,
             places=[] if result is None else result.places,
             scores=[] if result is None else result.scores,
-            reason="the referee gave it up" if result is None else result.reason,
+            reason="" if result is None else result.reason,
+            void_reason="the referee gave it up" if result is None else "",
             ends=[SeatEnd.PLAYED] * seats,
             strikes=[0] * seats,
-            last_strikes=[],
         )
         return messages.match_ended(self.match_id, end)
 

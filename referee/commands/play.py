@@ -19,6 +19,7 @@ from referee.commands.playing import play_in_this_process, play_with_processes
 from referee.commands.record_files import RecordWriter
 from referee.commands.series import Series, jobs_of
 from referee.errors import UsageError
+from referee.kernel.cards import CardData
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
@@ -71,7 +72,7 @@ def play(
     record: Path | None,
     in_process: bool,
     as_json: bool,
-    cards: str | None,
+    cards: CardData | None,
     time_control: TimeControl,
     housing: Housing,
 ) -> None:
@@ -183,7 +184,7 @@ def _print_results(
             "secret": series.secret.reveal().hex(),
             "commitment": series.secret.commitment.hex(),
         }
-        print_json({"game": records[0].header.game, **secret, "bots": found, "matches": matches})
+        print_json({"game": records[0].header.game_id, **secret, "bots": found, "matches": matches})
         return
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     void = sum(record.end is not None and record.end.void for record in records)

@@ -10,7 +10,7 @@ import msgspec
 from referee.errors import IllegalChoice, UsageError
 from referee.kernel import redealing
 from referee.kernel.asking import Answers, Asking, Option
-from referee.kernel.cards import digest_of
+from referee.kernel.cards import CardData, digest_of, parse
 from referee.kernel.chance import seed_from
 from referee.kernel.game import Game, Phase, find_game, name_of
 from referee.kernel.options import OptionValue, read_options
@@ -31,7 +31,7 @@ class Saved(msgspec.Struct, frozen=True):
     """A match as bytes: the table at the start of the running phase, and what was answered since."""
 
     game: str
-    card_set: str
+    card_set: dict[str, Any] | None
     start: bytes
     answers: list[dict[int, int]]
     sealed: dict[int, int]
@@ -160,7 +160,7 @@ class Match:
         return msgspec.msgpack.encode(
             Saved(
                 self.game.id,
-                self.card_set.digest,
+                None if self.card_set.own is None else dict(self.card_set.own),
                 self.phase_start,
                 answers,
                 _plain(self._sealed),
@@ -169,13 +169,11 @@ class Match:
         )
 
     @staticmethod
-    def from_bytes(data: bytes, cards: str | None = None, game: Game[Any] | None = None) -> Match:
-        """The match that `to_bytes` wrote. A card set or a game of one's own must be given again."""
+    def from_bytes(data: bytes, game: Game[Any] | None = None) -> Match:
+        """The match that `to_bytes` wrote. A game that is not installed must be given again."""
         saved = msgspec.msgpack.decode(data, type=Saved)
         game = game or find_game(saved.game)
-        card_set = CardSet.of(game, cards)
-        if card_set.digest != saved.card_set:
-            raise UsageError(f"the match was saved with card set {saved.card_set}, not {card_set.digest}")
+        card_set = CardSet.of(game, saved.card_set)
         forms = msgspec.msgpack.decode(saved.log, type=list[tuple[game.event_type, dict[Seat, game.event_type]]])  # type: ignore[name-defined]
         match = Match(game, game.decode(saved.start), card_set, [Happening(*form) for form in forms])
         match.enter(game.phase_by_name[match.table.phase], saved.start)
@@ -222,15 +220,19 @@ class Match:
 
 
 class CardSet(msgspec.Struct, frozen=True):
-    """A typed card set and its digest."""
+    """A typed card set and its digest; `own` is what it says, if it is not the set that the game comes with."""
 
     cards: Any
     digest: str
+    own: CardData | None
 
     @classmethod
-    def of(cls, game: Game[Any], toml: str | None) -> CardSet:
-        """The game's own card set, or the one in `toml`."""
-        return cls(game.cards, game.card_set) if toml is None else cls(game.load_cards(toml), digest_of(toml))
+    def of(cls, game: Game[Any], cards: str | CardData | None) -> CardSet:
+        """The set that the game comes with, or the one in `cards`: TOML, or what it says."""
+        data = parse(cards) if isinstance(cards, str) else cards
+        if data is None or (digest := digest_of(data)) == game.card_set_digest:
+            return cls(game.cards, game.card_set_digest, None)
+        return cls(game.load_cards(data), digest, data)
 
 
 def _plain(answers: Answers) -> dict[int, int]:
@@ -243,9 +245,12 @@ def start(
     seats: int,
     seed: bytes | int,
     options: Mapping[str, OptionValue] | None = None,
-    cards: str | None = None,
+    cards: str | CardData | None = None,
 ) -> Match:
-    """Starts a match of a game. Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option."""
+    """Starts a match of a game, with cards of one's own if they are given, as TOML or as what it says.
+
+    Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option, `CardSetError` for the cards.
+    """
     game = find_game(game)
     low, high = game.seats
     if not low <= seats <= high:
@@ -261,7 +266,7 @@ def start(
 
 
 def resume(
-    game: str | Game[Any], *, table: Mapping[str, Any] | Table[Any], phase: str, cards: str | None = None
+    game: str | Game[Any], *, table: Mapping[str, Any] | Table[Any], phase: str, cards: str | CardData | None = None
 ) -> Match:
     """Starts a match in the middle: at the start of a phase, with a table as plain data."""
     game = find_game(game)

@@ -47,11 +47,11 @@ class Closing(Struct, frozen=True, kw_only=True):
     view: str
 
 
-def scenes_of_all(record: Record, cards: str | None = None, only: int | None = None) -> Iterator[Scene | Closing]:
+def scenes_of_all(record: Record, only: int | None = None) -> Iterator[Scene | Closing]:
     """Every turn as its seat saw it; with `only`, the turns of that seat alone."""
     if only is not None and not 0 <= only < len(record.header.bots):
         raise UsageError(f"the record has the seats 0 to {len(record.header.bots) - 1}, not {only}")
-    replay = Replay(record, cards)
+    replay = Replay(record)
     told = 0
     for step in record.steps:
         _check_shape(replay, step)
@@ -69,9 +69,9 @@ def scenes_of_all(record: Record, cards: str | None = None, only: int | None = N
     yield _closing(replay.match, None if only is None else Seat(only), told)
 
 
-def scenes_of_spectator(record: Record, cards: str | None = None) -> Iterator[Scene | Closing]:
+def scenes_of_spectator(record: Record) -> Iterator[Scene | Closing]:
     """Every step as the spectator saw it: no choices, for they may tell what is hidden."""
-    replay = Replay(record, cards)
+    replay = Replay(record)
     told = 0
     for step in record.steps:
         match = replay.match

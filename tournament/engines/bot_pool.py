@@ -35,7 +35,7 @@ class Loan:
     def take_notice(self, record: Record) -> None:
         """Looks at how the match went for the bot."""
         forfeit = forfeit_of(record, record.header.bots.index(self._bot.name))
-        self.came = "no show" not in forfeit
+        self.came = "no_show" not in forfeit
         if forfeit and self._instance is not None:
             self._instance.blame(forfeit)
 

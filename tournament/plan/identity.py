@@ -28,7 +28,7 @@ def identity_of(plan: Plan) -> dict[str, Any]:
         bot["env"] = {name: digest_of(value.encode()) for name, value in bot["env"].items()}
     game = find_game(plan.tournament.game)
     parts.pop("listen")
-    parts["rules"] = {"version": game.rules_version, "card_set": game.card_set}
+    parts["rules"] = {"version": game.rules_version, "card_set_digest": game.card_set_digest}
     return dict(_flat(parts))
 
 

@@ -64,7 +64,7 @@ def _job(plan: Plan, bots: list[Entrant]) -> MatchJob:
 
 def _trial(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Trial:
     times = [
-        step.time[place].wall
+        step.time[place].wall_ms
         for step in record.steps
         if step.time is not None
         for place, answer in enumerate(step.answers)
@@ -82,6 +82,6 @@ def _trial(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Trial:
 
 def _strikes(record: Record) -> str:
     if record.end is not None and record.end.void:
-        return f"the match was void: {record.end.reason}"
+        return f"the match was void: {record.end.void_reason}"
     given = [strike for step in record.steps for strike in step.strikes if strike.seat == 0]
-    return f"{len(given)} strikes, the first at turn {given[0].turn}: {given[0].misdeed}" if given else ""
+    return f"{len(given)} strikes, the first at turn {given[0].turn}: {given[0].cause}" if given else ""

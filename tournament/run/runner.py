@@ -121,7 +121,7 @@ class Runner:
 
     def _take(self, slot: Slot, record: Record) -> None:
         if record.end is None or record.end.void:
-            self._take_void(slot, "it was cut short" if record.end is None else record.end.reason)
+            self._take_void(slot, "it was cut short" if record.end is None else record.end.void_reason)
             return
         summary = self._store.add(slot, record)
         self._scheduler.fix(slot.match)

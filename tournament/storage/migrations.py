@@ -54,7 +54,7 @@ def m001_tournament(db: Database) -> None:
             bot TEXT NOT NULL REFERENCES bots (name),
             place INTEGER NOT NULL CHECK (place >= 1),
             score INTEGER NOT NULL,
-            outcome TEXT NOT NULL CHECK (outcome IN ('played', 'strikes', 'resigned', 'no show')),
+            outcome TEXT NOT NULL CHECK (outcome IN ('played', 'strikes', 'resigned', 'no_show')),
             strikes INTEGER NOT NULL,
             decisions INTEGER NOT NULL,
             timeouts INTEGER NOT NULL,

@@ -76,8 +76,8 @@ def summary_of(slot: Slot, record: Record) -> MatchSummary:
         reason=end.reason,
         steps=len(record.steps),
         overloaded=end.time is not None and end.time.overloaded,
-        began=0.0 if record.header.time is None else record.header.time.begun,
-        ended=0.0 if end.time is None else end.time.ended,
+        began=0.0 if record.header.time is None else record.header.time.begun_unix_s,
+        ended=0.0 if end.time is None else end.time.ended_unix_s,
         seats=tuple(_seat(record, seat) for seat in range(len(slot.bots))),
     )
 
@@ -106,7 +106,7 @@ def _seat(record: Record, seat: int) -> SeatSummary:
                 decisions += 1
                 timeouts += answer.cause in _LATE
                 if answer.cause is Cause.CHOSEN and step.time is not None:
-                    times.append(step.time[place].wall - step.time[place].queue)
+                    times.append(step.time[place].wall_ms - step.time[place].lag_ms)
     return SeatSummary(
         bot=record.header.bots[seat],
         place=end.places[seat],

@@ -25,7 +25,7 @@ class MatchInfo:
         match_id: The id of the match.
         game: The id of the game, for example `keepers`.
         rules_version: The version of the rules.
-        card_set: The digest of the card set.
+        card_set_digest: The digest of the card set.
         options: Every option of the game with its value, as text.
         seat: The seat that this bot plays, from 0.
         bots: The bots' names in seat order.
@@ -37,7 +37,7 @@ class MatchInfo:
     match_id: str
     game: str
     rules_version: str
-    card_set: str
+    card_set_digest: str
     options: Mapping[str, str]
     seat: int
     bots: tuple[str, ...]
@@ -52,7 +52,7 @@ class MatchInfo:
             match_id=started.match_id,
             game=started.game_id,
             rules_version=started.rules_version,
-            card_set=started.card_set,
+            card_set_digest=started.card_set_digest,
             options=dict(started.options),
             seat=started.seat,
             bots=tuple(started.bots),

@@ -59,7 +59,6 @@ class HostedMatch:
         self.by_stream: tuple[str, ...] = ()
         self.told: tuple[tuple[State, int], bytes] | None = None
         self._links = links
-        self._cards: str | None = None
         self._files = files
         self._courtesy = courtesy
         self._journal: Journal | None = None
@@ -83,7 +82,6 @@ class HostedMatch:
         if files is not None:
             files.disk.check()
         hosted = cls(job.match_id, links, files, courtesy)
-        hosted._cards = job.cards
         try:
             hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._until_writable, courtesy))
         except OSError as error:
@@ -231,7 +229,7 @@ class HostedMatch:
         return task
 
     def _resumed(self, record: Record) -> MatchTask:
-        return MatchTask.resume(record, self._links(), self._write, self._until_writable, self._cards, self._courtesy)
+        return MatchTask.resume(record, self._links(), self._write, self._until_writable, self._courtesy)
 
     def _take(self, task: MatchTask) -> None:
         self._task = task

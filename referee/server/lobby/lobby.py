@@ -323,7 +323,7 @@ class Lobby:
 
 
 def _begun(header: Header) -> float:
-    return 0.0 if header.time is None else header.time.begun
+    return 0.0 if header.time is None else header.time.begun_unix_s
 
 
 def _begun_of(hosted: HostedMatch) -> float:

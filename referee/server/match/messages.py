@@ -71,9 +71,9 @@ def match_started(header: Header, seat: int, *, resumed: bool) -> wire.PlayRespo
     return wire.PlayResponse(
         match_started=wire.MatchStarted(
             match_id=header.match_id,
-            game_id=header.game,
+            game_id=header.game_id,
             rules_version=header.rules_version,
-            card_set=header.card_set,
+            card_set_digest=header.card_set_digest,
             options=texts(header.options),
             seat=seat,
             bots=header.bots,
@@ -113,7 +113,9 @@ def strike(match_id: str, number: int, misdeed: Misdeed, why: str, strikes_left:
 def match_ended(match_id: str, end: End) -> wire.PlayResponse:
     """Tells a bot that a match is over."""
     return wire.PlayResponse(
-        match_ended=wire.MatchEnded(match_id=match_id, results=seat_results(end), reason=end.reason, voided=end.void)
+        match_ended=wire.MatchEnded(
+            match_id=match_id, results=seat_results(end), reason=end.reason or end.void_reason, voided=end.void
+        )
     )
 
 

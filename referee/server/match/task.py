@@ -7,7 +7,6 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
-import msgspec
 import trio
 
 from referee.errors import UsageError
@@ -17,7 +16,7 @@ from referee.kernel.ranking import places_with_forfeits
 from referee.kernel.record import (
     Answer,
     Begun,
-    Digests,
+    Chain,
     End,
     Ended,
     Record,
@@ -26,6 +25,7 @@ from referee.kernel.record import (
     StrikeGiven,
     encode_line,
     header_of,
+    table_digest,
 )
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
@@ -35,6 +35,7 @@ from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
 from referee.server.match.pace import Pace
 from referee.server.match.sleeper import Sleeper
+from referee.version import referee_version
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +68,6 @@ class MatchTask:
         self,
         match: Match,
         record: Record,
-        digests: Digests,
         links: Sequence[SeatLink],
         journal: Journal,
         until_writable: UntilWritable | None = None,
@@ -82,7 +82,7 @@ class MatchTask:
         self.record = record
         self.running = False
         self._match = match
-        self._digests = digests
+        self._chain = Chain(record.lines()[-1].digest)
         self._journal = journal
         self._until_writable = until_writable
         self._courtesy = courtesy
@@ -121,10 +121,8 @@ class MatchTask:
     ) -> MatchTask:
         """A new match; its header is in the journal when this returns."""
         match = job.start()
-        digests = Digests()
-        header = header_of(job, match, Begun(time.time()))
-        digests.of_header(header)
-        task = cls(match, Record(header), digests, links, journal, until_writable, courtesy)
+        header = Chain().sealed(header_of(job, match, Begun(time.time(), referee_version())))
+        task = cls(match, Record(header), links, journal, until_writable, courtesy)
         journal(encode_line(header))
         return task
 
@@ -135,12 +133,11 @@ class MatchTask:
         links: Sequence[SeatLink],
         journal: Journal,
         until_writable: UntilWritable | None = None,
-        cards: str | None = None,
         courtesy: Courtesy | None = None,
     ) -> MatchTask:
         """A match that was cut short, at its last step. Raises `RecordError` if the record is not sound."""
-        replayed = replay(record, cards)
-        task = cls(replayed.match, record, replayed.digests, links, journal, until_writable, courtesy)
+        replayed = replay(record)
+        task = cls(replayed.match, record, links, journal, until_writable, courtesy)
         for judge in task._judges:
             judge.take_over(replayed)
         return task
@@ -265,8 +262,8 @@ class MatchTask:
         match.answer({Seat(answer.seat): answer.option for answer in answers})
         number = len(self.record.steps) + 1
         strikes = self._collect_strikes()
-        digest = self._digests.of_step(match, number, answers, strikes)
-        step = Step(step=number, answers=answers, strikes=strikes, digest=digest, time=times)
+        step = Step(step=number, answers=answers, strikes=strikes, table=table_digest(match), time=times)
+        step = self._chain.sealed(step)
         try:
             self._journal(encode_line(step))
         except OSError:
@@ -307,16 +304,16 @@ class MatchTask:
         ends = [judge.end for judge in self._judges]
         forfeited = {judge.seat for judge in self._judges if judge.end is not SeatEnd.PLAYED}
         end = End(
-            void=result is None,
             places=[] if result is None else places_with_forfeits(result, forfeited),
             scores=[] if result is None else result.scores,
-            reason=self._void_reason if result is None else result.reason,
+            reason="" if result is None else result.reason,
+            void_reason=self._void_reason if result is None else "",
             ends=ends,
             strikes=[judge.strikes for judge in self._judges],
             last_strikes=self._collect_strikes(),
             time=Ended(time.time(), overloaded=any(judge.overloaded for judge in self._judges)),
         )
-        end = msgspec.structs.replace(end, digest=self._digests.of_end(end))
+        end = self._chain.sealed(end)
         await self._write(encode_line(end))
         self.record.end = end
         for judge in self._judges if self.running else ():

@@ -80,7 +80,7 @@ def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, 
     """Whether a request that names a match which is there asks for just that one."""
     game = find_game(job.game)
     return (
-        header.game == job.game
+        header.game_id == job.game
         and header.bots == list(job.bots)
         and header.time_control == job.time_control
         and header.options == as_dict(read_options(game.option_type, job.options, len(job.bots)))
@@ -105,10 +105,10 @@ def match_message(hosted: HostedMatch, delay: Delay = LIVE) -> match_pb2.Match:
 def _match_message(hosted: HostedMatch) -> match_pb2.Match:
     """The seed is not told."""
     header, end = hosted.header, hosted.end
-    declared = find_game(header.game).options
+    declared = find_game(header.game_id).options
     message = match_pb2.Match(
         match_id=header.match_id,
-        game_id=header.game,
+        game_id=header.game_id,
         seats=[match_pb2.Seat(bot=bot) for bot in header.bots],
         options=messages.texts(_not_default(declared, header.options)),
         time_control=messages.time_control(header.time_control),
@@ -117,10 +117,10 @@ def _match_message(hosted: HostedMatch) -> match_pb2.Match:
         seed_commitment=bytes.fromhex(header.commitment),
     )
     if header.time is not None:
-        message.create_time.CopyFrom(_timestamp(header.time.begun))
+        message.create_time.CopyFrom(_timestamp(header.time.begun_unix_s))
     if end is not None:
         message.results.extend(messages.seat_results(end))
-        message.reason = end.reason
+        message.reason = end.reason or end.void_reason
     return message
 
 
@@ -132,7 +132,7 @@ def game_message(game: Game[Any]) -> game_service_pb2.Game:
         min_seats=game.seats[0],
         max_seats=game.seats[1],
         rules_version=game.rules_version,
-        card_set=game.card_set,
+        card_set_digest=game.card_set_digest,
         options=[
             game_service_pb2.GameOption(
                 name=option.name, help=option.help, allowed=option.range, default_value=option_text(option.default)

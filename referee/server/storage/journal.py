@@ -155,7 +155,7 @@ class RecordFiles:
         if record is None:
             return None
         # A last line that was cut short is no line.
-        journal = Journal(path, 0, len(record.to_bytes()))
+        journal = Journal(path, 0, path.read_bytes().rfind(b"\n") + 1)
         journal.cut()
         if record.end is None:
             return record, journal

@@ -68,7 +68,7 @@ def test_it_can_be_switched_off() -> None:
 def test_what_is_covered_is_in_the_record_with_its_cause() -> None:
     match = Played(_beside(_resigns))
     walls = {
-        time.wall
+        time.wall_ms
         for step in match.record.steps
         for answer, time in zip(step.answers, step.time or [], strict=True)
         if answer.cause is Cause.RESIGNED
@@ -82,7 +82,7 @@ def test_who_never_came_takes_as_long_as_the_others() -> None:
     )
     assert match.ends == [SeatEnd.PLAYED, SeatEnd.NO_SHOW]
     covered = [
-        time.wall
+        time.wall_ms
         for step in match.record.steps
         for answer, time in zip(step.answers, step.time or [], strict=True)
         if answer.seat == 1
@@ -97,7 +97,7 @@ def test_it_never_takes_longer_than_the_seat_has_left() -> None:
     match = Played(lambda nursery: [MemorySeat(nursery, answer=1), MemorySeat(nursery, thinks=1.9, plan=slow)])
     assert match.ends[1] is SeatEnd.STRIKES
     last = match.record.steps[-1]
-    covered = [time.wall for answer, time in zip(last.answers, last.time or [], strict=True) if answer.seat == 1]
+    covered = [time.wall_ms for answer, time in zip(last.answers, last.time or [], strict=True) if answer.seat == 1]
     assert covered == [1020]
 
 
@@ -128,7 +128,7 @@ def test_a_match_that_goes_on_after_a_restart_remembers_the_pace() -> None:
     resumed = trio.run(go_on, clock=MockClock(autojump_threshold=0))
     verify(resumed)
     (walls,) = {
-        tuple(time.wall for answer, time in zip(step.answers, step.time or [], strict=True) if answer.seat == 1)
+        tuple(time.wall_ms for answer, time in zip(step.answers, step.time or [], strict=True) if answer.seat == 1)
         for step in resumed.steps[-5:]
         if any(answer.seat == 1 for answer in step.answers)
     }

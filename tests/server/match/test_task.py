@@ -12,7 +12,6 @@ from trio.testing import MockClock
 from referee.kernel.job import TimeControl
 from referee.kernel.record import (
     Cause,
-    Digests,
     Misdeed,
     Record,
     SeatEnd,
@@ -96,7 +95,7 @@ def test_the_referees_lag_is_recorded_not_charged_and_marks_the_match() -> None:
         for answer, time in zip(step.answers, step.time or [], strict=True)
         if answer.seat == 1
     )
-    assert (first.wall, first.queue, first.bank) == (1500, 600, 2000)
+    assert (first.wall_ms, first.lag_ms, first.bank_ms) == (1500, 600, 2000)
     assert match.record.end is not None
     assert match.record.end.time is not None
     assert match.record.end.time.overloaded
@@ -274,7 +273,7 @@ def _sealed(plans: Sequence[dict[int, Callable[[MemorySeat, wire.Turn], None]]])
                 for plan, thinks in zip(plans, [0.3, 0.1, 0.2], strict=True)
             ]
             record = Record(header_of(job(3, time_control=TIMES), match))
-            return await MatchTask(match, record, Digests(), seats, lambda _: None).play(), seats
+            return await MatchTask(match, record, seats, lambda _: None).play(), seats
 
     return trio.run(play, clock=MockClock(autojump_threshold=0))
 
@@ -283,7 +282,7 @@ def test_a_sealed_round_is_one_step_with_the_answers_in_seat_order() -> None:
     record, seats = _sealed([{}, {}, {}])
     (step,) = record.steps
     assert [(answer.seat, answer.option) for answer in step.answers] == [(0, 1), (1, 1), (2, 1)]
-    assert [time.wall for time in step.time or []] == [300, 100, 200]
+    assert [time.wall_ms for time in step.time or []] == [300, 100, 200]
     assert {at for seat in seats for at, response in seat.heard if response.HasField("turn")} == {seats[0].heard[0][0]}
 
 
@@ -326,7 +325,7 @@ def test_a_voided_match_has_no_result() -> None:
 
     record = trio.run(play, clock=MockClock(autojump_threshold=0))
     assert record.end is not None
-    assert (record.end.void, record.end.reason, record.end.places) == (True, "cancelled", [])
+    assert (record.end.void, record.end.void_reason, record.end.reason) == (True, "cancelled", "")
     verify(read_record(record.to_bytes()))
 
 

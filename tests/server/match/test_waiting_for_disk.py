@@ -72,7 +72,7 @@ def test_the_match_waits_and_ends_as_if_nothing_had_been(full_from: int) -> None
     assert b"".join(disk.lines) == record.to_bytes()
     assert without_times(record) == without_times(UNHINDERED)
     timings = [timing for step in record.steps for timing in step.time or []]
-    assert max(timing.wall for timing in timings) < 1000
+    assert max(timing.wall_ms for timing in timings) < 1000
     verify(read_record(record.to_bytes()))
 
 
@@ -81,7 +81,7 @@ def test_a_match_that_is_voided_while_it_waits_is_void_once_that_is_written(full
     disk = FullDisk(full_from)
     record = disk.play(meanwhile=lambda task: task.void("cancelled"))
     assert record.end is not None
-    assert (record.end.void, record.end.reason) == (True, "cancelled")
+    assert (record.end.void, record.end.void_reason) == (True, "cancelled")
     assert b"".join(disk.lines) == record.to_bytes()
     verify(read_record(record.to_bytes()))
     ends = [time for seat in disk.seats for time, response in seat.heard if response.HasField("match_ended")]

@@ -52,8 +52,8 @@ class Played:
 
     def misdeeds(self) -> list[Misdeed]:
         assert self.record.end is not None
-        steps = [strike.misdeed for step in self.record.steps for strike in step.strikes]
-        return steps + [strike.misdeed for strike in self.record.end.last_strikes]
+        steps = [strike.cause for step in self.record.steps for strike in step.strikes]
+        return steps + [strike.cause for strike in self.record.end.last_strikes]
 
 
 def two(plan: dict[int, Callable[[MemorySeat, wire.Turn], None]], **knobs: float) -> MakeSeats:

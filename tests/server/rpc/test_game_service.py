@@ -37,7 +37,7 @@ def test_a_game_tells_its_options_and_cards(stub: GameServiceStub) -> None:
     game = referee.games()["keepers"]
     assert response.cards_toml == game.cards_toml
     assert (response.game.min_seats, response.game.max_seats) == game.seats
-    assert response.game.card_set == game.card_set
+    assert response.game.card_set_digest == game.card_set_digest
     told = {option.name: (option.allowed, option.default_value) for option in response.game.options}
     assert told["max_rounds"] == ("1 to 200", "30")
     assert all(option.help for option in response.game.options)

@@ -208,7 +208,7 @@ def test_a_flood_ends_the_stream_and_is_noted(running: Running, bots: tuple[RawB
         assert again.hear_until("turn").turn.turn == turn.turn
         again.say(wire.PlayRequest(resign=wire.Resign(match_id="m-1")))
         bots[1].play_on()
-    misdeeds = [strike.misdeed for step in record.result().steps for strike in step.strikes]
+    misdeeds = [strike.cause for step in record.result().steps for strike in step.strikes]
     assert misdeeds == [Misdeed.MALFORMED] * (Limits().max_unasked_requests + 1) + [Misdeed.FLOOD]
 
 

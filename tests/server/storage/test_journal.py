@@ -22,6 +22,11 @@ WHOLE = played(job()).to_bytes()
 HEADER_END = WHOLE.index(b"\n") + 1
 
 
+def _named(match_id: str) -> bytes:
+    """The record of another match."""
+    return played(job(match_id=match_id)).to_bytes()
+
+
 def resumed(record: Record, journal: Journal) -> Record:
     """The record after the match was played on to its end by the bots that began it."""
 
@@ -83,7 +88,7 @@ def test_a_match_whose_result_was_written_is_finished_at_the_restart(tmp_path: P
 def test_a_journal_that_was_changed_is_set_aside(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     changed = WHOLE.replace(b'"step":2,', b'"step":7,')
     (tmp_path / "m-1.journal").write_bytes(changed)
-    (tmp_path / "m-2.journal").write_bytes(WHOLE[:HEADER_END].replace(b'"m-1"', b'"m-2"'))
+    (tmp_path / "m-2.journal").write_bytes(_named("m-2").splitlines(keepends=True)[0])
     ((record, journal),) = RecordFiles(tmp_path).unfinished()
     journal.close()
     assert record.steps == []
@@ -163,7 +168,7 @@ def test_records_are_private_from_their_first_byte(tmp_path: Path, umask: int) -
         pytest.param(b"nonsense\n", "line 1", id="no record"),
         pytest.param(b"", "line 1 is not the header", id="empty"),
         pytest.param(WHOLE[: len(WHOLE) // 2], "it has no result", id="half"),
-        pytest.param(WHOLE.replace(b'"m-1"', b'"m-7"'), "its header is that of match 'm-7'", id="another match"),
+        pytest.param(_named("m-7"), "its header is that of match 'm-7'", id="another match"),
         pytest.param(b"\xff" + WHOLE[1:], "line 1", id="a flipped byte"),
     ],
 )
@@ -172,7 +177,7 @@ def test_a_finished_record_that_can_not_be_read_is_set_aside(
 ) -> None:
     (tmp_path / "m-1.jsonl").write_bytes(data)
     (tmp_path / "m-1.broken").write_bytes(b"an older one")
-    (tmp_path / "m-2.jsonl").write_bytes(WHOLE.replace(b'"m-1"', b'"m-2"'))
+    (tmp_path / "m-2.jsonl").write_bytes(_named("m-2"))
     assert [record.header.match_id for record in RecordFiles(tmp_path).records()] == ["m-2"]
     assert (tmp_path / "m-1.2.broken").read_bytes() == data
     assert (tmp_path / "m-1.broken").read_bytes() == b"an older one"

@@ -16,6 +16,7 @@ from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
 from referee.server.storage.tokens import Tokens
+from tests.support.matches import sealed
 from tests.support.tournaments import a_plan_text
 from tests.tournament.run.test_runner import KnobEngine, void
 from tournament.cli import main
@@ -164,9 +165,9 @@ def test_verify_finds_a_record_that_was_changed(played: Path) -> None:
     db = Database(played)
     (packed,) = db.execute("SELECT packed FROM records WHERE match_id = 'd001-t001-r0'").fetchone()
     record = unpack(packed)
-    answers = [msgspec.structs.replace(answer, option=0) for answer in record.steps[-1].answers]
-    record.steps[-1] = msgspec.structs.replace(record.steps[-1], answers=answers, digest="00")
-    db.execute("UPDATE records SET packed = ? WHERE match_id = 'd001-t001-r0'", [pack(record)])
+    answers = [msgspec.structs.replace(answer, option=answer.option + 1) for answer in record.steps[-1].answers]
+    record.steps[-1] = msgspec.structs.replace(record.steps[-1], answers=answers)
+    db.execute("UPDATE records SET packed = ? WHERE match_id = 'd001-t001-r0'", [pack(sealed(record))])
     assert "match d001-t001-r0: step" in tournament("verify", played, code=1).stdout
 
 
@@ -192,7 +193,7 @@ def test_check_tries_every_bot(plan: Path) -> None:
     result = tournament("check", plan, code=1)
     assert "first: good, " in result.stdout
     assert "far: dials in by itself" in result.stdout
-    assert "mine: wrong: bot mine: forfeited match check: no show; its process ended with exit code 7" in result.stdout
+    assert "mine: wrong: bot mine: forfeited match check: no_show; its process ended with exit code 7" in result.stdout
 
 
 def test_check_of_a_good_plan(plan: Path) -> None:

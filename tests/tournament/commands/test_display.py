@@ -56,7 +56,7 @@ def test_progress_counts_points_rate_and_time_left() -> None:
     assert progress.text() == "3 of 4 matches, 0.5 a second, 2 s left"
     (best, rating, tally), (_, _, other) = progress.standings()
     assert (best, rating, tally.points, tally.meetings) == ("a", 1510.0, 1.5, 2)
-    assert other.forfeits == {"no show": 1}
+    assert other.forfeits == {"no_show": 1}
 
 
 def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None:

@@ -152,7 +152,7 @@ def test_a_bot_that_crashes_at_its_start_is_named_with_cause_and_last_words() ->
     assert played.ends("mine") == [SeatEnd.NO_SHOW]
     (process,) = played.of("mine")
     assert process.failed
-    assert "no show; its process ended with exit code 1, the last of 4 times" in process.ending
+    assert "no_show; its process ended with exit code 1, the last of 4 times" in process.ending
     assert process.command == shlex.join(command)
     assert process.output.endswith("no model file\n")
 

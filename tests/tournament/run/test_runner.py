@@ -13,6 +13,7 @@ import trio
 
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, SeatEnd
+from tests.support.matches import sealed
 from tests.support.tournaments import a_plan
 from tournament.engines.engine import Engine, Setting
 from tournament.engines.inprocess import InProcessEngine
@@ -51,8 +52,8 @@ class KnobEngine:
 
 def void(record: Record, reason: str = "the host failed") -> Record:
     assert record.end is not None
-    record.end = msgspec.structs.replace(record.end, void=True, places=[], scores=[], reason=reason)
-    return record
+    record.end = msgspec.structs.replace(record.end, places=[], scores=[], reason="", void_reason=reason)
+    return sealed(record)
 
 
 class Times:
@@ -202,13 +203,13 @@ def test_a_forfeit_stops_the_run_only_if_the_plan_says_so(tmp_path: Path, policy
     def forfeit(_job: MatchJob, record: Record) -> Record:
         assert record.end is not None
         record.end = msgspec.structs.replace(record.end, ends=[SeatEnd.NO_SHOW, SeatEnd.PLAYED], places=[2, 1])
-        return record
+        return sealed(record)
 
     with a_store(tmp_path, plan) as store:
         runner, _ = run(store, KnobEngine(plan, forfeit), plan)
         assert len(store.archive.fixed()) == played
         if policy == "stop":
-            with pytest.raises(UserError, match=r"bot .* forfeited match d001-t001-r0 \(no show\)"):
+            with pytest.raises(UserError, match=r"bot .* forfeited match d001-t001-r0 \(no_show\)"):
                 runner.outcome()
         else:
             assert runner.outcome() is Outcome.COMPLETE
