@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from referee.commands.bot import bot
-from referee.commands.exits import Commands
 from referee.commands.game import game
 from referee.commands.games import games
 from referee.commands.play import play
@@ -13,6 +12,7 @@ from referee.commands.serve import serve
 from referee.commands.show import show
 from referee.commands.token import token
 from referee.commands.verify import verify
+from referee.terminal.exits import Commands
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

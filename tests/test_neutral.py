@@ -17,10 +17,10 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.commands.printing import columns, print_json, say
 from referee.neutral import cell, neutral, neutral_json, one_line
+from referee.terminal.printing import columns, print_json, say
 from tests.support.shell import referee
-from tests.tournament.test_commands import tournament
+from tests.tournament.commands.test_commands import tournament
 
 HARMFUL = {
     "colour": "\x1b[31m",

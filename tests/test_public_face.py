@@ -30,4 +30,4 @@ def test_a_game_is_described() -> None:
     game = referee.games()["keepers"]
     assert (game.id, game.name, game.seats) == ("keepers", "Angirg Mariem Keepers", (2, 4))
     assert [option.name for option in game.options] == ["first_seat", "max_rounds", "tie_break"]
-    assert len(game.card_set) == 32
+    assert len(game.card_set_digest) == 32

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from referee.commands.exits import Commands
-from referee.commands.printing import print_json, say
+from referee.terminal.exits import Commands
+from referee.terminal.printing import print_json, say
 from tournament.commands.check import check
 from tournament.commands.demo import demo
 from tournament.commands.export import export
@@ -16,8 +16,8 @@ from tournament.commands.show import show
 from tournament.commands.token import token
 from tournament.commands.verify import verify
 from tournament.errors import UserError
-from tournament.fit import fit
-from tournament.rate import rating_json, rating_table, read_results
+from tournament.report.ratings import rating_json, rating_table, read_results
+from tournament.statistics.fit import fit
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

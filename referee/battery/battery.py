@@ -155,8 +155,9 @@ class Battery:
                     half.answer({first: 0})
 
     def test_plain_data_is_enough_to_go_on(self, seats: int) -> None:
-        """A table can be written down and read again."""
+        """A table can be written down and read again, and has room for nothing else."""
         match = self.start(seats, 7)
+        assert not hasattr(match.table, "__dict__"), "what lies beside the fields of a table would be lost"
         table = self.game.decode(match.phase_start)
         again = msgspec.convert(msgspec.to_builtins(table), self.game.table_type, str_keys=True)
         assert again == table

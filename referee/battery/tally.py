@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.battery.facts import Facts
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
-from referee.kernel.zones import hidden_from
+from referee.kernel.table import Table
+from referee.kernel.zones import Place, Zone, hidden_from, places
 
 ENOUGH = 40
 
@@ -32,6 +34,7 @@ class Tally:
     small_worlds: int = 0
     zones: Counter[str] = field(default_factory=Counter)
     zones_differ: Counter[str] = field(default_factory=Counter)
+    have_lain: defaultdict[str, set[Any]] = field(default_factory=lambda: defaultdict(set))
 
     def count(self, match: Match, twin: Match, seat: Seat | None) -> None:
         """Counts a twin that was dealt anew for a seat (None: the spectator)."""
@@ -56,6 +59,15 @@ class Tally:
                 if len(filled) > 1 or (place.zone.ordered and len({*place.cards(match.table)}) > 1):
                     self.zones[place.zone.name] += 1
                     self.zones_differ[place.zone.name] += place.shown(match.table) != place.shown(twin.table)
+
+    def note_where_cards_lie(self, t: Table[Any], zones: Sequence[Zone[Any]]) -> None:
+        """Remembers which cards can lie in which zone."""
+        for place in places(zones, t):
+            self.have_lain[place.zone.name].update(place.cards(t))
+
+    def may_lie(self, place: Place[Any], card: Any, t: Table[Any]) -> bool:
+        """Whether a card has lain in a zone at some time, and fits there now."""
+        return card in self.have_lain[place.zone.name] and place.zone.fits(t, card)
 
     def complaints(self, facts: Facts) -> Iterator[str]:
         """What the twins were too much alike in."""

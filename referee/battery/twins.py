@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from referee.battery.facts import Facts
 from referee.battery.playing import random_answers
+from referee.battery.seeing import unseen
 from referee.battery.tally import Tally
 from referee.errors import NoOtherWorld
 from referee.kernel.asking import Answers
@@ -31,6 +33,7 @@ SHARE_OF_SAME = 0.8
 def leaks(match: Match, facts: Facts, tally: Tally, randomly: Random) -> Iterator[str]:
     """Looks at other worlds for every seat and the spectator, and yields what gives a hidden thing away."""
     tally.positions += 1
+    yield from unseen(match, tally, randomly)
     yield from _leaks_now(match, facts, tally, randomly)
     if len(match.asked) > 1:
         half = match.clone()
@@ -69,7 +72,7 @@ def _small_change(match: Match, seat: Seat | None, tally: Tally, randomly: Rando
     """A world in which some cards have changed places, if one is found."""
     chance, zones = Chance(randomly.randbytes(SEED_BYTES), "small change", {}), match.game.zones
 
-    def some_swapped(table: Table) -> bool:
+    def some_swapped(table: Table[Any]) -> bool:
         return swap_some(zones, table, seat, chance, 1 + chance.below(MOST_SWAPS))
 
     tally.small_changes += 1
@@ -103,7 +106,8 @@ def _zones_differ(match: Match, twin: Match, seat: Seat | None) -> Iterator[str]
         yield f"cards, of which a twin has others: {all_cards(zones, match.table)} or {all_cards(zones, twin.table)}"
     for place in places(zones, match.table):
         ours, theirs = place.shown(match.table), place.shown(twin.table)
-        if len(ours) != len(theirs) or (ours != theirs and place.is_seen_by(match.table, seat)):
+        counts_differ = place.zone.counted and len(ours) != len(theirs)
+        if counts_differ or (ours != theirs and place.is_seen_by(match.table, seat)):
             yield f"zone {place.zone.name!r}, which it sees: {ours} or {theirs}"
 
 

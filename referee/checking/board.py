@@ -6,7 +6,7 @@ from referee.kernel.chance import Chance, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import End, SeatEnd, header_of
 from referee.kernel.seats import Seat
-from referee.server import messages
+from referee.server.match import messages
 from referee.v1 import play_service_pb2 as wire
 
 
@@ -71,13 +71,12 @@ class Board:
         result = self._match.result
         seats = len(self._header.bots)
         end = End(
-            void=result is None,
             places=[] if result is None else result.places,
             scores=[] if result is None else result.scores,
-            reason="the referee gave it up" if result is None else result.reason,
+            reason="" if result is None else result.reason,
+            void_reason="the referee gave it up" if result is None else "",
             ends=[SeatEnd.PLAYED] * seats,
             strikes=[0] * seats,
-            last_strikes=[],
         )
         return messages.match_ended(self.match_id, end)
 

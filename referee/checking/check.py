@@ -13,8 +13,8 @@ import trio
 from referee.checking.stage import TOKEN, Fault, Stage
 from referee.checking.trial import Trial
 from referee.checking.trials import TRIALS, goodbye, whole_match
-from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
-from referee.server.sandbox import BotLimits, Sandbox
+from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
+from referee.server.bots.sandbox import BotLimits, Sandbox
 
 SECONDS_TO_END = 5.0
 SECONDS_TO_CRASH = 0.5

@@ -11,10 +11,10 @@ import trio
 
 from referee.checking.check import Verdict, check_bot
 from referee.commands.bots import read_bot
-from referee.commands.exits import Exit
 from referee.commands.options import Housing, housing_options, read_span
-from referee.commands.printing import print_json, say
 from referee.kernel.game import find_game
+from referee.terminal.exits import Exit
+from referee.terminal.printing import print_json, say
 
 
 @click.group

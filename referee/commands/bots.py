@@ -15,7 +15,7 @@ from referee_client.bots import BOTS
 
 from referee.errors import UsageError
 from referee.kernel.game import Game
-from referee.server.processes import BotProgram
+from referee.server.bots.processes import BotProgram
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from referee.commands.new_game import read_seats, write_package
-from referee.commands.printing import say
 from referee.errors import UsageError
 from referee.kernel.game import find_game, game_ids
 from referee.kernel.proto_text import moved_numbers, proto_path
+from referee.terminal.printing import say
 
 
 @click.group

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from referee.commands.printing import columns, print_json, say
 from referee.errors import UsageError
 from referee.kernel.game import Game, find_game, game_ids
 from referee.kernel.options import option_text
+from referee.terminal.printing import columns, print_json, say
 
 
 @click.command
@@ -41,7 +41,8 @@ def _table(shown: list[Game[Any]]) -> str:
 
 def _details(game: Game[Any]) -> str:
     head = (
-        f"{game.name} ({game.id}): {_seats(game)} seats, rules version {game.rules_version}, card set {game.card_set}"
+        f"{game.name} ({game.id}): {_seats(game)} seats, rules version {game.rules_version}, "
+        f"card set {game.card_set_digest}"
     )
     rows = [("option", "allowed", "default", "meaning")]
     rows += [(option.name, option.range, option_text(option.default), option.help) for option in game.options]
@@ -59,7 +60,7 @@ def _as_data(game: Game[Any]) -> dict[str, object]:
         "min_seats": game.seats[0],
         "max_seats": game.seats[1],
         "rules_version": game.rules_version,
-        "card_set": game.card_set,
+        "card_set_digest": game.card_set_digest,
         "options": options,
     }
 

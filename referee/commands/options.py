@@ -11,9 +11,10 @@ from typing import Any
 import click
 
 from referee.durations import as_text, milliseconds
-from referee.errors import UsageError
+from referee.errors import CardSetError, UsageError
+from referee.kernel.cards import CardData, parse
 from referee.kernel.job import TimeControl
-from referee.server.sandbox import MIB, BotLimits, Sandbox, find_sandbox
+from referee.server.bots.sandbox import MIB, BotLimits, Sandbox, find_sandbox
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 RECORD_PATTERN = "*.jsonl"
@@ -37,17 +38,19 @@ def _files_in(_context: click.Context, _parameter: click.Parameter, paths: Seque
     return tuple(files)
 
 
-def _read_text(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> str | None:
+def _read_cards(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> CardData | None:
     try:
-        return None if path is None else path.read_text(encoding="utf-8")
+        return None if path is None else parse(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise UsageError(f"{path}: the file is not UTF-8; save it as UTF-8") from None
+    except CardSetError as error:
+        raise CardSetError(f"{path}: {error}") from None
 
 
 cards_option: Decorator = click.option(
     "--cards",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    callback=_read_text,
+    callback=_read_cards,
     metavar="FILE",
     help="A card set of your own (TOML) in place of the game's.",
 )

@@ -16,15 +16,16 @@ from referee.commands import results
 from referee.commands.bots import Entrant, read_bots
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
 from referee.commands.playing import play_in_this_process, play_with_processes
-from referee.commands.printing import print_json, say
 from referee.commands.record_files import RecordWriter
 from referee.commands.series import Series, jobs_of
 from referee.errors import UsageError
+from referee.kernel.cards import CardData
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
-from referee.server.remembering import can_remember, is_forgetful
-from referee.server.sandbox import WITHOUT_SECCOMP, why_no_sandbox
+from referee.server.bots.remembering import can_remember, is_forgetful
+from referee.server.bots.sandbox import WITHOUT_SECCOMP, why_no_sandbox
+from referee.terminal.printing import print_json, say
 
 
 @click.command
@@ -71,7 +72,7 @@ def play(
     record: Path | None,
     in_process: bool,
     as_json: bool,
-    cards: str | None,
+    cards: CardData | None,
     time_control: TimeControl,
     housing: Housing,
 ) -> None:
@@ -183,7 +184,7 @@ def _print_results(
             "secret": series.secret.reveal().hex(),
             "commitment": series.secret.commitment.hex(),
         }
-        print_json({"game": records[0].header.game, **secret, "bots": found, "matches": matches})
+        print_json({"game": records[0].header.game_id, **secret, "bots": found, "matches": matches})
         return
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     void = sum(record.end is not None and record.end.void for record in records)

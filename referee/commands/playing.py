@@ -11,16 +11,16 @@ import trio
 from referee_client.bots import BOTS
 from referee_client.session import Session
 
-from referee.commands.interrupting import interruptible
 from referee.errors import BotFailed
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.server.app import Referee, open_referee
+from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
+from referee.server.bots.sandbox import BotLimits, Sandbox
 from referee.server.config import Config
-from referee.server.inprocess import InProcessSeat
-from referee.server.match_task import play_match
-from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
-from referee.server.sandbox import BotLimits, Sandbox
+from referee.server.match.inprocess import InProcessSeat
+from referee.server.match.task import play_match
+from referee.terminal.interrupting import interruptible
 
 OnRecord = Callable[[Record], None]
 

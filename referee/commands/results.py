@@ -7,8 +7,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from referee.commands.printing import columns
 from referee.kernel.record import Record, SeatEnd
+from referee.terminal.printing import columns
 
 
 class Tally(Struct, kw_only=True):

@@ -10,6 +10,7 @@ from secrets import token_bytes
 
 from referee.errors import RecordError
 from referee.files import write_private
+from referee.kernel.cards import CardData
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.options import OptionValue
 from referee.kernel.record import Header
@@ -58,7 +59,7 @@ def jobs_of(
     deals: int,
     duplicate: bool,
     options: Mapping[str, OptionValue],
-    cards: str | None,
+    cards: CardData | None,
     time: TimeControl,
 ) -> list[MatchJob]:
     """The matches of a series.

@@ -11,12 +11,12 @@ import click
 import trio
 
 from referee.commands.options import read_span, time_options
-from referee.commands.printing import say
 from referee.neutral import neutral, one_line
 from referee.server.app import open_referee
 from referee.server.config import Config
-from referee.server.delay import Delay, read_delay
+from referee.server.match.delay import Delay, read_delay
 from referee.server.open_files import allow_many_files
+from referee.terminal.printing import say
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 

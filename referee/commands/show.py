@@ -8,13 +8,13 @@ from textwrap import indent
 
 import click
 
-from referee.commands.options import cards_option, record_argument
-from referee.commands.printing import print_json, say
-from referee.commands.scenes import Closing, Scene, Turn, scenes_of_all, scenes_of_spectator
+from referee.commands.options import record_argument
 from referee.errors import RecordError, UsageError
 from referee.kernel.options import option_text
 from referee.kernel.record import Cause, Record, SeatEnd, Timing, read_record
 from referee.neutral import one_line
+from referee.terminal.printing import print_json, say
+from referee.terminal.scenes import Closing, Scene, Turn, scenes_of_all, scenes_of_spectator
 
 
 @click.command
@@ -22,14 +22,13 @@ from referee.neutral import one_line
 @click.option("--seat", type=int, help="Only what this seat saw, was asked and chose (seats count from 0).")
 @click.option("--spectator", is_flag=True, help="Only what everybody may see.")
 @click.option("--all", "everything", is_flag=True, help="Every turn, as the seat that was asked saw it (the default).")
-@cards_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(record: Path, seat: int | None, spectator: bool, everything: bool, cards: str | None, as_json: bool) -> None:
+def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_json: bool) -> None:
     """Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why."""
     if (seat is not None) + spectator + everything > 1:
         raise UsageError("give one of --seat, --spectator and --all")
     read = read_record(record.read_bytes())
-    scenes = scenes_of_spectator(read, cards) if spectator else scenes_of_all(read, cards, seat)
+    scenes = scenes_of_spectator(read) if spectator else scenes_of_all(read, seat)
     if as_json:
         print_json({"match": read.header, "scenes": list(scenes), "end": read.end})
     else:
@@ -49,7 +48,7 @@ def _header(record: Record) -> str:
     header = record.header
     seats = "\n".join(f"  seat {seat}: {one_line(bot)}" for seat, bot in enumerate(header.bots))
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in header.options.items()) or "none"
-    title = one_line(f"Match {header.name}: {header.game}")
+    title = one_line(f"Match {header.name}: {header.game_id}")
     told = "" if header.match_id == header.name else f"\n  id told to the bots: {one_line(header.match_id)}"
     return f"{title}\n{seats}\n  options: {one_line(options)}\n  seed: {header.seed}{told}"
 
@@ -58,7 +57,7 @@ def _scene(record: Record, scene: Scene) -> str:
     parts = [f"\n== Step {scene.step}: asked {_seats(scene.asked)}"]
     parts += [indent(_turn(turn), "  ") for turn in scene.turns]
     parts += [
-        f"  Strike for seat {strike.seat} ({one_line(record.header.bots[strike.seat])}): {strike.misdeed}"
+        f"  Strike for seat {strike.seat} ({one_line(record.header.bots[strike.seat])}): {strike.cause}"
         for strike in scene.strikes
     ]
     if scene.view is not None:
@@ -80,7 +79,7 @@ def _turn(turn: Turn) -> str:
 def _time(time: Timing | None) -> str:
     if time is None:
         return ""
-    return f", {time.wall:.0f} ms, {time.queue:.0f} of them the referee's own; bank {time.bank / 1000:.1f} s"
+    return f", {time.wall_ms:.0f} ms, {time.lag_ms:.0f} of them the referee's own; bank {time.bank_ms / 1000:.1f} s"
 
 
 def _closing(closing: Closing) -> str:
@@ -95,7 +94,7 @@ def _result(record: Record) -> str:
     if not end.void and {len(end.ends), len(end.places), len(end.scores), len(end.strikes)} != {seats}:
         raise RecordError(f"the result is not one of {seats} seats")
     if end.void:
-        return f"\nVoid: {one_line(end.reason)}"
+        return f"\nVoid: {one_line(end.void_reason)}"
     lines = [f"\nResult: {one_line(end.reason)}"]
     for seat, bot in enumerate(record.header.bots):
         how = "" if end.ends[seat] is SeatEnd.PLAYED else f", forfeited: {end.ends[seat]}"
@@ -104,7 +103,7 @@ def _result(record: Record) -> str:
             f"  seat {seat} ({one_line(bot)}): place {end.places[seat]}, score {end.scores[seat]}{strikes}{how}"
         )
     return "\n".join(
-        [*lines, *(f"  late strike for seat {strike.seat}: {strike.misdeed}" for strike in end.last_strikes)]
+        [*lines, *(f"  late strike for seat {strike.seat}: {strike.cause}" for strike in end.last_strikes)]
     )
 
 

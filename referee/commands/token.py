@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from referee.commands.printing import say
 from referee.server.app import tokens_in
-from referee.server.tokens import Role
+from referee.server.storage.tokens import Role
+from referee.terminal.printing import say
 
 
 @click.command

@@ -13,23 +13,24 @@ from msgspec import inspect
 
 from referee.errors import CardSetError
 
+CardData = Mapping[str, Any]
+"""What a card set says, as nested dictionaries of what JSON has too: a record can hold it."""
+
 T = TypeVar("T")
 
 
-def digest_of(toml: str) -> str:
-    """The digest that names a card set in records and on the wire."""
-    return blake2b(toml.encode(), digest_size=16).hexdigest()
+def digest_of(data: CardData) -> str:
+    """The digest that names a card set in records and on the wire: of what it says, however it is written."""
+    return blake2b(msgspec.json.encode(data, order="sorted"), digest_size=16).hexdigest()
 
 
-def parse(toml: str) -> dict[str, Any]:
-    """The card set as nested dictionaries."""
+def parse(toml: str) -> CardData:
+    """The card set that a TOML file holds."""
     try:
-        return tomllib.loads(toml)
-    except (
-        ValueError,
-        RecursionError,
-    ) as error:  # also for huge numbers and deep lists
+        data: CardData = msgspec.json.decode(msgspec.json.encode(tomllib.loads(toml)))
+    except (ValueError, RecursionError, OverflowError) as error:  # also for huge numbers and deep lists
         raise CardSetError(f"the card set is not valid TOML: {error}") from None
+    return data
 
 
 def typed(raw: object, into: type[T], where: str) -> T:

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from referee.errors import UsageError
 from referee.kernel.asking import Answers, Asking, Option
-from referee.kernel.cards import digest_of
+from referee.kernel.cards import CardData, digest_of, parse
 from referee.kernel.chance import Chance
 from referee.kernel.encoding import Encoders
 from referee.kernel.options import DeclaredOption, GameOptions, declared
@@ -27,7 +27,7 @@ from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Table
 from referee.kernel.zones import Zone, deal_anew
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=Table[Any])
 
 # A phase asks, changes the table, and returns the phase that follows; None ends the game.
 Phase = Callable[[T], Coroutine[Asking, Answers | None, Optional["Phase[T]"]]]
@@ -54,7 +54,7 @@ class Game(Generic[T]):
     rules_version: str
     option_type: type[GameOptions]
     table_type: type[T]
-    load_cards: Callable[[str], Any]
+    load_cards: Callable[[CardData], Any]
     set_up: Callable[[T], None]
     phases: Sequence[Phase[T]]
     result: Callable[[T], Result]
@@ -111,14 +111,19 @@ class Game(Generic[T]):
         return file.read_text(encoding="utf-8") if file.is_file() else ""
 
     @cached_property
-    def card_set(self) -> str:
+    def card_data(self) -> CardData:
+        """What the card set that the game comes with says."""
+        return parse(self.cards_toml)
+
+    @cached_property
+    def card_set_digest(self) -> str:
         """The digest of the card set that the game comes with."""
-        return digest_of(self.cards_toml)
+        return digest_of(self.card_data)
 
     @cached_property
     def cards(self) -> Any:
         """The typed card set that the game comes with."""
-        return self.load_cards(self.cards_toml)
+        return self.load_cards(self.card_data)
 
     def deal_anew(self, table: T, seat: Seat | None, chance: Chance) -> None:
         """Deals everything anew that a seat (None: the spectator) does not see; the table may break the invariants."""

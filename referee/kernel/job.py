@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from referee.errors import UsageError
+from referee.kernel.cards import CardData
 from referee.kernel.match import Match, start
 from referee.kernel.options import OptionValue
 
@@ -57,7 +58,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     salt: bytes = b""
     attempt: int = 0
     options: dict[str, OptionValue] = field(default_factory=dict)
-    cards: str | None = None
+    cards: CardData | None = None
     time_control: TimeControl = field(default_factory=TimeControl)
 
     def start(self) -> Match:

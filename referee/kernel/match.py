@@ -10,7 +10,7 @@ import msgspec
 from referee.errors import IllegalChoice, UsageError
 from referee.kernel import redealing
 from referee.kernel.asking import Answers, Asking, Option
-from referee.kernel.cards import digest_of
+from referee.kernel.cards import CardData, digest_of, parse
 from referee.kernel.chance import seed_from
 from referee.kernel.game import Game, Phase, find_game, name_of
 from referee.kernel.options import OptionValue, read_options
@@ -20,7 +20,7 @@ from referee.kernel.table import Event, Happening, Table
 from referee.kernel.telling import Telling
 
 
-class Step(msgspec.Struct, frozen=True):
+class Answered(msgspec.Struct, frozen=True):
     """One asking of the running phase and its answers."""
 
     asking: Asking
@@ -31,7 +31,7 @@ class Saved(msgspec.Struct, frozen=True):
     """A match as bytes: the table at the start of the running phase, and what was answered since."""
 
     game: str
-    card_set: str
+    card_set: dict[str, Any] | None
     start: bytes
     answers: list[dict[int, int]]
     sealed: dict[int, int]
@@ -44,21 +44,19 @@ class Match:
     The table is for reading; it changes only through `answer`.
     """
 
-    def __init__(self, game: Game[Any], table: Table, card_set: CardSet, log: list[Happening]) -> None:
+    def __init__(self, game: Game[Any], table: Table[Any], card_set: CardSet, log: list[Happening]) -> None:
         self.game = game
         self.table = table
         self.card_set = card_set
         self._log = log
         self._telling = Telling(log, game.encoders.event)
-        vars(table)["cards"] = card_set.cards
-        vars(table)["happenings"] = log
-        vars(table)["sealed"] = {}
+        table.attach(card_set.cards, log)
         self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
         self._asking: Asking | None = None
         self._sealed: Answers = {}
         self.phase_start = b""
         self.phase_log = 0
-        self.steps: list[Step] = []
+        self.steps: list[Answered] = []
 
     @property
     def asked(self) -> dict[Seat, Sequence[Option]]:
@@ -103,12 +101,12 @@ class Match:
             return
         self._seal({})
         given = {seat: given[seat] for seat in asking.options}
-        self.steps.append(Step(asking, given))
+        self.steps.append(Answered(asking, given))
         self._proceed(self._send(given))
 
     def _seal(self, answers: Answers) -> None:
         self._sealed = answers
-        vars(self.table)["sealed"] = {seat: self.asked_in_all[seat][index] for seat, index in answers.items()}
+        self.table.sealed = {seat: self.asked_in_all[seat][index] for seat, index in answers.items()}
 
     def view(self, seat: Seat | None) -> Any:
         """What a seat (None: the spectator) sees now: the game's own View."""
@@ -162,7 +160,7 @@ class Match:
         return msgspec.msgpack.encode(
             Saved(
                 self.game.id,
-                self.card_set.digest,
+                None if self.card_set.own is None else dict(self.card_set.own),
                 self.phase_start,
                 answers,
                 _plain(self._sealed),
@@ -171,13 +169,11 @@ class Match:
         )
 
     @staticmethod
-    def from_bytes(data: bytes, cards: str | None = None, game: Game[Any] | None = None) -> Match:
-        """The match that `to_bytes` wrote. A card set or a game of one's own must be given again."""
+    def from_bytes(data: bytes, game: Game[Any] | None = None) -> Match:
+        """The match that `to_bytes` wrote. A game that is not installed must be given again."""
         saved = msgspec.msgpack.decode(data, type=Saved)
         game = game or find_game(saved.game)
-        card_set = CardSet.of(game, cards)
-        if card_set.digest != saved.card_set:
-            raise UsageError(f"the match was saved with card set {saved.card_set}, not {card_set.digest}")
+        card_set = CardSet.of(game, saved.card_set)
         forms = msgspec.msgpack.decode(saved.log, type=list[tuple[game.event_type, dict[Seat, game.event_type]]])  # type: ignore[name-defined]
         match = Match(game, game.decode(saved.start), card_set, [Happening(*form) for form in forms])
         match.enter(game.phase_by_name[match.table.phase], saved.start)
@@ -193,7 +189,7 @@ class Match:
         """
         return redealing.redeal(self, seat, seed_from(seed))
 
-    def from_phase_start(self, table: Table, encoded: bytes | None = None) -> Match:
+    def from_phase_start(self, table: Table[Any], encoded: bytes | None = None) -> Match:
         """A match at the start of the running phase, with that table."""
         match = Match(self.game, table, self.card_set, self._log[: self.phase_log])
         match.enter(self.game.phase_by_name[table.phase], encoded)
@@ -224,15 +220,19 @@ class Match:
 
 
 class CardSet(msgspec.Struct, frozen=True):
-    """A typed card set and its digest."""
+    """A typed card set and its digest; `own` is what it says, if it is not the set that the game comes with."""
 
     cards: Any
     digest: str
+    own: CardData | None
 
     @classmethod
-    def of(cls, game: Game[Any], toml: str | None) -> CardSet:
-        """The game's own card set, or the one in `toml`."""
-        return cls(game.cards, game.card_set) if toml is None else cls(game.load_cards(toml), digest_of(toml))
+    def of(cls, game: Game[Any], cards: str | CardData | None) -> CardSet:
+        """The set that the game comes with, or the one in `cards`: TOML, or what it says."""
+        data = parse(cards) if isinstance(cards, str) else cards
+        if data is None or (digest := digest_of(data)) == game.card_set_digest:
+            return cls(game.cards, game.card_set_digest, None)
+        return cls(game.load_cards(data), digest, data)
 
 
 def _plain(answers: Answers) -> dict[int, int]:
@@ -245,9 +245,12 @@ def start(
     seats: int,
     seed: bytes | int,
     options: Mapping[str, OptionValue] | None = None,
-    cards: str | None = None,
+    cards: str | CardData | None = None,
 ) -> Match:
-    """Starts a match of a game. Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option."""
+    """Starts a match of a game, with cards of one's own if they are given, as TOML or as what it says.
+
+    Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option, `CardSetError` for the cards.
+    """
     game = find_game(game)
     low, high = game.seats
     if not low <= seats <= high:
@@ -262,7 +265,9 @@ def start(
     return match
 
 
-def resume(game: str | Game[Any], *, table: Mapping[str, Any] | Table, phase: str, cards: str | None = None) -> Match:
+def resume(
+    game: str | Game[Any], *, table: Mapping[str, Any] | Table[Any], phase: str, cards: str | CardData | None = None
+) -> Match:
     """Starts a match in the middle: at the start of a phase, with a table as plain data."""
     game = find_game(game)
     if phase not in game.phase_by_name:

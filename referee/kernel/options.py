@@ -42,7 +42,7 @@ class Whole(Struct, frozen=True):
         return number if number is not None and self.low <= number <= self.high else None
 
 
-class Word(Struct, frozen=True):
+class OneOf(Struct, frozen=True):
     """One of several words."""
 
     words: tuple[str, ...]
@@ -82,7 +82,7 @@ class DeclaredOption(Struct, frozen=True):
     """One option as the game declares it."""
 
     name: str
-    kind: Whole | Word | Flag
+    kind: Whole | OneOf | Flag
     default: OptionValue
 
     @property
@@ -106,7 +106,7 @@ def declared(options: type[GameOptions]) -> tuple[DeclaredOption, ...]:
     hints = get_type_hints(options, include_extras=True)
     return tuple(
         DeclaredOption(
-            name, next(kind for kind in get_args(hint)[1:] if isinstance(kind, Whole | Word | Flag)), defaults[name]
+            name, next(kind for kind in get_args(hint)[1:] if isinstance(kind, Whole | OneOf | Flag)), defaults[name]
         )
         for name, hint in hints.items()
         if name in defaults and get_origin(hint) is Annotated

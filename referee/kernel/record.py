@@ -1,20 +1,25 @@
 """The record of a match: what happened, as JSON lines, from which everything else can be computed.
 
 The first line tells what was played, every further one tells a step (a round of sealed answers is one step), the last
-one the result. Each line carries a digest of the digest before it, the table and what the line says; the
-times alone are left out of it. What depends on the clock stands in the last field of a line, `time`, alone.
+one the result. A line ends with two fields that are about the line itself:
+
+* `digest` chains over the bytes before it. Whoever can hash can check it, for ever: it knows nothing of games.
+* `time` holds what would differ if the same match were played again. It is outside the digest, and may grow.
+
+A step's `table` is the digest of the whole table after it. It can be compared only by the rules version that wrote it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from hashlib import blake2b
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct, field
 
 from referee.errors import RecordError
+from referee.kernel.cards import CardData
 from referee.kernel.chance import commitment, salt_of
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
@@ -22,6 +27,8 @@ from referee.kernel.options import OptionValue, as_dict
 
 FORMAT = 1
 DIGEST_BYTES = 16
+DIGEST_FIELD = b',"digest":"'
+"""What stands before the digest. In JSON it can stand nowhere else behind it: `time` has no field of that name."""
 
 
 class Cause(StrEnum):
@@ -30,9 +37,9 @@ class Cause(StrEnum):
     CHOSEN = "chosen"
     TIMEOUT = "timeout"
     DISCONNECTED = "disconnected"
-    STRUCK_OUT = "struck out"
+    STRUCK_OUT = "struck_out"
     RESIGNED = "resigned"
-    NO_SHOW = "no show"
+    NO_SHOW = "no_show"
 
 
 class Misdeed(StrEnum):
@@ -40,10 +47,10 @@ class Misdeed(StrEnum):
 
     TIMEOUT = "timeout"
     DISCONNECTED = "disconnected"
-    ILLEGAL_OPTION = "illegal option"
+    ILLEGAL_OPTION = "illegal_option"
     STALE = "stale"
     MALFORMED = "malformed"
-    UNKNOWN_MATCH = "unknown match"
+    UNKNOWN_MATCH = "unknown_match"
     FLOOD = "flood"
 
 
@@ -53,17 +60,22 @@ class SeatEnd(StrEnum):
     PLAYED = "played"
     STRIKES = "strikes"
     RESIGNED = "resigned"
-    NO_SHOW = "no show"
+    NO_SHOW = "no_show"
 
 
-class Begun(Struct, frozen=True):
-    """When the match began (Unix time, seconds)."""
+class Begun(Struct, frozen=True, omit_defaults=True):
+    """When the match began, and the version of the software that wrote the record."""
 
-    begun: float
+    begun_unix_s: float
+    referee_version: str = ""
 
 
-class Header(Struct, frozen=True, kw_only=True, tag_field="line", tag="match", forbid_unknown_fields=True):
+class Header(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="line", tag="match", forbid_unknown_fields=True
+):
     """What was played. `options` are all options of the game; `seed`, `salt` and `commitment` are hexadecimal.
+
+    `card_set` is what a card set says that is not the game's own.
 
     The bots were told `match_id`; people call the match by its `name`. `attempt` says how often it was begun before,
     with other cards.
@@ -72,10 +84,11 @@ class Header(Struct, frozen=True, kw_only=True, tag_field="line", tag="match", f
     format: int
     match_id: str
     name: str
-    attempt: int
-    game: str
+    attempt: int = 0
+    game_id: str
     rules_version: str
-    card_set: str
+    card_set_digest: str
+    card_set: CardData | None = None
     options: dict[str, OptionValue]
     bots: list[str]
     seed: str
@@ -85,18 +98,18 @@ class Header(Struct, frozen=True, kw_only=True, tag_field="line", tag="match", f
     digest: str = ""
     time: Begun | None = None
 
-    def job(self, cards: str | None = None) -> MatchJob:
+    def job(self) -> MatchJob:
         """The job that gave this record."""
         return MatchJob(
             match_id=self.match_id,
             name=self.name,
             attempt=self.attempt,
-            game=self.game,
+            game=self.game_id,
             bots=tuple(self.bots),
             seed=bytes.fromhex(self.seed),
             salt=bytes.fromhex(self.salt),
             options=self.options,
-            cards=cards,
+            cards=self.card_set,
             time_control=self.time_control,
         )
 
@@ -116,15 +129,15 @@ class StrikeGiven(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     seat: int
     turn: int
-    misdeed: Misdeed
+    cause: Misdeed
 
 
-class Timing(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """How long an answer took in milliseconds, how much of that was the referee's own lag, what the bank then held."""
+class Timing(Struct, frozen=True, gc=False):
+    """How long an answer took, how much of that was the referee's own lag, and what the bank then held."""
 
-    wall: float
-    queue: float
-    bank: float
+    wall_ms: float
+    lag_ms: float
+    bank_ms: float
 
 
 class Step(
@@ -135,35 +148,45 @@ class Step(
     step: int
     answers: list[Answer]
     strikes: list[StrikeGiven] = field(default_factory=list)
+    table: str
     digest: str = ""
     time: list[Timing] | None = None
 
 
-class Ended(Struct, frozen=True, forbid_unknown_fields=True):
-    """When the match ended (Unix time, seconds), and whether the host was too busy to keep time well."""
+class Ended(Struct, frozen=True, omit_defaults=True):
+    """When the match ended, and whether the host was too busy to keep time well."""
 
-    ended: float
-    overloaded: bool
+    ended_unix_s: float
+    overloaded: bool = False
 
 
-class End(Struct, frozen=True, kw_only=True, tag_field="line", tag="end", forbid_unknown_fields=True):
-    """The result. `places` count forfeits: those seats rank below all others. A void match has no places.
+class End(
+    Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="line", tag="end", forbid_unknown_fields=True
+):
+    """The result. `places` count forfeits: those seats rank below all others.
 
-    `strikes` is each seat's number of strikes in all; `last_strikes` are those given after the last step.
+    A void match has no places, scores and reason, but a `void_reason`. `strikes` is each seat's number of strikes in
+    all; `last_strikes` are those given after the last step.
     """
 
-    void: bool
-    places: list[int]
-    scores: list[int]
-    reason: str
+    places: list[int] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    reason: str = ""
+    void_reason: str = ""
     ends: list[SeatEnd]
     strikes: list[int]
-    last_strikes: list[StrikeGiven]
+    last_strikes: list[StrikeGiven] = field(default_factory=list)
     digest: str = ""
     time: Ended | None = None
 
+    @property
+    def void(self) -> bool:
+        """Whether the match has no result, through no fault of a bot."""
+        return bool(self.void_reason)
+
 
 Line = Header | Step | End
+OneLine = TypeVar("OneLine", Header, Step, End)
 
 
 class Record(Struct):
@@ -182,46 +205,40 @@ class Record(Struct):
         return b"".join(map(encode_line, self.lines()))
 
 
-class Digests:
-    """The chain of digests: each covers the one before."""
+class Chain:
+    """The chain of digests: each covers the one before, and all that its line says but for the time."""
 
-    def __init__(self) -> None:
-        self._last = b""
+    def __init__(self, last: str = "") -> None:
+        """Goes on after the line with that digest."""
+        self._last = bytes.fromhex(last)
 
-    def of_header(self, header: Header) -> str:
-        """The digest that begins the chain."""
-        return self._next(encode_line(msgspec.structs.replace(header, digest="", time=None)))
+    def sealed(self, line: OneLine) -> OneLine:
+        """The line with its digest."""
+        return msgspec.structs.replace(line, digest=self.next(_content(line)))
 
-    def of_step(self, match: Match, step: int, answers: Sequence[Answer], strikes: Sequence[StrikeGiven]) -> str:
-        """The digest of a step; `match` has taken its answers."""
-        said = [step, answers, strikes]
-        return self._next(match.game.encode(match.table), _canonical.encode(said))
-
-    def of_end(self, end: End) -> str:
-        """The digest that ends the chain."""
-        return self._next(encode_line(msgspec.structs.replace(end, digest="", time=None)))
-
-    def _next(self, *parts: bytes) -> str:
-        sized = [piece for part in parts for piece in (len(part).to_bytes(8, "little"), part)]
-        self._last = blake2b(b"".join([self._last, *sized]), digest_size=DIGEST_BYTES).digest()
+    def next(self, content: bytes) -> str:
+        """The digest of the next line, whose bytes up to its digest are given."""
+        self._last = blake2b(self._last + content, digest_size=DIGEST_BYTES).digest()
         return self._last.hex()
 
 
-_canonical = msgspec.json.Encoder()
-_decoder = msgspec.json.Decoder(Line)
+def table_digest(match: Match) -> str:
+    """The digest of the whole table."""
+    return blake2b(match.game.encode(match.table), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
-    """The header for a match at its start, its digest included."""
+    """The header for a match at its start, without its digest."""
     salt = job.salt or salt_of(job.seed, job.match_id)
-    header = Header(
+    return Header(
         format=FORMAT,
         match_id=job.match_id,
         name=job.name or job.match_id,
         attempt=job.attempt,
-        game=job.game,
+        game_id=job.game,
         rules_version=match.game.rules_version,
-        card_set=match.card_set.digest,
+        card_set_digest=match.card_set.digest,
+        card_set=match.card_set.own,
         options=as_dict(match.table.options),
         bots=list(job.bots),
         seed=job.seed.hex(),
@@ -230,21 +247,21 @@ def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
         time_control=job.time_control,
         time=time,
     )
-    return msgspec.structs.replace(header, digest=Digests().of_header(header))
 
 
 def encode_line(line: Line) -> bytes:
     """One line, its end included."""
-    return _canonical.encode(line) + b"\n"
+    return _encoder.encode(line) + b"\n"
 
 
 def read_record(data: bytes) -> Record:
-    """Reads a record. A last line that was cut short, as a crash leaves it, is dropped.
+    """Reads a record and checks its digests. A last line that was cut short, as a crash leaves it, is dropped.
 
     Raises `RecordError`, with the number of the line, for anything else that is not as it must be.
     """
     *whole, _cut_short = data.split(b"\n")
-    lines = [_read_line(number, line) for number, line in enumerate(whole, 1)]
+    chain = Chain()
+    lines = [_read_line(number, line, chain) for number, line in enumerate(whole, 1)]
     if not lines or not isinstance(lines[0], Header):
         raise RecordError("line 1 is not the header of a record")
     record = Record(lines[0])
@@ -271,11 +288,43 @@ def without_times(record: Record) -> Record:
     )
 
 
-def _read_line(number: int, line: bytes) -> Line:
+class _Format(Struct):
+    """As much of a header as every version can read."""
+
+    format: int = FORMAT
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Line)
+_format_decoder = msgspec.json.Decoder(_Format)
+
+
+def _content(line: Line) -> bytes:
+    """The line up to its digest."""
+    return _encoder.encode(msgspec.structs.replace(line, digest="", time=None))[:-1]
+
+
+def _read_line(number: int, line: bytes, chain: Chain) -> Line:
     try:
+        if number == 1:
+            _check_format(_format_decoder.decode(line).format)
         read: Line = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(f"line {number}: {error}") from None
-    if encode_line(read) != line + b"\n":
+    content = line.rpartition(DIGEST_FIELD)[0]
+    if content != _content(read):
         raise RecordError(f"line {number}: not written as a record is")
+    digest = chain.next(content)
+    if read.digest != digest:
+        raise RecordError(f"line {number}: the digest of it and the lines before is {digest}, not {read.digest!r}")
     return read
+
+
+def _check_format(found: int) -> None:
+    if found > FORMAT:
+        raise RecordError(
+            f"the record has format {found}, which is newer than what this version reads (format {FORMAT}): "
+            f"use a newer version of the referee"
+        )
+    if found < 1:
+        raise RecordError(f"the header has format {found}, which there never was")

@@ -9,7 +9,7 @@ another one too.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from referee.errors import NoOtherWorld
 from referee.kernel.asking import Answers, Option
@@ -26,7 +26,7 @@ TRIES = 40
 SMALL_TRIES = 360
 MOST_SWAPS = 6
 
-Change = Callable[[Table], bool]
+Change = Callable[[Table[Any]], bool]
 
 
 def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match:
@@ -34,11 +34,11 @@ def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match:
     chance = Chance(seed, "redeal", {})
     game = match.game
 
-    def all_anew(table: Table) -> bool:
+    def all_anew(table: Table[Any]) -> bool:
         game.deal_anew(table, seat, chance)
         return True
 
-    def some_swapped(table: Table) -> bool:
+    def some_swapped(table: Table[Any]) -> bool:
         return swap_some(game.zones, table, seat, chance, 1 + chance.below(MOST_SWAPS))
 
     for change in [all_anew] * TRIES + [some_swapped] * SMALL_TRIES:
@@ -54,7 +54,7 @@ def other_world(
 ) -> Match | None:
     """The match as it would be if `change` had been made before the running phase; None if the seat could tell."""
     table = match.game.decode(match.phase_start)
-    vars(table)["cards"] = match.card_set.cards
+    table.attach(match.card_set.cards, [])
     if table.drawn == match.table.drawn and not same_chance:
         table.seed = bytes(chance.below(256) for _ in range(SEED_BYTES))
     if not change(table) or not match.game.is_possible(table):

@@ -8,9 +8,10 @@ import msgspec
 
 from referee.errors import CardSetError, RecordError, UsageError
 from referee.kernel.chance import commitment
+from referee.kernel.game import find_game
 from referee.kernel.options import as_dict
 from referee.kernel.ranking import places_with_forfeits
-from referee.kernel.record import FORMAT, Cause, Digests, End, Record, SeatEnd, Step, StrikeGiven
+from referee.kernel.record import Cause, End, Header, Record, SeatEnd, Step, StrikeGiven, table_digest
 from referee.kernel.seats import Seat
 
 _LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
@@ -32,16 +33,14 @@ class Replay:
         strikes: How many strikes each seat has had.
         forfeited: The forfeited seats that an answer has shown so far, and why.
         events_told: The number of events when each seat was last asked.
-        digests: The chain so far.
     """
 
-    def __init__(self, record: Record, cards: str | None = None) -> None:
+    def __init__(self, record: Record) -> None:
         """Starts the match. Raises `RecordError` if the header does not describe one."""
         header = record.header
-        if header.format != FORMAT:
-            raise RecordError(f"the header has format {header.format}; this version reads format {FORMAT}")
         try:
-            job = header.job(cards)
+            _check_version(header)
+            job = header.job()
             committed = commitment(job.seed, job.salt).hex()
             self.match = job.start()
         except (UsageError, CardSetError, ValueError) as error:
@@ -54,12 +53,9 @@ class Replay:
         self.strikes = [0 for _ in seats]
         self.events_told = [0 for _ in seats]
         self.forfeited: dict[int, SeatEnd] = {}
-        self.digests = Digests()
-        _same("the header", "rules version", header.rules_version, self.match.game.rules_version)
-        _same("the header", "card set", header.card_set, self.match.card_set.digest)
+        _same("the header", "card set", header.card_set_digest, self.match.card_set.digest)
         _same("the header", "options", header.options, as_dict(self.match.table.options))
         _same("the header", "seed commitment", header.commitment, committed)
-        _same("the header", "digest", header.digest, self.digests.of_header(header))
 
     def take(self, step: Step) -> None:
         """Plays one step. Raises `RecordError`, naming it, if it is not what the rules give."""
@@ -69,9 +65,9 @@ class Replay:
         if step.time is not None:
             _same(where, "number of times", len(step.time), len(step.answers))
             for answer, timing in zip(step.answers, step.time, strict=True):
-                self.banks[answer.seat] = timing.bank
+                self.banks[answer.seat] = timing.bank_ms
                 if answer.cause is Cause.CHOSEN:
-                    self.thought[answer.seat].append(timing.wall - timing.queue)
+                    self.thought[answer.seat].append(timing.wall_ms - timing.lag_ms)
         for answer in step.answers:
             seat = Seat(answer.seat)
             self.chosen[seat].append(answer.option if answer.cause is Cause.CHOSEN else None)
@@ -86,7 +82,7 @@ class Replay:
             self._check_forfeit(where, seat, answer.cause)
         self._count(where, step.strikes)
         match.answer({Seat(answer.seat): answer.option for answer in step.answers})
-        _same(where, "digest", step.digest, self.digests.of_step(match, step.step, step.answers, step.strikes))
+        _same(where, "table", step.table, table_digest(match))
 
     def finish(self, end: End) -> None:
         """Compares the result. Raises `RecordError` if it is not what the rules give."""
@@ -103,10 +99,9 @@ class Replay:
                 raise RecordError(f"{where}: seat {seat} was forfeited with only {self.strikes[seat]} strikes")
         _same(where, "strikes", end.strikes, self.strikes)
         if end.void:
-            _same(where, "places and scores of a void match", [end.places, end.scores], [[], []])
+            _same(where, "places, scores, reason of a void match", [end.places, end.scores, end.reason], [[], [], ""])
         else:
             self._check_result(where, end)
-        _same(where, "digest", end.digest, self.digests.of_end(end))
 
     def _check_result(self, where: str, end: End) -> None:
         result = self.match.result
@@ -130,24 +125,33 @@ class Replay:
             self.strikes[strike.seat] += 1
 
 
-def replay(record: Record, cards: str | None = None) -> Replay:
+def replay(record: Record) -> Replay:
     """Runs all steps of a record, finished or not. Raises `RecordError`, naming the first step that differs."""
-    replayed = Replay(record, cards)
+    replayed = Replay(record)
     for step in record.steps:
         replayed.take(step)
     return replayed
 
 
-def verify(record: Record, cards: str | None = None) -> None:
+def verify(record: Record) -> None:
     """Runs a finished record again. Raises `RecordError`, naming the first step that is not what the rules give."""
-    replayed = replay(record, cards)
+    replayed = replay(record)
     if record.end is None:
         raise RecordError(f"the record ends after step {len(record.steps)}, without a result")
     replayed.finish(record.end)
 
 
+def _check_version(header: Header) -> None:
+    ours = find_game(header.game_id).rules_version
+    if header.rules_version != ours:
+        raise RecordError(
+            f"its digests are right, but it was played by version {header.rules_version} of the rules of "
+            f"{header.game_id}; this referee has version {ours}, so it can not play it again"
+        )
+
+
 def _late_strike(step: Step, seat: Seat, cause: Cause) -> int:
-    return Counter((strike.seat, str(strike.misdeed)) for strike in step.strikes)[seat, str(cause)]
+    return Counter((strike.seat, str(strike.cause)) for strike in step.strikes)[seat, str(cause)]
 
 
 def _same(where: str, what: str, said: object, is_really: object) -> None:

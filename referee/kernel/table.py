@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, field
 
 from referee.kernel.chance import Chance
 from referee.kernel.options import GameOptions
 from referee.kernel.seats import Seat, clockwise
+
+C = TypeVar("C")
 
 
 class Event(Struct, frozen=True, tag=True):
@@ -27,12 +29,33 @@ class Happening(Struct, frozen=True):
         return self.public if seat is None else self.private.get(seat, self.public)
 
 
-class Table(Struct, kw_only=True, dict=True):
-    """What every game's table has. A game derives its own and adds its zones and its typed `options`.
+class Attached(Generic[C]):
+    """What belongs to the running match and lies beside its data: it is not encoded, compared or copied.
 
-    Whatever a view, an event or a later phase needs is here, never in a local variable of a phase.
-    `cards`, `happenings` and `sealed` belong to the running match, not to the data: they are not encoded.
-    `sealed` are the choices of a round that is still open to other seats; a view may show a seat its own.
+    Attributes:
+        cards: The card set, typed.
+        happenings: What was told so far.
+        sealed: The choices of a round that is still open to other seats; a view may show a seat its own.
+    """
+
+    __slots__ = ("cards", "happenings", "sealed")
+
+    cards: C
+    happenings: list[Happening]
+    sealed: Mapping[Seat, Any]
+
+    def attach(self, cards: C, happenings: list[Happening]) -> None:
+        """Lays the card set and the log of a match beside the table; nothing is sealed yet."""
+        self.cards = cards
+        self.happenings = happenings
+        self.sealed = {}
+
+
+class Table(Attached[C], Struct, kw_only=True):
+    """What every game's table has. A game derives its own, of its card set, and adds its zones and typed `options`.
+
+    Whatever a view, an event or a later phase needs is in a field, never in a local variable of a phase; a table has
+    room for nothing else.
     """
 
     seat_count: int
@@ -40,10 +63,6 @@ class Table(Struct, kw_only=True, dict=True):
     phase: str = ""
     drawn: dict[str, int] = field(default_factory=dict)
     options: GameOptions = field(default_factory=GameOptions)
-
-    cards: ClassVar[Any]
-    sealed: ClassVar[Mapping[Seat, Any]]
-    happenings: ClassVar[list[Happening]]
 
     def chance(self, name: str) -> Chance:
         """The stream of chance of that name; each source of chance has its own."""

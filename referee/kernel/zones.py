@@ -1,7 +1,8 @@
 """Zones: where cards lie, and who sees them. A game declares each once, beside its state.
 
 From the zones follow three things: that no card is lost or made, the usual way to deal anew what a seat can not know,
-and small changes of it. Cards are compared by what they are; how many lie in a zone is known to everybody.
+and small changes of it. Cards are compared by what they are; how many lie in a zone is known to everybody, unless the
+zone says that it is not.
 """
 
 from __future__ import annotations
@@ -15,29 +16,29 @@ from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
-T = TypeVar("T", bound=Table)
+T = TypeVar("T", bound=Table[Any])
 
 Cards = Sequence[Any]
 # Whether a seat (None: the spectator) sees the cards of a zone of `owner` (None: of nobody).
 Seen = Callable[[T, Seat | None, Seat | None], bool]
 
 
-def nobody(_t: Table, _owner: Seat | None, _seat: Seat | None) -> bool:
+def nobody(_t: Table[Any], _owner: Seat | None, _seat: Seat | None) -> bool:
     """Nobody sees the cards."""
     return False
 
 
-def owner(_t: Table, owner: Seat | None, seat: Seat | None) -> bool:
+def owner(_t: Table[Any], owner: Seat | None, seat: Seat | None) -> bool:
     """The owner alone sees the cards."""
     return owner is not None and owner == seat
 
 
-def everybody(_t: Table, _owner: Seat | None, _seat: Seat | None) -> bool:
+def everybody(_t: Table[Any], _owner: Seat | None, _seat: Seat | None) -> bool:
     """Everybody sees the cards."""
     return True
 
 
-def any_card(_t: Table, _card: Any) -> bool:
+def any_card(_t: Table[Any], _card: Any) -> bool:
     """Any card can lie there."""
     return True
 
@@ -51,22 +52,26 @@ class Zone(Generic[T]):
         cards: The cards of the zone, of a seat if each seat has one.
         lay: Lays as many cards there instead; needed where somebody does not see them.
         seen: Who sees the cards.
+        in_view: Whether views show them to whoever sees them; if not, it knows them from what it was told or is asked.
         each: Whether each seat has one.
         ordered: Whether their order means something.
         fits: Which cards can lie there.
         pool: Cards are dealt anew among zones of the same pool.
         apart: Whether the cards of each seat stay its own: which these are is known to everybody.
+        counted: Whether those who do not see the cards know how many there are.
     """
 
     name: str
     cards: Callable[[T, Seat], Cards]
     lay: Callable[[T, Seat, list[Any]], None] | None = None
     seen: Seen[T] = everybody
+    in_view: bool = True
     each: bool = False
     ordered: bool = False
     fits: Callable[[T, Any], bool] = any_card
     pool: str = ""
     apart: bool = False
+    counted: bool = True
 
 
 @dataclass(frozen=True)
@@ -144,14 +149,19 @@ def swap_some(zones: Sequence[Zone[T]], t: T, seat: Seat | None, chance: Chance,
 
 def _swap(t: T, first: Place[T], second: Place[T], chance: Chance) -> bool:
     ours, theirs = first.cards(t), second.cards(t)
-    if first == second:
-        theirs = ours
     at, to = chance.below(len(ours)), chance.below(len(theirs))
     if ours[at] == theirs[to] or (first == second and not first.zone.ordered):
         return False
     if not (first.zone.fits(t, theirs[to]) and second.zone.fits(t, ours[at])):
         return False
+    exchange(t, first, at, second, to)
+    return True
+
+
+def exchange(t: T, first: Place[T], at: int, second: Place[T], to: int) -> None:
+    """Lets card number `at` of a zone and card number `to` of another one, or of the same, change places."""
+    ours = first.cards(t)
+    theirs = ours if first == second else second.cards(t)
     ours[at], theirs[to] = theirs[to], ours[at]
     first.lay(t, ours)
     second.lay(t, theirs)
-    return True

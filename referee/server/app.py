@@ -13,23 +13,23 @@ import trio
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.server.bridge import Bridge, open_bridge
-from referee.server.callers import Callers
 from referee.server.config import Config
-from referee.server.game_service import SERVICE as GAME_SERVICE
-from referee.server.game_service import GameService
 from referee.server.garbage import seldom_collected
-from referee.server.journal import RecordFiles
-from referee.server.lobby import Lobby
-from referee.server.lock import locked
-from referee.server.match_service import SERVICE as MATCH_SERVICE
-from referee.server.match_service import MatchService
-from referee.server.play_service import SERVICE as PLAY_SERVICE
-from referee.server.play_service import play_methods
-from referee.server.rights import Rights
-from referee.server.seat_link import SeatLink
-from referee.server.serving import Front, open_server
-from referee.server.spectators import Spectators
-from referee.server.tokens import Role, Tokens
+from referee.server.lobby.lobby import Lobby
+from referee.server.match.link import SeatLink
+from referee.server.rpc.callers import Callers
+from referee.server.rpc.game_service import SERVICE as GAME_SERVICE
+from referee.server.rpc.game_service import GameService
+from referee.server.rpc.match_service import SERVICE as MATCH_SERVICE
+from referee.server.rpc.match_service import MatchService
+from referee.server.rpc.play_service import SERVICE as PLAY_SERVICE
+from referee.server.rpc.play_service import play_methods
+from referee.server.rpc.rights import Rights
+from referee.server.rpc.serving import Front, open_server
+from referee.server.rpc.spectators import Spectators
+from referee.server.storage.journal import RecordFiles
+from referee.server.storage.lock import locked
+from referee.server.storage.tokens import Role, Tokens
 from referee.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
 from referee.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 

@@ -9,7 +9,7 @@ from msgspec import Struct, field
 
 from referee.errors import UsageError
 from referee.kernel.job import TimeControl
-from referee.server.delay import Delay
+from referee.server.match.delay import Delay
 
 
 class Limits(Struct, frozen=True, kw_only=True):

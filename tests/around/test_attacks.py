@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from referee.kernel.record import Record, read_record
-from referee.server.remembering import is_forgetful
-from referee.server.sandbox import find_sandbox
+from referee.server.bots.remembering import is_forgetful
+from referee.server.bots.sandbox import find_sandbox
 from tests.around.guessing import Told, guess, look_alike, numbers_in_readmes
 from tests.support.shell import referee
 from tests.support.tournaments import a_plan_text
-from tests.tournament.test_commands import tournament
-from tournament.plan import parse_plan
-from tournament.reading import open_archive
-from tournament.store import open_store
+from tests.tournament.commands.test_commands import tournament
+from tournament.plan.plan import parse_plan
+from tournament.storage.archive import open_archive
+from tournament.storage.store import open_store
 
 HERE = Path(__file__).parent
 LIKELY = {*range(20_000), *numbers_in_readmes()}

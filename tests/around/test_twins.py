@@ -25,15 +25,15 @@ from referee.kernel.match import Match, start
 from referee.kernel.record import Record, SeatEnd
 from referee.kernel.seats import Seat
 from referee.kernel.secret import Secret
-from referee.server.remembering import is_forgetful
-from referee.server.sandbox import find_sandbox
+from referee.server.bots.remembering import is_forgetful
+from referee.server.bots.sandbox import find_sandbox
 from referee.v1 import play_service_pb2 as play
 from tests.around.listening import Heard, choice, listen, veiled
 from tests.support.tournaments import a_plan
-from tournament.draw import job_of
 from tournament.engines.engine import Setting
 from tournament.engines.local import open_local_engine
-from tournament.schedule import Slot
+from tournament.plan.draw import job_of
+from tournament.schedule.slots import Slot
 
 TIME = TimeControl(decision_ms=60_000, bank_ms=60_000, startup_ms=60_000)
 GAMES = {

@@ -13,14 +13,14 @@ from msgspec import Struct
 
 from referee.kernel.record import Record
 from tests.support.tournaments import SECRET, a_plan, play_slot
-from tournament.draw import job_of, slots_of
 from tournament.engines.engine import Setting
 from tournament.engines.inprocess import InProcessEngine
-from tournament.events import Event, Played
-from tournament.plan import Plan
-from tournament.reading import open_archive
-from tournament.running import run_plan
-from tournament.store import open_store
+from tournament.plan.draw import job_of, slots_of
+from tournament.plan.plan import Plan
+from tournament.run.events import Event, Played
+from tournament.run.running import run_plan
+from tournament.storage.archive import open_archive
+from tournament.storage.store import open_store
 
 BOTS = "one=random two=random three=random four=random"
 ALONE = 100

@@ -12,8 +12,8 @@ import trio
 from referee.checking import check, trials
 from referee.checking.check import Verdict, check_bot
 from referee.checking.trial import Trial
-from referee.server.processes import BotProgram
-from referee.server.sandbox import BotLimits
+from referee.server.bots.processes import BotProgram
+from referee.server.bots.sandbox import BotLimits
 
 BOT = Path(__file__).with_name("sinful_bot.py")
 

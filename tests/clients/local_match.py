@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee_client import BotFactory, Session
 
 import referee
-from referee.server.messages import packed
+from referee.server.match.messages import packed
 from referee.v1 import play_service_pb2 as wire
 
 

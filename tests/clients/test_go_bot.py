@@ -21,7 +21,7 @@ from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.processes import bot_process, exit_of, run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee
-from tests.server.running import local_referee
+from tests.support.running import local_referee
 
 SOURCES = Path(__file__).parents[2] / "clients" / "go"
 BOT = SOURCES / "referee-bot"

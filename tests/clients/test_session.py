@@ -6,7 +6,7 @@ import logging
 from typing import Any
 
 import pytest
-from referee_client import Bot, MatchInfo, ProtocolError, Result, Session, Turn
+from referee_client import Bot, MatchEnd, MatchInfo, ProtocolError, Session, Turn
 
 from referee.games.keepers.v1 import keepers_pb2 as keepers
 from referee.v1 import play_service_pb2 as wire
@@ -26,7 +26,7 @@ class Diary(Bot):
         self.pages.append(turn)
         return self.answer(turn) if callable(self.answer) else self.answer
 
-    def end(self, result: Result) -> None:
+    def end(self, result: MatchEnd) -> None:
         self.pages.append(result)
 
 

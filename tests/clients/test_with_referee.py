@@ -22,7 +22,7 @@ from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
 from tests.clients.processes import bot_process, exit_of
-from tests.server.running import Running, local_referee
+from tests.support.running import Running, local_referee
 
 PATIENT = TimeControl(decision_ms=60_000)
 
@@ -156,7 +156,7 @@ def test_a_bot_that_fails_in_choose_forfeits(referee: Running) -> None:
     assert "ZeroDivisionError" in errors
     assert record.end is not None
     assert record.end.ends == [SeatEnd.PLAYED, SeatEnd.STRIKES]
-    assert {strike.misdeed for step in record.steps for strike in step.strikes} == {Misdeed.DISCONNECTED}
+    assert {strike.cause for step in record.steps for strike in step.strikes} == {Misdeed.DISCONNECTED}
 
 
 def test_sigterm_between_matches(referee: Running) -> None:

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from referee.kernel.cards import parse
 from referee.kernel.game import find_game, game_ids
 from tests.support.shell import referee
 
@@ -37,7 +38,7 @@ def test_machines_get_json() -> None:
 
 def test_the_card_set_can_be_printed_and_read_again() -> None:
     game = find_game("keepers")
-    assert game.load_cards(referee("games", "keepers", "--cards").stdout) == game.cards
+    assert game.load_cards(parse(referee("games", "keepers", "--cards").stdout)) == game.cards
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.kernel.game import find_game
 from referee.kernel.record import read_record
 from referee.kernel.secret import Secret
 from tests.support.shell import referee
@@ -124,11 +125,14 @@ def commitment_of(secret: str) -> str:
 
 
 def test_a_card_set_of_ones_own_is_played_and_verified(tmp_path: Path) -> None:
-    (tmp_path / "own.toml").write_text(referee("games", "keepers", "--cards").stdout + "# mine\n")
+    cards = referee("games", "keepers", "--cards").stdout
+    (tmp_path / "own.toml").write_text(cards.replace("hand = 5", "hand = 4"))
     words = ["--bot", "first", "--seats", 2, "--cards", tmp_path / "own.toml", "--record", tmp_path / "records"]
     referee("play", "keepers", *words, *HERE)
-    assert "card set" in referee("verify", tmp_path / "records", code=1).stdout
-    assert referee("verify", tmp_path / "records", "--cards", tmp_path / "own.toml").stdout.count("fine") == 2
+    (tmp_path / "own.toml").unlink()
+    assert referee("verify", tmp_path / "records").stdout.count("fine") == 2
+    (record, _) = (read_record(path.read_bytes()) for path in (tmp_path / "records").glob("*.jsonl"))
+    assert record.header.card_set_digest != find_game("keepers").card_set_digest
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from referee.kernel.record import Record
-from tests.support.matches import job, played
+from tests.support.matches import job, played, sealed
 from tests.support.shell import referee
 
 RECORD = played(job(seats=3))
@@ -65,7 +65,7 @@ def test_people_get_text(path: Path) -> None:
 
 
 def test_a_match_that_was_cut_short_is_told_too(path: Path) -> None:
-    path.write_bytes(Record(RECORD.header, RECORD.steps[:3]).to_bytes())
+    path.write_bytes(sealed(Record(RECORD.header, RECORD.steps[:3])).to_bytes())
     assert "The record has no result" in referee("show", path).stdout
 
 
@@ -88,10 +88,10 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
 
 def test_a_step_or_a_result_of_seats_that_do_not_exist_is_named(path: Path) -> None:
     answers = [structs.replace(RECORD.steps[0].answers[0], seat=2**70), *RECORD.steps[0].answers[1:]]
-    path.write_bytes(Record(RECORD.header, [structs.replace(RECORD.steps[0], answers=answers)]).to_bytes())
+    path.write_bytes(sealed(Record(RECORD.header, [structs.replace(RECORD.steps[0], answers=answers)])).to_bytes())
     assert "Error: " in referee("show", path, code=1).stderr
-    path.write_bytes(Record(RECORD.header, [structs.replace(RECORD.steps[0], time=[])]).to_bytes())
+    path.write_bytes(sealed(Record(RECORD.header, [structs.replace(RECORD.steps[0], time=[])])).to_bytes())
     assert "Error: step 1: number of times" in referee("show", path, code=1).stderr
     assert RECORD.end is not None
-    path.write_bytes(Record(RECORD.header, RECORD.steps, structs.replace(RECORD.end, ends=[])).to_bytes())
+    path.write_bytes(sealed(Record(RECORD.header, RECORD.steps, structs.replace(RECORD.end, ends=[]))).to_bytes())
     assert "Error: the result is not one of 3 seats" in referee("show", path, code=1).stderr

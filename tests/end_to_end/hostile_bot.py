@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
 from referee.v1 import play_service_pb2 as wire
-from tests.server.raw_bot import RawBot, raw_bot
+from tests.support.raw_bot import RawBot, raw_bot
 
 ADDRESS = os.environ.get("REFEREE_ADDRESS", "")
 TOKEN = os.environ.get("REFEREE_TOKEN", "")

@@ -16,7 +16,7 @@ from grpc_health.v1.health_pb2_grpc import HealthStub
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Record, read_record
-from referee.server.messages import time_control
+from referee.server.match.messages import time_control
 from referee.v1 import match_service_pb2 as wire
 from referee.v1.match_pb2 import Match, Seat
 from referee.v1.match_service_pb2_grpc import MatchServiceStub

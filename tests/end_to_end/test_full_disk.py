@@ -14,8 +14,8 @@ from referee.kernel.record import Cause
 from referee.kernel.replay import verify
 from referee.v1.match_pb2 import Match
 from tests.end_to_end.serving import Server
-from tests.server.raw_bot import raw_bot
 from tests.support.disks import SmallDisk, small_disk
+from tests.support.raw_bot import raw_bot
 from tests.support.waiting import PATIENCE, wait_until
 
 BOTS = ("a", "b")

@@ -21,7 +21,7 @@ from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
 from referee.kernel.replay import verify
 from referee.kernel.seats import Seat
 from tests.end_to_end.hostile_bot import HOSTILE
-from tests.server.running import Running, local_referee
+from tests.support.running import Running, local_referee
 from tests.support.waiting import wait_until
 
 GOOD = ("good-1", "good-2")
@@ -101,7 +101,7 @@ def process(running: Running, name: str, module: str, kind: str) -> Iterator[Non
 def misdeeds(record: Record, seat: int) -> set[Misdeed]:
     assert record.end is not None
     given = [strike for step in record.steps for strike in step.strikes] + record.end.last_strikes
-    return {strike.misdeed for strike in given if strike.seat == seat}
+    return {strike.cause for strike in given if strike.seat == seat}
 
 
 def causes(record: Record, seats: Sequence[int]) -> set[Cause]:
@@ -140,7 +140,7 @@ def test_the_match_is_the_one_in_which_that_seat_plays_defaults(records: dict[st
 @pytest.mark.parametrize("name", HOSTILE)
 def test_nobody_waits_for_a_seat_that_is_forfeited(records: dict[str, Record], name: str) -> None:
     waits = [
-        timing.wall
+        timing.wall_ms
         for step in records[name].steps
         for answer, timing in zip(step.answers, step.time or (), strict=True)
         if answer.cause in {Cause.STRUCK_OUT, Cause.NO_SHOW}

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.users import ordinary_python
 
-TESTS = Path(__file__).parents[1] / "server"
+TESTS = Path(__file__).parents[1] / "server" / "bots"
 
 
 @pytest.mark.parametrize("name", ["test_watcher.py", "test_notes.py", "test_memory.py", "test_showing.py"])

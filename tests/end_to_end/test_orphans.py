@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import psutil
 import pytest
 
-from referee.server.sandbox import find_sandbox
+from referee.server.bots.sandbox import find_sandbox
 from tests.support.users import ordinary_python
 from tests.support.waiting import wait_until
 
@@ -28,8 +28,8 @@ PATIENCE = 2.0
 STARTS = 4
 REFEREE = """
 import sys, trio
-from referee.server.processes import BotHost, BotProgram, open_bot
-from referee.server.sandbox import find_sandbox
+from referee.server.bots.processes import BotHost, BotProgram, open_bot
+from referee.server.bots.sandbox import find_sandbox
 
 async def run(host, argument):
     async with open_bot(BotProgram("test", ("sleep", argument)), host, "") as bot:

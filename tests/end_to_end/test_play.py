@@ -12,8 +12,8 @@ import psutil
 import pytest
 
 from referee.kernel.record import read_record, without_times
-from referee.server.remembering import is_forgetful
-from referee.server.sandbox import find_sandbox
+from referee.server.bots.remembering import is_forgetful
+from referee.server.bots.sandbox import find_sandbox
 from tests.support.shell import referee
 from tests.support.waiting import wait_until
 

@@ -17,11 +17,11 @@ import pytest
 from tests.support.runner_process import RunnerProcess, running
 from tests.support.tournaments import a_plan_text
 from tests.support.waiting import wait_until
-from tournament.draw import slots_of
 from tournament.errors import UserError
-from tournament.plan import parse_plan
-from tournament.reading import open_archive
-from tournament.verifying import verify_archive
+from tournament.plan.draw import slots_of
+from tournament.plan.plan import parse_plan
+from tournament.storage.archive import open_archive
+from tournament.storage.verifying import verify_archive
 
 BOTS = "first random greedy"
 SETTINGS = {"deals": 2, "seed": 11, "deals_from_seed": True}

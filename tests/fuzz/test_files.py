@@ -14,14 +14,14 @@ import pytest
 from click.testing import Result
 
 from referee.games import keepers
-from referee.server.journal import RecordFiles
-from referee.server.tokens import Tokens
+from referee.server.storage.journal import RecordFiles
+from referee.server.storage.tokens import Tokens
 from tests.fuzz.damage import damaged
-from tests.server.test_journal import WHOLE
+from tests.server.storage.test_journal import WHOLE
 from tests.support.shell import referee
 from tests.support.tournaments import a_plan_text
-from tests.tournament.test_commands import tournament
-from tests.tournament.test_plan import FULL
+from tests.tournament.commands.test_commands import tournament
+from tests.tournament.plan.test_plan import FULL
 
 SECONDS_OF_A_CASE = 60
 """A case takes far less than a second; this is for a machine on which much else runs."""

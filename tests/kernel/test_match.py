@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from typing import Any
 
 import pytest
 
@@ -110,7 +111,7 @@ def test_a_world_in_which_the_seat_could_not_have_chosen_so_is_no_other_world() 
     match = sealed_match(secrets=(4, 4, 4))
     match.answer({Seat(2): 4})
 
-    def less(t: Table) -> bool:
+    def less(t: Table[Any]) -> bool:
         assert isinstance(t, SealedTable)
         t.secrets = [2, 2, 2]
         return True
@@ -185,3 +186,7 @@ def test_places() -> None:
 def test_seats() -> None:
     assert clockwise(4, Seat(2)) == [2, 3, 0, 1]
     assert next_seat(3, Seat(2)) == 0
+
+
+def test_a_table_has_room_for_nothing_that_is_not_saved() -> None:
+    assert not hasattr(sealed_match().table, "__dict__")

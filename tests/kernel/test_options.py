@@ -7,7 +7,7 @@ from typing import Annotated
 import pytest
 
 from referee.errors import UsageError
-from referee.kernel.options import Flag, GameOptions, OptionValue, Whole, Word, as_dict, declared, read_options
+from referee.kernel.options import Flag, GameOptions, OneOf, OptionValue, Whole, as_dict, declared, read_options
 
 
 class Sample(GameOptions, frozen=True):
@@ -16,7 +16,7 @@ class Sample(GameOptions, frozen=True):
     goal: Annotated[int | str, Whole(20, 150, "the goal", words=("table",))] = "table"
     debt: Annotated[int, Whole(-5, 5, "the debt")] = 0
     quick: Annotated[bool, Flag("be quick")] = False
-    mood: Annotated[str, Word(("calm", "wild"), "the mood")] = "calm"
+    mood: Annotated[str, OneOf(("calm", "wild"), "the mood")] = "calm"
 
 
 @pytest.mark.parametrize(

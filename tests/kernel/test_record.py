@@ -12,12 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import RecordError
+from referee.kernel.cards import parse
 from referee.kernel.chance import commitment
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob
-from referee.kernel.record import header_of, read_record, without_times
+from referee.kernel.record import FORMAT, Chain, Record, header_of, read_record, without_times
 from referee.kernel.replay import replay, verify
-from tests.support.matches import job, played
+from referee.version import referee_version
+from tests.support.matches import job, played, sealed
 
 RECORD = played(job(seats=3))
 DATA = RECORD.to_bytes()
@@ -39,18 +41,49 @@ def test_another_seed_gives_another_record(seats: int) -> None:
     assert without_times(played(job(seats, seed=8))) != without_times(played(job(seats, seed=9)))
 
 
-@given(at=st.integers(0, len(OUTSIDE_TIMES) - 1), flip=st.integers(1, 255))
-def test_no_byte_outside_times_can_be_changed(at: int, flip: int) -> None:
+@given(at=st.integers(0, len(OUTSIDE_TIMES) - 2), flip=st.integers(1, 255))
+def test_no_byte_outside_times_can_be_changed_whatever_the_rules_are(at: int, flip: int) -> None:
     changed = bytearray(OUTSIDE_TIMES)
     changed[at] ^= flip
-    with pytest.raises(RecordError):
-        verify(read_record(bytes(changed)))
+    with pytest.raises(RecordError, match="line "):
+        read_record(bytes(changed))
+
+
+def test_a_changed_choice_breaks_the_chain() -> None:
+    changed = DATA.replace(b'"option":1', b'"option":0', 1)
+    assert changed != DATA
+    with pytest.raises(RecordError, match=r"line 2: the digest of it and the lines before is"):
+        read_record(changed)
+
+
+def forged(lines: list[Any]) -> bytes:
+    """The lines as somebody writes them who knows how digests are made."""
+    chain = Chain()
+    written = []
+    for line in lines:
+        after = {"time": line["time"]} if "time" in line else {}
+        content = dumped({name: value for name, value in line.items() if name not in ("digest", "time")})[:-1]
+        written.append(content + b"," + dumped({"digest": chain.next(content), **after})[1:] + b"\n")
+    return b"".join(written)
+
+
+def dumped(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode()
 
 
 def _add_strike(lines: list[Any], seat: int) -> None:
-    step = lines[1]
-    after = {name: step.pop(name) for name in ("digest", "time")}
-    step.update(strikes=[{"seat": seat, "turn": 1, "misdeed": "flood"}], **after)
+    _put(lines[1], before="table", strikes=[{"seat": seat, "turn": 1, "cause": "flood"}])
+
+
+def _put(line: dict[str, Any], before: str, **said: object) -> None:
+    """Puts fields where a record has them."""
+    names = list(line)
+    after = {name: line.pop(name) for name in names[names.index(before) :]}
+    line.update(said, **after)
+
+
+def _ends_but_for_the_winner(line: dict[str, Any]) -> list[str]:
+    return ["resigned" if place == 1 else "played" for place in line["places"]]
 
 
 def _first_answer(lines: list[Any]) -> Any:
@@ -61,22 +94,24 @@ CHANGES: list[Any] = [
     pytest.param(lambda x: x[0].update(seed="00" * 32), "seed commitment", id="seed"),
     pytest.param(lambda x: x[0].update(seed="xx" * 32), "the header", id="seed that is none"),
     pytest.param(lambda x: x[0].update(commitment="00" * 32), "seed commitment", id="commitment"),
-    pytest.param(lambda x: x[0].update(card_set="00" * 16), "card set", id="card set"),
-    pytest.param(lambda x: x[0].update(rules_version="9"), "rules version", id="rules version"),
-    pytest.param(lambda x: x[0].update(game="chess"), "unknown game", id="game"),
-    pytest.param(lambda x: x[0].update(format=2), "format 2", id="format"),
-    pytest.param(lambda x: x[0].update(match_id="m-2"), "digest", id="match id"),
-    pytest.param(lambda x: x[0].update(bots=["a", "b", "x"]), "digest", id="name of a bot"),
-    pytest.param(lambda x: x[0]["options"].update(max_rounds=29), "digest", id="option"),
+    pytest.param(lambda x: x[0].update(card_set_digest="00" * 16), "card set", id="card set"),
+    pytest.param(
+        lambda x: x[0].update(rules_version="9"),
+        r"played by version 9 of the rules of keepers; this referee has version",
+        id="rules version",
+    ),
+    pytest.param(lambda x: x[0].update(game_id="chess"), "unknown game", id="game"),
+    pytest.param(lambda x: x[0].update(format=FORMAT + 1), "newer .* use a newer version", id="newer format"),
+    pytest.param(lambda x: x[0].update(format=0), "format 0, which there never was", id="format"),
+    pytest.param(lambda x: x[0]["options"].update(max_rounds=29), "step 1: table", id="option"),
     pytest.param(lambda x: x[0]["options"].pop("max_rounds"), "options", id="option left out"),
-    pytest.param(lambda x: x[0]["time_control"].update(max_strikes=4), "digest", id="time control"),
-    pytest.param(lambda x: _first_answer(x).update(option=0), "step 1: digest", id="choice"),
+    pytest.param(lambda x: _first_answer(x).update(option=0), "step 1: table", id="choice"),
+    pytest.param(lambda x: x[1].update(table="00" * 16), "step 1: table", id="table"),
     pytest.param(lambda x: _first_answer(x).update(option=99), "step 1: seat . has no option 99", id="choice of none"),
     pytest.param(lambda x: _first_answer(x).update(turn=2), "step 1: turn of seat", id="turn"),
     pytest.param(lambda x: _first_answer(x).update(seat=5), "step 1: seats", id="seat"),
-    pytest.param(lambda x: _first_answer(x).update(note="I saw it coming"), "step 1: digest", id="note"),
     pytest.param(lambda x: _first_answer(x).update(cause="resigned"), "step 1: default", id="cause"),
-    pytest.param(lambda x: _add_strike(x, seat=0), "step 1: digest", id="strike"),
+    pytest.param(lambda x: _add_strike(x, seat=0), "the result: strikes", id="strike"),
     pytest.param(lambda x: _add_strike(x, seat=7), "step 1: a strike for seat 7", id="strike for nobody"),
     pytest.param(lambda x: x[2].update(step=3), "line 3: step 3 stands where step 2", id="step number"),
     pytest.param(lambda x: x.pop(3), "line 4: step 4 stands where step 3", id="step left out"),
@@ -89,16 +124,15 @@ CHANGES: list[Any] = [
     pytest.param(lambda x: x[-1].update(scores=[9, 9, 9]), "the result: scores", id="scores"),
     pytest.param(lambda x: x[-1].update(reason="bored"), "the result: reason", id="reason"),
     pytest.param(lambda x: x[-1].update(strikes=[1, 0, 0]), "the result: strikes", id="strikes"),
-    pytest.param(lambda x: x[-1].update(ends=["played", "played", "resigned"]), "places|digest", id="seat end"),
+    pytest.param(lambda x: x[-1].update(ends=_ends_but_for_the_winner(x[-1])), "the result: places", id="seat end"),
     pytest.param(lambda x: x[-1].update(ends=["strikes", "played", "played"]), "only 0 strikes", id="forfeit"),
     pytest.param(
-        lambda x: x[-1].update(last_strikes=[{"seat": 0, "turn": 1, "misdeed": "flood"}] * 3, strikes=[3, 0, 0]),
+        lambda x: x[-1].update(last_strikes=[{"seat": 0, "turn": 1, "cause": "flood"}] * 3, strikes=[3, 0, 0]),
         "3 strikes but was not forfeited",
         id="a forfeit hidden",
     ),
     pytest.param(lambda x: x[-1].update(ends=["played"]), "number of seat ends", id="number of ends"),
-    pytest.param(lambda x: x[-1].update(void=True), "void", id="void"),
-    pytest.param(lambda x: x[-1].update(digest="00" * 16), "the result: digest", id="last digest"),
+    pytest.param(lambda x: _put(x[-1], before="ends", void_reason="bored"), "of a void match", id="void"),
     pytest.param(lambda x: x[-1].update(winner="a"), "unknown field", id="unknown field"),
 ]
 
@@ -106,10 +140,10 @@ CHANGES: list[Any] = [
 @pytest.mark.parametrize(("change", "message"), CHANGES)
 def test_a_changed_record_is_refused(change: Callable[[list[Any]], object], message: str) -> None:
     lines = [json.loads(line) for line in LINES]
+    assert forged(lines) == DATA
     change(lines)
-    data = b"".join(json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in lines)
     with pytest.raises(RecordError, match=message):
-        verify(read_record(data))
+        verify(read_record(forged(lines)))
 
 
 @pytest.mark.parametrize(
@@ -136,18 +170,43 @@ def test_a_record_that_was_cut_short_anywhere_keeps_its_whole_steps(length: int)
     replay(record)
 
 
+def test_what_a_later_version_says_about_times_is_ignored() -> None:
+    lines = [json.loads(line) for line in LINES]
+    lines[0]["time"] |= {"host": "a", "nested": {"cores": [1, 2]}}
+    lines[1]["time"][0]["cpu_ms"] = 3.5
+    lines[-1]["time"]["weather"] = None
+    record = read_record(b"".join(dumped(line) + b"\n" for line in lines))
+    assert record == RECORD
+    verify(record)
+
+
+def test_the_version_of_the_software_is_told_but_not_part_of_the_match() -> None:
+    assert RECORD.header.time is not None
+    assert RECORD.header.time.referee_version == referee_version()
+    lines = [json.loads(line) for line in LINES]
+    lines[0]["time"]["referee_version"] = "99"
+    verify(read_record(b"".join(dumped(line) + b"\n" for line in lines)))
+
+
 @given(st.binary(max_size=300))
 def test_no_bytes_make_the_reader_fail_in_another_way(data: bytes) -> None:
     with pytest.raises(RecordError):
         read_record(LINES[0] + data + b"\n")
 
 
-def test_a_record_with_cards_of_ones_own_needs_them() -> None:
-    cards = find_game("keepers").cards_toml + "\n# of our own\n"
-    record = played(msgspec.structs.replace(job(), cards=cards))
-    verify(record, cards)
-    with pytest.raises(RecordError, match="card set"):
-        verify(record)
+def test_a_record_with_cards_of_ones_own_holds_them() -> None:
+    cards = parse(find_game("keepers").cards_toml.replace("hand = 5", "hand = 4"))
+    record = read_record(played(msgspec.structs.replace(job(), cards=cards)).to_bytes())
+    assert record.header.card_set == cards
+    verify(record)
+    for own in (None, find_game("keepers").card_data):
+        with pytest.raises(RecordError, match="card set"):
+            verify(sealed(Record(msgspec.structs.replace(record.header, card_set=own), record.steps, record.end)))
+
+
+def test_a_set_that_says_what_the_games_own_says_is_the_games_own() -> None:
+    cards = parse(find_game("keepers").cards_toml + "\n# of our own\n")
+    assert without_times(played(msgspec.structs.replace(job(), cards=cards))) == without_times(played(job()))
 
 
 def test_a_match_without_a_salt_gets_one_of_its_own() -> None:

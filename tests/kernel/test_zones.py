@@ -13,26 +13,26 @@ from referee.kernel.table import Table
 from referee.kernel.zones import Zone, all_cards, deal_anew, hidden_from, nobody, owner, places, swap_some
 
 
-class Trial(Table):
+class TrialTable(Table[None]):
     deck: list[int] = field(default_factory=lambda: [9, 8, 7, 6])
     evens: list[int] = field(default_factory=lambda: [2, 4])
     hands: list[list[int]] = field(default_factory=lambda: [[1, 3, 5], [10]])
     shown: list[int] = field(default_factory=lambda: [11, 12])
 
 
-def lay_deck(t: Trial, _seat: Seat, cards: list[int]) -> None:
+def lay_deck(t: TrialTable, _seat: Seat, cards: list[int]) -> None:
     t.deck = cards
 
 
-def lay_evens(t: Trial, _seat: Seat, cards: list[int]) -> None:
+def lay_evens(t: TrialTable, _seat: Seat, cards: list[int]) -> None:
     t.evens = cards
 
 
-def lay_hand(t: Trial, seat: Seat, cards: list[int]) -> None:
+def lay_hand(t: TrialTable, seat: Seat, cards: list[int]) -> None:
     t.hands[seat] = cards
 
 
-ZONES: list[Zone[Trial]] = [
+ZONES: list[Zone[TrialTable]] = [
     Zone("deck", lambda t, _: t.deck, lay_deck, nobody, ordered=True),
     Zone("evens", lambda t, _: t.evens, lay_evens, nobody, fits=lambda t, card: card % 2 == 0),
     Zone("hand", lambda t, seat: t.hands[seat], lay_hand, owner, each=True),
@@ -40,8 +40,8 @@ ZONES: list[Zone[Trial]] = [
 ]
 
 
-def trial() -> Trial:
-    return Trial(seat_count=2, seed=bytes(32))
+def trial() -> TrialTable:
+    return TrialTable(seat_count=2, seed=bytes(32))
 
 
 def chance(seed: int) -> Chance:
@@ -103,6 +103,6 @@ def test_alike_cards_are_alike_in_any_order_unless_it_means_something() -> None:
 
 
 def test_a_hidden_zone_that_can_not_be_dealt_is_a_defect() -> None:
-    zone: Zone[Trial] = Zone("deck", lambda t, _: t.deck, seen=nobody)
+    zone: Zone[TrialTable] = Zone("deck", lambda t, _: t.deck, seen=nobody)
     with pytest.raises(AssertionError, match="zone 'deck' is hidden from somebody, but can not be dealt anew"):
         deal_anew([zone], trial(), None, chance(1))

@@ -9,7 +9,7 @@ from trio.testing import MockClock
 
 from referee.kernel.match import Match
 from referee.server.garbage import THRESHOLDS, seldom_collected
-from referee.server.match_task import MatchTask
+from referee.server.match.task import MatchTask
 from tests.support.matches import job
 from tests.support.seats import MemorySeat
 

@@ -13,9 +13,9 @@ from math import erfc, sqrt
 
 import numpy as np
 
-from tournament.fit import ELO_PER_UNIT, Fit, fit
-from tournament.league import Floats
-from tournament.results import MatchResult
+from tournament.statistics.fit import ELO_PER_UNIT, Fit, fit
+from tournament.statistics.league import Floats
+from tournament.statistics.results import MatchResult
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from trio.testing import MockClock
 
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
-from referee.kernel.record import Record
-from referee.server.match_task import play_match
+from referee.kernel.record import Chain, Record
+from referee.server.match.task import play_match
 from tests.support.seats import MemorySeat
 
 
@@ -35,3 +35,14 @@ def played(match: MatchJob, answers: Sequence[int] = (1, 2, 1, 0)) -> Record:
             return await play_match(match, seats, lambda _: None)
 
     return trio.run(play, clock=MockClock(autojump_threshold=0))
+
+
+def sealed(record: Record) -> Record:
+    """The record with the digests that its lines must have: as somebody writes it who knows how to change one."""
+    chain = Chain()
+    end = record.end
+    return Record(
+        header=chain.sealed(record.header),
+        steps=[chain.sealed(step) for step in record.steps],
+        end=None if end is None else chain.sealed(end),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournament.results import MatchResult
+from tournament.statistics.results import MatchResult
 
 
 def result(number: int, bots: str, places: str, *, block: str = "", scores: tuple[float, ...] = ()) -> MatchResult:

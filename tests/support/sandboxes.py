@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import trio
 
-from referee.server.processes import BotHost, BotProcess, BotProgram, open_bot
-from referee.server.sandbox import find_sandbox
+from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
+from referee.server.bots.sandbox import find_sandbox
 
 needs_sandbox = pytest.mark.skipif(find_sandbox() is None, reason="this machine has no sandbox")
 

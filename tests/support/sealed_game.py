@@ -33,7 +33,7 @@ class Nothing(Struct, frozen=True):
     """There is nothing to see."""
 
 
-class SealedTable(Table):
+class SealedTable(Table[str]):
     """The secret of each seat is the largest number that it can choose."""
 
     secrets: list[int]
@@ -65,7 +65,7 @@ SEALED = Game[SealedTable](
     rules_version="1",
     option_type=GameOptions,
     table_type=SealedTable,
-    load_cards=lambda toml: toml,
+    load_cards=lambda data: data,
     set_up=lambda t: None,
     phases=(choosing,),
     result=lambda t: Result(places(t.values), t.values, "all chose"),
@@ -85,6 +85,6 @@ SEALED = Game[SealedTable](
 def sealed_match(secrets: tuple[int, int, int] = (2, 3, 4)) -> Match:
     """A match in which all three seats are asked."""
     table = SealedTable(seat_count=3, seed=bytes(32), secrets=[*secrets])
-    match = Match(SEALED, table, CardSet("", ""), [])
+    match = Match(SEALED, table, CardSet("", "", None), [])
     match.enter(choosing)
     return match

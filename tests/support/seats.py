@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import trio
 
 from referee.kernel.record import Misdeed
-from referee.server.seat_link import Receiver
+from referee.server.match.link import Receiver
 from referee.v1 import play_service_pb2 as wire
 
 Act = Callable[["MemorySeat", wire.Turn], None]

@@ -9,10 +9,10 @@ from referee_client.session import Session
 
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
-from referee.server.inprocess import play_in_process
-from tournament.draw import job_of
-from tournament.plan import Plan, parse_plan
-from tournament.schedule import Slot
+from referee.server.match.inprocess import play_in_process
+from tournament.plan.draw import job_of
+from tournament.plan.plan import Plan, parse_plan
+from tournament.schedule.slots import Slot
 
 SECRET = Secret.from_number(7)
 

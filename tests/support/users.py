@@ -20,7 +20,7 @@ def ordinary_python() -> list[str]:
     Our own interpreter may lie in a home directory, which others can not read.
     """
     for python in (sys.executable, "/usr/bin/python3"):
-        trial = [*AS_NOBODY, python, "-c", "import trio, referee.server.processes"]
+        trial = [*AS_NOBODY, python, "-c", "import trio, referee.server.bots.processes"]
         with suppress(OSError):
             if os.geteuid() == 0 and subprocess.run(trial, capture_output=True, check=False).returncode == 0:
                 return [*AS_NOBODY, python]

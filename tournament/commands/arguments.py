@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from referee.commands.printing import say
-from tournament.plan import Plan, read_plan
+from referee.terminal.printing import say
+from tournament.plan.plan import Plan, read_plan
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

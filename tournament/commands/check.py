@@ -8,15 +8,15 @@ from pathlib import Path
 import click
 import trio
 
-from referee.commands.exits import Exit
-from referee.commands.printing import print_json, say
-from tournament.checking import Trial, try_bots
+from referee.terminal.exits import Exit
+from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import json_option, plan_argument, plan_to_play
-from tournament.draw import slots_of, widest_meetings
-from tournament.plan import Plan
-from tournament.reading import commitment_in
-from tournament.running import duplicates_here
-from tournament.standings import secret_text
+from tournament.plan.draw import slots_of, widest_meetings
+from tournament.plan.plan import Plan
+from tournament.report.standings import secret_text
+from tournament.run.checking import Trial, try_bots
+from tournament.run.running import duplicates_here
+from tournament.storage.archive import commitment_in
 
 NOT_BEGUN = "The first `tournament run` makes the secret that the deals follow from, and tells its hash."
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 import referee
-from referee.commands.exits import Exit
-from referee.commands.printing import say
+from referee.terminal.exits import Exit
+from referee.terminal.printing import say
 from tournament.commands.arguments import output_option
-from tournament.demo import play_demo
-from tournament.display import open_display
-from tournament.runner import Outcome
+from tournament.commands.demonstration import play_demo
+from tournament.commands.display import open_display
+from tournament.run.runner import Outcome
 
 
 @click.command

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from referee.commands.printing import say
+from referee.terminal.printing import say
 from tournament.commands.arguments import database_argument, output_option, warn_of_deals
-from tournament.exporting import export_of, write_csv, write_json, write_records
-from tournament.reading import open_archive
+from tournament.report.exporting import export_of, write_csv, write_json, write_records
+from tournament.storage.archive import open_archive
 
 
 @click.command

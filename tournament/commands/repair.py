@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from referee.commands.printing import print_json, say
+from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option
-from tournament.repairing import Repaired, repair
+from tournament.storage.repairing import Repaired, repair
 
 
 @click.command("repair")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from referee.commands.printing import say
+from referee.terminal.printing import say
 from tournament.commands.arguments import database_argument, output_option, prior_option, warn_of_deals
-from tournament.reading import open_archive
 from tournament.report.page import write_report
+from tournament.storage.archive import open_archive
 
 
 @click.command

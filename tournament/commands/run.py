@@ -9,16 +9,16 @@ from pathlib import Path
 import click
 import trio
 
-from referee.commands.exits import Exit
-from referee.commands.printing import print_json, say
+from referee.terminal.exits import Exit
+from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import plan_argument, plan_to_play
-from tournament.display import open_display
+from tournament.commands.display import open_display
 from tournament.errors import HaltedError
-from tournament.plan import Plan, with_workers
-from tournament.reading import open_archive
-from tournament.runner import Outcome
-from tournament.running import run_plan
-from tournament.standings import standings_of, standings_text
+from tournament.plan.plan import Plan, with_workers
+from tournament.report.standings import standings_of, standings_text
+from tournament.run.runner import Outcome
+from tournament.run.running import run_plan
+from tournament.storage.archive import open_archive
 
 
 @click.command

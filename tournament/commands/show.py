@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from referee.commands.printing import print_json, say
+from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, prior_option, warn_of_deals
-from tournament.reading import open_archive
-from tournament.standings import standings_of, standings_text
+from tournament.report.standings import standings_of, standings_text
+from tournament.storage.archive import open_archive
 
 
 @click.command

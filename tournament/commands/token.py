@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from referee.commands.printing import say
-from referee.server.tokens import Tokens
+from referee.server.storage.tokens import Tokens
+from referee.terminal.printing import say
 from tournament.commands.arguments import plan_argument
 from tournament.errors import UserError
-from tournament.plan import Plan, read_plan
-from tournament.running import tokens_of
+from tournament.plan.plan import Plan, read_plan
+from tournament.run.running import tokens_of
 
 
 @click.command

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from referee.commands.exits import Exit
-from referee.commands.printing import print_json, say
+from referee.terminal.exits import Exit
+from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
-from tournament.faults import HOPELESS
-from tournament.reading import open_archive
-from tournament.verifying import Verdict, verify_archive
+from tournament.storage.archive import open_archive
+from tournament.storage.faults import HOPELESS
+from tournament.storage.verifying import Verdict, verify_archive
 
 
 @click.command

@@ -12,12 +12,12 @@ import trio
 from referee.errors import UsageError
 from referee.kernel.record import Record
 from referee.server.app import Referee
-from referee.server.processes import BotHost, BotProgram, open_bot
-from referee.server.seat_link import SeatLink
+from referee.server.bots.processes import BotHost, BotProgram, open_bot
+from referee.server.match.link import SeatLink
 from tournament.engines.engine import OnProcess
 from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row
-from tournament.identity import command_of
-from tournament.plan import Entrant, Plan
+from tournament.plan.identity import command_of
+from tournament.plan.plan import Entrant, Plan
 
 MISSED_STARTS = 3
 """A bot that did not come to so many matches in a row is not started again in this run."""
@@ -35,7 +35,7 @@ class Loan:
     def take_notice(self, record: Record) -> None:
         """Looks at how the match went for the bot."""
         forfeit = forfeit_of(record, record.header.bots.index(self._bot.name))
-        self.came = "no show" not in forfeit
+        self.came = "no_show" not in forfeit
         if forfeit and self._instance is not None:
             self._instance.blame(forfeit)
 

@@ -7,8 +7,8 @@ from referee_client.session import Session
 
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
-from referee.server.inprocess import InProcessSeat
-from referee.server.match_task import play_match
+from referee.server.match.inprocess import InProcessSeat
+from referee.server.match.task import play_match
 from tournament.engines.engine import Setting
 
 

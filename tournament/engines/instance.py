@@ -10,12 +10,12 @@ import trio
 
 from referee.kernel.record import Record, SeatEnd
 from referee.server.app import Referee
-from referee.server.processes import BotProcess, Ended
-from referee.server.seat_link import Receiver, SeatLink
+from referee.server.bots.processes import BotProcess, Ended
+from referee.server.match.link import Receiver, SeatLink
 from referee.v1 import play_service_pb2 as wire
-from tournament.identity import command_text
-from tournament.plan import Entrant
-from tournament.reading import ProcessRow
+from tournament.plan.identity import command_text
+from tournament.plan.plan import Entrant
+from tournament.storage.archive import ProcessRow
 
 KEPT_OUTPUT = 8000
 """Characters of a bot's output that are kept with each of its processes."""
@@ -108,7 +108,7 @@ def forfeit_of(record: Record, seat: int) -> str:
     if record.end is None or record.end.void or record.end.ends[seat] is SeatEnd.PLAYED:
         return ""
     given = [strike for step in record.steps for strike in step.strikes] + record.end.last_strikes
-    causes = Counter(str(strike.misdeed) for strike in given if strike.seat == seat)
+    causes = Counter(str(strike.cause) for strike in given if strike.seat == seat)
     listed = ", ".join(f"{number} x {cause}" for cause, number in causes.items())
     how = f"{record.end.ends[seat]} ({listed})" if listed else str(record.end.ends[seat])
     return f"forfeited match {record.header.name}: {how}"

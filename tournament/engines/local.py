@@ -12,9 +12,9 @@ import trio
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.server.app import Referee, open_referee
+from referee.server.bots.processes import BotHost
+from referee.server.bots.sandbox import find_sandbox
 from referee.server.config import Config
-from referee.server.processes import BotHost
-from referee.server.sandbox import find_sandbox
 from tournament.engines.bot_pool import BotPool
 from tournament.engines.engine import OnProcess, Setting
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import trio
 from msgspec import Struct
 
-from tournament.reading import ProcessRow
+from tournament.storage.archive import ProcessRow
 
 CHUNK = 1 << 16
 

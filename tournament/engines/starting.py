@@ -12,14 +12,14 @@ from referee.durations import as_text
 from referee.errors import UsageError
 from referee.kernel.record import Misdeed
 from referee.server.app import Referee
-from referee.server.processes import BotHost, BotProgram, open_bot
+from referee.server.bots.processes import BotHost, BotProgram, open_bot
 from referee.v1 import play_service_pb2 as wire
 from tournament.engines.engine import Setting, cores
 from tournament.engines.instance import KEPT_OUTPUT, process_row
 from tournament.engines.local import open_home
-from tournament.identity import command_of
-from tournament.plan import Entrant
-from tournament.reading import ProcessRow
+from tournament.plan.identity import command_of
+from tournament.plan.plan import Entrant
+from tournament.storage.archive import ProcessRow
 
 
 class Arrival:

@@ -1,1 +1,4 @@
-"""The report of a tournament: one HTML page that needs nothing from elsewhere, and the replays of its matches."""
+"""What people and other programs are told about a tournament: standings, tables, a page with replays, CSV and JSON.
+
+All of it is computed from what is stored; nothing here plays, and nothing here prints.
+"""

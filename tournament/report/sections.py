@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from referee.kernel.record import SeatEnd
-from tournament.crosstable import Mean, PairRecord, by_seat, pairwise
-from tournament.fit import Fit
-from tournament.progress import failure_text
-from tournament.reading import ProcessRow
 from tournament.report.charts import bar, heat, intervals, lines
 from tournament.report.markup import Markup, join, table, tag
-from tournament.results import MatchResult
-from tournament.standings import LAST_LINES, BotFacts, Standings, absent_text, forfeits_text, rating_text
-from tournament.summary import MatchSummary, SeatSummary
+from tournament.report.standings import LAST_LINES, BotFacts, Standings, absent_text, forfeits_text, rating_text
+from tournament.run.progress import failure_text
+from tournament.statistics.crosstable import Mean, PairRecord, by_seat, pairwise
+from tournament.statistics.fit import Fit
+from tournament.statistics.results import MatchResult
+from tournament.storage.archive import ProcessRow
+from tournament.storage.summary import MatchSummary, SeatSummary
 
 MIB = 1 << 20
 

@@ -15,17 +15,17 @@ from referee_client.bot import Bot, BotFactory, Chooser
 from referee_client.errors import ClientError, ProtocolError, RefusedError, SettingsError, UnreachableError
 from referee_client.running import run
 from referee_client.session import Session
-from referee_client.turn import MatchInfo, Result, Turn
+from referee_client.turn import MatchEnd, MatchInfo, Turn
 
 __all__ = [
     "Bot",
     "BotFactory",
     "Chooser",
     "ClientError",
+    "MatchEnd",
     "MatchInfo",
     "ProtocolError",
     "RefusedError",
-    "Result",
     "Session",
     "SettingsError",
     "Turn",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from google.protobuf.message import Message
 
-    from referee_client.turn import MatchInfo, Result, Turn
+    from referee_client.turn import MatchEnd, MatchInfo, Turn
 
 
 class Chooser(Protocol):
@@ -29,7 +29,7 @@ class Bot:
         """Returns one of `turn.options`, or its index."""
         raise NotImplementedError(f"{type(self).__name__} needs a method choose(self, turn)")
 
-    def end(self, result: Result) -> None:
+    def end(self, result: MatchEnd) -> None:
         """Is called once, after the last turn."""
 
 

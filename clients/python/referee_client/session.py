@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from referee.v1 import play_service_pb2 as wire
 from referee_client.bot import BotFactory, Chooser, index_of
 from referee_client.errors import ProtocolError
-from referee_client.turn import MatchInfo, Result, Turn
+from referee_client.turn import MatchEnd, MatchInfo, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,9 +124,9 @@ class Session:
         seat = self._seats.pop(ended.match_id, None)
         if seat is None:
             return
-        end: Callable[[Result], None] | None = getattr(seat.bot, "end", None)
+        end: Callable[[MatchEnd], None] | None = getattr(seat.bot, "end", None)
         if end is not None:
-            end(Result.from_wire(seat.match, ended))
+            end(MatchEnd.from_wire(seat.match, ended))
 
 
 def _warn(strike: wire.Strike) -> None:

@@ -25,7 +25,7 @@ class MatchInfo:
         match_id: The id of the match.
         game: The id of the game, for example `keepers`.
         rules_version: The version of the rules.
-        card_set: The digest of the card set.
+        card_set_digest: The digest of the card set.
         options: Every option of the game with its value, as text.
         seat: The seat that this bot plays, from 0.
         bots: The bots' names in seat order.
@@ -37,7 +37,7 @@ class MatchInfo:
     match_id: str
     game: str
     rules_version: str
-    card_set: str
+    card_set_digest: str
     options: Mapping[str, str]
     seat: int
     bots: tuple[str, ...]
@@ -52,7 +52,7 @@ class MatchInfo:
             match_id=started.match_id,
             game=started.game_id,
             rules_version=started.rules_version,
-            card_set=started.card_set,
+            card_set_digest=started.card_set_digest,
             options=dict(started.options),
             seat=started.seat,
             bots=tuple(started.bots),
@@ -120,7 +120,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchEnd:
     """How a match ended.
 
     Attributes:
@@ -136,7 +136,7 @@ class Result:
     voided: bool
 
     @classmethod
-    def from_wire(cls, match: MatchInfo, ended: wire.MatchEnded) -> Result:
+    def from_wire(cls, match: MatchInfo, ended: wire.MatchEnded) -> MatchEnd:
         """Reads a MatchEnded message."""
         return cls(match=match, seats=tuple(ended.results), reason=ended.reason, voided=ended.voided)
 

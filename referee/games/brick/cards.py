@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from referee.games.brick.kinds import Effect, ItemType, K, Positive
+from referee.games.brick.kinds import TYPES, Effect, ItemType, K, Positive
 
 CardId = str
 StoreId = CardId
@@ -45,6 +45,11 @@ class StoreCard(Struct, frozen=True, forbid_unknown_fields=True, dict=True, kw_o
     source: Source
     fixed: tuple[str, ...]
     boxes: tuple[OwnBoxes, ...] = ()
+
+    @cached_property
+    def types(self) -> tuple[ItemType, ...]:
+        """The types that it has shelves for, in board order."""
+        return tuple(item for item in TYPES if item in self.shelves)
 
     def effect(self, kind: type[K], phase: str | None = None) -> K | None:
         """The effect of that kind, if the card has one; with `phase` only if it works then."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from referee.games.brick.cards import StoreId
 from referee.games.brick.choices import DraftStore
-from referee.games.brick.events import Drafted
+from referee.games.brick.events import Drafted, PacketTaken
 from referee.games.brick.state import BrickTable
 from referee.kernel.asking import ask_all
-from referee.kernel.seats import next_seat
+from referee.kernel.seats import Seat, next_seat
 
 
 async def draft_one(t: BrickTable) -> bool:
@@ -28,6 +29,12 @@ async def draft_one(t: BrickTable) -> bool:
 
 def pass_packets(t: BrickTable) -> None:
     """Each packet goes to the clockwise neighbour."""
-    packets = [player.packet for player in t.players]
+    packets = {next_seat(t.seat_count, seat): t.players[seat].packet for seat in t.all_seats()}
     for seat in t.all_seats():
-        t.players[next_seat(t.seat_count, seat)].packet = packets[seat]
+        take_packet(t, seat, packets[seat])
+
+
+def take_packet(t: BrickTable, seat: Seat, packet: list[StoreId]) -> None:
+    """The seat looks at a packet; the others see how many cards it has."""
+    t.players[seat].packet = packet
+    t.tell(PacketTaken(seat, len(packet)), {seat: PacketTaken(seat, len(packet), tuple(packet))})

@@ -24,6 +24,8 @@ def event_text(event: Event) -> str:
             return "the investment token is reached: the match ends with this month"
         case events.RowChanged(row, on_deck):
             return f"for sale are now {names(row)}; next is {card_name(on_deck)}"
+        case events.PacketTaken(seat, count, stores):
+            return f"seat {seat} takes up a draft packet: {names(stores) if stores else counted(count, 'card')}"
         case events.Drafted(seat, store):
             return f"seat {seat} keeps {card_name(store) if store else 'a store card'}"
         case events.Started(seat, store):

@@ -66,6 +66,14 @@ class Reshuffled(Event, frozen=True):
     count: Annotated[int, "The number of cards in the deck."]
 
 
+class PacketTaken(Event, frozen=True):
+    """A seat took up a draft packet: it was dealt, or came from the neighbour."""
+
+    seat: Annotated[Seat, "Who."]
+    count: Annotated[int, "The number of its cards."]
+    stores: Annotated[tuple[StoreId, ...], "The cards, by id; only the seat is told."] = ()
+
+
 class Drafted(Event, frozen=True):
     """A seat kept a card of its packet."""
 

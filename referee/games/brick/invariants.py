@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from referee.games.brick.advertisement import gathered_demand
 from referee.games.brick.kinds import TYPES
 from referee.games.brick.market_cards import crates
 from referee.games.brick.state import BrickTable, Player
@@ -20,6 +21,10 @@ def invariants(t: BrickTable) -> None:
         assert player.points >= 0, "less than no points"
         assert player.debt >= 0, "less than no debt"
     points = [t.players[seat].points for seat in t.order]
+    gathered = Counter(gathered_demand(t))
+    assert not any(Counter(player.peeked or []) - gathered for player in t.players), (
+        "the demand pile lacks what was seen there"
+    )
     assert sorted(t.order) == t.all_seats(), "the turn order is not all seats"
     assert points == sorted(points, reverse=True), "who has more points stands earlier"
     for item, printed in zip(TYPES, crates(t, t.demand_pile), strict=True):

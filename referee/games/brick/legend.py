@@ -31,8 +31,8 @@ def legend(view: View, cards: Cards) -> str:
 
 
 def _prices(cards: Cards) -> Iterator[str]:
-    for item, least in cards.prices.minimum.items():
-        yield f"{item} ${least} to ${cards.prices.maximum[item]}"
+    for item in kinds.TYPES:
+        yield f"{item} ${cards.prices.minimum[item]} to ${cards.prices.maximum[item]}"
 
 
 def crates_of(cards: Cards, card: str) -> str:
@@ -43,7 +43,8 @@ def crates_of(cards: Cards, card: str) -> str:
 def store_text(card: StoreCard) -> str:
     """A store in a line."""
     facts = [f"cost ${card.cost}", f"utilities ${card.utilities}", counted(card.points, "point")]
-    facts += [f"holds {room.capacity} {item} on {_shelves(room.shelves)}" for item, room in card.shelves.items()]
+    rooms = [(item, card.shelves[item]) for item in card.types]
+    facts += [f"holds {room.capacity} {item} on {_shelves(room.shelves)}" for item, room in rooms]
     facts += [f"{boxes.count} own boxes for {_types(boxes.types)}" for boxes in card.boxes]
     return "; ".join([*facts, *map(effect_text, card.effects)])
 

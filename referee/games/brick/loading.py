@@ -31,9 +31,8 @@ SEAT_COUNTS = (2, 3, 4)
 SLOTS = 4
 
 
-def load_cards(toml: str) -> Cards:
+def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    raw = reading.parse(toml)
     if unknown := raw.keys() - PARTS:
         raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(PARTS))}")
     if raw.get("game") != "brick":
@@ -133,8 +132,8 @@ def _check_counts(cards: Cards, counts: Mapping[str, int]) -> None:
 
 def _check_board(cards: Cards) -> None:
     for name, prices in {"minimum": cards.prices.minimum, "maximum": cards.prices.maximum}.items():
-        if tuple(prices) != TYPES:
-            raise CardSetError(f"[prices.{name}] must name {', '.join(TYPES)}, in this order")
+        if set(prices) != set(TYPES):
+            raise CardSetError(f"[prices.{name}] must name {', '.join(TYPES)}")
         for item, price in prices.items():
             if not cards.dial.lowest_price <= price <= cards.dial.highest_price:
                 allowed = f"{cards.dial.lowest_price} to {cards.dial.highest_price}"

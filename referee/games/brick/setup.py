@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.games.brick.cards import FirstHand, MarketId, StoreId
+from referee.games.brick.draft import take_packet
 from referee.games.brick.events import MarketDrawn, OrderChanged
 from referee.games.brick.market_cards import draw_cards
 from referee.games.brick.row import tell_row, turn_up
@@ -26,7 +27,7 @@ def set_up(t: BrickTable) -> None:
         for seat in t.order:
             draw_cards(t, seat, setup.market_hand)
         for seat in t.order:
-            t.players[seat].packet = sorted(t.store_deck[: setup.store_hand_dealt])
+            take_packet(t, seat, sorted(t.store_deck[: setup.store_hand_dealt]))
             del t.store_deck[: setup.store_hand_dealt]
     t.row, t.store_deck = t.store_deck[: setup.row], t.store_deck[setup.row :]
     turn_up(t)

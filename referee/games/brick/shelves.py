@@ -11,7 +11,7 @@ def new_store(card: StoreCard) -> Store:
     """An empty store."""
     return Store(
         card.id,
-        {item: [0] * shelving.shelves for item, shelving in card.shelves.items()},
+        {item: [0] * card.shelves[item].shelves for item in card.types},
         [boxes.count for boxes in card.boxes],
     )
 

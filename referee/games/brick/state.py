@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct, field
 
 from referee.errors import UsageError
 from referee.games.brick.cards import Cards, MarketId, StoreCard, StoreId
 from referee.games.brick.kinds import TYPES, ItemType
-from referee.kernel.options import Flag, GameOptions, Whole, Word
+from referee.kernel.options import Flag, GameOptions, OneOf, Whole
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -24,7 +24,7 @@ class Options(GameOptions, frozen=True):
         bool, Flag("hands and starting stores are those of the rulebook's First Game, instead of a draft")
     ] = False
     start_seat: Annotated[int | str, Whole(0, 3, "the seat that starts", words=("random",))] = "random"
-    card_set: Annotated[str, Word(("house-1",), "the card data")] = "house-1"
+    card_set: Annotated[str, OneOf(("house-1",), "the card data")] = "house-1"
 
     def check(self, seats: int) -> None:
         """Refuses a start seat that the match does not have."""
@@ -103,7 +103,7 @@ class Place(NamedTuple):
     store: Store
 
 
-class BrickTable(Table):
+class BrickTable(Table[Cards]):
     """The table.
 
     `waiting` are the seats that still have to do what is being done, `active` manages its building. `plays` counts the
@@ -138,8 +138,6 @@ class BrickTable(Table):
     bought_from_row: bool = False
     dials: dict[Seat, Dial] = field(default_factory=dict)
     revealed: bool = False
-
-    cards: ClassVar[Cards]
 
     def places(self, seat: Seat) -> list[Place]:
         """The open stores of a seat, left to right."""

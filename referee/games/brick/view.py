@@ -49,7 +49,7 @@ class StoreView(Struct, frozen=True, cache_hash=True):
     """An open store."""
 
     store: Annotated[StoreId, "The card."]
-    shelves: Annotated[tuple[Shelves, ...], "Its shelves, in the order of the card."]
+    shelves: Annotated[tuple[Shelves, ...], "Its shelves, by type in the order of the board."]
     boxes: Annotated[tuple[int, ...], "Its free own boxes, in the order of the card."]
 
 

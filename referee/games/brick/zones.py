@@ -49,12 +49,11 @@ def lay_demand(t: BrickTable, seat: Seat, cards: list[CardId]) -> None:
     t.players[seat].demand = cards
 
 
-def sees_demand(t: BrickTable, of: Seat | None, seat: Seat | None) -> bool:
-    """A seat knows its own cards in the demand pile; all of them if an effect has shown it the pile."""
-    return seat is not None and (seat == of or t.players[seat].peeked is not None)
-
-
 STORES = "stores"
+# One pile on the table: who has put how many cards there is not told.
+DEMAND: Zone[BrickTable] = Zone(
+    "demand cards", lambda t, seat: t.players[seat].demand, lay_demand, owner, each=True, counted=False
+)
 ZONES: list[Zone[BrickTable]] = [
     Zone("store deck", lambda t, _: t.store_deck, lay_store_deck, nobody, ordered=True, pool=STORES),
     Zone("store hand", lambda t, seat: t.players[seat].stores, lay_stores, owner, each=True, pool=STORES),
@@ -69,7 +68,7 @@ ZONES: list[Zone[BrickTable]] = [
     Zone("market deck", lambda t, _: t.market_deck, lay_market_deck, nobody, ordered=True),
     Zone("market hand", lambda t, seat: t.players[seat].hand, lay_hand, owner, each=True),
     Zone("played cards", lambda t, seat: [card.card for card in t.players[seat].played], lay_played, owner, each=True),
-    Zone("demand cards", lambda t, seat: t.players[seat].demand, lay_demand, sees_demand, each=True),
+    DEMAND,
     Zone("supply pile", lambda t, _: t.supply_pile),
     Zone("demand pile in Sale", lambda t, _: t.demand_pile),
     Zone("market discard pile", lambda t, _: t.discard),

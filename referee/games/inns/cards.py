@@ -114,9 +114,8 @@ class Cards(Struct, frozen=True):
         return self.characters[character].initiative
 
 
-def load_cards(toml: str) -> Cards:
+def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    raw = reading.parse(toml)
     known = {"set", "components", "hoard", "blocking_chart", "traits", "card"}
     if unknown := raw.keys() - known:
         raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Struct, field
 
@@ -91,7 +91,7 @@ class Auction(Struct):
     won: bool = False
 
 
-class InnsTable(Table):
+class InnsTable(Table[Cards]):
     """The table. `acting` are the seats whose revealed cards have still to act, the one that is acting first.
 
     `supply` counts the cards of each character that nobody chose, `loot_out` the Loot that has left the Treasure Pile.
@@ -107,8 +107,6 @@ class InnsTable(Table):
     auction: Auction | None = None
     loot_out: int = 0
     end_reason: str = ""
-
-    cards: ClassVar[Cards]
 
     def table_order(self) -> list[Seat]:
         """All seats, clockwise from the Head of the Table."""

@@ -188,9 +188,8 @@ class Cards(Struct, frozen=True, dict=True, eq=False):
         return frozenset(card for card in self.starter_deck if self.by_id[card].type == "goods")
 
 
-def load_cards(toml: str) -> Cards:
+def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    raw = reading.parse(toml)
     known = {"set", "counts", "starter_deck", "mat", "extra", "card"}
     if unknown := raw.keys() - known:
         raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")

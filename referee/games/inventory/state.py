@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct, field
 
 from referee.games.inventory.cards import CardId, Cards
-from referee.kernel.options import GameOptions, Word
+from referee.kernel.options import GameOptions, OneOf
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -28,7 +28,7 @@ DIE = 6
 class Options(GameOptions, frozen=True):
     """The options of a match."""
 
-    card_set: Annotated[str, Word(("inv-house-1",), "the card data")] = "inv-house-1"
+    card_set: Annotated[str, OneOf(("inv-house-1",), "the card data")] = "inv-house-1"
 
 
 class Placed(Struct, frozen=True):
@@ -65,7 +65,7 @@ class Market(Struct):
     premium_sold: bool = False
 
 
-class InventoryTable(Table):
+class InventoryTable(Table[Cards]):
     """The table.
 
     `equipping` are the seats that still equip at set-up; `active` has its turn, None before the first. `draws` are the
@@ -86,8 +86,6 @@ class InventoryTable(Table):
     equipping: list[Seat] = field(default_factory=list)
     draws: int = 0
     end: Why | None = None
-
-    cards: ClassVar[Cards]
 
     @property
     def turn(self) -> Adventurer:

@@ -50,7 +50,7 @@ def unused(name: Deck) -> Zone[InventoryTable]:
 ZONES: list[Zone[InventoryTable]] = [
     Zone("draw deck", lambda t, seat: t.adventurers[seat].deck, lay_deck, nobody, each=True, ordered=True, apart=True),
     Zone("hand", unknown_hand, lay_hand, owner, each=True, apart=True),
-    Zone("known hand", lambda t, seat: t.adventurers[seat].known, each=True),
+    Zone("known hand", lambda t, seat: t.adventurers[seat].known, in_view=False, each=True),
     Zone("discard pile", lambda t, seat: t.adventurers[seat].discard, each=True),
     Zone("layout", lambda t, seat: [placed.card for placed in t.adventurers[seat].layout], each=True),
     market_deck("common"),

@@ -72,9 +72,8 @@ class Cards(Struct, frozen=True):
     draw: Draw
 
 
-def load_cards(toml: str) -> Cards:
+def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    raw = reading.parse(toml)
     known = {"game", "set", "total_cards", "colour", "board", "setup", "bid", "sabotage", "draw"}
     if unknown := raw.keys() - known:
         raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")

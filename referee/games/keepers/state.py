@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Struct, field
 
 from referee.errors import UsageError
 from referee.games.keepers.cards import COLOURS, Cards
 from referee.games.keepers.words import Colour
-from referee.kernel.options import GameOptions, Whole, Word
+from referee.kernel.options import GameOptions, OneOf, Whole
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -36,7 +36,7 @@ class Options(GameOptions, frozen=True):
     ] = "random"
     max_rounds: Annotated[int, Whole(1, 200, "the game ends after this many rounds at the latest")] = 30
     tie_break: Annotated[
-        str, Word(("shared", "hand"), "whether equal scores share a place, or more cards in hand rank first")
+        str, OneOf(("shared", "hand"), "whether equal scores share a place, or more cards in hand rank first")
     ] = "shared"
 
     def check(self, seats: int) -> None:
@@ -88,7 +88,7 @@ class LastAuction(Struct, frozen=True, cache_hash=True):
     prepared: tuple[int, ...]
 
 
-class KeepersTable(Table):
+class KeepersTable(Table[Cards]):
     """The table. The deck is listed top first."""
 
     options: Options = field(default_factory=Options)
@@ -102,8 +102,6 @@ class KeepersTable(Table):
     auction: Auction | None = None
     last_auction: LastAuction | None = None
     end_reason: str = ""
-
-    cards: ClassVar[Cards]
 
 
 def invariants(t: KeepersTable) -> None:

@@ -145,12 +145,12 @@ class Cards(Struct, frozen=True, eq=False):
 @cache
 def house_set() -> Cards:
     """The card set that the game comes with."""
-    return load_cards((resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8"))
+    toml = (resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8")
+    return load_cards(reading.parse(toml))
 
 
-def load_cards(toml: str) -> Cards:
+def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    raw = reading.parse(toml)
     known = {"meta", "rules", "counts", "ability", "loot", "monster"}
     if unknown := raw.keys() - known:
         raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from msgspec import Struct, field
 
@@ -11,7 +11,7 @@ from referee.games.lootroll.cards import Cards, Loot
 from referee.games.lootroll.kinds import MonsterEffect, Rarity, Slot, WindowName
 from referee.games.lootroll.words import PILES, CardId, Mode
 from referee.kernel.asking import Window
-from referee.kernel.options import GameOptions, Whole, Word
+from referee.kernel.options import GameOptions, OneOf, Whole
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -19,7 +19,7 @@ from referee.kernel.table import Table
 class Options(GameOptions, frozen=True):
     """The options of a match."""
 
-    card_set: Annotated[str, Word(("house-1",), "the card data")] = "house-1"
+    card_set: Annotated[str, OneOf(("house-1",), "the card data")] = "house-1"
     first_seat: Annotated[int | str, Whole(0, 5, "the seat that takes the first turn", words=("random",))] = "random"
     turn_limit: Annotated[
         int, Whole(6, 120, "turns that a dungeon may last; rounded up to a multiple of the seats")
@@ -117,7 +117,7 @@ class Losing(Struct, tag=True):
 Duty = Snatching | Scouting | Banking | Recovering | Losing
 
 
-class LootTable(Table):
+class LootTable(Table[Cards]):
     """The table. `plays` and `passing` are of the present window; `duties` come first, then the phase `after`."""
 
     options: Options = field(default_factory=Options)
@@ -141,8 +141,6 @@ class LootTable(Table):
     duties: list[Duty] = field(default_factory=list)
     after: str = ""
     over: bool = False
-
-    cards: ClassVar[Cards]
 
     @property
     def turn_limit(self) -> int:

@@ -86,7 +86,14 @@ def discard_pile(pile: str) -> Zone[LootTable]:
 ZONES: list[Zone[LootTable]] = [
     deck("ability", "abilities"),
     own_zone("hand", "abilities"),
-    Zone("scouted monsters", lambda t, _: t.decks["monster"][: scouted(t)], lay_scouted, a_scout, ordered=True),
+    Zone(
+        "scouted monsters",
+        lambda t, _: t.decks["monster"][: scouted(t)],
+        lay_scouted,
+        a_scout,
+        in_view=False,
+        ordered=True,
+    ),
     Zone("monster deck", lambda t, _: t.decks["monster"][scouted(t) :], lay_unscouted, at_the_end, ordered=True),
     *(deck(rarity, "loot") for rarity in RARITIES),
     Zone(

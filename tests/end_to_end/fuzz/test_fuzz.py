@@ -22,7 +22,7 @@ from referee.v1 import game_service_pb2, match_service_pb2, play_service_pb2
 from tests.end_to_end.fuzz.frames import PREFACE, SETTINGS, conversation, frame, request, talk
 from tests.end_to_end.fuzz.messages import damaged, filled
 from tests.end_to_end.serving import Server
-from tests.server.raw_bot import PLAY
+from tests.support.raw_bot import PLAY
 from tests.support.waiting import wait_until
 
 SECONDS = [pytest.param(4.0, id="short"), pytest.param(200.0, id="long", marks=pytest.mark.long)]

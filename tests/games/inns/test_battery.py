@@ -7,6 +7,6 @@ from referee.battery import Battery
 from tests.games.inns.facts import FACTS
 
 
-class TestBattery(Battery):
+class TestInns(Battery):
     game = referee.games()["inns"]
     facts = FACTS

@@ -8,6 +8,7 @@ import referee
 from referee.errors import CardSetError
 from referee.games.inns.cards import load_cards
 from referee.games.inns.events import AuctionEffect
+from referee.kernel.cards import parse
 from tests.games.inns.drawn import asked, decide, placed, table_of
 
 TOML = referee.games()["inns"].cards_toml
@@ -186,21 +187,21 @@ TOML = referee.games()["inns"].cards_toml
 def test_a_wrong_card_set_is_refused(old: str, new: str, message: str) -> None:
     assert old in TOML
     with pytest.raises(CardSetError, match=message):
-        load_cards(TOML.replace(old, new, 1))
+        load_cards(parse(TOML.replace(old, new, 1)))
 
 
 def test_an_unknown_trait_of_a_count_is_refused() -> None:
     with pytest.raises(
         CardSetError, match=r"card 'mage': loot \(unique\): .*`\$.trait`; its parameters are trait, range"
     ):
-        load_cards(TOML.replace('per = "unique", trait = "initiative"', 'per = "unique", trait = "size"'))
+        load_cards(parse(TOML.replace('per = "unique", trait = "initiative"', 'per = "unique", trait = "size"')))
 
 
 def test_an_initiative_as_value_must_be_one() -> None:
     by_initiative = TOML.replace('trait = "inn", value = "wobblin_wagon"', 'trait = "initiative", value = 6')
-    assert len(load_cards(by_initiative).characters) == 12
+    assert len(load_cards(parse(by_initiative)).characters) == 12
     with pytest.raises(CardSetError, match=r"card 'dragon': reveal.value is 9; allowed are 1, 2, 3, 4, 5, 6"):
-        load_cards(by_initiative.replace("value = 6", "value = 9"))
+        load_cards(parse(by_initiative.replace("value = 6", "value = 9")))
 
 
 def test_an_auction_without_a_possible_prize_has_no_effect() -> None:

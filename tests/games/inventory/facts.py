@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from referee.battery.facts import Facts
-from referee.games.inventory.events import Attacked, Drew, GameOver, HandDiscarded, MarketDealt
+from referee.games.inventory.events import Attacked, Drew, FirstSeat, GameOver, HandDiscarded, MarketDealt
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
@@ -20,7 +20,7 @@ def reveals(event: Event, seat: Seat | None) -> bool:
     """Market cards are turned up for all, hands are discarded openly and dice rolled; a draw is shown to its owner."""
     if isinstance(event, Drew):
         return event.seat == seat
-    return isinstance(event, MarketDealt | HandDiscarded | Attacked | GameOver)
+    return isinstance(event, MarketDealt | HandDiscarded | FirstSeat | Attacked | GameOver)
 
 
 FACTS = Facts(

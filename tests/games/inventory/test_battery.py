@@ -7,6 +7,6 @@ from referee.battery import Battery
 from tests.games.inventory.facts import FACTS
 
 
-class TestBattery(Battery):
+class TestInventory(Battery):
     game = referee.games()["inventory"]
     facts = FACTS

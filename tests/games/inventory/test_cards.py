@@ -13,6 +13,7 @@ import referee
 from referee.errors import CardSetError
 from referee.games.inventory import kinds
 from referee.games.inventory.cards import load_cards
+from referee.kernel.cards import parse
 from tests.games.inventory.tables import house_set
 
 TOML = referee.games()["inventory"].cards_toml
@@ -104,7 +105,7 @@ WRONG = [
 def test_a_wrong_set_is_refused(right: str, wrong: str, message: str) -> None:
     assert right in TOML
     with pytest.raises(CardSetError, match=message):
-        load_cards(TOML.replace(right, wrong, 1))
+        load_cards(parse(TOML.replace(right, wrong, 1)))
 
 
 def test_a_changed_price_is_told_and_asked_for() -> None:

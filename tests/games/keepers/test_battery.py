@@ -7,6 +7,6 @@ from referee.battery import Battery
 from tests.games.keepers.facts import FACTS
 
 
-class TestBattery(Battery):
+class TestKeepers(Battery):
     game = referee.games()["keepers"]
     facts = FACTS

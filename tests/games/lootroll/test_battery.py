@@ -7,6 +7,6 @@ from referee.battery import Battery
 from tests.games.lootroll.facts import FACTS
 
 
-class TestBattery(Battery):
+class TestLootRoll(Battery):
     game = referee.games()["lootroll"]
     facts = FACTS

@@ -12,6 +12,7 @@ from referee.errors import CardSetError
 from referee.games.lootroll import kinds
 from referee.games.lootroll.cards import house_set, load_cards
 from referee.games.lootroll.words import CARD_IDS, PILES
+from referee.kernel.cards import parse
 
 TOML = referee.games()["lootroll"].cards_toml
 PACKAGE = Path(referee.__file__).parent / "games" / "lootroll"
@@ -78,7 +79,7 @@ WRONG = [
 def test_a_wrong_set_is_refused(right: str, wrong: str, message: str) -> None:
     assert right in TOML
     with pytest.raises(CardSetError, match=message):
-        load_cards(_replaced(right, wrong))
+        load_cards(parse(_replaced(right, wrong)))
 
 
 def _replaced(right: str, wrong: str) -> str:

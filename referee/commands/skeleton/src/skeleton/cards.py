@@ -24,9 +24,9 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
     die: Number
 
 
-def load_cards(toml: str) -> Cards:
+def load_cards(data: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    cards = reading.typed(reading.parse(toml), Cards, "the card set")
+    cards = reading.typed(data, Cards, "the card set")
     if cards.game != "skeleton":
         raise CardSetError(f"the card set is for game {cards.game!r}, not 'skeleton'")
     if (found := cards.copies * cards.highest) < (needed := (cards.hand + 1) * SEATS[1]):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from msgspec import field
 
 from referee.kernel.seats import Seat
@@ -12,7 +10,7 @@ from referee.kernel.table import Table
 from .cards import Cards
 
 
-class SkeletonTable(Table):
+class SkeletonTable(Table[Cards]):
     """The table. The deck is listed top first."""
 
     round: int = 1
@@ -21,8 +19,6 @@ class SkeletonTable(Table):
     hands: list[list[int]] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
     to_look: list[Seat] = field(default_factory=list)
-
-    cards: ClassVar[Cards]
 
 
 def invariants(t: SkeletonTable) -> None:

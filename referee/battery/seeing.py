@@ -1,0 +1,81 @@
+"""Whether somebody sees what the zones say: if other cards lay in a zone that it sees, its view would be another one.
+
+Two cards change places, at least one of them in such a zone, and the view is made anew. The game's own `redeal` has no
+part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from referee.battery.tally import Tally
+from referee.kernel.match import Match
+from referee.kernel.seats import Seat
+from referee.kernel.table import Table
+from referee.kernel.zones import Place, Zone, all_cards, exchange, places
+
+TRIES = 6
+
+
+def unseen(match: Match, tally: Tally, randomly: Random) -> Iterator[str]:
+    """What is wrong with zones that somebody does not see, though they say so."""
+    zones = [_changeable(zone) for zone in match.game.zones]
+    tally.note_where_cards_lie(match.table, zones)
+    for seat in [*match.table.all_seats(), None]:
+        view = match.view(seat)
+        for place in places(zones, match.table):
+            if place.zone.in_view and place.is_seen_by(match.table, seat):
+                table = _with_another_card(match, zones, place, tally, randomly)
+                if table is not None and _view_of(match, table, seat) == view:
+                    yield _complaint(place, match.table, table, seat)
+
+
+def _view_of(match: Match, table: Table[Any], seat: Seat | None) -> Any:
+    """The view of a table that perhaps can not be: then there is none."""
+    try:
+        return match.game.view(table, seat)
+    except (AssertionError, LookupError):
+        return None
+
+
+def _complaint(place: Place[Any], real: Table[Any], other: Table[Any], seat: Seat | None) -> str:
+    who = "the spectator" if seat is None else f"seat {seat}"
+    cards = f"{place.shown(real)} and {place.shown(other)}"
+    return f"zone {place.zone.name!r} is said to be seen by {who}, whose view is the same with {cards}"
+
+
+def _changeable(zone: Zone[Any]) -> Zone[Any]:
+    """The zone; if it says no way to lay cards there, with the way that works for a list of the table itself."""
+
+    def lay(t: Table[Any], seat: Seat, cards: list[Any]) -> None:
+        listed = zone.cards(t, seat)
+        if isinstance(listed, list):
+            listed[:] = cards
+
+    return zone if zone.lay is not None else replace(zone, lay=lay)
+
+
+def _with_another_card(
+    match: Match, zones: list[Zone[Any]], place: Place[Any], tally: Tally, randomly: Random
+) -> Table[Any] | None:
+    """The table after two cards have changed places, one of them in `place`; None if no two were found that may."""
+    now = match.table
+    alike = [other for other in places(zones, now) if other.zone.pool == place.zone.pool and other.cards(now)]
+    for _ in range(TRIES if place.cards(now) else 0):
+        other = randomly.choice(alike)
+        ours, theirs = place.cards(now), other.cards(now)
+        at, to = randomly.randrange(len(ours)), randomly.randrange(len(theirs))
+        if (other == place and not place.zone.ordered) or ours[at] == theirs[to]:
+            continue
+        if not (tally.may_lie(place, theirs[to], now) and tally.may_lie(other, ours[at], now)):
+            continue
+        table: Table[Any] = match.game.decode(match.game.encode(now))
+        table.attach(now.cards, [])
+        table.sealed = now.sealed
+        exchange(table, place, at, other, to)
+        if place.shown(table) != place.shown(now) and all_cards(zones, table) == all_cards(zones, now):
+            return table
+    return None

@@ -1,0 +1,1 @@
+"""Bots as processes of this machine: how they are started, shut in, measured and ended."""

@@ -1,0 +1,253 @@
+"""The sandbox of a local bot: bubblewrap around its command.
+
+Inside there are no network, no other processes and no files but the system's programs, the bot's interpreter and its
+own folder, all read-only; `/tmp` is private and in memory. The referee's unix socket is the only way out.
+
+An ordinary user gets the sandbox through a user namespace. Root does not need one, and must not keep its user id:
+the kernel never counts the processes of user 0. So as root every bot gets a user id of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from referee.errors import UsageError
+from referee.server.bots import inside
+from referee.server.bots.bot_files import find_program, needs_of
+from referee.server.bots.cgroups import given_group, make_group
+from referee.server.bots.seccomp import program_of_this_machine
+from referee.server.bots.showing import show
+from referee.server.bots.starting import ENCLOSE, Ready, trial
+from referee.server.bots.user_ids import user_id
+
+MIB = 1 << 20
+SOCKET_FOLDER = Path("/run/referee")
+SECONDS_FOR_TRIAL = 10.0
+# The launcher and bubblewrap's own, inside and outside.
+_PROCESSES_OF_SANDBOX = 4
+
+
+@dataclass(frozen=True)
+class BotLimits:
+    """What a bot may use.
+
+    Attributes:
+        memory: Bytes, of each process and of all its processes together.
+        processes: Processes and threads; it can be enforced only inside the sandbox.
+        open_files: Open files of each process.
+        file_size: Bytes of the largest file.
+    """
+
+    memory: int = 1024 * MIB
+    processes: int = 128
+    open_files: int = 512
+    file_size: int = 64 * MIB
+
+    def by_name(self) -> dict[str, int]:
+        """The limits that the kernel enforces for each process."""
+        # Address space is no measure of memory: some runtimes reserve a hundred times what they use.
+        return {"data": self.memory, "nofile": self.open_files, "fsize": self.file_size, "core": 0}
+
+    def of_group(self) -> dict[str, int]:
+        """The limits of a control group: everything in it ends together when its memory is not enough."""
+        processes = self.processes + _PROCESSES_OF_SANDBOX
+        return {"memory.max": self.memory, "memory.swap.max": 0, "memory.oom.group": 1, "pids.max": processes}
+
+
+@dataclass(frozen=True)
+class Enclosed:
+    """What goes into one bot's sandbox.
+
+    Attributes:
+        command: What to start.
+        cwd: The working directory, against which the command's paths are read.
+        folder: The bot's own folder, or None.
+        readable: Further files and folders that it may read.
+        hidden: Files and folders in the above that it must not see: records, databases, plans.
+        socket: The referee's unix socket, alone in its folder, or None.
+    """
+
+    command: Sequence[str]
+    cwd: Path
+    folder: Path | None = None
+    readable: Sequence[Path] = ()
+    hidden: Sequence[Path] = ()
+    socket: Path | None = None
+
+
+@dataclass(frozen=True)
+class Wrapped:
+    """A command in the sandbox. See `Startable`.
+
+    Attributes:
+        bwrap: The program bubblewrap.
+        options: What it is told.
+        command: What it starts.
+        program: The compiled list of refused system calls; None without it.
+        own_user: Whether it runs under a user id of its own.
+        cgroup: Where its control group is to be made, or None.
+        limits: For that group.
+    """
+
+    bwrap: str
+    options: Sequence[str]
+    command: Sequence[str]
+    program: bytes | None
+    own_user: bool
+    cgroup: Path | None
+    limits: BotLimits
+
+    @contextmanager
+    def ready(self) -> Iterator[Ready]:
+        """The command line, with the program for seccomp and a user id that nobody else has."""
+        options, command, descriptors = [*self.options], [*self.command], []
+        with ExitStack() as stack:
+            if self.program is not None:
+                file = stack.enter_context(_in_memory(self.program))
+                descriptors.append(file)
+                options += ["--seccomp", str(file)]
+            if self.own_user:
+                user, lock = stack.enter_context(user_id())
+                descriptors.append(lock)
+                options += ["--sync-fd", str(lock)]  # bubblewrap keeps it open until all inside has ended
+                command = [*_becoming(user), *command]
+            group = None if self.cgroup is None else make_group(self.cgroup, self.limits.of_group())
+            how = ENCLOSE if group is None else f"{ENCLOSE}:{group.entrance}"
+            yield Ready([self.bwrap, *options, "--", *command], how, descriptors, group)
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """Bubblewrap as this machine allows it. `find_sandbox` makes it.
+
+    Attributes:
+        bwrap: The program.
+        as_root: Whether it is started by root.
+        disable_userns: Whether user namespaces can be forbidden inside by more than the list of system calls.
+        program: The compiled list of refused system calls; None where the kernel does not take it.
+        cgroup: The control group that the operator gives us, or None.
+    """
+
+    bwrap: str
+    as_root: bool
+    disable_userns: bool = True
+    program: bytes | None = None
+    cgroup: Path | None = None
+
+    @property
+    def forgets(self) -> bool:
+        """Whether a fresh process of a bot finds nothing that an earlier one has left: no notes about a deal."""
+        return self.program is not None
+
+    def wrap(self, bot: Enclosed, limits: BotLimits) -> Wrapped:
+        """A command in the sandbox. The environment is passed through as it is.
+
+        Raises:
+            UsageError: its folder can not be read, or what is hidden can not be.
+        """
+        program = find_program(bot.command[0], bot.cwd)
+        if self.as_root and bot.folder is not None and not _others_may_read(bot.folder):
+            raise UsageError(
+                f"root's bots run under user ids of their own, which can not read {bot.folder}: "
+                f"chmod o+rx it, or run the referee as an ordinary user"
+            )
+        shown = {*needs_of(program), *bot.readable, *([bot.folder] if bot.folder else [])}
+        parents = inside.parents([*shown, bot.cwd / "-", SOCKET_FOLDER, Path("/etc/-")])
+        folders = inside.private_folders(limits.file_size)
+        words = [*self._namespaces(), *folders, *parents, *inside.links_and_settings()]
+        words += show([(path, path) for path in (*inside.system_folders(), *shown)], bot.hidden)
+        if bot.socket is not None:
+            words += ["--ro-bind", str(bot.socket.parent), str(SOCKET_FOLDER)]
+        words += ["--chdir", str(bot.cwd), "--remount-ro", "/"]
+        command = [*_limited(limits), str(program), *bot.command[1:]]
+        return Wrapped(self.bwrap, words, command, self.program, self.as_root, self.cgroup, limits)
+
+    def _namespaces(self) -> list[str]:
+        words = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+        words += ["--die-with-parent", "--new-session", "--cap-drop", "ALL"]
+        if self.as_root:
+            return [
+                *words,
+                *(word for name in ("SETUID", "SETGID", "SETPCAP") for word in ("--cap-add", f"CAP_{name}")),
+            ]
+        return [*words, "--unshare-user", *(["--disable-userns"] if self.disable_userns else [])]
+
+
+WITHOUT_SECCOMP = "the sandbox can not refuse system calls here: bots can leave notes for later, and hide memory"
+"""What to tell who plays in a sandbox that does not forget."""
+
+
+def find_sandbox(mode: str = "auto") -> Sandbox | None:
+    """The sandbox of this machine, or None if it has none (`auto`) or none is wanted (`off`).
+
+    Raises:
+        UsageError: the mode is `require`, and there is none; the message says why.
+    """
+    if mode == "off":
+        return None
+    why_not = why_no_sandbox()
+    sandbox = None if why_not else _working_sandbox()
+    if sandbox is not None and not sandbox.forgets:
+        why_not = f"this kernel ({os.uname().machine}) can not refuse system calls by seccomp as it should"
+    if why_not and mode == "require":
+        raise UsageError(f"the sandbox is required, but {why_not}")
+    return sandbox
+
+
+def why_no_sandbox() -> str:
+    """Why this machine has no sandbox; empty if it has one."""
+    for tool in ("bwrap", "prlimit", *(["setpriv"] if os.geteuid() == 0 else [])):
+        if shutil.which(tool) is None:
+            return f"{tool} is not installed"
+    return "" if _working_sandbox() else "bwrap can not make a sandbox here (are user namespaces allowed?)"
+
+
+@cache
+def _working_sandbox() -> Sandbox | None:
+    """The best sandbox that works here."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        return None
+    as_root = os.geteuid() == 0
+    program = program_of_this_machine()
+    cgroup = given_group()
+    for with_program in [program, None] if program else [None]:
+        for disable_userns in [False] if as_root else [True, False]:
+            sandbox = Sandbox(bwrap, as_root, disable_userns, with_program, cgroup)
+            if trial(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), SECONDS_FOR_TRIAL):
+                return sandbox
+    if cgroup is not None:
+        raise UsageError(f"no sandbox can be started in {cgroup}: may this user write to cgroup.procs there and above?")
+    return None
+
+
+@contextmanager
+def _in_memory(data: bytes) -> Iterator[int]:
+    """A file with some bytes, to be read from its beginning."""
+    with os.fdopen(os.memfd_create("referee"), "w+b") as file:
+        file.write(data)
+        file.seek(0)
+        yield file.fileno()
+
+
+def _becoming(user: int) -> list[str]:
+    drop = ["--inh-caps=-all", "--bounding-set=-all", "--no-new-privs"]
+    return ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *drop, "--"]
+
+
+def _limited(limits: BotLimits) -> list[str]:
+    """The words before the command, inside the sandbox: counted here, one bot's processes can not use up all."""
+    by_process = [f"--{name}={value}" for name, value in limits.by_name().items()]
+    return ["prlimit", f"--nproc={limits.processes}", *by_process, "--"]
+
+
+def _others_may_read(folder: Path) -> bool:
+    wanted = stat.S_IROTH | stat.S_IXOTH
+    return folder.stat().st_mode & wanted == wanted

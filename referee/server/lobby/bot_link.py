@@ -1,0 +1,277 @@
+"""One bot that dials in, on trio's side: its stream, its seats, and what it does wrong. No gRPC here."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Protocol
+
+from google.protobuf.message import DecodeError
+
+from referee.kernel.record import Misdeed
+from referee.server.bridge import Bridge
+from referee.server.config import Limits
+from referee.server.match import messages
+from referee.server.match.link import Receiver
+from referee.v1 import play_service_pb2 as wire
+
+PROTOCOL_VERSION = 1
+REMEMBERED_MATCHES = 1000
+
+
+class Stream(Protocol):
+    """A bot's stream. Its methods return at once; after the stream's end they do nothing."""
+
+    def send(self, response: bytes, seat: BotSeat | None, limit: int) -> None:
+        """Sends something. The stream is cut off when more than `limit` responses wait because the bot does not read.
+
+        `seat` is told when the transport has it.
+        """
+
+    def close(self, goodbye: wire.Goodbye) -> None:
+        """Says a last word and ends the stream."""
+
+
+class BotSeat:
+    """A seat of one match that a bot plays over its stream: a `SeatLink`.
+
+    Attributes:
+        sent: When the last Turn was first sent, on the clock of `time.perf_counter`.
+        handed: When the transport had it.
+        receiver: The match that takes the answers; None before and after it.
+    """
+
+    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "handed", "receiver", "sent")
+
+    def __init__(self, bot: BotLink, bridge: Bridge) -> None:
+        self._bot = bot
+        self._bridge = bridge
+        self.sent = 0.0
+        self.handed = 0.0
+        self._lost = (0.0, 0.0)
+        self._turn = 0
+        self.receiver: Receiver | None = None
+
+    @property
+    def wants_text(self) -> bool:
+        """Whether the bot wants text too."""
+        return self._bot.hello.wants_text
+
+    @property
+    def wants_events(self) -> bool:
+        """Whether the bot wants the events since its last turn."""
+        return self._bot.hello.wants_events
+
+    @property
+    def connected(self) -> bool:
+        """Whether something that is sent now can arrive."""
+        return self._bot.stream is not None
+
+    @property
+    def gone(self) -> bool:
+        """Whether the bot said that it does not come back."""
+        return self._bot.gone
+
+    def attach(self, match_id: str, receiver: Receiver) -> None:
+        """Begins to hand what the bot says about this match to `receiver`."""
+        self.receiver = receiver
+        self._bot.seats[match_id] = self
+
+    def detach(self, match_id: str) -> None:
+        """Ends that."""
+        self.receiver = None
+        self._bot.match_is_over(match_id)
+
+    def post(self, response: wire.PlayResponse) -> None:
+        """Sends something; without a connection it is lost."""
+        if not response.HasField("turn"):
+            self._bot.send(response, None)
+            return
+        if response.turn.turn == self._turn:  # asked once more: its clock began long ago
+            self._bot.send(response, None)
+            return
+        self._turn = response.turn.turn
+        self.sent = self.handed = time.perf_counter()
+        self._lost = self._bridge.lost(self.sent)
+        self._bot.send(response, self)
+
+    def own_lag(self) -> float:
+        """How much of the time since the last Turn the referee wasted. Hands over first what has arrived."""
+        self._bridge.to_trio.catch_up()
+        return max(self._held_up(time.perf_counter()), self.handed - self.sent)
+
+    def lag_of_answer(self, arrived: float) -> float:
+        """How much of the time between the last Turn and now, when its answer is taken, the referee wasted."""
+        now = time.perf_counter()
+        return max(self._held_up(now), self.handed - self.sent + now - arrived)
+
+    def _held_up(self, now: float) -> float:
+        """How long one of the two threads was held up since the last Turn."""
+        in_trio, on_loop = self._bridge.lost(now)
+        return max(in_trio - self._lost[0], on_loop - self._lost[1])
+
+
+class BotLink:
+    """One bot by the name of its token, whether it is connected or not.
+
+    Attributes:
+        name: The name that the token was made for.
+        hello: What it last said of itself.
+        stream: Its stream; None while there is no connection.
+        gone: Whether it left and will not come back.
+        seats: Its running matches (treat as read-only).
+        resume_token: What lets it take the place of a stream that looks alive.
+    """
+
+    def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
+        self.name = name
+        self.hello = wire.Hello()
+        self.stream: Stream | None = None
+        self.gone = False
+        self.seats: dict[str, BotSeat] = {}
+        self.resume_token = ""
+        self._bridge = bridge
+        self._limits = limits
+        self._unasked = 0
+        self._over: OrderedDict[str, None] = OrderedDict()
+        self._missed: deque[wire.PlayResponse] = deque(maxlen=REMEMBERED_MATCHES)
+
+    def seat(self) -> BotSeat:
+        """A link for one more match."""
+        return BotSeat(self, self._bridge)
+
+    @property
+    def max_matches(self) -> int:
+        """How many matches it is given at once at most."""
+        most = self._limits.max_matches_per_bot
+        return min(self.hello.max_matches, most) if self.hello.max_matches else most
+
+    def enter(self, hello: wire.Hello, stream: Stream) -> None:
+        """Takes a new stream into use, and ends the one before."""
+        if self.stream is not None:
+            self.stream.close(wire.Goodbye(why="another connection took this one's place"))
+        self.hello = hello
+        self.stream = stream
+        self.gone = False
+        self._unasked = 0
+        self.resume_token = secrets.token_urlsafe(16)
+        welcome = wire.Welcome(
+            resume_token=self.resume_token,
+            bot=self.name,
+            max_request_bytes=self._limits.max_request_bytes,
+            max_unasked_requests=self._limits.max_unasked_requests,
+            max_matches=self.max_matches,
+        )
+        self.send(wire.PlayResponse(welcome=welcome), None)
+        if hello.resume_token:
+            for ended in self._missed:
+                self.send(ended, None)
+        self._missed.clear()
+        self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
+
+    def lost(self, stream: Stream) -> None:
+        """Takes notice that a stream has ended."""
+        if stream is self.stream:
+            self.stream = None
+            self._tell_matches(lambda receiver: receiver.link_changed())
+
+    def left(self) -> None:
+        """Takes notice that the bot will not come back."""
+        self.gone = True
+        self._tell_matches(lambda receiver: receiver.link_changed())
+
+    def send(self, response: wire.PlayResponse, seat: BotSeat | None) -> None:
+        """Sends something. Without a connection it is lost, but for the end of a match: that is told who resumes."""
+        if self.stream is not None:
+            self.stream.send(response.SerializeToString(), seat, self._outbox())
+        elif response.HasField("match_ended"):
+            self._missed.append(response)
+
+    def _outbox(self) -> int:
+        """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one."""
+        strikes = (self._limits.max_unasked_requests + 2) * max(1, len(self.seats))
+        return self._limits.outbox * (1 + len(self.seats) + len(self._missed)) + strikes
+
+    def close(self, why: str, *, may_reconnect: bool) -> None:
+        """Says goodbye and ends the stream, if there is one."""
+        stream = self.stream
+        if stream is not None:
+            self.lost(stream)
+            stream.close(wire.Goodbye(why=why, may_reconnect=may_reconnect))
+
+    def match_is_over(self, match_id: str) -> None:
+        """Forgets a match, but for its id: an answer that was under way is no misdeed."""
+        self.seats.pop(match_id, None)
+        self._over[match_id] = None
+        if len(self._over) > REMEMBERED_MATCHES:
+            self._over.popitem(last=False)
+
+    def received(self, stream: Stream, data: bytes, arrived: float) -> None:
+        """Takes a request that arrived at that moment of `time.perf_counter`."""
+        if stream is not self.stream:
+            return
+        try:
+            request = wire.PlayRequest.FromString(data)
+        except DecodeError:
+            self._misbehaved(Misdeed.MALFORMED, "a request could not be read as a PlayRequest")
+            return
+        match request.WhichOneof("request"):
+            case "choice":
+                self._take_choice(request.choice, arrived)
+            case "resign":
+                self._take_resignation(request.resign.match_id)
+            case "leave":
+                self.gone = True
+                self.close("you left", may_reconnect=False)
+            case "hello":
+                self._misbehaved(Misdeed.MALFORMED, "a second Hello; only the first request of a stream is one")
+            case _:
+                self._misbehaved(Misdeed.MALFORMED, "an empty request; it must be a Choice, a Resign or a Leave")
+
+    def _take_choice(self, choice: wire.Choice, arrived: float) -> None:
+        seat = self.seats.get(choice.match_id)
+        if seat is None or seat.receiver is None:
+            self._no_such_match(choice.match_id, choice.turn)
+        elif seat.receiver.choice(choice, seat.lag_of_answer(arrived)):
+            self._unasked = 0
+        else:
+            self._count_unasked()
+
+    def _take_resignation(self, match_id: str) -> None:
+        seat = self.seats.get(match_id)
+        if seat is None or seat.receiver is None:
+            self._no_such_match(match_id, 0)
+        elif not seat.receiver.resign():
+            self._count_unasked()
+
+    def _no_such_match(self, match_id: str, turn: int) -> None:
+        if match_id in self._over:
+            self._strike(Misdeed.STALE, "this match is over; this costs nothing", match_id, turn)
+            self._count_unasked()
+        else:
+            self._misbehaved(Misdeed.UNKNOWN_MATCH, f"you play no match {match_id[:64]!r}")
+
+    def _misbehaved(self, misdeed: Misdeed, why: str) -> None:
+        """Counts something against every match of the stream, as nobody knows which one was meant."""
+        if not self.seats:
+            self._strike(misdeed, why)
+        self._tell_matches(lambda receiver: receiver.misbehaved(misdeed, why))
+        self._count_unasked()
+
+    def _count_unasked(self) -> None:
+        self._unasked += 1
+        if self._unasked <= self._limits.max_unasked_requests or self.stream is None:
+            return
+        why = f"more than {self._limits.max_unasked_requests} requests that nobody asked for"
+        self._tell_matches(lambda receiver: receiver.misbehaved(Misdeed.FLOOD, why))
+        self.close(why, may_reconnect=True)
+
+    def _strike(self, misdeed: Misdeed, why: str, match_id: str = "", turn: int = 0) -> None:
+        self.send(messages.strike(match_id, turn, misdeed, why, 0), None)
+
+    def _tell_matches(self, tell: Callable[[Receiver], None]) -> None:
+        for seat in list(self.seats.values()):
+            if seat.receiver is not None:
+                tell(seat.receiver)

@@ -1,0 +1,297 @@
+"""One match as the referee keeps it: waiting, running, or over and on disk."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import AsyncGenerator, Callable, Sequence
+from enum import Enum
+
+import trio
+
+from referee.errors import RecordError, UsageError
+from referee.kernel.job import MatchJob
+from referee.kernel.record import End, Header, Record, Step, read_record
+from referee.server.errors import NotKept, NotNow
+from referee.server.match.courtesy import Courtesy
+from referee.server.match.link import SeatLink
+from referee.server.match.task import MatchTask
+from referee.server.storage.journal import Journal, RecordFiles
+
+Links = Callable[[], Sequence[SeatLink]]
+"""Makes the links of a match, seat by seat, when it is played."""
+
+log = logging.getLogger(__name__)
+
+
+class State(Enum):
+    """What a match is doing."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    FINISHED = "finished"
+    VOIDED = "voided"
+
+
+class HostedMatch:
+    """A match. Make it with `begin`, `resume` or `finished`, and await `play` once if it is not over.
+
+    Attributes:
+        header: What is played.
+        end: The result; None as long as there is none, or when the match got lost (treat as read-only).
+        begun: Whether it has a task that plays it, or had one.
+        over: Is set when there is nothing more to come.
+        over_at: When that was, by trio's clock; long ago for a match that was over before this referee began.
+        by_stream: The bots that need room on a stream for it, and perhaps the one that stands for all that are away.
+        told: A state of the match, and the message that tells of it; for whoever makes such messages.
+    """
+
+    header: Header
+
+    def __init__(
+        self, match_id: str, links: Links, files: RecordFiles | None, courtesy: Courtesy | None = None
+    ) -> None:
+        self.match_id = match_id
+        self.end: End | None = None
+        self.begun = False
+        self.over = trio.Event()
+        self.over_at = -math.inf
+        self.by_stream: tuple[str, ...] = ()
+        self.told: tuple[tuple[State, int], bytes] | None = None
+        self._links = links
+        self._files = files
+        self._courtesy = courtesy
+        self._journal: Journal | None = None
+        self._task: MatchTask | None = None
+        self._record: Record | None = None
+        self._void_reason = ""
+        self._decisions = 0
+        self._steps_counted = 0
+        self._made_at: list[float] = []
+        self._taken_up_at = 0
+        self._moved: trio.Event | None = None
+
+    @classmethod
+    def begin(
+        cls, job: MatchJob, links: Links, files: RecordFiles | None, courtesy: Courtesy | None = None
+    ) -> HostedMatch:
+        """A new match; its header is on disk when this returns.
+
+        Raises `UsageError` if there can be no such match, and `NotKept` if the disk does not take it.
+        """
+        if files is not None:
+            files.disk.check()
+        hosted = cls(job.match_id, links, files, courtesy)
+        try:
+            hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._until_writable, courtesy))
+        except OSError as error:
+            raise hosted._not_kept(error) from None
+        return hosted
+
+    @classmethod
+    def resume(
+        cls, record: Record, journal: Journal, links: Links, files: RecordFiles, courtesy: Courtesy
+    ) -> HostedMatch | None:
+        """A match that an earlier referee had to leave. None if it can not go on; it may then be begun anew."""
+        hosted = cls(record.header.match_id, links, files, courtesy)
+        hosted._journal = journal
+        try:
+            hosted._take(hosted._resumed(record))
+        except RecordError as error:
+            log.warning("match %s can not go on and is set aside: %s", hosted.match_id, error)
+            journal.set_aside()
+            return None
+        return hosted
+
+    @classmethod
+    def finished(cls, record: Record, files: RecordFiles) -> HostedMatch:
+        """A match that was over before this referee began."""
+        hosted = cls(record.header.match_id, _no_links, files)
+        hosted.header = record.header
+        hosted._close(record)
+        return hosted
+
+    @property
+    def state(self) -> State:
+        """What the match is doing."""
+        if self.over.is_set():
+            return State.VOIDED if self.end is None or self.end.void else State.FINISHED
+        return State.RUNNING if self._task is not None and self._task.running else State.WAITING
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions were answered."""
+        steps = [] if self._record is None else self._record.steps
+        while self._steps_counted < len(steps):
+            self._decisions += len(steps[self._steps_counted].answers)
+            self._steps_counted += 1
+        return self._decisions
+
+    @property
+    def step_count(self) -> int:
+        """How many steps were made, of a match that is not over."""
+        return 0 if self._record is None else len(self._record.steps)
+
+    def made_at(self, step: int) -> float:
+        """When a step was made (0: the beginning), by trio's clock; at the latest, where that is not known any more."""
+        known = step - self._taken_up_at
+        if not self._made_at:
+            return self.over_at
+        return self._made_at[min(max(known, 0), len(self._made_at) - 1)]
+
+    async def moved(self) -> None:
+        """Waits until there is one more step, or no more to come."""
+        if self._moved is None:
+            self._moved = trio.Event()
+        await self._moved.wait()
+
+    def record(self) -> Record:
+        """The record of a match that is over. Raises `NotNow` for another."""
+        if not self.over.is_set():
+            raise NotNow("NOT_OVER", f"match {self.match_id} is not over", match_id=self.match_id)
+        if self._record is not None:
+            return self._record
+        try:
+            if self._files is not None:
+                return read_record(self._files.read(self.match_id))
+        except RecordError as error:
+            log.error("the record of match %s can not be read: %s", self.match_id, error)  # noqa: TRY400
+            why = f"the record of match {self.match_id} is damaged: {error}"
+            raise NotNow("BAD_RECORD", why, match_id=self.match_id) from None
+        except (UsageError, OSError) as error:
+            log.error("the record of match %s is lost: %s", self.match_id, error)  # noqa: TRY400
+        raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
+
+    def rest(self) -> None:
+        """Gives up what only a match that is played needs. Its journal is opened again when it is."""
+        self._task = None
+        self._decisions = self.decisions
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+            self._record = None
+
+    async def play(self) -> None:
+        """Plays the match to its end. A failure of the referee voids it."""
+        try:
+            task = self._task or await self._taken_up()
+            if self._void_reason:
+                task.void(self._void_reason)
+            record = await task.play()
+        except Exception:
+            log.exception("match %s got lost", self.header.name)
+            record = self._record or Record(self.header)
+        await self._close_journal(record)
+        self.over_at = trio.current_time()
+        self._close(record)
+
+    def leave(self) -> None:
+        """Closes the journal; if the match is not over, a later referee can go on with it."""
+        if self._journal is not None:
+            self._journal.close()
+
+    def void(self, reason: str) -> None:
+        """Ends the match without a result, as soon as it is played."""
+        self._void_reason = reason
+        if self._task is not None:
+            self._task.void(reason)
+
+    async def steps(self) -> AsyncGenerator[Step, None]:
+        """Yields the steps from the first one on, as they are made, until the match is over.
+
+        The record of a match that is over is read once. Raises `NotNow` if it is lost.
+        """
+        taken = 0
+        record: Record | None = None
+        while True:
+            over = self.over.is_set()
+            if record is None and over:
+                record = self.record()
+            record = record or self._record
+            while record is not None and taken < len(record.steps):
+                taken += 1
+                yield record.steps[taken - 1]
+            if over:
+                return
+            if not self.over.is_set():
+                await self.moved()
+
+    async def _taken_up(self) -> MatchTask:
+        """The task of a match that rested."""
+        while self._record is None:
+            assert self._files is not None
+            try:
+                self._record, self._journal = self._files.take_up(self.match_id)
+            except OSError as error:
+                await self._until_writable(error)
+        task = self._resumed(self._record)
+        self._take(task)
+        return task
+
+    def _resumed(self, record: Record) -> MatchTask:
+        return MatchTask.resume(record, self._links(), self._write, self._until_writable, self._courtesy)
+
+    def _take(self, task: MatchTask) -> None:
+        self._task = task
+        self._record = task.record
+        self.header = task.record.header
+        self._taken_up_at = len(task.record.steps)
+        self._made_at = [trio.current_time()]
+
+    def _write(self, line: bytes) -> None:
+        """The journal of the match task."""
+        if self._files is not None:
+            if self._journal is None:
+                self._journal = self._files.create(self.match_id)
+            self._journal(line)
+        self._made_at.append(trio.current_time())
+        self._wake_watchers()
+
+    async def _until_writable(self, error: OSError) -> None:
+        """Waits until the disk takes something again."""
+        assert self._files is not None
+        self._files.disk.failed(error)
+        await self._files.disk.until_mended()
+
+    def _not_kept(self, error: OSError) -> NotKept:
+        """Removes what there is of a match that could not be begun, and says why."""
+        assert self._files is not None
+        if self._journal is not None:
+            self._journal.discard()
+        self._files.disk.failed(error)
+        return self._files.disk.refusal()
+
+    async def _close_journal(self, record: Record) -> None:
+        """Makes the journal a finished record. One without a result is left for a later referee."""
+        if self._journal is None:
+            return
+        if record.end is None:
+            self._journal.close()
+            return
+        while True:
+            try:
+                self._journal.finish()
+            except OSError as error:
+                await self._until_writable(error)
+            else:
+                return
+
+    def _close(self, record: Record) -> None:
+        self._record = record
+        self._decisions = self.decisions
+        self.end = record.end
+        self._task = None
+        self._links = _no_links
+        self._record = record if self._files is None else None
+        self._made_at = []
+        self.over.set()
+        self._wake_watchers()
+
+    def _wake_watchers(self) -> None:
+        if self._moved is not None:
+            self._moved.set()
+            self._moved = None
+
+
+def _no_links() -> list[SeatLink]:
+    return []

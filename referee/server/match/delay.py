@@ -1,0 +1,78 @@
+"""How much later than the table strangers see a match, where a referee lets everybody look.
+
+Who plays can be a stranger too. What all at the table see is no secret among them, but another match may have the same
+cards: so strangers see a match only if the referee drew its seed (`translate.has_drawn_seed`).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING
+
+import trio
+from msgspec import Struct
+
+from referee.durations import milliseconds
+from referee.errors import UsageError
+
+if TYPE_CHECKING:
+    from referee.server.lobby.hosted_match import HostedMatch
+
+MOST_STEPS = 1_000_000
+_STEPS = re.compile(r"(\d{1,7})\s*steps?", re.ASCII)
+
+
+class Delay(Struct, frozen=True):
+    """A step is shown when so many more were made and so many seconds have passed, or when the match is over.
+
+    With both left out it is shown only when the match is over.
+    """
+
+    steps: int | None = None
+    seconds: float | None = None
+
+    @property
+    def _until_over(self) -> bool:
+        return self.steps is None and self.seconds is None
+
+    async def until_shown(self, hosted: HostedMatch, step: int) -> None:
+        """Waits until a step may be shown; the steps count from 1, and 0 is the beginning."""
+        if self._until_over:
+            await hosted.over.wait()
+        while self.steps is not None and hosted.step_count < step + self.steps and not hosted.over.is_set():
+            await hosted.moved()
+        if self.seconds is not None:
+            await trio.sleep_until(hosted.made_at(step) + self.seconds)
+
+    async def until_end_is_shown(self, hosted: HostedMatch) -> None:
+        """Waits until the result may be shown."""
+        await hosted.over.wait()
+        await trio.sleep_until(self._end(hosted))
+
+    def shows_end(self, hosted: HostedMatch) -> bool:
+        """Whether the result may be shown now."""
+        return hosted.over.is_set() and trio.current_time() >= self._end(hosted)
+
+    def _end(self, hosted: HostedMatch) -> float:
+        return -math.inf if self.seconds is None else hosted.over_at + self.seconds
+
+
+LIVE = Delay(steps=0, seconds=0.0)
+UNTIL_OVER = Delay()
+
+
+def read_delay(text: str) -> Delay:
+    """Reads "end", "20 steps" or a span of time. Raises `UsageError` for anything else."""
+    if text.strip() == "end":
+        return UNTIL_OVER
+    found = _STEPS.fullmatch(text.strip())
+    if found is not None and int(found[1]) <= MOST_STEPS:
+        return Delay(steps=int(found[1]))
+    try:
+        return Delay(seconds=milliseconds(text) / 1000)
+    except UsageError:
+        raise UsageError(
+            f"{text!r} is no delay; right are end (of the match), 20steps (at most {MOST_STEPS}), or a span of time "
+            "as 30s, 5m"
+        ) from None

@@ -1,0 +1,100 @@
+"""Python bots played in the referee's own process: no network, no token, and no waiting between decisions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import trio
+
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Misdeed, Record
+from referee.server.match.link import Receiver
+from referee.server.match.task import play_match
+from referee.v1 import play_service_pb2 as wire
+
+log = logging.getLogger(__name__)
+
+
+class BotSession(Protocol):
+    """The bot's side of the protocol, for example a `referee_client.session.Session`."""
+
+    def hello(self) -> wire.PlayRequest:
+        """What the bot says first: here only what it wants to be told counts."""
+
+    def receive(self, response: wire.PlayResponse) -> Sequence[wire.PlayRequest]:
+        """Takes in what the referee said and returns what the bot says to it."""
+
+
+class InProcessSeat:
+    """A `SeatLink` to a bot in this process. One session serves one seat of a match.
+
+    A bot that raises, or that leaves a Turn without a good answer, is gone: no answer can come later.
+    """
+
+    def __init__(self, session: BotSession) -> None:
+        hello = session.hello().hello
+        self.wants_text = hello.wants_text
+        self.wants_events = hello.wants_events
+        self.connected = True
+        self.gone = False
+        self._session = session
+        self._receiver: Receiver | None = None
+
+    def attach(self, match_id: str, receiver: Receiver) -> None:
+        """See `SeatLink`."""
+        self._receiver = receiver
+
+    def detach(self, match_id: str) -> None:
+        """See `SeatLink`."""
+        self._receiver = None
+
+    def own_lag(self) -> float:
+        """See `SeatLink`. Between the match and the bot there is nothing to wait in."""
+        return 0.0
+
+    def post(self, response: wire.PlayResponse) -> None:
+        """Lets the bot hear it, and hands over what the bot says to it."""
+        if self.gone:
+            return
+        try:
+            requests = self._session.receive(response)
+        except Exception:
+            log.exception("a bot failed at: %s", response.WhichOneof("response"))
+            self._leave()
+            return
+        for request in requests:
+            self._hand_over(request)
+        if response.HasField("turn") and self._receiver is not None and self._receiver.open:
+            log.error("a bot left turn %d without an answer", response.turn.turn)
+            self._leave()
+
+    def _hand_over(self, request: wire.PlayRequest) -> None:
+        if self._receiver is None:
+            return
+        match request.WhichOneof("request"):
+            case "choice":
+                self._receiver.choice(request.choice)
+            case "resign":
+                self._receiver.resign()
+            case "leave":
+                self._leave()
+            case other:
+                self._receiver.misbehaved(Misdeed.MALFORMED, f"{other or 'an empty request'} makes no sense here")
+
+    def _leave(self) -> None:
+        self.connected = False
+        self.gone = True
+        if self._receiver is not None:
+            self._receiver.link_changed()
+
+
+def play_in_process(
+    job: MatchJob, sessions: Sequence[BotSession], journal: Callable[[bytes], None] = lambda _: None
+) -> Record:
+    """Plays a match between bots of this process, in seat order, and returns its record.
+
+    Inside a trio program await `play_match` with an `InProcessSeat` for each seat instead.
+    """
+    return trio.run(play_match, job, [InProcessSeat(session) for session in sessions], journal)

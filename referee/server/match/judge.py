@@ -1,0 +1,234 @@
+"""One seat of a running match: what it was asked, what arrived in time, its strikes and its forfeit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import trio
+
+from referee.kernel.record import Cause, Header, Misdeed, SeatEnd, StrikeGiven, Timing
+from referee.kernel.replay import Replay
+from referee.kernel.seats import Seat
+from referee.server.match import messages
+from referee.server.match.link import SeatLink
+from referee.server.match.mailbox import Ignored, Mailbox
+from referee.server.match.pace import Pace
+from referee.server.match.time_bank import TimeBank
+from referee.v1 import play_service_pb2 as wire
+
+OVERLOAD_SECONDS = 0.1
+_CAUSE_OF_END = {
+    SeatEnd.STRIKES: Cause.STRUCK_OUT,
+    SeatEnd.RESIGNED: Cause.RESIGNED,
+    SeatEnd.NO_SHOW: Cause.NO_SHOW,
+}
+
+
+@dataclass(slots=True)
+class Settled:
+    """How a turn ended. `option` is None when the default is to be played."""
+
+    option: int | None
+    cause: Cause
+    note: str
+    time: Timing
+
+
+class SeatJudge:
+    """Judges one seat; a `Receiver` for its link.
+
+    `on_settled` is called when the open turn has its answer, and `on_link` when a connection was lost or made.
+
+    Attributes:
+        end: How the seat stands: played, or forfeited and why (treat as read-only).
+        strikes: How many strikes it has (treat as read-only).
+        settled: How the last turn ended; None while it is open (treat as read-only).
+        overloaded: Whether the referee's own lag was ever too large for keeping time well.
+        new_strikes: Where strikes are noted for the record; shared by all seats of the match, as `pace` is.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        seat: Seat,
+        link: SeatLink,
+        *,
+        new_strikes: list[StrikeGiven],
+        pace: Pace,
+        on_settled: Callable[[], None],
+        on_link: Callable[[Seat, bool], None],
+    ) -> None:
+        self.seat = seat
+        self.link = link
+        self.mailbox = Mailbox()
+        self.bank = TimeBank(header.time_control)
+        self.end = SeatEnd.PLAYED
+        self.strikes = 0
+        self.settled: Settled | None = None
+        self.overloaded = False
+        self.new_strikes = new_strikes
+        self.asked_at = 0.0
+        self.events_told = 0
+        self._match_id = header.match_id
+        self._max_strikes = header.time_control.max_strikes
+        self._covers = header.time_control.cover_forfeits
+        self._pace = pace
+        self._covered_until: float | None = None
+        self._on_settled = on_settled
+        self._on_link = on_link
+
+    @property
+    def open(self) -> bool:
+        """Whether the turn is not settled."""
+        return self.mailbox.option_count > 0
+
+    @property
+    def awaits_bot(self) -> bool:
+        """Whether the turn is open for the bot, and not only to hide that nobody will answer it."""
+        return self.open and self._covered_until is None
+
+    def ask(self, option_count: int) -> bool:
+        """Opens a turn. False if the bot is not to be told: the seat is forfeited, or its bot is gone."""
+        self.mailbox.open(option_count)
+        self.settled = None
+        self.asked_at = trio.current_time()
+        self._covered_until = None
+        if self.end is not SeatEnd.PLAYED or self.link.gone:
+            cover = min(self._pace.draw(self.seat), self.bank.limit()) if self._covers else 0.0
+            if cover:
+                self._covered_until = self.asked_at + cover
+            else:
+                self._settle_for_nobody()
+        return self.awaits_bot
+
+    def take_over(self, replayed: Replay) -> None:
+        """Goes on from where a record ends."""
+        self.mailbox = Mailbox(replayed.chosen[self.seat])
+        self.strikes = replayed.strikes[self.seat]
+        self.events_told = replayed.events_told[self.seat]
+        for milliseconds in replayed.thought[self.seat]:
+            self._pace.note(self.seat, milliseconds / 1000)
+        bank = replayed.banks[self.seat]
+        if bank is not None:
+            self.bank.left = bank / 1000
+        if self.strikes >= self._max_strikes:
+            self.end = SeatEnd.STRIKES
+        self.end = replayed.forfeited.get(self.seat, self.end)
+
+    def time_left(self) -> tuple[float, float]:
+        """What is left for the open turn: of the decision's own time, and in the bank."""
+        return self.bank.shown(trio.current_time() - self.asked_at)
+
+    def deadline(self) -> float:
+        """When the open turn is to be settled without an answer, if the referee loses no time of its own."""
+        return self.asked_at + self.bank.limit() if self._covered_until is None else self._covered_until
+
+    def check_deadline(self) -> float:
+        """Settles the open turn if its time is over; else returns when to look again."""
+        if not self.awaits_bot:
+            return self._check_cover()
+        lag = self.link.own_lag()
+        now = trio.current_time()
+        deadline = self.deadline() + lag
+        if not self.open or now < deadline:
+            return deadline
+        self.overloaded |= max(lag, now - deadline) > OVERLOAD_SECONDS
+        if self.link.connected:
+            why = f"no answer to turn {self.mailbox.turn} in time; the default was played"
+            self._expire(Misdeed.TIMEOUT, why, lag)
+        else:
+            why = f"turn {self.mailbox.turn} met no connection; the default was played"
+            self._expire(Misdeed.DISCONNECTED, why, lag)
+        return deadline
+
+    def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
+        """Takes an answer. See `Receiver`."""
+        if self.end is not SeatEnd.PLAYED:
+            return False
+        wall = trio.current_time() - self.asked_at
+        if self.open and choice.turn == self.mailbox.turn and wall - lag > self.bank.limit():
+            why = f"the answer to turn {choice.turn} came too late; the default was played"
+            self._expire(Misdeed.TIMEOUT, why, lag)
+        verdict = self.mailbox.take(choice.turn, choice.option, choice.note)
+        if verdict is None:
+            self.bank.charge(wall - lag)
+            self._pace.note(self.seat, wall - lag)
+            self._settle(choice.option, Cause.CHOSEN, choice.note, wall, lag)
+            return True
+        if verdict is Ignored.LATE:
+            why = f"turn {choice.turn} is over; this costs no further strike"
+            self._tell_strike(choice.turn, Misdeed.STALE, why)
+        elif not isinstance(verdict, Ignored):
+            self.misbehaved(*verdict)
+        return False
+
+    def resign(self) -> bool:
+        """Takes a resignation. See `Receiver`."""
+        plays = self.end is SeatEnd.PLAYED
+        self.forfeit(SeatEnd.RESIGNED)
+        return plays
+
+    def misbehaved(self, misdeed: Misdeed, why: str) -> None:
+        """Gives a strike. See `Receiver`."""
+        if self._strike(misdeed, why):
+            self.forfeit(SeatEnd.STRIKES)
+
+    def link_changed(self, *, fresh: bool = False) -> None:
+        """Takes notice of a connection. See `Receiver`."""
+        if self.link.gone and self.awaits_bot:
+            self._expire(Misdeed.DISCONNECTED, "the bot left")
+        elif fresh and self.end is SeatEnd.PLAYED:
+            self._covered_until = None  # it had left, and is back in time
+        self._on_link(self.seat, fresh)
+
+    def forfeit(self, end: SeatEnd) -> None:
+        """Forfeits the seat: from now on the default is played for it, without waiting."""
+        if self.end is SeatEnd.PLAYED:
+            self.end = end
+            if self.awaits_bot:
+                self._settle_by_default(_CAUSE_OF_END[end])
+
+    def _check_cover(self) -> float:
+        """Plays the default of a seat that nobody plays when its time has come; returns when to look again."""
+        deadline = self.deadline()
+        if self.open and trio.current_time() >= deadline:
+            self._settle_for_nobody()
+        return deadline
+
+    def _settle_for_nobody(self) -> None:
+        if self.end is SeatEnd.PLAYED:
+            self._expire(Misdeed.DISCONNECTED, "the bot left")
+        else:
+            self._settle_by_default(_CAUSE_OF_END[self.end])
+
+    def _expire(self, misdeed: Misdeed, why: str, lag: float = 0.0) -> None:
+        """Settles the open turn by default, for a strike."""
+        self.bank.charge(self.bank.limit() if not self.link.gone else 0.0)
+        self._settle_by_default(Cause(misdeed), lag)
+        if self._strike(misdeed, why):
+            self.forfeit(SeatEnd.STRIKES)
+
+    def _strike(self, misdeed: Misdeed, why: str) -> bool:
+        """Notes a strike and tells the bot. True: it was one too many."""
+        if self.end is not SeatEnd.PLAYED:
+            return False
+        self.strikes += 1
+        self.new_strikes.append(StrikeGiven(self.seat, self.mailbox.turn, misdeed))
+        self._tell_strike(self.mailbox.turn, misdeed, why)
+        return self.strikes >= self._max_strikes
+
+    def _tell_strike(self, turn: int, misdeed: Misdeed, why: str) -> None:
+        left = max(0, self._max_strikes - self.strikes)
+        self.link.post(messages.strike(self._match_id, turn, misdeed, why, left))
+
+    def _settle_by_default(self, cause: Cause, lag: float = 0.0) -> None:
+        self.mailbox.close(None)
+        self._settle(None, cause, "", trio.current_time() - self.asked_at, lag)
+
+    def _settle(self, option: int | None, cause: Cause, note: str, wall: float, lag: float) -> None:
+        if lag > OVERLOAD_SECONDS:
+            self.overloaded = True
+        time = Timing(round(1000 * wall, 3), round(1000 * lag, 3), round(1000 * self.bank.left, 3))
+        self.settled = Settled(option, cause, note, time)
+        self._on_settled()

@@ -1,0 +1,135 @@
+"""Kernel values as messages of `referee.v1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from google.protobuf.any_pb2 import Any as Packed
+from google.protobuf.duration_pb2 import Duration
+
+from referee.kernel.game import Game
+from referee.kernel.job import TimeControl
+from referee.kernel.match import Match
+from referee.kernel.options import OptionValue, option_text
+from referee.kernel.record import End, Header, Misdeed, SeatEnd
+from referee.kernel.seats import Seat
+from referee.v1 import match_pb2
+from referee.v1 import play_service_pb2 as wire
+
+KEPT_DURATIONS = 4096
+
+_CAUSES = {
+    Misdeed.TIMEOUT: wire.Strike.CAUSE_TIMEOUT,
+    Misdeed.DISCONNECTED: wire.Strike.CAUSE_DISCONNECTED,
+    Misdeed.ILLEGAL_OPTION: wire.Strike.CAUSE_ILLEGAL_OPTION,
+    Misdeed.STALE: wire.Strike.CAUSE_STALE,
+    Misdeed.MALFORMED: wire.Strike.CAUSE_MALFORMED,
+    Misdeed.UNKNOWN_MATCH: wire.Strike.CAUSE_UNKNOWN_MATCH,
+    Misdeed.FLOOD: wire.Strike.CAUSE_FLOOD,
+}
+_ENDS = {
+    SeatEnd.PLAYED: match_pb2.SEAT_END_PLAYED,
+    SeatEnd.STRIKES: match_pb2.SEAT_END_STRIKES,
+    SeatEnd.RESIGNED: match_pb2.SEAT_END_RESIGNED,
+    SeatEnd.NO_SHOW: match_pb2.SEAT_END_NO_SHOW,
+}
+
+
+@lru_cache(maxsize=KEPT_DURATIONS)
+def duration(milliseconds: int) -> Duration:
+    """A Duration; for reading, as the same one is given again: most Turns say the same times as others."""
+    return Duration(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
+
+
+def packed(game: Game[Any], position: bytes) -> Packed:
+    """A serialised Position of a game inside an Any."""
+    return Packed(type_url=f"type.googleapis.com/{game.position_name}", value=position)
+
+
+def time_control(control: TimeControl) -> match_pb2.TimeControl:
+    """A time control."""
+    return match_pb2.TimeControl(
+        decision=duration(control.decision_ms),
+        bank=duration(control.bank_ms),
+        increment=duration(control.increment_ms),
+        margin=duration(control.margin_ms),
+        startup=duration(control.startup_ms),
+        max_strikes=control.max_strikes,
+        cover_forfeits=control.cover_forfeits,
+    )
+
+
+def texts(options: Mapping[str, OptionValue]) -> dict[str, str]:
+    """Options of a game as text."""
+    return {name: option_text(value) for name, value in options.items()}
+
+
+def match_started(header: Header, seat: int, *, resumed: bool) -> wire.PlayResponse:
+    """Tells a bot that a match begins. The seed itself is not told."""
+    return wire.PlayResponse(
+        match_started=wire.MatchStarted(
+            match_id=header.match_id,
+            game_id=header.game_id,
+            rules_version=header.rules_version,
+            card_set_digest=header.card_set_digest,
+            options=texts(header.options),
+            seat=seat,
+            bots=header.bots,
+            time_control=time_control(header.time_control),
+            seed_commitment=bytes.fromhex(header.commitment),
+            resumed=resumed,
+        )
+    )
+
+
+def turn(
+    match: Match, match_id: str, seat: Seat, *, number: int, left: tuple[float, float], since: int | None, text: bool
+) -> wire.PlayResponse:
+    """Asks a seat; `left` is the decision's own time and the bank, `since` the first event to tell (None: none)."""
+    message = wire.Turn(
+        match_id=match_id,
+        turn=number,
+        option_count=len(match.asked[seat]),
+        default_option=match.default(seat),
+        decision_time=duration(round(1000 * left[0])),
+        bank_time=duration(round(1000 * left[1])),
+        position=packed(match.game, match.position_bytes(seat, since)),
+    )
+    if text:
+        message.text = position_text(match, seat, since)
+        message.option_texts.extend(map(match.game.option_text, match.asked[seat]))
+    return wire.PlayResponse(turn=message)
+
+
+def strike(match_id: str, number: int, misdeed: Misdeed, why: str, strikes_left: int) -> wire.PlayResponse:
+    """Tells a bot what it did wrong."""
+    return wire.PlayResponse(
+        strike=wire.Strike(match_id=match_id, turn=number, cause=_CAUSES[misdeed], why=why, strikes_left=strikes_left)
+    )
+
+
+def match_ended(match_id: str, end: End) -> wire.PlayResponse:
+    """Tells a bot that a match is over."""
+    return wire.PlayResponse(
+        match_ended=wire.MatchEnded(
+            match_id=match_id, results=seat_results(end), reason=end.reason or end.void_reason, voided=end.void
+        )
+    )
+
+
+def seat_results(end: End) -> list[match_pb2.SeatResult]:
+    """The result of each seat; none for a void match."""
+    if end.void:
+        return []
+    return [
+        match_pb2.SeatResult(place=place, score=score, end=_ENDS[how], strikes=strikes)
+        for place, score, how, strikes in zip(end.places, end.scores, end.ends, end.strikes, strict=True)
+    ]
+
+
+def position_text(match: Match, seat: Seat | None, since: int | None) -> str:
+    """A position for people: what happened since event `since` (None: nothing is told), and what is seen now."""
+    events = [] if since is None else match.events(seat, since)
+    return "\n".join([*map(match.game.event_text, events), match.view_text(match.view(seat))])

@@ -1,0 +1,334 @@
+"""One match: asks the seats through their links, keeps time, plays on whatever a bot does, and writes the record."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Awaitable, Callable, Sequence
+
+import trio
+
+from referee.errors import UsageError
+from referee.kernel.job import MatchJob
+from referee.kernel.match import Match
+from referee.kernel.ranking import places_with_forfeits
+from referee.kernel.record import (
+    Answer,
+    Begun,
+    Chain,
+    End,
+    Ended,
+    Record,
+    SeatEnd,
+    Step,
+    StrikeGiven,
+    encode_line,
+    header_of,
+    table_digest,
+)
+from referee.kernel.replay import replay
+from referee.kernel.seats import Seat
+from referee.server.match import messages
+from referee.server.match.courtesy import Courtesy
+from referee.server.match.judge import SeatJudge
+from referee.server.match.link import SeatLink
+from referee.server.match.pace import Pace
+from referee.server.match.sleeper import Sleeper
+from referee.version import referee_version
+
+log = logging.getLogger(__name__)
+
+Journal = Callable[[bytes], None]
+"""Takes each line of the record as soon as it is written; what it was given must survive the process.
+
+It raises `OSError` if the disk does not take the line, which may then come again.
+"""
+
+UntilWritable = Callable[[OSError], Awaitable[None]]
+"""Waits until the journal may be tried again."""
+
+
+async def play_match(job: MatchJob, seats: Sequence[SeatLink], journal: Journal) -> Record:
+    """Plays a match to its end and returns the record. Raises `UsageError` if there can be no such match."""
+    return await MatchTask.begin(job, seats, journal).play()
+
+
+class MatchTask:
+    """A match that is waiting for its bots, running, or over.
+
+    Make it with `begin` or `resume`, then await `play` once, in a task of its own.
+
+    Attributes:
+        record: What happened so far (treat as read-only).
+        running: Whether the bots were told that the match began (treat as read-only).
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        record: Record,
+        links: Sequence[SeatLink],
+        journal: Journal,
+        until_writable: UntilWritable | None = None,
+        courtesy: Courtesy | None = None,
+    ) -> None:
+        """With `until_writable`, the match waits for a disk that takes nothing; else that voids it.
+
+        With `courtesy` it lets others go first as long as all its bots are away.
+        """
+        if len(links) != len(record.header.bots):
+            raise UsageError(f"{len(record.header.bots)} bots need as many seats, not {len(links)}")
+        self.record = record
+        self.running = False
+        self._match = match
+        self._chain = Chain(record.lines()[-1].digest)
+        self._journal = journal
+        self._until_writable = until_writable
+        self._courtesy = courtesy
+        self._unwritten: Step | None = None
+        self._strikes: list[StrikeGiven] = []
+        pace = Pace(len(links))
+        self._judges = [
+            SeatJudge(
+                record.header,
+                Seat(seat),
+                link,
+                new_strikes=self._strikes,
+                pace=pace,
+                on_settled=self._seat_settled,
+                on_link=self._link_changed,
+            )
+            for seat, link in enumerate(links)
+        ]
+        self._resumed = bool(record.steps)
+        self._asked: list[SeatJudge] = []
+        self._unsettled = 0
+        self._sleeper = Sleeper()
+        self._alarm = trio.CancelScope()
+        self._failed = False
+        self._void_reason = "the referee failed"
+        self._voiding = trio.CancelScope()
+
+    @classmethod
+    def begin(
+        cls,
+        job: MatchJob,
+        links: Sequence[SeatLink],
+        journal: Journal,
+        until_writable: UntilWritable | None = None,
+        courtesy: Courtesy | None = None,
+    ) -> MatchTask:
+        """A new match; its header is in the journal when this returns."""
+        match = job.start()
+        header = Chain().sealed(header_of(job, match, Begun(time.time(), referee_version())))
+        task = cls(match, Record(header), links, journal, until_writable, courtesy)
+        journal(encode_line(header))
+        return task
+
+    @classmethod
+    def resume(
+        cls,
+        record: Record,
+        links: Sequence[SeatLink],
+        journal: Journal,
+        until_writable: UntilWritable | None = None,
+        courtesy: Courtesy | None = None,
+    ) -> MatchTask:
+        """A match that was cut short, at its last step. Raises `RecordError` if the record is not sound."""
+        replayed = replay(record)
+        task = cls(replayed.match, record, links, journal, until_writable, courtesy)
+        for judge in task._judges:
+            judge.take_over(replayed)
+        return task
+
+    async def play(self) -> Record:
+        """Plays until the match has a result or is voided; returns the record.
+
+        When the task is cancelled, the record stays as it is, and `resume` can go on from there.
+        """
+        match_id = self.record.header.match_id
+        for judge in self._judges:
+            judge.link.attach(match_id, judge)
+        try:
+            with self._voiding:
+                await self._play_through()
+            await self._finish()
+        finally:
+            for judge in self._judges:
+                judge.link.detach(match_id)
+            self._judges.clear()  # they know this task too, and a match that is over would stay until a collection
+            self._asked = []
+        return self.record
+
+    def void(self, reason: str) -> None:
+        """Ends the match without a result, as soon as its task runs."""
+        self._void_reason = reason
+        self._voiding.cancel()
+
+    async def _play_through(self) -> None:
+        """Plays the match; a failure of the referee or of the rules voids it, and nothing else."""
+        try:
+            await self._wait_for_bots()
+            self._tell_start()
+            await self._play_steps()
+        except Exception:
+            log.exception("match %s is void", self.record.header.name)
+            self._failed = True
+
+    async def _wait_for_bots(self) -> None:
+        """Waits until every bot is connected; who is not in time does not play, except in a match that goes on."""
+        deadline = trio.current_time() + self.record.header.time_control.startup_ms / 1000
+        while trio.current_time() < deadline and any(
+            not (judge.link.connected or judge.link.gone) for judge in self._judges
+        ):
+            await self._sleeper.sleep_until(deadline)
+        await self._let_others_go_first()
+        if not self._resumed:
+            for judge in self._judges:
+                if not judge.link.connected:
+                    judge.forfeit(SeatEnd.NO_SHOW)
+
+    def _tell_start(self) -> None:
+        self.running = True
+        for judge in self._judges:
+            self._post_start(judge, resumed=self._resumed)
+
+    def _post_start(self, judge: SeatJudge, *, resumed: bool) -> None:
+        judge.link.post(messages.match_started(self.record.header, judge.seat, resumed=resumed))
+
+    async def _play_steps(self) -> None:
+        """Plays step after step under one alarm, which is only ever set to ring earlier.
+
+        It may ring too early, and then is set anew: that happens once in the time of a decision, while to open a scope
+        for each decision costs as much as the rules.
+        """
+        alarm = math.inf
+        while not self._match.over:
+            with trio.CancelScope(deadline=alarm) as self._alarm:
+                while self._unwritten is None and not self._match.over:
+                    if not self._asked:
+                        self._ask()
+                    if self._unsettled:
+                        await self._sleeper.sleep()
+                    else:
+                        await self._let_others_go_first()
+                    self._take_answers(self._asked)
+                    self._asked = []
+            await self._write_unwritten()
+            alarm = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
+
+    async def _let_others_go_first(self) -> None:
+        if self._courtesy is None or any(judge.link.connected for judge in self._judges):
+            await trio.lowlevel.checkpoint()
+        else:
+            await self._courtesy.wait()
+
+    def _ask(self) -> None:
+        asked = self._match.asked
+        self._asked = [self._judges[seat] for seat in sorted(asked)]
+        self._unsettled = len(self._asked)
+        for judge in self._asked:
+            if judge.ask(len(asked[judge.seat])):
+                self._post_turn(judge)
+            if judge.open:
+                self._alarm.deadline = min(self._alarm.deadline, judge.deadline())
+
+    def _post_turn(self, judge: SeatJudge) -> None:
+        link = judge.link
+        link.post(
+            messages.turn(
+                self._match,
+                self.record.header.match_id,
+                judge.seat,
+                number=judge.mailbox.turn,
+                left=judge.time_left(),
+                since=judge.events_told if link.wants_events else None,
+                text=link.wants_text,
+            )
+        )
+
+    def _take_answers(self, judges: Sequence[SeatJudge]) -> None:
+        """Plays the step, and has it in the journal before anybody hears of it."""
+        match = self._match
+        answers, times = [], []
+        for judge in judges:
+            settled = judge.settled
+            assert settled is not None
+            option = match.default(judge.seat) if settled.option is None else settled.option
+            answers.append(Answer(judge.seat, judge.mailbox.turn, option, settled.cause, settled.note))
+            times.append(settled.time)
+            judge.events_told = match.event_count
+        match.answer({Seat(answer.seat): answer.option for answer in answers})
+        number = len(self.record.steps) + 1
+        strikes = self._collect_strikes()
+        step = Step(step=number, answers=answers, strikes=strikes, table=table_digest(match), time=times)
+        step = self._chain.sealed(step)
+        try:
+            self._journal(encode_line(step))
+        except OSError:
+            if self._until_writable is None:
+                raise
+            self._unwritten = step
+        else:
+            self.record.steps.append(step)
+
+    async def _write_unwritten(self) -> None:
+        """Writes the step that the disk did not take, as soon as it does. No question is open, so no clock runs."""
+        if self._unwritten is not None:
+            await self._write(encode_line(self._unwritten))
+            self.record.steps.append(self._unwritten)
+            self._unwritten = None
+
+    async def _write(self, line: bytes) -> None:
+        while True:
+            try:
+                self._journal(line)
+            except OSError as error:
+                if self._until_writable is None:
+                    raise
+                await self._until_writable(error)
+            else:
+                return
+
+    def _collect_strikes(self) -> list[StrikeGiven]:
+        strikes = self._strikes[:]
+        self._strikes.clear()
+        return strikes
+
+    async def _finish(self) -> None:
+        """Writes the result and tells it."""
+        await self._write_unwritten()
+        void = self._failed or self._voiding.cancelled_caught
+        result = None if void else self._match.result
+        ends = [judge.end for judge in self._judges]
+        forfeited = {judge.seat for judge in self._judges if judge.end is not SeatEnd.PLAYED}
+        end = End(
+            places=[] if result is None else places_with_forfeits(result, forfeited),
+            scores=[] if result is None else result.scores,
+            reason="" if result is None else result.reason,
+            void_reason=self._void_reason if result is None else "",
+            ends=ends,
+            strikes=[judge.strikes for judge in self._judges],
+            last_strikes=self._collect_strikes(),
+            time=Ended(time.time(), overloaded=any(judge.overloaded for judge in self._judges)),
+        )
+        end = self._chain.sealed(end)
+        await self._write(encode_line(end))
+        self.record.end = end
+        for judge in self._judges if self.running else ():
+            judge.link.post(messages.match_ended(self.record.header.match_id, end))
+
+    def _seat_settled(self) -> None:
+        self._unsettled -= 1
+        if not self._unsettled:
+            self._sleeper.wake()
+
+    def _link_changed(self, seat: Seat, fresh: bool) -> None:
+        judge = self._judges[seat]
+        if not self.running:
+            self._sleeper.wake()
+        elif fresh:
+            self._post_start(judge, resumed=True)
+            if judge.awaits_bot:
+                self._post_turn(judge)

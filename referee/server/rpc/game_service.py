@@ -1,0 +1,34 @@
+"""Tells which games there are. Games do not change while the referee runs, so that nobody needs to be asked."""
+
+from __future__ import annotations
+
+from referee.errors import UsageError
+from referee.kernel.game import find_game, game_ids
+from referee.server.errors import NotFound
+from referee.server.rpc.status import Context, answering
+from referee.server.rpc.translate import game_message, page_of
+from referee.v1 import game_service_pb2 as wire
+from referee.v1.game_service_pb2_grpc import GameServiceServicer
+
+SERVICE = "referee.v1.GameService"
+
+
+class GameService(GameServiceServicer):
+    """The games by id."""
+
+    @answering
+    async def ListGames(self, request: wire.ListGamesRequest, context: Context) -> wire.ListGamesResponse:
+        """Lists the games."""
+        games = game_ids()
+        page, following = page_of(games, len(games), request.page_size, request.page_token)
+        messages = [game_message(find_game(game_id)) for game_id in page]
+        return wire.ListGamesResponse(games=messages, next_page_token=following)
+
+    @answering
+    async def GetGame(self, request: wire.GetGameRequest, context: Context) -> wire.GetGameResponse:
+        """Gets one game with its options and its cards."""
+        try:
+            game = find_game(request.game_id)
+        except UsageError as error:
+            raise NotFound("NO_SUCH_GAME", str(error), game_id=request.game_id[:64]) from None
+        return wire.GetGameResponse(game=game_message(game), cards_toml=game.cards_toml)

@@ -1,0 +1,50 @@
+"""Who may call what of MatchService, by the token that a call brings."""
+
+from __future__ import annotations
+
+from referee.server.errors import NotAllowed, NotKnown
+from referee.server.match.delay import LIVE, Delay
+from referee.server.rpc.status import Context
+from referee.server.storage.tokens import Issued, Role, Tokens
+
+BEARER = "Bearer "
+
+
+class Rights:
+    """What the callers of one referee may do. Each method raises a `Refusal` for who may not."""
+
+    def __init__(self, tokens: Tokens, public: Delay | None) -> None:
+        """With `public` everybody may look, so much later than it happens."""
+        self._tokens = tokens
+        self._public = public
+
+    def check_organiser(self, token: str) -> None:
+        """For what changes matches, or shows everything that happened in them."""
+        issued = self._holder(token, "an organiser's token")
+        if issued.role is not Role.ORGANISER:
+            raise NotAllowed("NOT_AN_ORGANISER", f"{issued.name} is no organiser", name=issued.name)
+
+    def sight(self, token: str) -> Delay:
+        """For what shows matches: how much later the caller sees what happens."""
+        known = self._tokens.find(token)
+        if self._public is not None and (known is None or known.role is Role.BOT):
+            return self._public
+        issued = self._holder(token, "a spectator's or an organiser's token")
+        if issued.role is Role.BOT:
+            why = f"{issued.name} is a bot, which sees the matches that it plays and no others"
+            raise NotAllowed("NOT_A_SPECTATOR", why, name=issued.name)
+        return LIVE
+
+    def _holder(self, token: str, needed: str) -> Issued:
+        issued = self._tokens.find(token)
+        if issued is None:
+            raise NotKnown("WRONG_TOKEN", f"this needs {needed} in the metadata: authorization: Bearer TOKEN")
+        return issued
+
+
+def token_of(context: Context) -> str:
+    """The bearer token in the metadata of a call; empty if there is none."""
+    for key, value in context.invocation_metadata() or ():
+        if key == "authorization" and isinstance(value, str) and value.startswith(BEARER):
+            return value.removeprefix(BEARER)
+    return ""

@@ -1,0 +1,182 @@
+"""Between the messages of MatchService and GameService and the referee's own values."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from itertools import islice
+from typing import Any, TypeVar
+
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.timestamp_pb2 import Timestamp
+
+from referee.kernel.chance import SALT_BYTES, SEED_BYTES
+from referee.kernel.game import Game, find_game
+from referee.kernel.job import MatchJob, TimeControl
+from referee.kernel.options import DeclaredOption, as_dict, option_text, read_options
+from referee.kernel.record import Header
+from referee.server.errors import WrongRequest
+from referee.server.lobby.hosted_match import HostedMatch, State
+from referee.server.match import messages
+from referee.server.match.delay import LIVE, Delay
+from referee.server.storage.tokens import NAME
+from referee.v1 import game_service_pb2, match_pb2, match_service_pb2
+
+MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
+MAX_PAGE = 200
+PAGE = 100
+MAX_TOKEN_DIGITS = 12
+
+_STATES = {
+    State.WAITING: match_pb2.Match.STATE_WAITING,
+    State.RUNNING: match_pb2.Match.STATE_RUNNING,
+    State.FINISHED: match_pb2.Match.STATE_FINISHED,
+    State.VOIDED: match_pb2.Match.STATE_VOIDED,
+}
+Item = TypeVar("Item")
+
+
+def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) -> MatchJob:
+    """The match that is asked for. Raises `WrongRequest` or `UsageError` if it can not be meant so."""
+    match_id = request.match_id or secrets.token_hex(12)
+    if not MATCH_ID.fullmatch(match_id):
+        raise WrongRequest(
+            "MATCH_ID", "a match id has 1 to 64 of a-z 0-9 - _ . and no dot first", match_id=match_id[:64]
+        )
+    for seat in request.seats:
+        if not NAME.fullmatch(seat.bot):
+            raise WrongRequest(
+                "BOT_NAME",
+                f"no bot has the name {seat.bot[:64]!r}: a name has 1 to 64 letters, digits, blanks or ._#+()-",
+                bot=ascii(seat.bot[:64]),
+            )
+    if request.seed and len(request.seed) != SEED_BYTES:
+        raise WrongRequest("SEED", f"a seed has {SEED_BYTES} bytes, not {len(request.seed)}", bytes=len(request.seed))
+    salt = secrets.token_bytes(SALT_BYTES)
+    return MatchJob(
+        match_id=match_id,
+        game=request.game_id,
+        bots=tuple(seat.bot for seat in request.seats),
+        seed=request.seed or _drawn_seed(match_id, salt),
+        salt=salt,
+        options=dict(request.options),
+        time_control=_time_control(request, default),
+    )
+
+
+def has_drawn_seed(header: Header) -> bool:
+    """Whether the referee drew the seed of a match, so that no other match has its cards unless somebody wants that."""
+    return header.seed == _drawn_seed(header.match_id, bytes.fromhex(header.salt)).hex()
+
+
+def _drawn_seed(match_id: str, salt: bytes) -> bytes:
+    """As random as the salt, which nobody is told before the record: so a record tells where its seed comes from."""
+    return blake2b(b"referee drawn seed\0" + match_id.encode(), key=salt, digest_size=SEED_BYTES).digest()
+
+
+def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, header: Header) -> bool:
+    """Whether a request that names a match which is there asks for just that one."""
+    game = find_game(job.game)
+    return (
+        header.game_id == job.game
+        and header.bots == list(job.bots)
+        and header.time_control == job.time_control
+        and header.options == as_dict(read_options(game.option_type, job.options, len(job.bots)))
+        and (not request.seed or header.seed == request.seed.hex())
+    )
+
+
+def match_message(hosted: HostedMatch, delay: Delay = LIVE) -> match_pb2.Match:
+    """A match as it is now, or as it is shown later. It is built once for each state: thousands are listed again."""
+    now = (hosted.state, hosted.decisions)
+    if hosted.told is None or hosted.told[0] != now:
+        hosted.told = (now, _match_message(hosted).SerializeToString())
+    message = match_pb2.Match.FromString(hosted.told[1])
+    if delay != LIVE and not (delay.shows_end(hosted) and has_drawn_seed(hosted.header)):
+        if hosted.over.is_set() and not delay.shows_end(hosted):
+            message.state = match_pb2.Match.STATE_RUNNING
+        for of_the_end in ("decisions", "results", "reason"):
+            message.ClearField(of_the_end)
+    return message
+
+
+def _match_message(hosted: HostedMatch) -> match_pb2.Match:
+    """The seed is not told."""
+    header, end = hosted.header, hosted.end
+    declared = find_game(header.game_id).options
+    message = match_pb2.Match(
+        match_id=header.match_id,
+        game_id=header.game_id,
+        seats=[match_pb2.Seat(bot=bot) for bot in header.bots],
+        options=messages.texts(_not_default(declared, header.options)),
+        time_control=messages.time_control(header.time_control),
+        state=_STATES[hosted.state],
+        decisions=hosted.decisions,
+        seed_commitment=bytes.fromhex(header.commitment),
+    )
+    if header.time is not None:
+        message.create_time.CopyFrom(_timestamp(header.time.begun_unix_s))
+    if end is not None:
+        message.results.extend(messages.seat_results(end))
+        message.reason = end.reason or end.void_reason
+    return message
+
+
+def game_message(game: Game[Any]) -> game_service_pb2.Game:
+    """A game."""
+    return game_service_pb2.Game(
+        game_id=game.id,
+        name=game.name,
+        min_seats=game.seats[0],
+        max_seats=game.seats[1],
+        rules_version=game.rules_version,
+        card_set_digest=game.card_set_digest,
+        options=[
+            game_service_pb2.GameOption(
+                name=option.name, help=option.help, allowed=option.range, default_value=option_text(option.default)
+            )
+            for option in game.options
+        ],
+    )
+
+
+def page_of(items: Iterable[Item], count: int, size: int, token: str) -> tuple[list[Item], str]:
+    """A page of some items and the token of the next one. A token is the number of items before its page."""
+    if token and not (token.isascii() and token.isdecimal() and len(token) <= MAX_TOKEN_DIGITS):
+        raise WrongRequest("PAGE_TOKEN", "this page token did not come from the referee", page_token=token[:64])
+    begin = int(token or "0")
+    end = begin + min(size or PAGE, MAX_PAGE)
+    return list(islice(items, begin, end)), str(end) if end < count else ""
+
+
+def _time_control(request: match_service_pb2.CreateMatchRequest, default: TimeControl) -> TimeControl:
+    """The time control, with the default for whatever is not given."""
+    given = request.time_control
+
+    def milliseconds(name: str, otherwise: int) -> int:
+        return _milliseconds(getattr(given, name)) if given.HasField(name) else otherwise
+
+    return TimeControl(
+        decision_ms=milliseconds("decision", default.decision_ms),
+        bank_ms=milliseconds("bank", default.bank_ms),
+        increment_ms=milliseconds("increment", default.increment_ms),
+        margin_ms=milliseconds("margin", default.margin_ms),
+        startup_ms=milliseconds("startup", default.startup_ms),
+        max_strikes=given.max_strikes or default.max_strikes,
+        cover_forfeits=given.cover_forfeits if given.HasField("cover_forfeits") else default.cover_forfeits,
+    )
+
+
+def _not_default(declared: Sequence[DeclaredOption], options: dict[str, Any]) -> dict[str, Any]:
+    defaults = {option.name: option.default for option in declared}
+    return {name: value for name, value in options.items() if value != defaults.get(name)}
+
+
+def _milliseconds(duration: Duration) -> int:
+    return duration.seconds * 1000 + round(duration.nanos / 1e6)
+
+
+def _timestamp(seconds: float) -> Timestamp:
+    return Timestamp(seconds=int(seconds), nanos=round(seconds % 1 * 1e6) * 1000)

@@ -1,0 +1,1 @@
+"""What outlives the process: journals, records, tokens, and the lock of their folder."""

@@ -1,0 +1,231 @@
+"""Records on disk: a file per match, written line by line while the match runs, and renamed once it is over.
+
+`ID.journal` is a match that is not over, `ID.jsonl` the record of one that is, and `ID.broken` a file that something
+other than a crash has changed. A file changes its name in one step, so that a match is never there twice. They tell
+seeds and hidden cards, so only their owner may read them.
+"""
+
+from __future__ import annotations
+
+import heapq
+import logging
+import os
+import re
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+from referee.errors import RecordError, UsageError
+from referee.files import plain, private_folder
+from referee.kernel.record import Record, read_record
+from referee.server.storage.disk import Disk
+
+BYTES_TO_TRY = 64 * 1024
+"""A disk that was full is good again when it takes so much: a step is a few hundred bytes."""
+
+MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
+
+log = logging.getLogger(__name__)
+
+
+class Journal:
+    """The open file of a match. Calling it writes one line, which then survives the death of this process."""
+
+    def __init__(self, path: Path, flags: int, size: int = 0) -> None:
+        """Opens the file, of which the first `size` bytes are whole lines."""
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | flags, 0o600)
+        self._path = path
+        self._size = size
+        self._torn = False
+        self._open = True
+
+    def __call__(self, line: bytes) -> None:
+        """Appends a line of the record. Raises `OSError` if the disk does not take it; the same line may come again."""
+        if self._torn:
+            self.cut()
+        self._torn = True
+        written = 0
+        while written < len(line):
+            written += os.write(self._descriptor, line[written:])
+        self._size += written
+        self._torn = False
+
+    def cut(self) -> None:
+        """Cuts off what is not whole lines."""
+        os.truncate(self._descriptor, self._size)
+
+    def finish(self) -> Path:
+        """Makes the file a finished record, safe from a power cut too; returns its new path.
+
+        Raises `OSError` if that does not work; it may be tried again.
+        """
+        os.fsync(self._descriptor)
+        path = _rename(self._path, ".jsonl")
+        self.close()
+        return path
+
+    def set_aside(self) -> Path:
+        """Keeps what there is as `ID.broken`, so that the match can be begun anew; returns its new path."""
+        self.close()
+        return _set_aside(self._path, "broken")
+
+    def discard(self) -> None:
+        """Removes the file: there is no such match."""
+        self.close()
+        self._path.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Leaves the match unfinished, for a later `RecordFiles.unfinished`."""
+        if self._open:
+            self._open = False
+            os.close(self._descriptor)
+
+
+class RecordFiles:
+    """The directory with the records of a referee. One process at a time may use it.
+
+    Attributes:
+        disk: Whether it takes what is written.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        """Uses the directory, and makes it if it is not there. Raises `UsageError` if there can be none."""
+        private_folder(directory)
+        self._directory = directory
+        self.disk = Disk(directory, self._try_to_write)
+
+    def create(self, match_id: str) -> Journal:
+        """The journal of a new match. Raises `UsageError` if the id is not allowed or was used before."""
+        path = self._path(match_id, ".journal")
+        if path.exists() or self._path(match_id, ".jsonl").exists():
+            raise UsageError(f"there is already a match {match_id!r}")
+        return Journal(path, os.O_CREAT | os.O_EXCL)
+
+    def finished(self) -> list[str]:
+        """The ids of the matches that are over, in alphabetical order."""
+        return sorted(path.stem for path in self._directory.glob("*.jsonl"))
+
+    def records(self, most: int = sys.maxsize) -> Iterator[Record]:
+        """The records of the last matches that are over, one after the other, the newest first.
+
+        One that can not be read is set aside, and that is logged.
+        """
+        for path in heapq.nlargest(most, self._directory.glob("*.jsonl"), key=_age):
+            record = self._read_or_set_aside(path)
+            if record is not None:
+                yield record
+
+    def find(self, match_id: str) -> Record | None:
+        """The record of a match that is over; None if there is none, or none that can be read."""
+        if not MATCH_ID.fullmatch(match_id) or not self._path(match_id, ".jsonl").exists():
+            return None
+        return self._read_or_set_aside(self._path(match_id, ".jsonl"))
+
+    def read(self, match_id: str) -> bytes:
+        """The record of a match that is over. Raises `UsageError` if there is none."""
+        path = self._path(match_id, ".jsonl")
+        if not path.exists():
+            raise UsageError(f"there is no finished match {match_id!r}")
+        return path.read_bytes()
+
+    def set_aside(self, match_id: str) -> None:
+        """Makes room for a match to be played again: its record is kept as `ID.void`."""
+        _set_aside(self._path(match_id, ".jsonl"), "void")
+
+    def unfinished(self) -> Iterator[tuple[Record, Journal]]:
+        """After a crash: what is left of each match that was not over, and its journal, to go on with.
+
+        A match whose result was written already is finished instead; a journal without a whole header is removed.
+        """
+        for path in sorted(self._directory.glob("*.journal")):
+            found = self._recover(path)
+            if found is not None:
+                yield found
+
+    def take_up(self, match_id: str) -> tuple[Record, Journal]:
+        """The record of a match whose journal was closed, and the journal to go on with. Raises `RecordError`."""
+        left = self._recover(self._path(match_id, ".journal"))
+        if left is None:
+            raise RecordError(f"the journal of match {match_id} is gone")
+        return left
+
+    def _recover(self, path: Path) -> tuple[Record, Journal] | None:
+        record = self._read_or_set_aside(path)
+        if record is None:
+            return None
+        # A last line that was cut short is no line.
+        journal = Journal(path, 0, path.read_bytes().rfind(b"\n") + 1)
+        journal.cut()
+        if record.end is None:
+            return record, journal
+        journal.finish()
+        return None
+
+    def _read_or_set_aside(self, path: Path) -> Record | None:
+        """The record in the file. What is none gets another name, which is logged; a header cut short is removed."""
+        try:
+            data = path.read_bytes()
+            if b"\n" not in data and path.suffix == ".journal":
+                path.unlink()
+                return None
+            return _record_of(path, data)
+        except RecordError as error:
+            kept = _set_aside(path, "broken")
+            log.error("%s: %s. It is set aside as %s, and the match is not there any more", path, error, kept.name)  # noqa: TRY400
+        except OSError as error:
+            log.error("%s. The match is not there until the next start", plain(error, path))  # noqa: TRY400
+        return None
+
+    def _try_to_write(self) -> None:
+        """Raises `OSError` if the disk takes nothing."""
+        path = self._directory / ".trial"
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            left = BYTES_TO_TRY
+            while left:
+                left -= os.write(descriptor, bytes(left))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+            path.unlink()
+
+    def _path(self, match_id: str, suffix: str) -> Path:
+        if not MATCH_ID.fullmatch(match_id):
+            raise UsageError(f"match id {match_id!r}: expected 1 to 64 of a-z, 0-9, '-', '_' and '.', no '.' first")
+        return self._directory / (match_id + suffix)
+
+
+def _record_of(path: Path, data: bytes) -> Record:
+    """What the file holds. Raises `RecordError` if that is not what its name says."""
+    record = read_record(data)
+    if record.header.match_id != path.stem:
+        raise RecordError(f"its header is that of match {record.header.match_id!r}")
+    if record.end is None and path.suffix == ".jsonl":
+        raise RecordError("it has no result")
+    return record
+
+
+def _age(path: Path) -> tuple[int, str]:
+    """Orders records by when they were last written."""
+    return path.stat().st_mtime_ns, path.name
+
+
+def _set_aside(path: Path, word: str) -> Path:
+    """Renames to `ID.word`, or to a name like `ID.2.word` if something lies there: nothing is lost."""
+    names = (f"{path.stem}.{word}" if number == 1 else f"{path.stem}.{number}.{word}" for number in count(1))
+    return _move(path, next(free for name in names if not (free := path.with_name(name)).exists()))
+
+
+def _rename(path: Path, suffix: str) -> Path:
+    return _move(path, path.with_name(path.name.removesuffix(".journal") + suffix))
+
+
+def _move(path: Path, to: Path) -> Path:
+    renamed = path.replace(to)
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
+    return renamed

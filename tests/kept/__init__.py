@@ -1,0 +1,1 @@
+"""What earlier versions wrote, which every later one must read."""

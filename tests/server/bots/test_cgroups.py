@@ -1,0 +1,119 @@
+"""Control groups for bots. They need a folder of cgroup v2 that we may write to; not every machine has one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_hex
+
+import pytest
+import trio
+
+from referee.errors import UsageError
+from referee.server.bots import cgroups, sandbox
+from referee.server.bots.cgroups import given_group, make_group
+from referee.server.bots.processes import open_bot
+from referee.server.bots.sandbox import MIB, BotLimits, find_sandbox
+from tests.support.sandboxes import bot, host, needs_sandbox, play
+from tests.support.waiting import until
+
+
+def mounted() -> Path | None:
+    """Where cgroup v2 is mounted."""
+    with Path("/proc/mounts").open() as lines:
+        return next((Path(line.split()[1]) for line in lines if line.split()[2] == "cgroup2"), None)
+
+
+def groups_of(pid: int) -> str:
+    return Path(f"/proc/{pid}/cgroup").read_text()
+
+
+STAYS = "import time\nprint(1, flush=True)\ntime.sleep(600)"
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A group of our own."""
+    top = mounted()
+    if top is None or not os.access(top, os.W_OK):
+        pytest.skip("there is no cgroup v2 that we may write to")
+    folder = top / f"test-{token_hex(8)}"
+    folder.mkdir()
+    monkeypatch.setenv(cgroups.VARIABLE, str(folder))
+    try:
+        yield folder
+    finally:
+        folder.rmdir()
+
+
+@needs_sandbox
+def test_a_bot_is_in_a_group_of_its_own_as_long_as_it_lives(
+    given: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cgroups, "NEEDED", ())
+    where = host(tmp_path)
+    assert where.sandbox is not None
+    where = replace(where, sandbox=replace(where.sandbox, cgroup=given_group()))
+
+    async def main() -> str:
+        async with open_bot(bot(tmp_path / "mine", STAYS), where, "") as one:
+            await until(one.output.text)
+            return groups_of(one.pid)
+
+    assert f"/{given.name}/bot-{os.getpid()}-" in trio.run(main)
+    assert not [path for path in given.iterdir() if path.is_dir()]
+
+
+@needs_sandbox
+def test_the_kernel_keeps_a_bot_within_its_memory(given: Path, tmp_path: Path) -> None:
+    if "memory" not in (given / "cgroup.controllers").read_text().split():
+        pytest.skip("cgroup v2 has no controller for memory here")
+    where = host(tmp_path, limits=BotLimits(memory=64 * MIB))
+    assert where.sandbox is not None
+    where = replace(where, sandbox=replace(where.sandbox, cgroup=given_group()))
+    code = "import os\nfor _ in range(3): os.fork()\nx = b'x' * (32 << 20)\nimport time\ntime.sleep(600)"
+    assert play(bot(tmp_path / "mine", code), where).ended[0].how == "used more than 64 MiB of memory"
+
+
+def test_groups_of_killed_referees_are_removed(given: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cgroups, "NEEDED", ())
+    ended = 1 << 22  # above the largest number that a process can have
+    (given / f"bot-{ended}-0").mkdir()
+    ours = make_group(given, {})
+    given_group()
+    assert [path for path in given.iterdir() if path.is_dir()] == [ours.folder]
+    ours.close()
+
+
+def test_no_group_is_given() -> None:
+    assert given_group() is None
+
+
+@pytest.mark.parametrize(
+    ("controllers", "message"),
+    [
+        pytest.param(None, "expected the folder of a group of cgroup v2", id="another folder"),
+        pytest.param("cpu pids", r"it has no controller memory, only \['cpu', 'pids'\]", id="a controller is missing"),
+        pytest.param("", "it has no controller memory and pids", id="all are missing"),
+    ],
+)
+def test_what_is_no_usable_group_is_named(
+    controllers: str | None, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if controllers is not None:
+        (tmp_path / "cgroup.controllers").write_text(controllers)
+    monkeypatch.setenv(cgroups.VARIABLE, str(tmp_path))
+    with pytest.raises(UsageError, match=rf"REFEREE_CGROUP={tmp_path}: {message}"):
+        given_group()
+
+
+@needs_sandbox
+def test_a_group_that_nobody_can_enter_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cgroup.controllers").write_text("memory pids")
+    monkeypatch.setenv(cgroups.VARIABLE, str(tmp_path))
+    monkeypatch.setattr(sandbox, "_working_sandbox", sandbox._working_sandbox.__wrapped__)
+    monkeypatch.setattr(cgroups.Group, "entrance", property(lambda group: group.folder / "nowhere" / "cgroup.procs"))
+    with pytest.raises(UsageError, match=rf"no sandbox can be started in {tmp_path}"):
+        find_sandbox("auto")

@@ -1,0 +1,255 @@
+"""What a bot can not do from inside the sandbox: each attempt is made by a real bot."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import stat
+from dataclasses import replace
+from pathlib import Path
+from secrets import token_hex
+from tempfile import gettempdir
+
+import pytest
+import trio
+
+from referee.errors import UsageError
+from referee.server.bots import sandbox
+from referee.server.bots.bot_files import folder_of, needs_of
+from referee.server.bots.processes import BotProcess, BotProgram, open_bot
+from referee.server.bots.sandbox import MIB, BotLimits, find_sandbox
+from tests.support.sandboxes import bot, host, needs_sandbox, says
+from tests.support.waiting import until
+
+LISTS_WHAT_IT_CAN_READ = """
+import importlib.util, json, os, sys
+allowed = {sys.prefix, sys.base_prefix, "/usr", "/proc", "/dev", "/etc"}
+allowed |= {os.path.dirname(importlib.util.find_spec(name).origin) for name in ("referee", "referee_client")}
+found = []
+for folder, folders, files in os.walk("/"):
+    folders[:] = [name for name in folders if os.path.join(folder, name) not in allowed]
+    for name in files:
+        try:
+            open(os.path.join(folder, name), "rb").close()
+            found.append(os.path.join(folder, name))
+        except OSError:
+            pass
+print(json.dumps(found))
+"""
+TRIES = """
+import json, os, socket, sys
+def attempt(action):
+    try:
+        action()
+        return "done"
+    except OSError as error:
+        return type(error).__name__
+print(json.dumps({
+    "loopback": attempt(lambda: socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=2)),
+    "abroad": attempt(lambda: socket.create_connection(("192.0.2.1", 80), timeout=2)),
+    "own folder": attempt(lambda: open(__file__ + ".new", "w")),
+    "working directory": attempt(lambda: open("new", "w")),
+    "root": attempt(lambda: open("/new", "w")),
+    "devices": attempt(lambda: open("/dev/new", "w")),
+    "the token's folder": attempt(lambda: open("/run/referee/new", "w")),
+    "tmp": attempt(lambda: open("/tmp/" + sys.argv[3], "w")),
+    "kill the referee": attempt(lambda: os.kill(int(sys.argv[2]), 0)),
+    "mount": attempt(lambda: os.chroot("/tmp")),
+    "processes": sorted(int(name) for name in os.listdir("/proc") if name.isdigit())[-1] < 20,
+}))
+"""
+FORK_BOMB = """
+import os, time
+forked = 0
+try:
+    for _ in range(1000):
+        if os.fork() == 0:
+            time.sleep(600)
+        forked += 1
+except BlockingIOError:
+    print(f"stopped after {forked}", flush=True)
+time.sleep(600)
+"""
+
+
+@needs_sandbox
+def test_a_bot_can_read_only_its_own_files_and_its_interpreter(tmp_path: Path) -> None:
+    bot(tmp_path / "other", "the secrets of another bot")
+    (tmp_path / "tournament.db").write_text("all results")
+    found = says(bot(tmp_path / "mine", LISTS_WHAT_IT_CAN_READ), host(tmp_path))
+    assert found == [str(tmp_path / "mine" / "bot.py")]
+
+
+@needs_sandbox
+def test_records_in_the_bots_own_folder_are_hidden(tmp_path: Path) -> None:
+    program = bot(tmp_path / "mine", LISTS_WHAT_IT_CAN_READ)
+    (tmp_path / "mine" / "records").mkdir()
+    (tmp_path / "mine" / "records" / "m1.jsonl").write_text("the seed of the deal that is played again")
+    (tmp_path / "mine" / "plan.toml").write_text("seed = 42")
+    hidden = (tmp_path / "mine" / "records", tmp_path / "mine" / "plan.toml")
+    found = says(program, host(tmp_path, hidden=hidden))
+    assert found == [str(tmp_path / "mine" / "bot.py")]
+
+
+@needs_sandbox
+def test_a_bot_reaches_no_network_no_process_and_writes_to_tmp_alone(tmp_path: Path) -> None:
+    name = token_hex()  # that nobody else has in the temporary folder of this machine
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        program = bot(tmp_path / "mine", TRIES, str(server.getsockname()[1]), str(os.getpid()), name)
+        outcome = says(program, host(tmp_path))
+    done = {what for what, how in outcome.items() if how == "done"}
+    assert done == {"tmp"}
+    assert outcome["processes"] is True
+    assert not (Path(gettempdir()) / name).exists()
+
+
+@needs_sandbox
+def test_a_bot_reaches_the_referees_socket(tmp_path: Path) -> None:
+    where = host(tmp_path)
+    path = Path(where.address.removeprefix("unix:"))
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+        path.chmod(stat.S_IRWXU | stat.S_IRWXG | stat.S_IRWXO)
+        server.listen()
+        code = (
+            "import os, socket\ns = socket.socket(socket.AF_UNIX)\n"
+            "s.connect(os.environ['REFEREE_ADDRESS'].removeprefix('unix:'))\nprint('true')"
+        )
+        assert says(bot(tmp_path / "mine", code), where) is True
+
+
+@needs_sandbox
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        pytest.param("bytearray(256 << 20)", "MemoryError", id="memory of one process"),
+        pytest.param("open('/tmp/x', 'wb').write(bytes(32 << 20))", "OSError", id="a large file"),
+        pytest.param("[open('/dev/null') for _ in range(100)]", "OSError", id="open files"),
+    ],
+)
+def test_limits_hold(code: str, error: str, tmp_path: Path) -> None:
+    tried = f"try:\n    {code}\nexcept Exception as error:\n    print('\"' + type(error).__name__ + '\"')"
+    limits = BotLimits(memory=128 * MIB, open_files=64, file_size=16 * MIB)
+    assert says(bot(tmp_path / "mine", tried), host(tmp_path, limits=limits)) == error
+
+
+@needs_sandbox
+def test_a_fork_bomb_is_stopped_and_disturbs_nobody(tmp_path: Path) -> None:
+    bomb = bot(tmp_path / "bomb", FORK_BOMB)
+    other = bot(tmp_path / "other", "import os\nfor _ in range(20):\n    if os.fork() == 0: os._exit(0)\nprint('fine')")
+
+    async def main() -> tuple[str, str]:
+        where = host(tmp_path, limits=BotLimits(processes=40))
+        with trio.fail_after(30):
+            async with open_bot(bomb, where, "") as bad:
+                await until(lambda: "stopped" in bad.output.text())
+                async with open_bot(other, where, "") as good:
+                    await good.over.wait()
+                return bad.output.text(), good.output.text()
+
+    stopped, fine = trio.run(main)
+    assert fine == "fine\n"
+    assert 0 < int(stopped.split()[-1]) < 40
+
+
+@needs_sandbox
+def test_a_bots_own_folder_can_not_be_hidden_from_it(tmp_path: Path) -> None:
+    program = bot(tmp_path / "mine", "")
+    with pytest.raises(UsageError, match=r"/mine can not be hidden from the bot that lies in it"):
+        BotProcess(program, host(tmp_path, hidden=(tmp_path / "mine",)), "")
+
+
+@needs_sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's bots have another user id")
+def test_a_folder_that_the_bots_user_can_not_read_is_named(tmp_path: Path) -> None:
+    program = bot(tmp_path / "mine", "")
+    (tmp_path / "mine").chmod(0o700)
+    with pytest.raises(UsageError, match=r"can not read .*/mine: chmod o\+rx it"):
+        BotProcess(program, host(tmp_path), "")
+
+
+@needs_sandbox
+def test_an_interpreter_under_a_home_directory_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    python = tmp_path / "home" / ".pyenv" / "versions" / "3"
+    (python / "lib").mkdir(parents=True)
+    (python / "bin").mkdir()
+    (python / "lib" / "answer").write_text("42")
+    script = python / "bin" / "interpret"
+    script.write_text(f"#!/bin/sh\ncat {python}/lib/answer\n")
+    script.chmod(0o755)
+    venv = tmp_path / "home" / "venv" / "bin"
+    venv.mkdir(parents=True)
+    (venv.parent / "pyvenv.cfg").write_text(f"home = {python / 'bin'}\n")
+    (venv / "interpret").symlink_to(script)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "program").write_text("")
+    program = BotProgram("mine", (str(venv / "interpret"), str(tmp_path / "mine" / "program")))
+    assert says(program, host(tmp_path)) == 42
+
+
+def test_what_a_program_needs_ends_below_the_home_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "lib").mkdir()
+    tool = tmp_path / "bin" / "tool"
+    tool.write_text("#!/usr/bin/env sh\n")
+    tool.chmod(0o755)
+    assert needs_of(tool) == [tool]
+
+
+@pytest.mark.parametrize(
+    ("words", "folder"),
+    [
+        pytest.param(["python3", "bots/mine.py"], "bots", id="a script"),
+        pytest.param(["bots/mine.py"], "bots", id="an executable"),
+        pytest.param(["python3", "-m", "package"], ".", id="a package"),
+        pytest.param(["python3", "-m", "package.module"], ".", id="a module of a package"),
+        pytest.param(["python3", "-m", "json"], None, id="a module that is installed"),
+        pytest.param(["true"], None, id="a program of the system"),
+        pytest.param(["python3", "bots/mine.py", "x" * 10_000], "bots", id="an argument that is too long for a path"),
+        pytest.param(["python3", "--weights=bots/mine.py"], None, id="a file inside an option is not looked for"),
+    ],
+)
+def test_the_bots_own_folder(words: list[str], folder: str | None, tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "package").mkdir()
+    (tmp_path / "bots" / "mine.py").write_text("#!/usr/bin/env python3\n")
+    (tmp_path / "bots" / "mine.py").chmod(0o755)
+    assert folder_of(words, tmp_path) == (None if folder is None else tmp_path / folder)
+
+
+def test_a_home_directory_is_no_folder_for_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "mine.py").write_text("")
+    with pytest.raises(UsageError, match="give it a folder of its own"):
+        folder_of(["python3", "mine.py"], tmp_path)
+
+
+def test_a_missing_tool_is_named_when_the_sandbox_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda tool: None if tool == "bwrap" else f"/bin/{tool}")
+    with pytest.raises(UsageError, match="the sandbox is required, but bwrap is not installed"):
+        find_sandbox("require")
+    assert find_sandbox("auto") is None
+
+
+@needs_sandbox
+def test_a_sandbox_without_seccomp_does_not_forget_and_is_not_what_is_required(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    where = host(tmp_path)
+    assert where.sandbox is not None
+    assert where.sandbox.forgets
+    monkeypatch.setattr(sandbox, "program_of_this_machine", lambda: None)
+    monkeypatch.setattr(sandbox, "_working_sandbox", sandbox._working_sandbox.__wrapped__)
+    with pytest.raises(UsageError, match=r"the sandbox is required, but this kernel .* can not refuse system calls"):
+        find_sandbox("require")
+    weaker = find_sandbox("auto")
+    assert weaker is not None
+    assert not weaker.forgets
+    assert says(bot(tmp_path / "mine", "print(1)"), replace(where, sandbox=weaker)) == 1
+
+
+def test_no_sandbox_is_looked_for_when_none_is_wanted() -> None:
+    assert find_sandbox("off") is None

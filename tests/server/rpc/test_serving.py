@@ -1,0 +1,141 @@
+"""Addresses, TLS, health and reflection of a real server."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import grpc
+import pytest
+import trio
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from referee.errors import UsageError
+from referee.server.app import open_referee
+from referee.server.config import Config
+from referee.v1 import game_service_pb2
+from referee.v1.game_service_pb2_grpc import GameServiceStub
+from tests.support.raw_bot import raw_bot
+from tests.support.running import Running, local_referee, running_referee
+
+
+def _games(channel: grpc.Channel) -> list[str]:
+    response = GameServiceStub(channel).ListGames(game_service_pb2.ListGamesRequest())
+    return [game.game_id for game in response.games]
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:0", "localhost:0", "[::1]:0"])
+def test_a_free_port_is_chosen_and_told(address: str) -> None:
+    with running_referee(Config(address=address)) as running, grpc.insecure_channel(running.address) as channel:
+        assert not running.address.endswith(":0")
+        assert "keepers" in _games(channel)
+
+
+def _certificate(folder: Path) -> tuple[Path, Path]:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = dt.datetime.now(dt.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - dt.timedelta(hours=1))
+        .not_valid_after(now + dt.timedelta(hours=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    pem = serialization.Encoding.PEM
+    cert_file, key_file = folder / "cert.pem", folder / "key.pem"
+    cert_file.write_bytes(certificate.public_bytes(pem))
+    key_file.write_bytes(key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    return cert_file, key_file
+
+
+def test_a_bot_plays_over_tls(tmp_path: Path) -> None:
+    cert, key = _certificate(tmp_path)
+    with running_referee(Config(address="localhost:0", tls_cert=cert, tls_key=key)) as running:
+        trusted = grpc.ssl_channel_credentials(cert.read_bytes())
+        with raw_bot(running.address, trusted) as bot:
+            assert bot.hello(running.token("a")).bot == "a"
+        with raw_bot(running.address) as bot:
+            assert bot.end()[0] is grpc.StatusCode.UNAVAILABLE
+
+
+def _refused(config: Config, message: str) -> None:
+    async def serve() -> None:
+        async with open_referee(config):
+            raise AssertionError("it serves")
+
+    with pytest.raises(UsageError, match=message):
+        trio.run(serve)
+
+
+def test_a_certificate_that_is_none_is_refused(tmp_path: Path) -> None:
+    cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    cert.write_text("nonsense")
+    key.write_text("nonsense")
+    _refused(Config(address="localhost:0", tls_cert=cert, tls_key=key), "can not listen")
+
+
+def test_two_referees_do_not_share_a_port() -> None:
+    with running_referee(Config(address="127.0.0.1:0")) as running:
+        _refused(Config(address=running.address), "can not listen")
+
+
+def test_two_referees_do_not_share_a_socket(tmp_path: Path) -> None:
+    with local_referee(tmp_path) as running:
+        _refused(Config(address=running.address), "listens there already")
+        with grpc.insecure_channel(running.address) as channel:
+            assert "keepers" in _games(channel)
+
+
+def test_a_socket_that_a_killed_referee_left_is_taken_over(tmp_path: Path) -> None:
+    import socket
+
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(str(tmp_path / "socket"))
+    with local_referee(tmp_path) as running, grpc.insecure_channel(running.address) as channel:
+        assert "keepers" in _games(channel)
+
+
+def test_two_referees_do_not_share_their_data(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running_referee(Config(data=data)):
+        _refused(Config(data=data), "another referee is using")
+    with running_referee(Config(data=data)):
+        pass
+
+
+def _health(running: Running) -> dict[str, int]:
+    with grpc.insecure_channel(running.address) as channel:
+        stub = health_pb2_grpc.HealthStub(channel)
+        names = ["", "referee.v1.PlayService", "referee.v1.MatchService", "referee.v1.GameService"]
+        return {name: stub.Check(health_pb2.HealthCheckRequest(service=name)).status for name in names}
+
+
+def test_health_is_told_until_the_referee_is_about_to_stop(tmp_path: Path) -> None:
+    with local_referee(tmp_path) as running:
+        assert set(_health(running).values()) == {health_pb2.HealthCheckResponse.SERVING}
+        running.drain().result()
+        assert set(_health(running).values()) == {health_pb2.HealthCheckResponse.NOT_SERVING}
+
+
+def test_reflection_names_every_service(tmp_path: Path) -> None:
+    request = reflection_pb2.ServerReflectionRequest(list_services="")
+    with local_referee(tmp_path) as running, grpc.insecure_channel(running.address) as channel:
+        responses = reflection_pb2_grpc.ServerReflectionStub(channel).ServerReflectionInfo(iter([request]))
+        names = {service.name for service in next(responses).list_services_response.service}
+    assert names == {
+        "referee.v1.PlayService",
+        "referee.v1.MatchService",
+        "referee.v1.GameService",
+        "grpc.health.v1.Health",
+        "grpc.reflection.v1alpha.ServerReflection",
+    }

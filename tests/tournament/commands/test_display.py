@@ -1,0 +1,101 @@
+"""What a run shows: lines, a live table, or JSON; a bot that fails over and over does not fill the screen."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from referee.kernel.record import SeatEnd
+from tournament.commands.display import LiveTable, PlainLines
+from tournament.engines.instance import process_row
+from tournament.plan.plan import Entrant
+from tournament.run.events import Began, Ended, Event, Failed, Note, Played, Stopping, Void
+from tournament.run.progress import Progress, span
+from tournament.statistics.results import Ending
+from tournament.storage.summary import MatchSummary, SeatSummary
+
+BEGAN = Began(name="spring", total=4, done=1, at_once=2, commitment="0f" * 32, bots=["a", "b"])
+FAILED = Failed(
+    process=process_row(Entrant(name="b", command=["./b"]), "killed by SIGKILL", failed=True, output="1\n2\nlast words")
+)
+
+
+def seat(bot: str, place: int, outcome: SeatEnd = SeatEnd.PLAYED) -> SeatSummary:
+    return SeatSummary(
+        bot=bot, place=place, score=3, outcome=outcome, strikes=0, decisions=5, timeouts=0, total_ms=1.0, max_ms=1.0
+    )
+
+
+def played(done: int, *seats: SeatSummary) -> Played:
+    match = MatchSummary(
+        match_id=f"m{done}",
+        number=done,
+        block="b",
+        ending=Ending.FINISHED,
+        reason="over",
+        steps=9,
+        overloaded=False,
+        began=0.0,
+        ended=1.0,
+        seats=seats or (seat("a", 1), seat("b", 2)),
+    )
+    return Played(match=match, done=done, total=4, ratings={"a": 1510.0, "b": 1490.0})
+
+
+def test_progress_counts_points_rate_and_time_left() -> None:
+    progress = Progress()
+    progress.tell(BEGAN, 100.0)
+    assert progress.seconds_left is None
+    progress.tell(played(2), 102.0)
+    progress.tell(played(3, seat("a", 1), seat("b", 1, SeatEnd.NO_SHOW)), 104.0)
+    assert progress.rate == pytest.approx(0.5)
+    assert progress.seconds_left == pytest.approx(2.0)
+    assert progress.text() == "3 of 4 matches, 0.5 a second, 2 s left"
+    (best, rating, tally), (_, _, other) = progress.standings()
+    assert (best, rating, tally.points, tally.meetings) == ("a", 1510.0, 1.5, 2)
+    assert other.forfeits == {"no_show": 1}
+
+
+def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = PlainLines()
+    events: list[Event] = [
+        BEGAN,
+        Note(text="no sandbox"),
+        Void(match="m2", reason="the host failed"),
+        *[FAILED] * 5,
+        Stopping(running=1, seconds=10.0),
+        Ended(done=4, total=4, seconds=3700.0),
+    ]
+    for event in events:
+        lines.tell(event)
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "spring: 1 of 4 matches are played already, 3 to play, 2 matches at once" in output.err
+    assert "note: no sandbox" in output.err
+    assert "match m2 was void and is played again: the host failed" in output.err
+    assert "4 of 4 matches are played; this took 1 h 1 min" in output.err
+    assert output.err.count("bot b: killed by SIGKILL: ./b") == 5
+    assert output.err.count("  | last words") == 3
+
+
+def test_the_live_table_shows_the_standings_and_scrolls_failures() -> None:
+    screen = StringIO()
+    with LiveTable(Console(file=screen, force_terminal=True, width=100)) as table:
+        table.tell(BEGAN)
+        table.tell(played(2))
+        table.tell(FAILED)
+    shown = screen.getvalue()
+    for text in ("spring", "1510", "100 %", "1 failures", "2 of 4 matches", "killed by SIGKILL", "last words"):
+        assert text in shown
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0.2, "0 s"), (61, "1 min 1 s"), (7260, "2 h 1 min")])
+def test_spans_of_time(seconds: float, text: str) -> None:
+    assert span(seconds) == text
+
+
+def test_events_are_json() -> None:
+    assert msgspec.json.decode(msgspec.json.encode(played(2)))["event"] == "played"

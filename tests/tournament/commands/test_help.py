@@ -1,0 +1,41 @@
+"""Every command of `tournament` explains itself, in the terminal and in the README."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from tests.support import golden
+from tournament.cli import main
+
+ROOT = Path(__file__).parents[3]
+GOLDEN = Path(__file__).parent / "golden"
+EVERY = [pytest.param(name, command, id=name) for name, command in main.commands.items()]
+
+
+@pytest.mark.parametrize(("name", "command"), EVERY)
+def test_help_is_as_reviewed(name: str, command: click.Command, update_golden: bool) -> None:
+    done = CliRunner().invoke(main, [name, "--help"], prog_name="tournament", terminal_width=100)
+    golden.compare(GOLDEN / f"{name}.txt", done.output, update=update_golden)
+
+
+@pytest.mark.parametrize(("name", "command"), EVERY)
+def test_every_command_and_option_has_help(name: str, command: click.Command) -> None:
+    assert command.help
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+        else:
+            assert str(parameter.metavar or parameter.name).upper() in command.help.upper()
+
+
+@pytest.mark.parametrize(("name", "command"), EVERY)
+def test_every_command_has_a_line_in_the_readme(name: str, command: click.Command) -> None:
+    assert f"`tournament {name}`" in (ROOT / "README.md").read_text()
+
+
+def test_no_golden_help_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(main.commands)

@@ -1,0 +1,236 @@
+"""The runner: every match once, void ones again, and what ends a run before its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import trio
+
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Record, SeatEnd
+from tests.support.matches import sealed
+from tests.support.tournaments import a_plan
+from tournament.engines.engine import Engine, Setting
+from tournament.engines.inprocess import InProcessEngine
+from tournament.engines.opening import open_engine
+from tournament.errors import EngineError, HaltedError, UserError
+from tournament.plan.plan import Plan
+from tournament.run.events import Began, Ended, Event, Failed, Played, Void
+from tournament.run.runner import Outcome, Runner
+from tournament.storage.archive import ProcessRow, open_archive
+from tournament.storage.store import Store, open_store
+
+PLAN = a_plan(seed=5)
+Knob = Callable[[MatchJob, Record], Record]
+
+
+class KnobEngine:
+    """Plays in this process, and then does to the record what the knob says."""
+
+    def __init__(self, plan: Plan, knob: Knob = lambda _job, record: record, capacity: int = 1) -> None:
+        self.capacity = capacity
+        self.submitted: list[str] = []
+        self.at_once = 0
+        self.most_at_once = 0
+        self._knob = knob
+        self._engine = InProcessEngine(Setting(plan=plan, capacity=capacity))
+
+    async def submit(self, job: MatchJob) -> Record:
+        self.submitted.append(job.name)
+        self.at_once += 1
+        self.most_at_once = max(self.most_at_once, self.at_once)
+        try:
+            return self._knob(job, await self._engine.submit(job))
+        finally:
+            self.at_once -= 1
+
+
+def void(record: Record, reason: str = "the host failed") -> Record:
+    assert record.end is not None
+    record.end = msgspec.structs.replace(record.end, places=[], scores=[], reason="", void_reason=reason)
+    return sealed(record)
+
+
+class Times:
+    """Voids the first matches that it is asked about."""
+
+    def __init__(self, *numbers: int) -> None:
+        self._numbers = numbers
+        self._asked = 0
+
+    def __call__(self, _job: MatchJob, record: Record) -> Record:
+        self._asked += 1
+        return void(record) if self._asked in self._numbers else record
+
+
+@contextmanager
+def a_store(folder: Path, plan: Plan = PLAN) -> Iterator[Store]:
+    with open_store(folder / "t.db", plan, duplicate=True) as store:
+        yield store
+
+
+def run(store: Store, engine: KnobEngine, plan: Plan = PLAN) -> tuple[Runner, list[Event]]:
+    events: list[Event] = []
+    runner = Runner(plan, store, events.append)
+    trio.run(runner.run, engine)
+    return runner, events
+
+
+def test_a_run_plays_everything_once_and_tells_it(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        engine = KnobEngine(PLAN)
+        runner, events = run(store, engine)
+        assert runner.outcome() is Outcome.COMPLETE
+        assert engine.submitted == [slot.match for slot in store.slots] == store.archive.fixed()
+    assert isinstance(events[0], Began)
+    assert [event.done for event in events if isinstance(event, Played)] == list(range(1, 13))
+    assert isinstance(events[-1], Ended)
+    assert (events[-1].done, events[-1].total) == (12, 12)
+
+
+def test_a_second_run_has_nothing_to_do(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        run(store, KnobEngine(PLAN))
+    with a_store(tmp_path) as store:
+        engine = KnobEngine(PLAN)
+        runner, _ = run(store, engine)
+        assert (engine.submitted, runner.outcome()) == ([], Outcome.COMPLETE)
+
+
+def test_as_many_matches_run_at_once_as_the_engine_can_play(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        engine = KnobEngine(PLAN, capacity=3)
+        run(store, engine)
+        assert engine.most_at_once == 3
+
+
+@pytest.mark.parametrize("settings", [{}, {"workers": 2}, {"in_process": False}])
+def test_rotations_of_a_deal_never_run_at_the_same_time(tmp_path: Path, settings: dict[str, Any]) -> None:
+    """With more room than there are deals, and once more after a stop in the middle."""
+    plan = a_plan("first random", deals=2, seats=2, extra="[time]\nstartup = '60s'", sandbox="off", **settings)
+    for stop_after, stored in ((2, {1, 2}), (99, {4})):
+        with a_store(tmp_path, plan) as store:
+            watched = trio.run(run_watched, plan, store, stop_after)
+            assert watched.together == []
+            assert len(store.archive.fixed()) in stored
+    with open_archive(tmp_path / "t.db") as archive:
+        began = {match.match_id: (match.began, match.ended) for match in archive.matches()}
+    for deal in ("d001-t001", "d002-t001"):
+        first, second = sorted(began[f"{deal}-r{rotation}"] for rotation in (0, 1))
+        assert first[1] <= second[0], "the second one began when the first one was over"
+
+
+class WatchedEngine:
+    """Plays with another engine, and notes which matches of one deal ran together."""
+
+    def __init__(self, engine: Engine, stop_after: int) -> None:
+        self.capacity = 4
+        self.together: list[str] = []
+        self._engine = engine
+        self._left = stop_after
+        self._running: dict[str, bytes] = {}
+
+    async def submit(self, job: MatchJob) -> Record:
+        if not self._left:
+            raise KeyboardInterrupt
+        self._left -= 1
+        if job.seed in self._running.values():
+            self.together.append(job.name)
+        self._running[job.name] = job.seed
+        try:
+            return await self._engine.submit(job)
+        finally:
+            del self._running[job.name]
+
+
+async def run_watched(plan: Plan, store: Store, stop_after: int) -> WatchedEngine:
+    setting = Setting(plan=plan, capacity=4)
+    async with open_engine(setting, lambda _: None) as engine:
+        watched = WatchedEngine(engine, stop_after)
+        with suppress(BaseExceptionGroup, KeyboardInterrupt):
+            await Runner(plan, store, lambda _: None).run(watched)
+        return watched
+
+
+def test_a_void_match_is_played_again(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        engine = KnobEngine(PLAN, Times(2))
+        runner, events = run(store, engine)
+        assert runner.outcome() is Outcome.COMPLETE
+        again = store.slots[1].match
+        assert engine.submitted.count(again) == 2
+        assert [(event.match, event.reason) for event in events if isinstance(event, Void)] == [
+            (again, "the host failed")
+        ]
+        assert [voided.match_id for voided in store.archive.voids()] == [again]
+        assert len(store.archive.fixed()) == 12
+
+
+def test_two_void_matches_in_a_row_halt(tmp_path: Path) -> None:
+    with a_store(tmp_path) as store:
+        runner, _ = run(store, KnobEngine(PLAN, Times(3, 4)))
+        with pytest.raises(HaltedError, match=r"void .*the host failed"):
+            runner.outcome()
+        assert len(store.archive.fixed()) == 2
+        runner, _ = run(store, KnobEngine(PLAN))
+        assert runner.outcome() is Outcome.COMPLETE, "the next run goes on"
+
+
+def test_an_engine_that_gives_up_on_a_match_voids_it(tmp_path: Path) -> None:
+    failed: list[str] = []
+
+    def fail_once(job: MatchJob, record: Record) -> Record:
+        if not failed:
+            failed.append(job.match_id)
+            raise EngineError("its workers died")
+        return record
+
+    with a_store(tmp_path) as store:
+        runner, events = run(store, KnobEngine(PLAN, fail_once))
+        assert runner.outcome() is Outcome.COMPLETE
+        assert [event.reason for event in events if isinstance(event, Void)] == ["its workers died"]
+
+
+@pytest.mark.parametrize(("policy", "played"), [("stop", 1), ("continue", 12)])
+def test_a_forfeit_stops_the_run_only_if_the_plan_says_so(tmp_path: Path, policy: str, played: int) -> None:
+    plan = a_plan(seed=5, on_failing_bot=policy)
+
+    def forfeit(_job: MatchJob, record: Record) -> Record:
+        assert record.end is not None
+        record.end = msgspec.structs.replace(record.end, ends=[SeatEnd.NO_SHOW, SeatEnd.PLAYED], places=[2, 1])
+        return sealed(record)
+
+    with a_store(tmp_path, plan) as store:
+        runner, _ = run(store, KnobEngine(plan, forfeit), plan)
+        assert len(store.archive.fixed()) == played
+        if policy == "stop":
+            with pytest.raises(UserError, match=r"bot .* forfeited match d001-t001-r0 \(no_show\)"):
+                runner.outcome()
+        else:
+            assert runner.outcome() is Outcome.COMPLETE
+
+
+def test_a_failed_process_is_stored_and_told(tmp_path: Path) -> None:
+    events: list[Event] = []
+    row = ProcessRow(
+        bot="first",
+        command="python first.py",
+        ending="ended with exit code 1",
+        failed=True,
+        seconds=1.0,
+        cpu_seconds=0.5,
+        memory_bytes=1,
+        output="",
+        at=0.0,
+    )
+    with a_store(tmp_path) as store:
+        runner = Runner(PLAN, store, events.append)
+        runner.note_process(row)
+        runner.note_process(msgspec.structs.replace(row, failed=False))
+        assert len(store.archive.processes()) == 2
+    assert events == [Failed(process=row)]

@@ -1,0 +1,42 @@
+"""Elo while matches come in any order."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.schedule.slots import Slot, make_schedule
+from tournament.statistics.elo import elo_history, final_ratings
+from tournament.statistics.ladder import Ladder
+from tournament.statistics.results import MatchResult
+
+SLOTS = make_schedule([("a", "b"), ("b", "c"), ("a", "c")], deals=3, duplicate=True)
+
+
+def won_by_first_seat(slot: Slot) -> MatchResult:
+    return MatchResult(match=slot.match, number=slot.number, block=slot.block, bots=slot.bots, places=(1, 2))
+
+
+def a_ladder() -> Ladder:
+    return Ladder(SLOTS, start=1500, k=20, anchors={"c": 1600.0})
+
+
+@given(order=st.permutations(SLOTS))
+def test_steps_come_in_order_whatever_the_order_of_the_matches(order: list[Slot]) -> None:
+    ladder = a_ladder()
+    steps = [step for slot in order for step in ladder.add([won_by_first_seat(slot)])]
+    unbroken = elo_history([won_by_first_seat(slot) for slot in SLOTS], start=1500, k=20, anchors={"c": 1600.0})
+    assert steps == unbroken
+    assert ladder.ratings == final_ratings(unbroken)
+
+
+def test_a_block_is_rated_when_it_and_all_before_it_are_complete() -> None:
+    ladder = a_ladder()
+    first, second, third, fourth = SLOTS[:4]
+    assert ladder.add([won_by_first_seat(third), won_by_first_seat(fourth)]) == []
+    assert ladder.add([won_by_first_seat(first)]) == []
+    assert [step.block for step in ladder.add([won_by_first_seat(second)])] == [first.block, third.block]
+
+
+def test_before_any_match_a_bot_has_its_anchor_or_the_start() -> None:
+    assert a_ladder().ratings == {"a": 1500, "b": 1500, "c": 1600}

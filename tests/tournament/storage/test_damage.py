@@ -1,0 +1,211 @@
+"""Databases in which bytes have flipped: every damaged match is named, the rest is verified, repair saves it."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlite_utils import Database
+
+from tests.support.tournaments import a_plan_text
+from tests.tournament.commands.test_commands import tournament
+
+MATCHES = 12
+
+
+@pytest.fixture(scope="module")
+def pristine(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a finished tournament."""
+    folder = tmp_path_factory.mktemp("pristine")
+    (folder / "plan.toml").write_text(a_plan_text("greedy random first", seats=3, seed=2, deals=4))
+    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
+    return folder
+
+
+@pytest.fixture
+def folder(pristine: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(pristine, tmp_path / "copy"))
+
+
+def ids(folder: Path) -> list[str]:
+    return [match_id for (match_id,) in Database(folder / "t.db").execute("SELECT match_id FROM matches")]
+
+
+def flip(folder: Path, match_id: str, place: float) -> None:
+    """Flips a byte of a record."""
+    db = Database(folder / "t.db")
+    (packed,) = db.execute("SELECT packed FROM records WHERE match_id = ?", [match_id]).fetchone()
+    at = int(place * (len(packed) - 1))
+    changed = packed[:at] + bytes([packed[at] ^ 0x41]) + packed[at + 1 :]
+    db.execute("UPDATE records SET packed = ? WHERE match_id = ?", [changed, match_id])
+    db.close()
+
+
+def standings(folder: Path) -> str:
+    return tournament("show", folder / "t.db").stdout
+
+
+@pytest.mark.parametrize("place", [number / 13 for number in range(14)])
+def test_a_flipped_byte_in_a_record_is_named_with_its_match_and_the_rest_is_verified(
+    folder: Path, place: float
+) -> None:
+    first, *_, last = ids(folder)
+    flip(folder, first, place)
+    flip(folder, last, place)
+    said = tournament("verify", folder / "t.db", code=1).stdout
+    assert f"match {first}: " in said
+    assert f"match {last}: " in said
+    assert f"damaged: {first}, {last}; `tournament repair " in said
+    assert "12 matches and 12 ratings: 2 faults" in said
+
+
+@pytest.mark.parametrize("table", ["records", "seats"])
+def test_a_match_of_which_a_part_is_gone_is_named(folder: Path, table: str) -> None:
+    match_id = ids(folder)[3]
+    Database(folder / "t.db").execute(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
+    said = tournament("verify", folder / "t.db", code=1).stdout
+    assert f"match {match_id}: " in said
+    assert tournament("repair", folder / "t.db").stdout.count(match_id) == 1
+
+
+def test_repair_forgets_what_is_damaged_and_run_plays_it_again(folder: Path) -> None:
+    before = standings(folder)
+    damaged = ids(folder)[2:4]
+    for match_id in damaged:
+        flip(folder, match_id, 0.5)
+    said = tournament("repair", folder / "t.db").stdout
+    assert f"forgotten: {', '.join(damaged)}" in said
+    assert "sound matches: 10" in said
+    assert (folder / "t.db.damaged").stat().st_mode & 0o777 == 0o600
+    assert (folder / "t.db").stat().st_mode & 0o777 == 0o600
+    assert "10 matches and " in tournament("verify", folder / "t.db").stdout
+    assert "2 to play" in tournament("run", folder / "plan.toml", "--db", folder / "t.db").stderr
+    assert "12 matches and 12 ratings: all as it should be" in tournament("verify", folder / "t.db").stdout
+    assert _without_times(standings(folder)) == _without_times(before)
+
+
+def _without_times(text: str) -> list[str]:
+    return [line for line in text.split("\n\n")[1].splitlines() if line]
+
+
+def test_there_is_nothing_to_repair_in_a_sound_database(folder: Path) -> None:
+    before = (folder / "t.db").read_bytes()
+    assert "nothing to repair" in tournament("repair", folder / "t.db").stdout
+    assert (folder / "t.db").read_bytes() == before
+    assert {path.name for path in folder.iterdir()} == {"plan.toml", "t.db", "t.db.lock"}
+
+
+def test_repair_mends_ratings_that_were_changed(folder: Path) -> None:
+    Database(folder / "t.db").execute("UPDATE ratings SET rating = 1 WHERE number = 5")
+    tournament("verify", folder / "t.db", code=1)
+    assert "sound matches: 12" in tournament("repair", folder / "t.db").stdout
+    tournament("verify", folder / "t.db")
+
+
+def pages_of(folder: Path, table: str) -> list[int]:
+    with sqlite3.connect(folder / "t.db") as db:
+        rows = db.execute("SELECT pageno FROM dbstat WHERE name = ? AND pagetype != 'internal'", [table]).fetchall()
+    return [page for (page,) in rows]
+
+
+def garble(path: Path, page: int) -> None:
+    """Overwrites a page of 4096 bytes with garbage."""
+    whole = bytearray(path.read_bytes())
+    whole[(page - 1) * 4096 : page * 4096] = Random(page).randbytes(4096)
+    path.write_bytes(whole)
+
+
+def test_a_malformed_page_among_the_records_costs_no_match_but_its_own(folder: Path) -> None:
+    pages = pages_of(folder, "records")
+    garble(folder / "t.db", pages[len(pages) // 2])
+    assert "greedy" in standings(folder)
+    said = tournament("verify", folder / "t.db", code=1).stdout
+    damaged = next(line for line in said.splitlines() if line.startswith("damaged: "))
+    assert "malformed" in said
+    repaired = tournament("repair", folder / "t.db").stdout
+    assert "forgotten: " in repaired
+    assert 0 < damaged.count("d0") < MATCHES
+    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
+    assert "12 matches and 12 ratings: all as it should be" in tournament("verify", folder / "t.db").stdout
+
+
+@pytest.mark.parametrize("table", ["matches", "seats", "sqlite_autoindex_seats_1", "processes", "tournament", "bots"])
+def test_a_malformed_page_anywhere_is_named_and_no_traceback_ends_a_command(folder: Path, table: str) -> None:
+    for page in pages_of(folder, table):
+        garble(folder / "t.db", page)
+    commands = [("show",), ("run", folder / "plan.toml", "--db"), ("report", "-o", folder / "r"), ("verify",)]
+    for words in [*commands, ("export", "-o", folder / "e", "--records"), ("repair",)]:
+        result = tournament(*words, folder / "t.db", code=None)
+        assert result.exit_code in {0, 1}, result.output
+        if result.exit_code == 1 and words[0] != "verify":
+            assert "t.db" in result.stderr
+    if table in {"matches", "seats", "sqlite_autoindex_seats_1"}:
+        tournament("run", folder / "plan.toml", "--db", folder / "t.db")
+        tournament("verify", folder / "t.db")
+
+
+def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
+    """Every match differs then from what the secret gives, but it is not the matches that are damaged."""
+    Database(folder / "t.db").execute("UPDATE tournament SET secret = zeroblob(32)")
+    before = ids(folder)
+    tournament("verify", folder / "t.db", code=1)
+    assert "its records are sound, but not one of them is what" in tournament("repair", folder / "t.db", code=1).stderr
+    assert ids(folder) == before
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE records SET packed = substr(packed, 1, 50) WHERE match_id = ?", id="cut short"),
+        pytest.param("UPDATE records SET packed = x'7b7d' WHERE match_id = ?", id="something else"),
+        pytest.param("DELETE FROM records WHERE match_id = ?", id="gone"),
+    ],
+)
+def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match(folder: Path, damage: str) -> None:
+    first, *others = sorted(ids(folder))
+    Database(folder / "t.db").execute(damage, [first])
+    said = tournament("report", folder / "t.db", "-o", folder / "r", code=1).stderr
+    assert f"t.db: no replay of {first} can be shown, because the record is damaged; all else is in " in said
+    assert "`tournament repair`" in said
+    page = (folder / "r" / "index.html").read_text()
+    assert f"no replay of {first} can be shown" in page
+    assert f'href="replays/{first}.txt"' not in page
+    assert f'href="replays/{others[0]}.txt"' in page
+    assert sorted(file.stem for file in (folder / "r" / "replays").iterdir()) == others
+
+    result = tournament("export", folder / "t.db", "-o", folder / "e", "--records", code=1)
+    assert f"t.db: no record of {first} can be exported, because it is damaged; " in result.stderr
+    assert "`tournament repair`" in result.stderr
+    assert "results.csv" in result.stdout
+    assert sorted(file.stem for file in (folder / "e" / "records").iterdir()) == others
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE tournament SET secret = NULL", id="no secret"),
+        pytest.param("UPDATE tournament SET plan = substr(plan, 1, 50)", id="plan cut short"),
+        pytest.param("", id="file cut short"),
+    ],
+)
+def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, damage: str) -> None:
+    path = folder / "t.db"
+    if damage:
+        Database(path).execute(damage)
+    else:
+        path.write_bytes(path.read_bytes()[: 5 * 4096])
+    for words in [("show",), ("verify",), ("repair",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]:
+        said = tournament(*words, path, code=1).stderr
+        assert f"Error: {path}: " in said
+        assert "bring back a copy of the file, or begin anew" in said
+        assert "tournament verify" not in said
+        assert "tournament repair" not in said
+        assert ": ;" not in said
+
+
+def test_of_a_damaged_match_the_other_commands_recommend_verify_and_repair(folder: Path) -> None:
+    Database(folder / "t.db").execute("DELETE FROM seats WHERE match_id = ?", [ids(folder)[0]])
+    assert "`tournament repair` lets them be played again" in tournament("show", folder / "t.db", code=1).stderr

@@ -1,0 +1,214 @@
+"""The database: whole matches or none, once each, for one plan and one writer; ratings follow from the results."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from sqlite3 import IntegrityError
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlite_utils import Database
+
+from referee.kernel.record import Record
+from tests.support.tournaments import a_plan, play_slot
+from tournament.errors import UserError
+from tournament.plan.draw import slots_of
+from tournament.plan.plan import Plan
+from tournament.statistics.elo import elo_history
+from tournament.storage.archive import ProcessRow, open_archive
+from tournament.storage.migrations import migrations
+from tournament.storage.store import Store, open_store, rating_rows
+
+PLAN = a_plan(seed=3)
+
+
+@pytest.fixture(scope="module")
+def records() -> dict[str, Record]:
+    """The record of every match of the plan."""
+    return {slot.match: play_slot(slot, PLAN) for slot in slots_of(PLAN, duplicate=True)}
+
+
+def play_all(store: Store, records: dict[str, Record]) -> None:
+    for slot in store.slots:
+        store.add(slot, records[slot.match])
+
+
+def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record]) -> None:
+    with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
+        summaries = [store.add(slot, records[slot.match]) for slot in store.slots]
+    with open_archive(tmp_path / "t.db") as archive:
+        assert list(archive.matches()) == summaries
+        assert archive.results() == [summary.result for summary in summaries]
+        assert archive.record(summaries[0].match_id) == records[summaries[0].match_id]
+        assert [bot.name for bot in archive.bots()] == ["first", "random", "greedy"]
+        assert archive.tournament.plan == PLAN
+        assert archive.tournament.matches == 12
+
+
+def test_a_match_is_stored_once(tmp_path: Path, records: dict[str, Record]) -> None:
+    with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
+        slot = store.slots[0]
+        store.add(slot, records[slot.match])
+        store.add(slot, records[slot.match])
+        assert store.archive.fixed() == [slot.match]
+
+
+def test_a_match_is_stored_whole_or_not_at_all(tmp_path: Path, records: dict[str, Record]) -> None:
+    with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
+        wrong = store.slots[0]
+        record = records[wrong.match]
+        header = msgspec.structs.replace(record.header, bots=["first", "stranger"])
+        bad = Record(header, record.steps, record.end)
+        with pytest.raises(IntegrityError, match="FOREIGN KEY"):
+            store.add(wrong, bad)
+        assert store.archive.fixed() == []
+        assert list(store.archive.matches()) == []
+
+
+@settings(max_examples=15, deadline=None)
+@given(order=st.permutations(range(12)), stop=st.integers(0, 12))
+def test_ratings_do_not_depend_on_the_order_of_arrival(
+    tmp_path_factory: pytest.TempPathFactory, records: dict[str, Record], order: list[int], stop: int
+) -> None:
+    path = tmp_path_factory.mktemp("order") / "t.db"
+    with open_store(path, PLAN, duplicate=True) as store:
+        for number in order[:stop]:
+            store.add(store.slots[number], records[store.slots[number].match])
+    with open_store(path, PLAN, duplicate=True) as store:
+        for number in order[stop:]:
+            store.add(store.slots[number], records[store.slots[number].match])
+        unbroken = elo_history(store.archive.results())
+        assert store.archive.ratings() == list(rating_rows(unbroken))
+
+
+def test_ratings_that_were_changed_are_written_again(tmp_path: Path, records: dict[str, Record]) -> None:
+    path = tmp_path / "t.db"
+    with open_store(path, PLAN, duplicate=True) as store:
+        play_all(store, records)
+        right = store.archive.ratings()
+    Database(path).execute("UPDATE ratings SET rating = 3000 WHERE bot = 'first'")
+    with open_store(path, PLAN, duplicate=True) as store:
+        assert store.archive.ratings() == right
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        pytest.param(a_plan(seed=4), r"tournament.seed: 3 in the database, 4 in the plan", id="seed"),
+        pytest.param(a_plan("first random", seed=3), r'bots\[2\].name: "greedy" .*, nothing in the plan', id="bot"),
+        pytest.param(a_plan(extra="[time]\ndecision = '2s'", seed=3), r'time.decision: "1s" .*, "2s"', id="time"),
+        pytest.param(
+            a_plan(extra="[options]\nmax_rounds = 5", seed=3), r"options.max_rounds: nothing .* 5", id="option"
+        ),
+    ],
+)
+def test_another_plan_is_refused(tmp_path: Path, other: Plan, message: str) -> None:
+    path = tmp_path / "t.db"
+    with open_store(path, PLAN, duplicate=True):
+        pass
+    with pytest.raises(UserError, match=message), open_store(path, other, duplicate=True):
+        pass
+
+
+def test_how_it_is_run_may_change(tmp_path: Path) -> None:
+    with open_store(tmp_path / "t.db", PLAN, duplicate=True):
+        pass
+    other = a_plan(seed=3, workers=2, concurrency=7, sandbox="off", on_failing_bot="stop", in_process=False)
+    with open_store(tmp_path / "t.db", other, duplicate=False) as store:
+        assert len(store.slots) == 12, "whether deals are played twice was decided when the tournament began"
+
+
+def test_a_second_runner_is_refused_at_once_and_told_who_has_it(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    code = (
+        "import sys; from pathlib import Path; from tournament.storage.lock import locked\n"
+        "with locked(Path(sys.argv[1])): print('locked', flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "locked\n"
+        with (
+            pytest.raises(UserError, match=rf"another runner \(process {holder.pid}\)"),
+            open_store(path, PLAN, duplicate=True),
+        ):
+            pass
+        holder.kill()
+    with open_store(path, PLAN, duplicate=True):
+        assert (tmp_path / "t.db.lock").read_text() == f"{os.getpid()}\n"
+
+
+@pytest.mark.parametrize("content", [b"no database at all, but long enough to be taken for one" * 20], ids=["text"])
+def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "t.db").write_bytes(content)
+    with (
+        pytest.raises(UserError, match="not the database of a tournament"),
+        open_store(tmp_path / "t.db", PLAN, duplicate=True),
+    ):
+        pass
+    with pytest.raises(UserError, match="not the database of a tournament"), open_archive(tmp_path / "t.db"):
+        pass
+
+
+def test_a_database_of_somebody_else_is_refused(tmp_path: Path) -> None:
+    Database(tmp_path / "t.db").execute("CREATE TABLE t (x)")
+    with (
+        pytest.raises(UserError, match="something else than a tournament"),
+        open_store(tmp_path / "t.db", PLAN, duplicate=True),
+    ):
+        pass
+
+
+def test_reading_what_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="there is no such file"), open_archive(tmp_path / "t.db"):
+        pass
+
+
+def test_voids_and_processes_are_noted(tmp_path: Path) -> None:
+    process = ProcessRow(
+        bot="first",
+        command="python first.py",
+        ending="ended with exit code 1",
+        failed=True,
+        seconds=1.0,
+        cpu_seconds=0.5,
+        memory_bytes=1 << 20,
+        output="Traceback",
+        at=1.0,
+    )
+    with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
+        store.add_void(store.slots[0], "the host failed")
+        store.add_process(process)
+        assert store.archive.processes() == [process]
+        assert [(void.match_id, void.reason) for void in store.archive.voids()] == [
+            (store.slots[0].match, "the host failed")
+        ]
+        assert store.archive.fixed() == []
+
+
+def test_values_of_environment_variables_are_not_stored(tmp_path: Path) -> None:
+    text = '[[bots]]\nname = "mine"\ncommand = ["python", "mine.py"]\nenv = { API_KEY = "very secret" }'
+    plan = a_plan(extra=text, in_process=False)
+    with open_store(tmp_path / "t.db", plan, duplicate=False):
+        pass
+    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert b"API_KEY" in stored
+    assert b"very secret" not in stored
+
+
+EVERY_SCHEMA = [migration.name for migration in migrations._migrations]
+
+
+@pytest.mark.parametrize("newest", EVERY_SCHEMA)
+def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> None:
+    path = tmp_path / "t.db"
+    later = EVERY_SCHEMA[EVERY_SCHEMA.index(newest) + 1 :]
+    migrations.apply(Database(path), stop_before=later)
+    with open_store(path, PLAN, duplicate=True) as store:
+        assert len(store.slots) == 12

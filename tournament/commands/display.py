@@ -1,0 +1,128 @@
+"""Shows a run: a live table on a terminal, plain lines elsewhere, JSON lines for machines."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from referee.neutral import neutral
+from referee.terminal.printing import print_json, say
+from tournament.run.events import Began, Ended, Event, Failed, Note, Stopping, Void
+from tournament.run.progress import BotTally, Progress, failure_text, span
+
+SECONDS_BETWEEN_LINES = 2.0
+SECONDS_BETWEEN_LOOKS = 0.25
+TOLD_FAILURES = 3
+"""How many failures of a bot are shown with what it wrote; the others have a line each."""
+LAST_LINES = 5
+
+Tell = Callable[[Event], None]
+
+
+@contextmanager
+def open_display(*, as_json: bool) -> Iterator[Tell]:
+    """What a runner tells its events to."""
+    console = Console(stderr=True)
+    if as_json:
+        yield _tell_json
+    elif console.is_terminal:
+        with LiveTable(console) as table:
+            yield table.tell
+    else:
+        yield PlainLines().tell
+
+
+class PlainLines:
+    """Prints a line for what is important, and now and then one for how far it is."""
+
+    def __init__(self) -> None:
+        self._progress = Progress()
+        self._last_line = 0.0
+
+    def tell(self, event: Event) -> None:
+        """Takes in what happened."""
+        now = time.monotonic()
+        self._progress.tell(event, now)
+        text = line_of(event, self._progress)
+        if text:
+            say(text, err=True)
+        elif now - self._last_line >= SECONDS_BETWEEN_LINES:
+            self._last_line = now
+            say(self._progress.text(), err=True)
+
+
+class LiveTable:
+    """Keeps a table with the standings on the terminal; what is important scrolls by above it."""
+
+    def __init__(self, console: Console) -> None:
+        self._progress = Progress()
+        # Without a thread of its own, which would read what is just being changed.
+        self._live = Live(console=console, get_renderable=self._render, auto_refresh=False, transient=True)
+        self._last_look = 0.0
+
+    def __enter__(self) -> LiveTable:
+        self._live.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._live.stop()
+
+    def tell(self, event: Event) -> None:
+        """Takes in what happened."""
+        now = time.monotonic()
+        self._progress.tell(event, now)
+        text = line_of(event, self._progress)
+        if text:
+            self._live.console.print(Text(neutral(text)))
+        if text or now - self._last_look >= SECONDS_BETWEEN_LOOKS:
+            self._last_look = now
+            self._live.refresh()
+
+    def _render(self) -> Group:
+        progress = self._progress
+        bar = ProgressBar(total=max(progress.total, 1), completed=progress.done, width=40)
+        table = Table("bot", "Elo", "matches", "points", "forfeits", title=progress.name, title_justify="left")
+        for number in (1, 2, 3):
+            table.columns[number].justify = "right"
+        for bot, rating, tally in progress.standings():
+            table.add_row(bot, f"{rating:.0f}" if rating else "", *_cells(tally))
+        return Group(table, bar, Text(progress.text()))
+
+
+def line_of(event: Event, progress: Progress) -> str:
+    """What is important about an event, for people; empty if it is nothing special."""
+    match event:
+        case Began():
+            rest = f"{event.done} of {event.total} matches are played already, " if event.done else ""
+            at_once = f"{event.at_once} matches" if event.at_once > 1 else "1 match"
+            to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
+            return f"{to_play}\nhash of the secret that the deals follow from: {event.commitment}"
+        case Void():
+            return f"match {event.match} was void and is played again: {event.reason}"
+        case Failed():
+            repeated = progress.bots[event.process.bot].failures > TOLD_FAILURES
+            return failure_text(event.process, lines=0 if repeated else LAST_LINES)
+        case Stopping():
+            return f"stopping: {event.running} matches may end within {event.seconds:g} s; once more to drop them"
+        case Note():
+            return f"note: {event.text}"
+        case Ended():
+            return f"{event.done} of {event.total} matches are played; this took {span(event.seconds)}"
+    return ""
+
+
+def _tell_json(event: Event) -> None:
+    print_json(event, indent=None)
+
+
+def _cells(tally: BotTally) -> tuple[str, str, str]:
+    share = f"{100 * tally.points / tally.meetings:.0f} %" if tally.meetings else ""
+    forfeits = ", ".join(f"{number} {cause}" for cause, number in tally.forfeits.items())
+    return str(tally.matches), share, forfeits or (f"{tally.failures} failures" if tally.failures else "")

@@ -1,0 +1,59 @@
+"""The draw: from a plan to the slots of its schedule, and from a slot and the secret to its match. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.kernel.job import MatchJob
+from referee.kernel.secret import Secret
+from tournament.plan.plan import Plan
+from tournament.schedule.pairings import gauntlet, meetings_of, round_robin
+from tournament.schedule.slots import Slot, make_schedule
+
+
+def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
+    """Every match of the tournament. The same plan gives the same slots, wherever and whenever it is asked."""
+    settings = plan.tournament
+    if settings.format == "gauntlet":
+        field = [bot.name for bot in plan.bots if not bot.challenger]
+        tables = gauntlet(plan.challengers, field, settings.seats, settings.tables, settings.seed)
+    else:
+        tables = round_robin([bot.name for bot in plan.bots], settings.seats, settings.tables, settings.seed)
+    return make_schedule(tables, deals=settings.deals, duplicate=duplicate)
+
+
+def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
+    """At how many tables two bots meet, at the fewest and at the most, where these are furthest apart.
+
+    Of a gauntlet it is two bots of the field that are counted, at the tables of each challenger by itself.
+    """
+    tables = [slot.bots for slot in slots if slot.deal == 1 and slot.rotation == 0]
+    if plan.tournament.format != "gauntlet":
+        return meetings_of(tables, [bot.name for bot in plan.bots])
+    field = [bot.name for bot in plan.bots if not bot.challenger]
+    own = ([table for table in tables if challenger in table] for challenger in plan.challengers)
+    return max((meetings_of(tables, field) for tables in own), key=lambda met: met[1] - met[0])
+
+
+def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob:
+    """The match of a slot. The same secret gives the same match; a further attempt at it has other cards."""
+    return MatchJob(
+        match_id=secret.match_id(slot.deal, slot.table, slot.rotation, attempt),
+        name=slot.match,
+        attempt=attempt,
+        game=plan.tournament.game,
+        bots=slot.bots,
+        seed=secret.seed(slot.deal, slot.table, attempt),
+        salt=secret.salt(slot.deal, slot.table, slot.rotation, attempt),
+        options=plan.options,
+        time_control=plan.time_control,
+    )
+
+
+def deals_anew(plan: Plan, *, duplicate: bool) -> bool:
+    """Whether a match that was broken off gets other cards when it is begun again.
+
+    It does where a bot could remember the old ones, unless other rotations or the seed of the plan fix them.
+    """
+    remembering = any(bot.builtin is None for bot in plan.bots)
+    return remembering and not duplicate and not plan.tournament.deals_from_seed

@@ -1,0 +1,241 @@
+"""What a plan of the right shape may still have wrong: values out of range, and what does not go together."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from collections.abc import Iterator
+from math import comb, isfinite
+from typing import TYPE_CHECKING, Any
+
+from referee.durations import as_text, milliseconds
+from referee.errors import UsageError
+from referee.files import is_file
+from referee.kernel.game import Game, find_game
+from referee.kernel.job import MAX_TIME_MS
+from referee.kernel.options import read_options
+from referee.server.config import Config
+from tournament.plan.shape import Mistake, one_of, shown
+from tournament.statistics.fit import LARGEST, WIDEST
+
+if TYPE_CHECKING:
+    from tournament.plan.plan import Entrant, Plan, Settings
+
+BUILTIN_BOTS = ("first", "random", "greedy")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+NAME_CHARACTERS = "letters, digits, '-', '_' and '.', a letter or digit first"
+MOST_MATCHES = 1_000_000
+MOST_BOTS = 1000
+MAX_STRIKES = 1000
+OURS = ("REFEREE_ADDRESS", "REFEREE_TOKEN")
+"""Variables that every bot gets from the referee."""
+SHORTEST_MS = {"startup": 1, "decision": 1, "bank": 0, "increment": 0, "margin": 0}
+
+
+def mistakes_of_values(plan: Plan) -> Iterator[Mistake]:
+    """What is wrong, in the order of the parts; nothing, if the plan can be played."""
+    try:
+        game = find_game(plan.tournament.game)
+    except UsageError as error:
+        yield "tournament.game", str(error)
+        return
+    yield from _of_settings(plan.tournament, game)
+    yield from _of_time(plan)
+    yield from _of_options(plan, game)
+    yield from _of_listen(plan)
+    yield from _of_bots(plan)
+    yield from mistakes_together(plan)
+
+
+def mistakes_together(plan: Plan) -> Iterator[Mistake]:
+    """What of the settings does not go with the bots."""
+    settings = plan.tournament
+    dialling = [bot.name for bot in plan.bots if bot.dial_in]
+    if settings.in_process and any(bot.builtin is None for bot in plan.bots):
+        yield "tournament.in_process", "only built-in bots can play in the runner's own process"
+    if settings.in_process and settings.sandbox == "require":
+        yield "tournament.sandbox", "bots in the runner's own process are in no sandbox; leave out in_process"
+    if settings.workers > 1 and dialling:
+        yield "tournament.workers", f"{dialling[0]} dials in and can reach one worker only, so it must be 1"
+    yield from _of_format(plan)
+    matches = _most_matches(plan)
+    if matches > MOST_MATCHES:
+        what = f"{matches} matches are more than {MOST_MATCHES}; take fewer deals, or fewer tables"
+        yield "tournament.deals", what
+
+
+def _of_format(plan: Plan) -> Iterator[Mistake]:
+    settings, challengers = plan.tournament, plan.challengers
+    if settings.format == "gauntlet":
+        others = len(plan.bots) - len(challengers)
+        if not challengers or not others:
+            yield "tournament.format", "a gauntlet needs some bots with challenger = true, and some without"
+        elif others < settings.seats - 1:
+            what = f"a table of a gauntlet has a challenger and {settings.seats - 1} other bots, but there are {others}"
+            yield "tournament.format", what
+        return
+    for number, bot in enumerate(plan.bots):
+        if bot.challenger:
+            what = 'only a gauntlet has challengers: write format = "gauntlet", or leave this out'
+            yield f"bots[{number}].challenger", what
+
+
+def _most_matches(plan: Plan) -> int:
+    """How many matches there are at most."""
+    settings = plan.tournament
+    rotations = 1 if settings.duplicate is False else settings.seats
+    field = len(plan.bots) - len(plan.challengers)
+    if settings.format == "gauntlet":
+        tables = len(plan.challengers) * min(comb(field, max(settings.seats - 1, 0)), settings.tables + field)
+    else:
+        tables = min(comb(len(plan.bots), max(settings.seats, 0)), settings.tables + len(plan.bots))
+    return tables * settings.deals * rotations
+
+
+def _of_settings(settings: Settings, game: Game[Any]) -> Iterator[Mistake]:
+    low, high = game.seats
+    ranges = [
+        ("seats", low, high),
+        ("deals", 1, 1_000_000),
+        ("tables", 1, 1_000_000),
+        ("workers", 1, 64),
+        ("seed", -(2**63), 2**63 - 1),
+    ]
+    for name, low, high in ranges:
+        value = getattr(settings, name)
+        if not low <= value <= high:
+            yield f"tournament.{name}", f"{shown(value)} is not from {low} to {high}"
+    if settings.concurrency != "auto" and not 1 <= settings.concurrency <= 10_000:
+        yield "tournament.concurrency", f'{shown(settings.concurrency)} is not "auto" or from 1 to 10000'
+    if not is_name(settings.name):
+        yield "tournament.name", f"{shown(settings.name)} is not 1 to 64 of {NAME_CHARACTERS}"
+    if not 0 < settings.elo_k <= 1000:
+        yield "tournament.elo_k", f"{settings.elo_k} is not above 0 and at most 1000"
+    if not _is_rating(settings.elo_start):
+        yield "tournament.elo_start", f"{settings.elo_start} is not a rating from -{LARGEST} to {LARGEST}"
+
+
+def _of_time(plan: Plan) -> Iterator[Mistake]:
+    for name, least in SHORTEST_MS.items():
+        text = getattr(plan.time, name)
+        try:
+            span = milliseconds(text)
+        except UsageError as error:
+            yield f"time.{name}", str(error)
+        else:
+            if not least <= span <= MAX_TIME_MS:
+                yield f"time.{name}", f"{shown(text)} is not from {as_text(least)} to {as_text(MAX_TIME_MS)}"
+    if not 1 <= plan.time.max_strikes <= MAX_STRIKES:
+        yield "time.max_strikes", f"{shown(plan.time.max_strikes)} is not from 1 to {MAX_STRIKES}"
+
+
+def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
+    good = {}
+    for name, value in plan.options.items():
+        try:
+            read_options(game.option_type, {name: value}, plan.tournament.seats)
+            good[name] = value
+        except UsageError as error:
+            yield f"options.{name}", str(error)
+    try:
+        read_options(game.option_type, good, plan.tournament.seats)
+    except UsageError as error:
+        yield "options", str(error)
+
+
+def _of_listen(plan: Plan) -> Iterator[Mistake]:
+    listen = plan.listen
+    try:
+        local = Config(address=listen.address).is_local
+    except UsageError:
+        yield "listen.address", f"{shown(listen.address)} is neither host:port nor unix:/path"
+        return
+    if listen.address.rpartition(":")[2].strip("0") == "" and not listen.address.startswith("unix:"):
+        yield "listen.address", f"{shown(listen.address)}: bots have to know the port, so it must be from 1 to 65535"
+    names = ("tls_cert", "tls_key")
+    pair = [name for name in names if getattr(listen, name) is not None]
+    if len(pair) == 1:
+        yield f"listen.{pair[0]}", "TLS needs both the certificate and its key: tls_cert and tls_key"
+    elif listen.tls_cert is not None and listen.tls_key is not None:
+        yield from _of_certificate(listen.tls_cert, listen.tls_key)
+    elif not local and not listen.insecure:
+        what = f"{listen.address} can be reached from other machines: give tls_cert and tls_key, or write "
+        yield (
+            "listen.address",
+            what + "insecure = true to send tokens and hidden cards readable for everybody on the way",
+        )
+
+
+def _of_certificate(certificate: str, key: str) -> Iterator[Mistake]:
+    missing = [("tls_cert", certificate)] if not is_file(certificate) else []
+    missing += [("tls_key", key)] if not is_file(key) else []
+    for name, file in missing:
+        yield f"listen.{name}", f"there is no file {shown(file)}"
+    if not missing:
+        try:
+            ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key, password=lambda: "")
+        except (ssl.SSLError, OSError, ValueError) as error:
+            yield "listen.tls_cert", f"{shown(certificate)} and {shown(key)} are no certificate and its key: {error}"
+
+
+def _of_bots(plan: Plan) -> Iterator[Mistake]:
+    seats = plan.tournament.seats
+    if not seats <= len(plan.bots) <= MOST_BOTS:
+        few = f"{len(plan.bots)} bots are too few: a table has {seats} seats"
+        yield "bots", few if len(plan.bots) < seats else f"{len(plan.bots)} bots are more than {MOST_BOTS}"
+    names: set[str] = set()
+    for number, bot in enumerate(plan.bots):
+        where = f"bots[{number}]"
+        if not is_name(bot.name):
+            yield f"{where}.name", f"{shown(bot.name)} is not 1 to 64 of {NAME_CHARACTERS}"
+        if bot.name in names:
+            yield f"{where}.name", f"{shown(bot.name)} stands twice; every bot needs a name of its own"
+        names.add(bot.name)
+        if bot.anchor is not None and not _is_rating(bot.anchor):
+            yield f"{where}.anchor", f"{bot.anchor} is not a rating from -{LARGEST} to {LARGEST}"
+        yield from _of_kind(bot, where)
+        yield from _of_environment(bot, where)
+    yield from _of_anchors(plan)
+
+
+def _of_anchors(plan: Plan) -> Iterator[Mistake]:
+    anchors = {number: bot.anchor for number, bot in enumerate(plan.bots) if bot.anchor is not None}
+    if anchors and all(map(isfinite, anchors.values())):
+        low, high = min(anchors, key=anchors.__getitem__), max(anchors, key=anchors.__getitem__)
+        apart = anchors[high] - anchors[low]
+        if apart > WIDEST:
+            others = f"{anchors[high]:g} is {apart:g} above the anchor of {plan.bots[low].name}"
+            yield f"bots[{high}].anchor", f"{others}; anchors may be {WIDEST} apart"
+
+
+def _of_kind(bot: Entrant, where: str) -> Iterator[Mistake]:
+    if [bot.builtin is not None, bot.command is not None, bot.dial_in].count(True) != 1:
+        yield where, "a bot has exactly one of builtin, command and dial_in = true"
+    elif bot.builtin is not None and bot.builtin not in BUILTIN_BOTS:
+        yield f"{where}.builtin", f"{shown(bot.builtin)} is not one of {one_of(BUILTIN_BOTS)}"
+    elif bot.command is not None and not (bot.command and bot.command[0].strip()):
+        what = 'its first word is the program; right is for example ["python", "bot.py"]'
+        yield f"{where}.command", f"{shown(bot.command)} names no program: {what}"
+    elif any("\0" in word for word in bot.command or ()):
+        yield f"{where}.command", f"{shown(bot.command)}: no word of a command can have the character NUL in it"
+
+
+def _of_environment(bot: Entrant, where: str) -> Iterator[Mistake]:
+    if bot.dial_in and bot.env:
+        yield f"{where}.env", "a bot that dials in is not started here, so it gets its variables where it is started"
+    for name, value in bot.env.items():
+        if not name or "=" in name or "\0" in name:
+            yield f"{where}.env", f"{shown(name)} is no name of a variable: it has a character, and no = or NUL"
+        elif name in OURS:
+            yield f"{where}.env", f"{name} is given by the referee itself; choose another name"
+        elif "\0" in value:
+            yield f"{where}.env", f"the value of {name} has the character NUL in it, which no variable can have"
+
+
+def _is_rating(value: float) -> bool:
+    return isfinite(value) and abs(value) <= LARGEST
+
+
+def is_name(name: str) -> bool:
+    """Whether tournaments and bots can be called so."""
+    return NAME.fullmatch(name) is not None

@@ -1,0 +1,204 @@
+"""The standings of a tournament: the ratings, and what each bot did and used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from referee.kernel.record import SeatEnd
+from referee.terminal.printing import columns
+from tournament.report.ratings import notes, rating_table
+from tournament.run.progress import failure_text
+from tournament.statistics.fit import Fit, fit
+from tournament.statistics.results import Ending
+from tournament.storage.archive import Archive, ProcessRow
+from tournament.storage.summary import MatchSummary
+
+LAST_LINES = 10
+"""Lines of what a failed bot wrote last."""
+
+
+class BotFacts(Struct, frozen=True, kw_only=True):
+    """What one bot did. Times are of the answers that it gave itself, in milliseconds.
+
+    `forfeits` are counted by cause; `failed_processes`, `cpu_seconds` and `memory_bytes` (the most of one process) are
+    of the processes that ended while a runner was there to see it. `without_forfeits` is its rating when the matches
+    that somebody forfeited are left out, and `unforfeited` how many are then left.
+    """
+
+    bot: str
+    elo: float | None
+    matches: int
+    mean_score: float
+    forfeits: dict[str, int]
+    strikes: int
+    decisions: int
+    timeouts: int
+    mean_ms: float
+    max_ms: float
+    failed_processes: int
+    cpu_seconds: float
+    memory_bytes: int
+    unforfeited: int
+    without_forfeits: float | None
+
+
+class Standings(Struct, frozen=True, kw_only=True):
+    """A tournament as it stands; the best bot first, both in `fit` and in `bots`.
+
+    `absent` are the bots that came to none of their matches. All deals follow from a secret: `commitment` is its hash,
+    and `secret` is None until all matches are played.
+    """
+
+    tournament: str
+    game: str
+    matches: int
+    total: int
+    voids: int
+    overloaded: int
+    commitment: str
+    secret: str | None
+    fit: Fit
+    bots: list[BotFacts]
+    absent: list[str]
+    notes: list[str]
+
+
+def standings_of(archive: Archive, prior: float | None = None) -> Standings:
+    """Computes the standings from the stored matches; for `prior` see `fit`."""
+    tournament = archive.tournament
+    matches = list(archive.matches())
+    played = {seat.bot for match in matches for seat in match.seats}
+    anchors = {bot.name: bot.anchor for bot in archive.bots() if bot.anchor is not None and bot.name in played}
+    found = fit([match.result for match in matches], anchors=anchors, prior=prior)
+    apart = _without_forfeits(matches, anchors, prior) or found
+    order = [rating.bot for rating in found.ratings]
+    order += [bot.name for bot in archive.bots() if bot.name not in played]
+    elo = {bot: rating for _, bot, rating, _ in archive.ratings()}
+    processes = archive.processes()
+    return Standings(
+        tournament=tournament.name,
+        game=tournament.game,
+        matches=len(matches),
+        total=tournament.matches,
+        voids=len(archive.voids()),
+        overloaded=sum(match.overloaded for match in matches),
+        commitment=tournament.secret.commitment.hex(),
+        secret=None if archive.published is None else archive.published.reveal().hex(),
+        fit=found,
+        bots=[_facts(bot, elo.get(bot), matches, processes, apart) for bot in order],
+        absent=absent_of(matches),
+        notes=notes(found),
+    )
+
+
+def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
+    """The standings for the terminal: ratings, facts, and the last failure of each bot that failed."""
+    parts = [f"{standings.tournament} ({standings.game}): {standings.matches} of {standings.total} matches"]
+    if standings.matches:
+        parts += [rating_table(standings.fit), _facts_table(standings.bots)]
+        parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
+        parts += [absent_text(bot) for bot in standings.absent]
+    parts += [failure_text(process, LAST_LINES) for process in {process.bot: process for process in failed}.values()]
+    if standings.voids:
+        parts.append(f"Void, and played again: {standings.voids}.")
+    if standings.overloaded:
+        parts.append(f"Matches in which this machine was too busy to keep time well: {standings.overloaded}.")
+    parts.append(secret_text(standings.commitment, standings.secret))
+    return "\n\n".join(parts)
+
+
+def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
+    """The bots that came to none of their matches."""
+    seats = [seat for match in matches for seat in match.seats]
+    came = {seat.bot for seat in seats if seat.outcome is not SeatEnd.NO_SHOW}
+    return sorted({seat.bot for seat in seats} - came)
+
+
+def absent_text(bot: str) -> str:
+    """What people are told about a bot that never came."""
+    return f"{bot} came to none of its matches: what others won against it says nothing about them."
+
+
+def _without_forfeits(matches: Sequence[MatchSummary], anchors: Mapping[str, float], prior: float | None) -> Fit | None:
+    """The ratings without the matches that somebody forfeited; None if there are none such."""
+    results = [match.result for match in matches if match.ending is Ending.FINISHED]
+    if len(results) == len(matches):
+        return None
+    played = {bot for result in results for bot in result.bots}
+    return fit(results, anchors={bot: value for bot, value in anchors.items() if bot in played}, prior=prior)
+
+
+def _table_without_forfeits(standings: Standings) -> str:
+    """The ratings with and without forfeits, side by side."""
+    heads = ("bot", "rating", "matches", "without forfeits", "matches without")
+    ratings = {rating.bot: rating.rating for rating in standings.fit.ratings}
+    rows = [
+        (bot.bot, rating_text(ratings.get(bot.bot)), bot.matches, rating_text(bot.without_forfeits), bot.unforfeited)
+        for bot in standings.bots
+    ]
+    return columns([heads, *rows], right=range(1, 5))
+
+
+def rating_text(rating: float | None) -> str:
+    """A rating for people."""
+    return "-" if rating is None else f"{rating:.0f}"
+
+
+def secret_text(commitment: str, secret: str | None) -> str:
+    """What people are told about the secret."""
+    if secret is None:
+        return f"Hash of the secret that the deals follow from: {commitment}"
+    return f"Secret that the deals follow from: {secret}\nIts hash: {commitment}"
+
+
+def forfeits_text(forfeits: dict[str, int]) -> str:
+    """Forfeits by cause, for people."""
+    return ", ".join(f"{number} {cause}" for cause, number in sorted(forfeits.items()))
+
+
+def _facts(
+    bot: str, elo: float | None, matches: Sequence[MatchSummary], processes: Sequence[ProcessRow], apart: Fit
+) -> BotFacts:
+    seats = [seat for match in matches for seat in match.seats if seat.bot == bot]
+    own = [process for process in processes if process.bot == bot]
+    answered = sum(seat.decisions - seat.timeouts for seat in seats)
+    return BotFacts(
+        bot=bot,
+        elo=elo,
+        matches=len(seats),
+        mean_score=sum(seat.score for seat in seats) / max(len(seats), 1),
+        forfeits=dict(Counter(str(seat.outcome) for seat in seats if seat.outcome is not SeatEnd.PLAYED)),
+        strikes=sum(seat.strikes for seat in seats),
+        decisions=sum(seat.decisions for seat in seats),
+        timeouts=sum(seat.timeouts for seat in seats),
+        mean_ms=sum(seat.total_ms for seat in seats) / max(answered, 1),
+        max_ms=max((seat.max_ms for seat in seats), default=0.0),
+        failed_processes=sum(process.failed for process in own),
+        cpu_seconds=sum(process.cpu_seconds for process in own),
+        memory_bytes=max((process.memory_bytes for process in own), default=0),
+        unforfeited=sum(rating.matches for rating in apart.ratings if rating.bot == bot),
+        without_forfeits=next((rating.rating for rating in apart.ratings if rating.bot == bot), None),
+    )
+
+
+def _facts_table(bots: Sequence[BotFacts]) -> str:
+    heads = ("bot", "Elo", "mean score", "decisions", "mean ms", "longest ms", "late", "CPU s", "MiB", "forfeits")
+    rows = [
+        (
+            bot.bot,
+            "-" if bot.elo is None else f"{bot.elo:.0f}",
+            f"{bot.mean_score:.1f}",
+            bot.decisions,
+            f"{bot.mean_ms:.1f}",
+            f"{bot.max_ms:.0f}",
+            bot.timeouts,
+            f"{bot.cpu_seconds:.1f}",
+            f"{bot.memory_bytes / (1 << 20):.0f}",
+            forfeits_text(bot.forfeits) or "none",
+        )
+        for bot in bots
+    ]
+    return columns([heads, *rows], right=range(1, 9))

@@ -1,0 +1,4 @@
+"""Plays a tournament, or what is left of it: takes slots from the schedule, has engines play them, stores the records.
+
+Nothing is printed here: what happens is told as `events`, and `progress` counts them for whoever shows them.
+"""

@@ -1,0 +1,87 @@
+"""Tries out the bots of a plan before anything is played: each is started and plays one match against random bots."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from secrets import token_bytes
+
+import msgspec
+from msgspec import Struct
+
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Record
+from referee.kernel.secret import SECRET_BYTES, Secret
+from tournament.engines.engine import Setting
+from tournament.engines.instance import forfeit_of
+from tournament.engines.opening import open_single_engine
+from tournament.plan.plan import Entrant, Plan
+from tournament.run.progress import failure_text
+from tournament.storage.archive import ProcessRow
+
+OUTPUT_LINES = 20
+
+
+class Trial(Struct, frozen=True, kw_only=True):
+    """How a bot did. `fault` says what is wrong, with the bot's last lines; it is empty if all is well."""
+
+    bot: str
+    played: bool
+    decisions: int = 0
+    longest_ms: float = 0.0
+    fault: str = ""
+
+
+async def try_bots(plan: Plan) -> AsyncIterator[Trial]:
+    """Tries out every bot that is started by the runner; those that dial in are not waited for."""
+    for bot in plan.bots:
+        yield Trial(bot=bot.name, played=False) if bot.dial_in else await _try_bot(plan, bot)
+
+
+async def _try_bot(plan: Plan, bot: Entrant) -> Trial:
+    names = [f"{bot.name}-meets-{number}" for number in range(1, plan.tournament.seats)]
+    opponents = [Entrant(name=name, builtin="random") for name in names]
+    setting = Setting(plan=msgspec.structs.replace(plan, bots=[bot, *opponents]), capacity=1)
+    ended: list[ProcessRow] = []
+    async with open_single_engine(setting, ended.append) as engine:
+        record = await engine.submit(_job(plan, [bot, *opponents]))
+    failed = [process for process in ended if process.bot == bot.name and process.failed]
+    return _trial(bot, record, failed)
+
+
+def _job(plan: Plan, bots: list[Entrant]) -> MatchJob:
+    secret = Secret(token_bytes(SECRET_BYTES))  # never the tournament's: these bots may remember what they see here
+    return MatchJob(
+        match_id=secret.match_id(0, 0, 0),
+        name="check",
+        game=plan.tournament.game,
+        bots=tuple(bot.name for bot in bots),
+        seed=secret.seed(0, 0),
+        salt=secret.salt(0, 0, 0),
+        options=plan.options,
+        time_control=plan.time_control,
+    )
+
+
+def _trial(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Trial:
+    times = [
+        step.time[place].wall_ms
+        for step in record.steps
+        if step.time is not None
+        for place, answer in enumerate(step.answers)
+        if answer.seat == 0
+    ]
+    fault = "\n".join(failure_text(process, OUTPUT_LINES) for process in failed) or forfeit_of(record, 0)
+    return Trial(
+        bot=bot.name,
+        played=True,
+        decisions=len(times),
+        longest_ms=max(times, default=0.0),
+        fault=fault or _strikes(record),
+    )
+
+
+def _strikes(record: Record) -> str:
+    if record.end is not None and record.end.void:
+        return f"the match was void: {record.end.void_reason}"
+    given = [strike for step in record.steps for strike in step.strikes if strike.seat == 0]
+    return f"{len(given)} strikes, the first at turn {given[0].turn}: {given[0].cause}" if given else ""

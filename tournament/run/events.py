@@ -1,0 +1,68 @@
+"""What happens while a tournament is played, as values: for the display, and as JSON lines for machines."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tournament.storage.archive import ProcessRow
+from tournament.storage.summary import MatchSummary
+
+
+class Began(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"):
+    """The runner begins, or goes on: `done` of `total` matches are stored already.
+
+    `commitment` is the hash of the secret that the deals follow from.
+    """
+
+    name: str
+    total: int
+    done: int
+    at_once: int
+    commitment: str
+    bots: list[str]
+
+
+class Played(Struct, frozen=True, kw_only=True, tag_field="event", tag="played"):
+    """A match has a result, and it is stored. `ratings` are the Elo ratings so far."""
+
+    match: MatchSummary
+    done: int
+    total: int
+    ratings: dict[str, float]
+
+
+class Void(Struct, frozen=True, kw_only=True, tag_field="event", tag="void"):
+    """A match was broken by nobody's fault; it is played again."""
+
+    match: str
+    reason: str
+
+
+class Failed(Struct, frozen=True, kw_only=True, tag_field="event", tag="bot failed"):
+    """A bot's process failed: how it was started, how it ended, and what it wrote last."""
+
+    process: ProcessRow
+
+
+class Stopping(Struct, frozen=True, kw_only=True, tag_field="event", tag="stopping"):
+    """No more matches are begun. `running` may still end within `seconds`."""
+
+    running: int
+    seconds: float
+
+
+class Note(Struct, frozen=True, kw_only=True, tag_field="event", tag="note"):
+    """Something that the person who runs the tournament should know."""
+
+    text: str
+
+
+class Ended(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"):
+    """The runner has ended; `done` of `total` matches are stored."""
+
+    done: int
+    total: int
+    seconds: float
+
+
+Event = Began | Played | Void | Failed | Stopping | Note | Ended

@@ -1,0 +1,117 @@
+"""How far a run is: counted from its events, for whatever shows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tournament.run.events import Began, Event, Failed, Played, Void
+from tournament.storage.archive import ProcessRow
+from tournament.storage.summary import MatchSummary
+
+
+@dataclass
+class BotTally:
+    """What a bot did in this run. `points` are those taken of `meetings` with other bots; half for a tie."""
+
+    matches: int = 0
+    meetings: int = 0
+    points: float = 0.0
+    forfeits: Counter[str] = field(default_factory=Counter)
+    failures: int = 0
+
+
+class Progress:
+    """The run as it stands. Times are in seconds on the clock that `tell` is given.
+
+    Attributes:
+        name: The tournament.
+        done: How many matches are stored, of `total`.
+        played: How many of them were played in this run.
+        voids: How many matches were void in this run.
+        ratings: The Elo ratings so far.
+        bots: What each bot did in this run.
+    """
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.total = 0
+        self.done = 0
+        self.played = 0
+        self.voids = 0
+        self.ratings: dict[str, float] = {}
+        self.bots: dict[str, BotTally] = {}
+        self._began = 0.0
+        self._now = 0.0
+
+    def tell(self, event: Event, now: float) -> None:
+        """Takes in what happened."""
+        self._now = now
+        match event:
+            case Began():
+                self.name, self.total, self.done = event.name, event.total, event.done
+                self.bots = {bot: BotTally() for bot in event.bots}
+                self._began = now
+            case Played():
+                self.done, self.ratings = event.done, event.ratings
+                self.played += 1
+                self._count(event.match)
+            case Void():
+                self.voids += 1
+            case Failed():
+                self.bots[event.process.bot].failures += 1
+
+    @property
+    def rate(self) -> float:
+        """Matches a second in this run."""
+        return self.played / (self._now - self._began) if self._now > self._began else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the rest will take; None as long as nobody knows."""
+        return (self.total - self.done) / self.rate if self.rate else None
+
+    def standings(self) -> list[tuple[str, float, BotTally]]:
+        """The bots with their Elo ratings, best first."""
+        order = sorted(self.bots, key=lambda bot: (-self.ratings.get(bot, 0.0), bot))
+        return [(bot, self.ratings.get(bot, 0.0), self.bots[bot]) for bot in order]
+
+    def text(self) -> str:
+        """One line for people."""
+        left = self.seconds_left
+        parts = [f"{self.done} of {self.total} matches"]
+        if self.rate:
+            parts.append(f"{self.rate:.1f} a second")
+        if left is not None and self.done < self.total:
+            parts.append(f"{span(left)} left")
+        if self.voids:
+            parts.append(f"{self.voids} void")
+        return ", ".join(parts)
+
+    def _count(self, match: MatchSummary) -> None:
+        result = match.result
+        for seat, bot in enumerate(result.bots):
+            tally = self.bots[bot]
+            others = [other for other in range(len(result.bots)) if other != seat]
+            tally.matches += 1
+            tally.meetings += len(others)
+            tally.points += sum(result.points(seat, other) for other in others)
+        for forfeit in result.forfeits:
+            self.bots[result.bots[forfeit.seat]].forfeits[forfeit.cause] += 1
+
+
+def span(seconds: float) -> str:
+    """A span of time for people: "12 s", "3 min 20 s", "2 h 5 min"."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def failure_text(process: ProcessRow, lines: int) -> str:
+    """A failed process for people: who, how, the exact command, the last lines that it wrote."""
+    command = f": {process.command}" if process.command else ""
+    said = [f"  | {line}" for line in process.output.strip().splitlines()] or ["  (it wrote nothing)"]
+    return "\n".join([f"bot {process.bot}: {process.ending}{command}", *(said[-lines:] if lines else [])])

@@ -1,0 +1,166 @@
+"""Plays what the schedule has and the store has not, several matches at once, until it is done or stopped."""
+
+from __future__ import annotations
+
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+
+import trio
+
+from referee.kernel.record import Record
+from tournament.engines.engine import Engine
+from tournament.errors import EngineError, HaltedError, UserError
+from tournament.plan.draw import job_of
+from tournament.plan.plan import Plan
+from tournament.run.events import Began, Ended, Event, Failed, Played, Stopping, Void
+from tournament.schedule.slots import Scheduler, Slot
+from tournament.storage.archive import ProcessRow
+from tournament.storage.store import Store
+
+GRACE = 10.0
+"""Seconds for running matches to end after somebody stopped the runner."""
+
+Tell = Callable[[Event], None]
+
+
+class Outcome(Enum):
+    """How a run ended."""
+
+    COMPLETE = "complete"
+    INTERRUPTED = "interrupted"
+
+
+class Runner:
+    """One run of a tournament. Await `run` once."""
+
+    def __init__(self, plan: Plan, store: Store, tell: Tell) -> None:
+        self._plan = plan
+        self._store = store
+        self._tell = tell
+        self._scheduler = Scheduler(store.slots, store.archive.fixed())
+        self._total = len(store.slots)
+        self._stopping = False
+        self._players = trio.CancelScope()
+        self._error: HaltedError | UserError | sqlite3.Error | None = None
+        self._freed = trio.Event()
+
+    async def run(self, engine: Engine) -> None:
+        """Plays all matches that are left; `outcome` says how that ended."""
+        began = trio.current_time()
+        self._tell(
+            Began(
+                name=self._plan.tournament.name,
+                total=self._total,
+                done=self._done,
+                at_once=engine.capacity,
+                commitment=self._store.secret.commitment.hex(),
+                bots=[bot.name for bot in self._plan.bots],
+            )
+        )
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._stop_on_signal)
+            with self._players:
+                async with trio.open_nursery() as players:
+                    for _ in range(engine.capacity):
+                        players.start_soon(self._play_on, engine)
+            nursery.cancel_scope.cancel()
+        self._tell(Ended(done=self._done, total=self._total, seconds=trio.current_time() - began))
+
+    @property
+    def left(self) -> int:
+        """How many matches are still to be played."""
+        return self._scheduler.left
+
+    def outcome(self) -> Outcome:
+        """How the run ended.
+
+        Raises:
+            HaltedError: two matches in a row were void.
+            UserError: a bot failed, and the plan says to stop then.
+            sqlite3.Error: something could not be stored.
+        """
+        if self._error is not None:
+            raise self._error
+        return Outcome.INTERRUPTED if self._scheduler.left else Outcome.COMPLETE
+
+    def note_process(self, process: ProcessRow) -> None:
+        """Takes notice of a bot's process that has ended. See `OnProcess`."""
+        with self._halting():
+            self._store.add_process(process)
+        if process.failed:
+            self._tell(Failed(process=process))
+
+    @property
+    def _done(self) -> int:
+        return self._total - self._scheduler.left
+
+    async def _play_on(self, engine: Engine) -> None:
+        while not self._stopping and self._scheduler.left:
+            slot = self._scheduler.issue()
+            if slot is None:  # what is left are rotations of deals that are being played
+                await self._freed.wait()
+                continue
+            attempt = 0
+            with self._halting():
+                attempt = self._store.begin(slot)
+            if self._stopping:
+                break
+            try:
+                record = await engine.submit(job_of(slot, self._plan, self._store.secret, attempt))
+            except EngineError as error:
+                with self._halting():
+                    self._take_void(slot, str(error))
+            else:
+                with self._halting():
+                    self._take(slot, record)
+            self._freed.set()
+            self._freed = trio.Event()
+
+    def _take(self, slot: Slot, record: Record) -> None:
+        if record.end is None or record.end.void:
+            self._take_void(slot, "it was cut short" if record.end is None else record.end.void_reason)
+            return
+        summary = self._store.add(slot, record)
+        self._scheduler.fix(slot.match)
+        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
+        forfeits = summary.result.forfeits
+        if forfeits and self._plan.tournament.on_failing_bot == "stop":
+            bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause
+            self._halt(UserError(f"bot {bot} forfeited match {slot.match} ({cause}), and the plan says to stop then"))
+
+    def _take_void(self, slot: Slot, reason: str) -> None:
+        if self._stopping:  # it was ended because we stop
+            return
+        self._store.add_void(slot, reason)
+        self._tell(Void(match=slot.match, reason=reason))
+        try:
+            self._scheduler.void(slot.match, reason)
+        except HaltedError as error:
+            self._halt(error)
+
+    @contextmanager
+    def _halting(self) -> Iterator[None]:
+        """Ends the run when something can not be stored."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            self._halt(error)
+
+    def _halt(self, error: HaltedError | UserError | sqlite3.Error) -> None:
+        """Ends the run for a reason; matches that are running are played again in the next one."""
+        self._error = self._error or error
+        self._stopping = True
+        self._players.cancel()
+
+    async def _stop_on_signal(self) -> None:
+        """The first signal lets the running matches end for a while, the second one drops them."""
+        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+            async for _number in signals:
+                if self._stopping:
+                    self._players.cancel()
+                self._stopping = True
+                self._players.deadline = trio.current_time() + GRACE
+                self._tell(Stopping(running=len(self._scheduler.issued), seconds=GRACE))

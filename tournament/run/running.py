@@ -1,0 +1,102 @@
+"""Runs a plan on its database: opens store and engine, plays, and closes both."""
+
+from __future__ import annotations
+
+from glob import escape
+from pathlib import Path
+
+from referee.server.bots.remembering import is_forgetful
+from referee.server.bots.sandbox import WITHOUT_SECCOMP, Sandbox, find_sandbox
+from tournament.engines.engine import Setting, capacity_of
+from tournament.engines.opening import open_engine
+from tournament.engines.starting import failed_starts
+from tournament.errors import UserError
+from tournament.plan.identity import bot_digest
+from tournament.plan.plan import Plan
+from tournament.run.events import Note
+from tournament.run.progress import failure_text
+from tournament.run.runner import Outcome, Runner, Tell
+from tournament.storage.archive import Archive
+from tournament.storage.store import open_store
+
+LAST_LINES = 10
+"""Lines of what a bot wrote last that does not start."""
+
+
+async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True) -> Outcome:
+    """Plays what is left of the tournament. `path` is the plan's file. With `check` every bot is started once before.
+
+    Raises:
+        UserError: the database belongs to another plan or another runner, a bot can not be started, or a bot failed and
+            the plan says to stop.
+        HaltedError: two matches in a row were void.
+    """
+    with open_store(database, plan, duplicate=duplicates_here(plan)) as store:
+        for text in _notes(plan, store.archive):
+            tell(Note(text=text))
+        runner = Runner(plan, store, tell)
+        setting = Setting(
+            plan=plan,
+            capacity=capacity_of(plan),
+            hidden=tuple(map(str, _files_of_tournament(path, database))),
+            tokens=str(tokens_of(path)),
+        )
+        if check and runner.left:
+            await _check_starts(setting)
+        async with open_engine(setting, runner.note_process) as engine:
+            await runner.run(engine)
+        return runner.outcome()
+
+
+async def _check_starts(setting: Setting) -> None:
+    """Raises `UserError` if a bot does not start and connect."""
+    failed = await failed_starts(setting)
+    if failed:
+        said = "\n".join(failure_text(process, LAST_LINES) for process in failed)
+        what = "1 bot does" if len(failed) == 1 else f"{len(failed)} bots do"
+        raise UserError(f"{what} not start, so nothing is played (--no-check plays without looking):\n{said}")
+
+
+def duplicates_here(plan: Plan) -> bool:
+    """Whether each deal is played once per rotation when the plan is begun here.
+
+    Raises `UsageError` if it requires a sandbox and there is none.
+    """
+    return plan.duplicates(forgetful=is_forgetful(_sandbox_of(plan)))
+
+
+def _sandbox_of(plan: Plan) -> Sandbox | None:
+    return None if plan.tournament.in_process else find_sandbox(plan.tournament.sandbox)
+
+
+def tokens_of(path: Path) -> Path:
+    """Where the tokens of the bots that dial in are kept: beside the plan."""
+    return path.with_suffix(".tokens")
+
+
+def _files_of_tournament(path: Path, database: Path) -> list[Path]:
+    """What no bot may see. SQLite follows a link before it names its journals."""
+    ends = ("", "-wal", "-shm", "-journal", ".lock")
+    files = (database, database.resolve())
+    names = [file.with_name(file.name + end) for file in files for end in ends]
+    # What `repair` put aside has the secret too.
+    copies = [copy for file in files for copy in file.parent.glob(f"{escape(file.name)}.*")]
+    return [file.absolute() for file in [path, tokens_of(path), *names, *copies]]
+
+
+def _notes(plan: Plan, archive: Archive) -> list[str]:
+    """What the person who runs the tournament should know before it goes on."""
+    notes = []
+    if not (_sandbox_of(plan) or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
+        notes.append("bots run without a sandbox: they can read files and use the network")
+    if (sandbox := _sandbox_of(plan)) and not sandbox.forgets:
+        notes.append(WITHOUT_SECCOMP)
+    digests = {bot.name: bot.digest for bot in archive.bots()}
+    notes += [
+        f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"
+        for bot in plan.bots
+        if bot_digest(bot) != digests[bot.name]
+    ]
+    if archive.tournament.duplicate and not duplicates_here(plan):
+        notes.append("each deal is played once per rotation, but the bots are not kept from remembering it")
+    return notes

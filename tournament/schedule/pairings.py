@@ -1,0 +1,85 @@
+"""Which bots meet at which tables: round robin and gauntlet, pure and reproducible from the seed."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import comb
+
+from referee.kernel.chance import Chance, seed_from
+from tournament.errors import UserError
+from tournament.schedule.balanced import balanced_tables
+from tournament.schedule.seating import seat_evenly
+
+MIN_SEATS, MAX_SEATS = 2, 8
+Table = tuple[str, ...]
+
+
+def round_robin(bots: Sequence[str], seats: int, budget: int, seed: int) -> list[Table]:
+    """All tables of `seats` out of these bots when `budget` allows so many, otherwise a balanced sample.
+
+    In either case any two bots meet equally often and every bot sits in every seat equally often, both within one, and
+    all bots are linked. A sample has at least `budget` tables: balance exists for some numbers only, so the number is
+    rounded up to the next one, in steps of the number of bots, for which `balanced_tables` finds a set (in rare cases
+    several steps; see the length of the answer). Where none of ten numbers has one, some bots meet more often than
+    others by more than one; all else holds, and `meetings_of` tells how often. Bots are in seat order, tables in a
+    random order from the seed.
+
+    Raises:
+        UserError: too few bots, a name twice, or a number out of range.
+    """
+    _check(bots, seats, budget)
+    chance = Chance(seed_from(seed), "round robin", {})
+    return seat_evenly(_sample(bots, seats, budget, chance))
+
+
+def gauntlet(challengers: Sequence[str], field: Sequence[str], seats: int, budget: int, seed: int) -> list[Table]:
+    """Each challenger against the field: every table has one challenger and `seats` - 1 bots of the field.
+
+    All such tables when there are at most `budget` for each challenger, otherwise a balanced sample as in
+    `round_robin`: a challenger meets every bot of the field equally often, any two bots of the field meet equally often
+    within one at each challenger's tables, and every bot sits in every seat equally often within one.
+
+    Raises:
+        UserError: no challenger, too few bots, a name twice, or a number out of range.
+    """
+    if not challengers:
+        raise UserError("a gauntlet needs at least one challenger")
+    _check([*challengers, *field], seats, budget)
+    if len(field) < seats - 1:
+        raise UserError(f"a gauntlet at tables of {seats} needs at least {seats - 1} other bots, not {len(field)}")
+    chance = Chance(seed_from(seed), "gauntlet", {})
+    tables = [(challenger, *table) for challenger in challengers for table in _sample(field, seats - 1, budget, chance)]
+    chance.shuffle(tables)
+    return seat_evenly(tables)
+
+
+def meetings_of(tables: Iterable[Table], bots: Sequence[str]) -> tuple[int, int]:
+    """At how many of the tables two of these bots sit together, at the fewest and at the most."""
+    among = set(bots)
+    met = Counter(pair for table in tables for pair in combinations(sorted(among.intersection(table)), 2))
+    return min(met.values(), default=0) if len(met) == comb(len(among), 2) else 0, max(met.values(), default=0)
+
+
+def all_tables(bots: int, seats: int) -> int:
+    """How many tables of `seats` out of so many bots there are."""
+    return comb(bots, seats)
+
+
+def _sample(bots: Sequence[str], seats: int, budget: int, chance: Chance) -> list[Table]:
+    order = sorted(bots)
+    chance.shuffle(order)
+    tables = [tuple(order[bot] for bot in table) for table in balanced_tables(len(order), seats, budget, chance)]
+    chance.shuffle(tables)
+    return tables
+
+
+def _check(bots: Sequence[str], seats: int, budget: int) -> None:
+    if not MIN_SEATS <= seats <= MAX_SEATS:
+        raise UserError(f"{seats} seats: a table has {MIN_SEATS} to {MAX_SEATS}")
+    if len(bots) < seats:
+        raise UserError(f"{len(bots)} bots, but a table has {seats} seats: name at least {seats} bots")
+    if budget < 1:
+        raise UserError(f"budget {budget}: at least 1 table")
+    twice = [bot for bot, count in Counter(bots).items() if count > 1]
+    if twice:
+        raise UserError(f"bot {twice[0]}: two bots have this name; names must differ")

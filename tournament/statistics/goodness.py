@@ -1,0 +1,109 @@
+"""Does one number for each bot explain who did how against whom? The goodness of a fit.
+
+For each pair of bots the points that one took from the other are compared with those that the ratings let expect, in
+units of the error between blocks; the squares are added up. Were the ratings all that there is, the sum would still not
+be zero, and what it would be by chance is no chi-square of a known number of freedoms: the pairs of one match hang
+together, and the fit follows the results. So it is found out: whole blocks are turned round at random (what was left
+over counts the other way), the fit follows, and the sum is taken again. The random numbers are the same every time.
+"""
+
+from collections.abc import Sequence
+from math import erfc, sqrt
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from tournament.statistics.league import Floats, Stack
+
+SAMPLES = 300
+ENOUGH = 15
+
+
+class Goodness(msgspec.Struct, frozen=True, kw_only=True):
+    """How well the ratings explain the results of the pairs.
+
+    `deviation` is the sum over the pairs of ((observed - expected share) / block error)^2, `expected` what it is on
+    average where the ratings explain everything, and `p` how often chance alone makes it as large: below 0.01 some
+    bots do better or worse against certain others than their ratings say.
+    """
+
+    pairs: int
+    deviation: float
+    expected: float
+    p: float
+
+
+class _Residuals:
+    """What is left over of each pair's points in each block, one row each, and what belongs to every pair."""
+
+    def __init__(self, stacks: Sequence[Stack], share: Floats) -> None:
+        rows = [_rows(stack, share) for stack in stacks]
+        self.blocks = sum(len(stack.bots) for stack in stacks)
+        starts = np.cumsum([0, *(len(stack.bots) for stack in stacks)])
+        self.block = np.concatenate([row[0] + start for row, start in zip(rows, starts, strict=False)])
+        first, second = (np.concatenate([row[column] for row in rows]) for column in (1, 2))
+        self.left_over, spread = (np.concatenate([row[column] for row in rows]) for column in (3, 4))
+        (self.first, self.second), self.pair = np.unique(np.stack([first, second]), axis=1, return_inverse=True)
+        self.spread = np.bincount(self.pair, spread)
+        # One ratio for all pairs: a pair of which one took every point would look measured without error by itself.
+        self.error = self.spread * (self.left_over**2).sum() / spread.sum()
+
+    def deviation(self, sums: Floats) -> float:
+        """The sum over the pairs."""
+        return float((sums**2 / self.error).sum())
+
+    def turned(self, signs: Floats) -> Floats:
+        """What is left over of each pair in all blocks, when some blocks are turned round."""
+        return np.bincount(self.pair, self.left_over * signs[self.block]).astype(np.float64)
+
+
+def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom: int) -> Goodness | None:
+    """The goodness of a fit; None where the pairs can not disagree with it, or have not met twice on average.
+
+    Args:
+        stacks: the blocks among the bots that were fitted.
+        share: the share that each bot is expected to take from each other one.
+        inverse: the inverse of the fit's curvature, zero where the fit can not follow.
+        freedom: how many numbers were fitted.
+    """
+    residuals = _Residuals(stacks, share)
+    pairs = len(residuals.first)
+    if pairs <= freedom or len(residuals.pair) < 2 * pairs or not residuals.error.any():
+        return None
+    rng = np.random.default_rng(0)
+    drawn = []
+    for _ in range(SAMPLES):
+        sums = residuals.turned(rng.choice([-1.0, 1.0], residuals.blocks))
+        slope = np.bincount(residuals.first, sums, len(inverse)) - np.bincount(residuals.second, sums, len(inverse))
+        step = inverse @ slope
+        sums = sums - residuals.spread * (step[residuals.first] - step[residuals.second])
+        drawn.append(residuals.deviation(sums))
+    deviation = residuals.deviation(residuals.turned(np.ones(residuals.blocks)))
+    return Goodness(pairs=pairs, deviation=deviation, expected=float(np.mean(drawn)), p=_probability(deviation, drawn))
+
+
+def _rows(stack: Stack, share: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
+    """Block, both bots (the first with the lower number), left-over points and their spread by chance."""
+    here, there = np.triu_indices(stack.bots.shape[1], 1)
+    block, column = np.nonzero(stack.meetings[:, here, there] > 0)
+    one, other = here[column], there[column]
+    first, second = stack.bots[block, one], stack.bots[block, other]
+    meetings, expected = stack.meetings[block, one, other], share[first, second]
+    left_over = stack.points[block, one, other] - meetings * expected
+    left_over = np.where(first < second, left_over, -left_over)
+    spread = meetings * expected * (1 - expected)
+    return block, np.minimum(first, second), np.maximum(first, second), left_over, spread
+
+
+def _probability(deviation: float, drawn: Sequence[float]) -> float:
+    """How often chance alone reaches the deviation: counted, and where that is rare by the tail of a chi-square.
+
+    The tail is that of the chi-square with the mean and the variance of what was drawn (Wilson and Hilferty's formula).
+    """
+    as_large = sum(one >= deviation for one in drawn)
+    if as_large >= ENOUGH:
+        return as_large / len(drawn)
+    mean, variance = float(np.mean(drawn)), float(np.var(drawn))
+    width = variance / (9 * mean**2)
+    return 0.5 * erfc(((deviation / mean) ** (1 / 3) - (1 - width)) / sqrt(2 * width))

@@ -1,0 +1,58 @@
+"""Elo while matches come in any order: a rating is told as soon as no later match can change it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournament.errors import DamagedError
+from tournament.schedule.slots import Slot
+from tournament.statistics.elo import EloStep, elo_step
+from tournament.statistics.results import Block, MatchResult
+
+
+class Ladder:
+    """Ratings in the order of the schedule.
+
+    A block is rated when it and all blocks before it are complete. So the steps told so far are always the beginning
+    of the history of the whole tournament, in whatever order the matches were played.
+
+    Attributes:
+        ratings: The ratings after the last step told (treat as read-only).
+    """
+
+    def __init__(self, slots: Sequence[Slot], *, start: float, k: float, anchors: Mapping[str, float]) -> None:
+        sizes = Counter(slot.block for slot in slots)
+        self._blocks = list(sizes)
+        self._missing = sizes
+        self._results: dict[str, list[MatchResult]] = {block: [] for block in sizes}
+        self._next = 0
+        self._start = start
+        self._k = k
+        self._anchors = anchors
+        self.ratings: dict[str, float] = {
+            bot: anchors.get(bot, start) for bot in sorted({bot for slot in slots for bot in slot.bots})
+        }
+
+    def add(self, results: Iterable[MatchResult]) -> list[EloStep]:
+        """Takes results, each match once, and returns the steps that have become certain, in order.
+
+        Raises `DamagedError` for a result of a block that the schedule does not have.
+        """
+        for result in results:
+            if result.block not in self._missing:
+                raise DamagedError(f"match {result.match}: its block {result.block!r} is not one of the plan's")
+            self._results[result.block].append(result)
+            self._missing[result.block] -= 1
+        steps = []
+        while self._next < len(self._blocks) and not self._missing[self._blocks[self._next]]:
+            steps.append(self._rate(self._blocks[self._next]))
+            self._next += 1
+        return steps
+
+    def _rate(self, name: str) -> EloStep:
+        results = sorted(self._results.pop(name), key=lambda result: result.number)
+        block = Block(name, tuple(results))
+        step = elo_step(block, self.ratings, start=self._start, k=self._k, anchors=self._anchors)
+        self.ratings |= step.ratings
+        return step

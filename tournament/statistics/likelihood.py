@@ -1,0 +1,162 @@
+"""The joint fit in natural units: the ratings under which the points taken are most likely, and how sure they are.
+
+The model is one sentence: between two bots whose ratings differ by d, the better takes a share 1/(1+e^-d) of their
+points, a tie being half a point each, at a table of any size. For two seats without ties this is the Bradley-Terry
+model and its maximum likelihood. For more seats it is the pairwise composite likelihood of Plackett-Luce (each pair in
+a Plackett-Luce ranking follows Bradley-Terry exactly). With ties it is the Bernoulli quasi-likelihood, which needs only
+the mean to be right; the spread of the results is not assumed but measured, from block to block.
+
+Why not Davidson, Rao-Kupper or Davidson-Luce: each has a tie parameter that all pairs must share. The ratings of
+Davidson and Davidson-Luce are the odds of decisive results only: with many ties (six of seven Keepers matches of four
+seats have one) they spread several times wider than the points say and no longer mean what an Elo difference means.
+Rao-Kupper stays near the points, but does not reach past two seats. And none has a finite estimate where a bot wins and
+ties but never loses. Here a three-way tie is three shared points, whoever is listed first.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournament.statistics.goodness import Goodness, goodness_of
+from tournament.statistics.league import Floats, League, Stack, totals
+
+CONVERGED = 1e-10
+MAX_STEPS = 200
+CHANCE_BLOCKS = 1.0
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """Ratings in natural units (1 = 174 Elo), their covariance (rows of fixed bots are zero), and how well they fit."""
+
+    ratings: Floats
+    covariance: Floats
+    goodness: Goodness | None
+
+
+def estimate(league: League, group: tuple[int, ...], fixed: dict[int, float], prior: float | None) -> Estimate:
+    """Fits the bots of one group from the matches among them.
+
+    `fixed` are the anchors. Without any the mean is zero; with a `prior` (a standard deviation) the ratings are drawn
+    from a normal distribution around the anchors' mean, or zero. A rating in the group is finite by `groups_of`.
+    """
+    members = np.array(group, dtype=np.intp)
+    stacks = league.stacks if len(members) == len(league.bots) else [stack.among(members) for stack in league.stacks]
+    points, meetings = totals(stacks, len(members))
+    known = {int(np.searchsorted(members, bot)): value for bot, value in fixed.items() if bot in group}
+    gauge = _Gauge(len(members), known, prior)
+    ratings = _maximum(points, meetings, gauge)
+    share = _expected_share(ratings)
+    inverse = gauge.inverse(_curvature(meetings, share))
+    return Estimate(
+        ratings, _covariance(stacks, ratings, inverse, gauge), goodness_of(stacks, share, inverse, gauge.freedom)
+    )
+
+
+class _Gauge:
+    """What fixes the scale's zero: anchors, a prior, or else a mean of zero."""
+
+    def __init__(self, size: int, known: dict[int, float], prior: float | None) -> None:
+        self.centre = float(np.mean([known[bot] for bot in sorted(known)])) if known else 0.0
+        self.start = np.full(size, self.centre)
+        for bot, value in known.items():
+            self.start[bot] = value
+        self.free = np.array([bot for bot in range(size) if bot not in known], dtype=np.intp)
+        self.precision = 0.0 if prior is None else prior**-2
+        self.level_is_free = not known
+
+    @property
+    def freedom(self) -> int:
+        """How many numbers are fitted."""
+        return len(self.free) - (self.level_is_free and not self.precision)
+
+    def inverse(self, curvature: Floats) -> Floats:
+        """The inverse of the curvature over the free directions, zero elsewhere."""
+        full = np.zeros_like(curvature)
+        if not len(self.free):
+            return full
+        part = curvature[np.ix_(self.free, self.free)] + self.precision * np.eye(len(self.free))
+        shared = 1 / len(self.free) if self.level_is_free and not self.precision else 0.0
+        full[np.ix_(self.free, self.free)] = np.linalg.inv(part + shared) - shared
+        return full
+
+    def around_mean(self, covariance: Floats) -> Floats:
+        """The covariance of the ratings less their mean, unless anchors fix the level."""
+        if not self.level_is_free:
+            return covariance
+        rows = covariance - covariance.mean(axis=0)
+        centred: Floats = rows - rows.mean(axis=1)[:, None]
+        return centred
+
+
+def _expected_share(ratings: Floats) -> Floats:
+    """The share of points that each bot (row) is expected to take from each other one (column)."""
+    share: Floats = 1 / (1 + np.exp(ratings[..., None, :] - ratings[..., :, None]))
+    return share
+
+
+def _curvature(meetings: Floats, share: Floats) -> Floats:
+    """Minus the second derivative of the log-likelihood: a Laplacian, its rows sum to zero."""
+    spread = meetings * share * (1 - share)
+    laplacian: Floats = np.eye(spread.shape[-1]) * spread.sum(axis=-1)[..., None] - spread
+    return laplacian
+
+
+def _maximum(points: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
+    """Damped Newton; see `groups_of` for why the maximum is finite.
+
+    The third derivative of a logistic likelihood is bounded by its second, for which log(1 + r) / r is a damping that
+    always goes uphill (r: the largest change of a difference) and fades out near the top.
+    """
+    ratings = gauge.start.copy()
+    for _ in range(MAX_STEPS):
+        share = _expected_share(ratings)
+        slope = (points - meetings * share).sum(axis=1) - gauge.precision * (ratings - gauge.centre)
+        step = gauge.inverse(_curvature(meetings, share)) @ slope
+        change = float(np.ptp(step)) + float(np.abs(step).max())
+        if change < CONVERGED:
+            break
+        ratings = ratings + step * (np.log1p(change) / change)
+    return ratings
+
+
+def _covariance(stacks: Sequence[Stack], ratings: Floats, inverse: Floats, gauge: _Gauge) -> Floats:
+    """The sandwich estimate, each block one observation, corrected for few blocks (Bell and McCaffrey's CR2).
+
+    The fit leans towards each block's own results, so what is left over in the block is too small; it is scaled up by
+    the block's leverage. On top, each bot is given one more block that went by pure chance: without it a bot whose few
+    results all came out alike (five ties in five matches) would look measured without error.
+    """
+    counts = np.zeros(len(ratings))
+    for stack in stacks:
+        np.add.at(counts, stack.bots, _took_part(stack))
+    middle = gauge.precision * np.eye(len(ratings))
+    for stack in stacks:
+        share = _expected_share(ratings[stack.bots])
+        curvature = _curvature(stack.meetings, share)
+        left_over = (stack.points - stack.meetings * share).sum(axis=-1)
+        left_over = _unlean(left_over, curvature, inverse[stack.bots[:, :, None], stack.bots[:, None, :]])
+        fewest = np.where(_took_part(stack), counts[stack.bots], np.inf).min(axis=-1)
+        stack.add_to(middle, left_over[:, :, None] * left_over[:, None, :])
+        stack.add_to(middle, curvature * (CHANCE_BLOCKS / fewest)[:, None, None])
+    return gauge.around_mean(inverse @ middle @ inverse)
+
+
+def _took_part(stack: Stack) -> NDArray[np.bool_]:
+    """Which bots of each block met somebody there."""
+    return np.asarray(stack.meetings.sum(axis=-1) > 0)
+
+
+def _unlean(left_over: Floats, curvature: Floats, inverse: Floats) -> Floats:
+    """(I - curvature inverse)^(-1/2) left_over for each block, by the symmetric form of that product."""
+    values, vectors = np.linalg.eigh(inverse)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))[:, None, :]
+    leverage, directions = np.linalg.eigh(np.swapaxes(root, -1, -2) @ curvature @ root)
+    leverage = np.clip(leverage, 1e-12, 1 - 1e-9)
+    factor = ((1 - leverage) ** -0.5 - 1) / leverage
+    onto = root @ directions
+    along = factor[:, :, None] * (np.swapaxes(onto, -1, -2) @ left_over[:, :, None])
+    corrected: Floats = left_over + (curvature @ onto @ along)[:, :, 0]
+    return corrected

@@ -1,0 +1,238 @@
+"""What is stored of a tournament, for reading."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from itertools import groupby
+from pathlib import Path
+from sqlite3 import OperationalError
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlite_utils import Database
+
+from referee.errors import RecordError
+from referee.kernel.record import Record
+from referee.kernel.secret import Secret
+from tournament.errors import HopelessError, UserError
+from tournament.plan.plan import Plan
+from tournament.statistics.results import MatchResult
+from tournament.storage.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
+from tournament.storage.migrations import migrations
+from tournament.storage.summary import MatchSummary, from_rows, unpack
+
+NO_RECORD = (RecordError, UserError, *UNREADABLE)
+"""What `Archive.record` raises for a match whose record is damaged or gone."""
+
+_NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
+
+
+class TournamentRow(Struct, frozen=True, kw_only=True):
+    """What is played. In `plan` the values of environment variables are digests.
+
+    Attributes:
+        secret: What all cards follow from. It is published when nothing is left to be played: see `Archive.published`.
+    """
+
+    name: str
+    game: str
+    plan: Plan
+    identity: dict[str, Any]
+    duplicate: bool
+    matches: int
+    created: float
+    secret: Secret
+
+
+class BotRow(Struct, frozen=True, kw_only=True):
+    """A bot that takes part. `digest` was taken when the tournament was made."""
+
+    name: str
+    kind: str
+    command: str
+    version: str
+    digest: str
+    anchor: float | None
+
+
+class ProcessRow(Struct, frozen=True, kw_only=True):
+    """A bot's process that has ended; `output` is the beginning and the end of what it wrote to stderr and stdout."""
+
+    bot: str
+    command: str
+    ending: str
+    failed: bool
+    seconds: float
+    cpu_seconds: float
+    memory_bytes: int
+    output: str
+    at: float
+
+
+class VoidRow(Struct, frozen=True, kw_only=True):
+    """A match that was void, and was or will be played again."""
+
+    match_id: str
+    reason: str
+    at: float
+
+
+class Archive:
+    """Reads a tournament's database."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no tournament was begun."""
+        return not self._db["tournament"].count
+
+    @property
+    def tournament(self) -> TournamentRow:
+        """What is played."""
+        with whole("its plan or its secret", HopelessError):
+            (row,) = self._db["tournament"].rows
+            row["plan"] = msgspec.json.decode(row["plan"])
+            row["identity"] = msgspec.json.decode(row["identity"])
+            read: TournamentRow = msgspec.convert(row, TournamentRow, strict=False, dec_hook=_secret)
+        return read
+
+    @property
+    def published(self) -> Secret | None:
+        """The secret, if all matches are played; until then nobody may know it."""
+        tournament = self.tournament
+        return tournament.secret if self._db["matches"].count == tournament.matches else None
+
+    def shown(self) -> list[str]:
+        """The ids of the matches whose cards may be shown: no rotation of their deal is still to be played."""
+        tournament = self.tournament
+        rotations = tournament.plan.tournament.seats if tournament.duplicate else 1
+        found = self._db.execute(
+            "SELECT match_id FROM matches WHERE block IN (SELECT block FROM matches GROUP BY block HAVING count(*) = ?)"
+            " ORDER BY number",
+            [rotations],
+        )
+        return [match_id for (match_id,) in found]
+
+    def bots(self) -> list[BotRow]:
+        """The bots in the order of the plan."""
+        with whole("a bot in it", HopelessError):
+            return [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
+
+    def has(self, match_id: str) -> bool:
+        """Whether the match is stored."""
+        return self._db.execute("SELECT 1 FROM matches WHERE match_id = ?", [match_id]).fetchone() is not None
+
+    def fixed(self) -> list[str]:
+        """The ids of all stored matches."""
+        return [match_id for (match_id,) in self._db.execute("SELECT match_id FROM matches ORDER BY number")]
+
+    def matches(self) -> Iterator[MatchSummary]:
+        """All stored matches in the order of the schedule. Raises `DamagedError` for one that is not as it was."""
+        seats = self._db.query("SELECT seats.* FROM seats JOIN matches USING (match_id) ORDER BY number, seat")
+        by_match = {match_id: list(rows) for match_id, rows in groupby(seats, lambda row: row["match_id"])}
+        for row in self._db["matches"].rows_where(order_by="number"):
+            yield from_rows(row, by_match.get(row["match_id"], []))
+
+    def match(self, match_id: str) -> MatchSummary | None:
+        """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
+        found = list(self._db["matches"].rows_where("match_id = ?", [match_id]))
+        seats = list(self._db["seats"].rows_where("match_id = ?", [match_id], order_by="seat"))
+        return from_rows(found[0], seats) if found else None
+
+    def rows(self, table: str) -> Iterator[dict[str, object]]:
+        """The rows of a table as they are stored."""
+        return self._db[table].rows
+
+    def rows_of_match(self, table: str, match_id: str) -> Iterator[dict[str, object]]:
+        """The rows of a table that belong to a match."""
+        return self._db[table].rows_where("match_id = ?", [match_id])
+
+    def faults_of_file(self) -> list[str]:
+        """What SQLite finds wrong with the file as a whole."""
+        found = [str(text) for (text,) in self._db.execute("PRAGMA integrity_check(20)")]
+        return [] if found == ["ok"] else found
+
+    def results(self) -> list[MatchResult]:
+        """The results of all stored matches in the order of the schedule."""
+        return [match.result for match in self.matches()]
+
+    def record(self, match_id: str) -> Record:
+        """The record of a stored match. Raises one of `NO_RECORD` if it is damaged, or if there is none."""
+        found = self._db.execute("SELECT packed FROM records WHERE match_id = ?", [match_id]).fetchone()
+        if found is None:
+            raise UserError(f"there is no match {match_id!r} in this database")
+        return unpack(found[0])
+
+    def ratings(self) -> list[tuple[int, str, float, float]]:
+        """The stored history of ratings: number of a block's last match, bot, rating, change."""
+        return list(self._db.execute("SELECT number, bot, rating, change FROM ratings ORDER BY number, bot"))
+
+    def processes(self) -> list[ProcessRow]:
+        """The bots' processes that have ended."""
+        with whole("what is noted of a process"):
+            return [msgspec.convert(row, ProcessRow, strict=False) for row in self._db["processes"].rows]
+
+    def failures(self) -> list[ProcessRow]:
+        """The processes that failed."""
+        return [process for process in self.processes() if process.failed]
+
+    def voids(self) -> list[VoidRow]:
+        """The matches that were void."""
+        with whole("what is noted of a void match"):
+            return [msgspec.convert(row, VoidRow) for row in self._db["voids"].rows]
+
+
+def commitment_in(path: Path) -> str:
+    """The hash of the secret of a tournament that was begun. Raises what `open_archive` does."""
+    with open_archive(path) as archive:
+        return archive.tournament.secret.commitment.hex()
+
+
+@contextmanager
+def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
+    """Opens a tournament's database for reading, also while a runner is writing it.
+
+    `advice` is what to do if it is damaged in a way that the caller can not cope with.
+
+    Raises:
+        UserError: it is not there, not a tournament's, or of another version.
+    """
+    if path.is_dir():
+        raise UserError(f"{path}: this is a folder; name the database of a tournament")
+    if not path.is_file():
+        raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
+    with plainly(path, HOPELESS), closing(_open_to_read(path)) as db:
+        if not migrations.applied(db):
+            raise UserError(f"{path}: not the database of a tournament")
+        if migrations.pending(db):
+            raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
+        if Archive(db).is_empty:
+            raise UserError(f"{path}: no tournament was begun in it")
+        with plainly(path, advice):
+            yield Archive(db)
+
+
+def _secret(_type: type, value: object) -> Secret:
+    if not isinstance(value, bytes):
+        raise TypeError("the secret is not there")
+    return Secret(value)
+
+
+def _open_to_read(path: Path) -> Database:
+    """Opens the database, also where nothing can be written: SQLite writes a little even to read."""
+    db = Database(path)
+    try:
+        db.execute("PRAGMA query_only = ON")
+        db.table_names()
+    except OperationalError as error:
+        db.close()
+        waiting = path.with_name(path.name + "-wal")
+        if code_of(error) not in _NOT_WRITABLE or (waiting.exists() and waiting.stat().st_size):
+            raise
+        return Database(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True))
+    return db

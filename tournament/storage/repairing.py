@@ -1,0 +1,186 @@
+"""Makes a damaged database sound again: what is sound is copied into a new file, the rest is played again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from itertools import count
+from pathlib import Path
+
+from msgspec import Struct
+from sqlite_utils import Database
+
+from referee.errors import RefereeError
+from referee.files import plain
+from referee.kernel.replay import verify
+from tournament.errors import DamagedError, UserError
+from tournament.plan.draw import slots_of
+from tournament.plan.plan import Plan
+from tournament.schedule.slots import Slot
+from tournament.storage.archive import Archive, TournamentRow, open_archive
+from tournament.storage.faults import HOPELESS, UNREADABLE, plainly
+from tournament.storage.lock import locked
+from tournament.storage.migrations import migrations
+from tournament.storage.verifying import faults_of_match, other_match, ratings_of, stored_in
+
+OF_A_MATCH = ("matches", "seats", "records")
+COMPUTED = ("ratings", "_sqlite_migrations")
+NEEDED = ("tournament", "bots")
+
+
+class Repaired(Struct, frozen=True, kw_only=True):
+    """What was done: how many matches were kept, which were forgotten, and where the damaged file lies now.
+
+    `lost_notes` says how many notes about processes and void matches could not be read; they decide nothing.
+    `was_complete` says whether all matches were played: then the secret was there for everybody to see.
+    """
+
+    kept: int
+    forgotten: list[str]
+    lost_notes: int
+    was_complete: bool
+    damaged_file: str
+
+
+def repair(path: Path) -> Repaired | None:
+    """Repairs the database of a tournament; None if there is nothing to repair.
+
+    The file is copied aside first. Its new contents take its place in one step, when they are whole.
+
+    Raises `UserError` if a runner is using it, if its plan or its bots can not be read, or if the disk takes nothing.
+    """
+    with locked(path):
+        try:
+            return _repair(path)
+        except OSError as error:
+            raise UserError(plain(OSError(error.errno, error.strerror), path)) from None
+
+
+def _repair(path: Path) -> Repaired | None:
+    fresh = path.with_name(path.name + ".part")
+    fresh.unlink(missing_ok=True)
+    with open_archive(path, HOPELESS) as archive:
+        tournament = _tournament(path, archive)
+        slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
+        stored = stored_in(archive, slots)
+        sound = _sound(archive, tournament, slots, stored)
+        if not sound and any(_is_other(archive, tournament, slot) for slot in slots):
+            raise _hopeless(path, "its records are sound, but not one of them is what its plan and its secret give")
+        forgotten = [id_ for id_ in stored if id_ not in sound and _has(archive, id_, otherwise=True)]
+        if not forgotten and _is_whole(archive, tournament.plan, slots):
+            return None
+        with plainly(fresh):
+            lost = _write(fresh, path, archive, tournament.plan, slots, sound)
+    damaged_file = _copy_aside(path)
+    for end in ("-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)  # they are of the damaged file
+    fresh.replace(path)
+    return Repaired(
+        kept=len(sound),
+        forgotten=forgotten,
+        lost_notes=lost,
+        was_complete=len(stored) == tournament.matches,
+        damaged_file=str(damaged_file),
+    )
+
+
+def _tournament(path: Path, archive: Archive) -> TournamentRow:
+    try:
+        return archive.tournament
+    except (DamagedError, *UNREADABLE):
+        raise _hopeless(path, "its plan or its secret can not be read") from None
+
+
+def _hopeless(path: Path, why: str) -> UserError:
+    return UserError(f"{path}: {why}; {HOPELESS}")
+
+
+def _sound(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot], stored: Sequence[str]) -> set[str]:
+    """The stored matches that are as they were written."""
+    by_id = {slot.match: slot for slot in slots}
+    known = [by_id[match_id] for match_id in stored if match_id in by_id]
+    there = [slot for slot in known if _has(archive, slot.match, otherwise=False)]
+    return {slot.match for slot in there if not faults_of_match(archive, tournament, slot)}
+
+
+def _is_other(archive: Archive, tournament: TournamentRow, slot: Slot) -> bool:
+    """Whether the record is sound, but not that of plan and secret."""
+    try:
+        record = archive.record(slot.match)
+        verify(record)
+        return bool(other_match(tournament, slot, record))
+    except (RefereeError, *UNREADABLE):
+        return False
+
+
+def _has(archive: Archive, match_id: str, *, otherwise: bool) -> bool:
+    """Whether the match is stored; `otherwise` is the answer where that can not be read."""
+    try:
+        return archive.has(match_id)
+    except UNREADABLE:
+        return otherwise
+
+
+def _is_whole(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> bool:
+    try:
+        return not archive.faults_of_file() and archive.ratings() == ratings_of(archive, plan, slots)
+    except UNREADABLE:
+        return False
+
+
+def _write(fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[Slot, ...], sound: set[str]) -> int:
+    """Writes the new file; returns how many notes could not be read."""
+    os.close(os.open(fresh, os.O_CREAT | os.O_EXCL, 0o600))
+    lost = 0
+    with closing(Database(fresh)) as db:
+        migrations.apply(db)
+        db.execute("PRAGMA foreign_keys = ON")
+        with db.atomic():
+            for table in (*NEEDED, *(name for name in db.table_names() if name not in _OTHERS)):
+                rows, missing = _rows(archive, table)
+                if missing and table in NEEDED:
+                    raise _hopeless(path, f"its table {table!r} can not be read")
+                db.table(table).insert_all(rows)
+                lost += missing
+            for table in OF_A_MATCH:
+                db.table(table).insert_all(row for id_ in sorted(sound) for row in archive.rows_of_match(table, id_))
+            ratings = ratings_of(Archive(db), plan, slots)
+            db.table("ratings").insert_all(
+                {"number": number, "bot": bot, "rating": rating, "change": change}
+                for number, bot, rating, change in ratings
+            )
+    return lost
+
+
+_OTHERS = {*OF_A_MATCH, *COMPUTED, *NEEDED}
+
+
+def _rows(archive: Archive, table: str) -> tuple[list[dict[str, object]], int]:
+    """The rows of a table that can be read, and whether some can not (1) or all can (0)."""
+    read: list[dict[str, object]] = []
+    try:
+        for row in archive.rows(table):
+            read.append(row)  # noqa: PERF402 - what was read before a damaged page is kept
+    except UNREADABLE:
+        return read, 1
+    return read, 0
+
+
+def _copy_aside(path: Path) -> Path:
+    """Copies the file, and what waits beside it, to a free name."""
+    aside = next(free for free in _names(path) if not free.exists())
+    for end in ("", "-wal"):
+        source = path.with_name(path.name + end)
+        if source.exists():
+            target = aside.with_name(aside.name + end)
+            with suppress(FileExistsError):
+                os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
+            shutil.copyfile(source, target)
+    return aside
+
+
+def _names(path: Path) -> Iterator[Path]:
+    yield path.with_name(path.name + ".damaged")
+    yield from (path.with_name(f"{path.name}.damaged-{number}") for number in count(2))

@@ -1,0 +1,190 @@
+"""One SQLite file holds one tournament. A runner opens it to write, everybody else only to read.
+
+Only finished matches are in it, each with its seats and its record, all written in one transaction. So there is nothing
+to repair after a crash: what the schedule has and the file has not is still to be played.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from secrets import token_bytes
+
+import msgspec
+from sqlite_utils import Database
+
+from referee.kernel.record import Record
+from referee.kernel.secret import SECRET_BYTES, Secret
+from tournament.errors import UserError
+from tournament.plan.draw import deals_anew, slots_of
+from tournament.plan.identity import bot_digest, command_text, differences, digest_of, identity_of
+from tournament.plan.plan import Plan
+from tournament.schedule.slots import Slot
+from tournament.statistics.elo import EloStep
+from tournament.statistics.ladder import Ladder
+from tournament.storage.archive import Archive, ProcessRow
+from tournament.storage.faults import plainly
+from tournament.storage.lock import locked
+from tournament.storage.migrations import migrations
+from tournament.storage.summary import MatchSummary, pack, summary_of, to_rows
+
+
+class Store:
+    """A tournament that is being played. Made by `open_store`; there is one writer at a time.
+
+    Attributes:
+        slots: Every match of the tournament (treat as read-only).
+        secret: What all their cards follow from.
+        archive: What is stored so far.
+        ladder: The Elo ratings so far.
+    """
+
+    def __init__(
+        self, db: Database, slots: Sequence[Slot], secret: Secret, ladder: Ladder, *, deals_anew: bool = False
+    ) -> None:
+        self.slots = slots
+        self.secret = secret
+        self.ladder = ladder
+        self.archive = Archive(db)
+        self._db = db
+        self._deals_anew = deals_anew
+
+    def begin(self, slot: Slot) -> int:
+        """Notes that a match is about to be played. Returns how often it was begun before, if it gets other cards then.
+
+        So a bot that was there when it was broken off knows nothing of them, even if everything was killed since.
+        """
+        if not self._deals_anew:
+            return 0
+        with self._db.atomic():
+            self._db.table("begun").insert({"match_id": slot.match})
+            return self._db.table("begun").count_where("match_id = ?", [slot.match]) - 1
+
+    def add(self, slot: Slot, record: Record) -> MatchSummary:
+        """Stores a match with its record, and the ratings that it makes certain, in one transaction.
+
+        A match that is stored already stays as it is.
+        """
+        summary = summary_of(slot, record)
+        row, seats = to_rows(summary)
+        with self._db.atomic():
+            if self.archive.has(slot.match):
+                return summary
+            self._db.table("matches").insert(row)
+            self._db.table("seats").insert_all(seats)
+            self._db.table("records").insert({"match_id": slot.match, "packed": pack(record)})
+            self._add_ratings(self.ladder.add([summary.result]))
+        return summary
+
+    def add_void(self, slot: Slot, reason: str) -> None:
+        """Notes that a match was void; it will be played again."""
+        self._db.table("voids").insert({"match_id": slot.match, "reason": reason, "at": time.time()})
+
+    def add_process(self, process: ProcessRow) -> None:
+        """Notes how a bot's process ended and what it used."""
+        self._db.table("processes").insert(msgspec.to_builtins(process))
+
+    def rate_again(self) -> None:
+        """Brings the ratings in line with the results, whatever happened to them."""
+        steps = self.ladder.add(self.archive.results())
+        if self.archive.ratings() != list(rating_rows(steps)):
+            with self._db.atomic():
+                self._db.table("ratings").delete_where()
+                self._add_ratings(steps)
+
+    def _add_ratings(self, steps: Iterable[EloStep]) -> None:
+        self._db.table("ratings").insert_all(
+            {"number": number, "bot": bot, "rating": rating, "change": change}
+            for number, bot, rating, change in rating_rows(steps)
+        )
+
+
+@contextmanager
+def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
+    """Opens the database of a tournament, or makes it; `duplicate` counts only when it is made.
+
+    Raises:
+        UserError: another runner has it, it is the database of another plan, or not one of ours.
+    """
+    with locked(path), plainly(path), closing(_open_privately(path)) as db:
+        _prepare(path, db)
+        with db.atomic():
+            if Archive(db).is_empty:
+                _begin(db, plan, duplicate=duplicate)
+            _check_same(path, Archive(db), plan)
+        tournament = Archive(db).tournament
+        slots = slots_of(plan, duplicate=tournament.duplicate)
+        settings = plan.tournament
+        anchors = {bot.name: bot.anchor for bot in plan.bots if bot.anchor is not None}
+        ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
+        anew = deals_anew(plan, duplicate=tournament.duplicate)
+        store = Store(db, slots, tournament.secret, ladder, deals_anew=anew)
+        store.rate_again()
+        yield store
+
+
+def rating_rows(steps: Iterable[EloStep]) -> Iterator[tuple[int, str, float, float]]:
+    """Each rating after each step: number of the step's last match, bot, rating, change."""
+    for step in steps:
+        for bot, rating in step.ratings.items():
+            yield step.number, bot, rating, step.changes[bot]
+
+
+def _open_privately(path: Path) -> Database:
+    """Opens the file. If there is none it is made first, so that nobody else can read its secret at any moment."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+    return Database(path)
+
+
+def _prepare(path: Path, db: Database) -> None:
+    if db.table_names() and not migrations.applied(db):
+        raise UserError(f"{path}: a database of something else than a tournament")
+    db.enable_wal()
+    db.execute("PRAGMA synchronous = NORMAL")
+    db.execute("PRAGMA foreign_keys = ON")
+    migrations.apply(db)
+
+
+def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:
+    kept = _without_secrets(plan)
+    db.table("tournament").insert(
+        {
+            "id": 1,
+            "name": plan.tournament.name,
+            "game": plan.tournament.game,
+            "plan": msgspec.json.encode(kept).decode(),
+            "identity": msgspec.json.encode(identity_of(plan)).decode(),
+            "duplicate": duplicate,
+            "secret": _new_secret(plan).reveal(),
+            "matches": len(slots_of(plan, duplicate=duplicate)),
+            "created": time.time(),
+        }
+    )
+    for bot in plan.bots:
+        kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
+        row = {"kind": kind, "command": command_text(bot), "version": bot.version, "digest": bot_digest(bot)}
+        db.table("bots").insert({"name": bot.name, "anchor": bot.anchor} | row)
+
+
+def _new_secret(plan: Plan) -> Secret:
+    settings = plan.tournament
+    return Secret.from_number(settings.seed) if settings.deals_from_seed else Secret(token_bytes(SECRET_BYTES))
+
+
+def _without_secrets(plan: Plan) -> Plan:
+    bots = [
+        msgspec.structs.replace(bot, env={name: digest_of(value.encode()) for name, value in bot.env.items()})
+        for bot in plan.bots
+    ]
+    return msgspec.structs.replace(plan, bots=bots)
+
+
+def _check_same(path: Path, archive: Archive, plan: Plan) -> None:
+    different = differences(archive.tournament.identity, identity_of(plan))
+    if different:
+        listed = "\n".join(f"  {line}" for line in different)
+        raise UserError(f"{path}: this is the database of another plan; give it another name. Different are\n{listed}")

@@ -1,0 +1,135 @@
+"""What of a match's record is kept in columns: the result, and how the seats used their time."""
+
+from __future__ import annotations
+
+import zlib
+
+import msgspec
+from msgspec import Struct
+
+from referee.errors import RecordError
+from referee.kernel.record import Cause, Record, SeatEnd, read_record
+from tournament.schedule.slots import Slot
+from tournament.statistics.results import Ending, Forfeit, MatchResult
+from tournament.storage.faults import whole
+
+_LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
+
+
+class SeatSummary(Struct, frozen=True, kw_only=True):
+    """One seat of a finished match. The times are of the answers that the bot gave itself, in milliseconds."""
+
+    bot: str
+    place: int
+    score: int
+    outcome: SeatEnd
+    strikes: int
+    decisions: int
+    timeouts: int
+    total_ms: float
+    max_ms: float
+
+
+class MatchSummary(Struct, frozen=True, kw_only=True):
+    """One finished match."""
+
+    match_id: str
+    number: int
+    block: str
+    ending: Ending
+    reason: str
+    steps: int
+    overloaded: bool
+    began: float
+    ended: float
+    seats: tuple[SeatSummary, ...]
+
+    @property
+    def result(self) -> MatchResult:
+        """What the statistics need."""
+        return MatchResult(
+            match=self.match_id,
+            number=self.number,
+            block=self.block,
+            bots=tuple(seat.bot for seat in self.seats),
+            places=tuple(seat.place for seat in self.seats),
+            scores=tuple(float(seat.score) for seat in self.seats),
+            forfeits=tuple(
+                Forfeit(number, str(seat.outcome))
+                for number, seat in enumerate(self.seats)
+                if seat.outcome is not SeatEnd.PLAYED
+            ),
+        )
+
+
+def summary_of(slot: Slot, record: Record) -> MatchSummary:
+    """The summary of a match that has a result; the record must be of a match that ended and was not void."""
+    end = record.end
+    if end is None or end.void:
+        raise ValueError(f"match {slot.match} has no result")
+    forfeited = any(outcome is not SeatEnd.PLAYED for outcome in end.ends)
+    return MatchSummary(
+        match_id=slot.match,
+        number=slot.number,
+        block=slot.block,
+        ending=Ending.FORFEITED if forfeited else Ending.FINISHED,
+        reason=end.reason,
+        steps=len(record.steps),
+        overloaded=end.time is not None and end.time.overloaded,
+        began=0.0 if record.header.time is None else record.header.time.begun_unix_s,
+        ended=0.0 if end.time is None else end.time.ended_unix_s,
+        seats=tuple(_seat(record, seat) for seat in range(len(slot.bots))),
+    )
+
+
+def pack(record: Record) -> bytes:
+    """The record as it is kept in the database."""
+    return zlib.compress(record.to_bytes())
+
+
+def unpack(packed: bytes) -> Record:
+    """The record that `pack` made small. Raises `RecordError` if it is damaged."""
+    try:
+        return read_record(zlib.decompress(packed))
+    except (zlib.error, TypeError) as error:
+        raise RecordError(f"its record is damaged: {error}") from None
+
+
+def _seat(record: Record, seat: int) -> SeatSummary:
+    end = record.end
+    assert end is not None
+    decisions = timeouts = 0
+    times = [0.0]
+    for step in record.steps:
+        for place, answer in enumerate(step.answers):
+            if answer.seat == seat:
+                decisions += 1
+                timeouts += answer.cause in _LATE
+                if answer.cause is Cause.CHOSEN and step.time is not None:
+                    times.append(step.time[place].wall_ms - step.time[place].lag_ms)
+    return SeatSummary(
+        bot=record.header.bots[seat],
+        place=end.places[seat],
+        score=end.scores[seat],
+        outcome=end.ends[seat],
+        strikes=end.strikes[seat],
+        decisions=decisions,
+        timeouts=timeouts,
+        total_ms=round(sum(times), 3),
+        max_ms=round(max(times), 3),
+    )
+
+
+def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, object]]]:
+    """The row of the table `matches`, and those of `seats`."""
+    row = msgspec.to_builtins(summary)
+    seats = [{"match_id": summary.match_id, "seat": number} | seat for number, seat in enumerate(row.pop("seats"))]
+    return row, seats
+
+
+def from_rows(row: dict[str, object], seats: list[dict[str, object]]) -> MatchSummary:
+    """The summary that the rows came from. Raises `DamagedError` if they came from none."""
+    with whole(f"match {row['match_id']}"):
+        summary: MatchSummary = msgspec.convert(row | {"seats": seats}, MatchSummary, strict=False)
+        summary.result.ending  # noqa: B018 - a result checks itself
+    return summary

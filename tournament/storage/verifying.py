@@ -1,0 +1,140 @@
+"""Checks a stored tournament: its matches are those of plan and secret, its records sound, its ratings follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from referee.errors import RefereeError
+from referee.kernel.record import Record
+from referee.kernel.replay import verify
+from tournament.plan.draw import deals_anew, job_of, slots_of
+from tournament.plan.plan import Plan
+from tournament.schedule.slots import Slot
+from tournament.statistics.ladder import Ladder
+from tournament.storage.archive import Archive, TournamentRow
+from tournament.storage.faults import UNREADABLE
+from tournament.storage.store import rating_rows
+from tournament.storage.summary import summary_of
+
+
+class Verdict(Struct, frozen=True, kw_only=True):
+    """What was checked, and what is wrong; nothing, if `faults` is empty. `damaged` are the matches to play again.
+
+    `commitment` is the hash of the secret from which every seed was derived: it must be the one told in the beginning.
+    """
+
+    commitment: str
+    matches: int
+    ratings: int
+    faults: list[str]
+    damaged: list[str]
+
+
+def verify_archive(archive: Archive) -> Verdict:
+    """Derives the seed of every match, runs its record again, and computes every rating again."""
+    tournament = archive.tournament
+    slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
+    by_id = {slot.match: slot for slot in slots}
+    faults: list[str] = []
+    damaged: list[str] = []
+    stored = stored_in(archive, slots)
+    for match_id in stored:
+        slot = by_id.get(match_id)
+        found = ["the plan does not have it"] if slot is None else faults_of_match(archive, tournament, slot)
+        faults += [f"match {match_id}: {fault}" for fault in found]
+        damaged += [match_id] if found else []
+    faults += _faults_of_file(archive)
+    faults += _faults_of_ratings(archive, tournament.plan, slots)
+    return Verdict(
+        commitment=tournament.secret.commitment.hex(),
+        matches=len(stored),
+        ratings=_count_ratings(archive),
+        faults=faults,
+        damaged=damaged,
+    )
+
+
+def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
+    """The ids of the stored matches; if their table can not be read as a whole, of all that may be in it."""
+    try:
+        return archive.fixed()
+    except UNREADABLE:
+        return [slot.match for slot in slots]
+
+
+def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> list[str]:
+    """What is wrong with a stored match; nothing, if it is not stored."""
+    try:
+        match = archive.match(slot.match)
+        if match is None:
+            return []
+        record = archive.record(slot.match)
+        verify(record)
+    except UNREADABLE as error:
+        return [f"it can not be read: {error}"]
+    except RefereeError as error:
+        return [str(error)]
+    other = other_match(tournament, slot, record)
+    if not other and summary_of(slot, record) != match:
+        return ["the stored result is not that of its record"]
+    return [other] if other else []
+
+
+def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
+    """How a sound record is that of another match than plan and secret give; empty if it is not."""
+    said = record.header.job()
+    planned = job_of(slot, tournament.plan, tournament.secret, said.attempt)
+    if (said.name, said.game, said.bots, said.time_control) != (
+        planned.name,
+        planned.game,
+        planned.bots,
+        planned.time_control,
+    ):
+        return "its record is of another match than the plan's"
+    if (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
+        return "its id, its seed or its salt does not follow from the tournament's secret"
+    if said.attempt and not deals_anew(tournament.plan, duplicate=tournament.duplicate):
+        return f"it is attempt {said.attempt} with other cards, but this tournament never deals a match anew"
+    if any(said.options[name] != value for name, value in planned.options.items()):
+        return "its record has other options than the plan"
+    return ""
+
+
+def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:
+    """The ratings that follow from the stored results."""
+    settings = plan.tournament
+    anchors = {bot.name: bot.anchor for bot in plan.bots if bot.anchor is not None}
+    ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
+    return list(rating_rows(ladder.add(archive.results())))
+
+
+def _faults_of_file(archive: Archive) -> Iterator[str]:
+    try:
+        yield from (f"the file: {fault}" for fault in archive.faults_of_file())
+    except UNREADABLE as error:
+        yield f"the file: {error}"
+
+
+def _count_ratings(archive: Archive) -> int:
+    try:
+        return len(archive.ratings())
+    except UNREADABLE:
+        return 0
+
+
+def _faults_of_ratings(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> Iterator[str]:
+    try:
+        right = ratings_of(archive, plan, slots)
+        stored = archive.ratings()
+    except (*UNREADABLE, RefereeError) as error:
+        yield f"the ratings can not be computed: {error}"
+        return
+    if stored == right:
+        return
+    for said, computed in zip(stored, right, strict=False):
+        if said != computed:
+            yield f"rating of {said[1]} after match {said[0]}: stored {said[2]}, computed {computed[2]}"
+            return
+    yield f"{len(stored)} ratings are stored, but {len(right)} follow from the results"
