@@ -73,6 +73,13 @@ def deal(table: Table) -> None:
     for seat in table.in_turn_order():
         dealt = setup["store_hand_dealt"]
         table.players[seat].packet, table.store_deck = table.store_deck[:dealt], table.store_deck[dealt:]
+        tell_packet(table, seat)
+
+
+def tell_packet(table: Table, seat: int) -> None:
+    packet = sorted(table.players[seat].packet)
+    whole = ("packet_taken", seat, len(packet), packet)
+    table.tell("packet_taken", seat, len(packet), [], private={seat: whole})
 
 
 def preset_symbols(table: Table) -> dict[int, str]:
@@ -107,6 +114,8 @@ def draft(table: Table) -> Asking:
             packets = [player.packet for player in table.players]
             for seat in table.seats:
                 table.players[(seat + 1) % len(table.seats)].packet = packets[seat]
+            for seat in table.seats:
+                tell_packet(table, seat)
     for player in table.players:
         table.box += player.packet
         player.packet = []
