@@ -30,7 +30,7 @@ def cheap() -> str:
 
 
 def mixed(seed: int) -> str:
-    """Each store has shelves, own boxes and effects at random, with the parameters that some card has."""
+    """Other numbers on the board; shelves, own boxes and effects of stores at random, with parameters of some card."""
     randomly, entries = Random(seed), tomllib.loads(own_cards())
     pool = [effect for store in entries["store"] for effect in store["effects"] if effect["kind"] not in ALONE]
     pool += 3 * [effect for effect in pool if effect["kind"] in RARE]
@@ -45,7 +45,22 @@ def mixed(seed: int) -> str:
         if "sell_into" in {effect["kind"] for effect in store["effects"]} or randomly.random() < 0.2:
             store["boxes"] = randomly.choice(boxes)
         store["fixed"] = []
+    other_board(randomly, entries)
     return written(entries)
+
+
+def other_board(randomly: Random, entries: Entry) -> None:
+    """Other numbers on the board."""
+    entries["setup"] |= {"cash": randomly.randint(5, 25), "voluntary_debt_limit": randomly.randint(2, 20)}
+    entries["investment"] |= {"start_points": randomly.randint(5, 12), "sell_value": randomly.randint(2, 4)}
+    entries["building"]["slot_utilities"] = [randomly.randrange(4) for _ in range(4)]
+    entries["building"]["empty_slot_penalty"] = [randomly.randrange(6) for _ in range(4)]
+    entries["dial"]["highest_store_bid"] = randomly.randint(20, 60)
+    for kind in entries["types"]:
+        entries["prices"]["minimum"][kind] = randomly.randint(1, 10)
+        entries["prices"]["maximum"][kind] = randomly.randint(6, 20)
+    for ending in entries["ending"].values():
+        ending["points"] = randomly.randint(20, 45)
 
 
 def fitting(effects: list[Entry]) -> list[Entry]:
