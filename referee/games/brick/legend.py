@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from referee.games.brick import kinds
 from referee.games.brick.cards import Cards, StoreCard
@@ -24,6 +24,10 @@ def legend(view: View, cards: Cards) -> str:
     return "\n".join(
         [
             "Prices: " + ", ".join(_prices(cards)) + ".",
+            f"Points: to buy {_many(range(1, len(cards.investment.buy_cost) + 1))} at once costs "
+            f"${_many(cards.investment.buy_cost)}; each point sold brings ${cards.investment.sell_value}.",
+            f"Slots: each month they cost ${_many(cards.building.slot_utilities)} if they are filled; at the end "
+            f"{_many(cards.building.empty_slot_penalty)} points if they are empty.",
             *(f"{card_name(store)}: {store_text(cards.by_store[store])}." for store in sorted(stores)),
             *(f"{card}: {crates_of(cards, card)}." for card in sorted(market)),
         ]
@@ -121,6 +125,10 @@ def _sale_text(effect: Effect) -> str:
             return f"points may be bought {effect.purchases} times, up to {effect.each} each"
         case _:
             raise TypeError(f"not an effect of this game: {effect}")
+
+
+def _many(numbers: Iterable[int]) -> str:
+    return "/".join(map(str, numbers))
 
 
 def _shelves(count: int) -> str:

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.brick.choices import SaleAmount, SaleSplit, SaleToDemand, SaleToJewelry, SurplusSplit, TakeSurplus
-from referee.games.brick.events import Portion, SaleBids, Sold, StoreClosed, SurplusBought, SurplusTaken
+from referee.games.brick.choices import (
+    SaleAmount,
+    SaleSplit,
+    SaleToDemand,
+    SaleToJewelry,
+    SurplusSplit,
+    TakeSurplus,
+    Transfer,
+)
+from referee.games.brick.events import Portion, SaleBids, Sold, StoreClosed, SurplusBought, SurplusTaken, Transferred
 from tests.games.brick.tables import (
     A,
     B,
@@ -54,6 +62,29 @@ def test_case_36_knockoffs(sold: int, money: int) -> None:
     answer(match, sold, seat=B)
     answer(match, 2)
     assert of(match).cash == money
+
+
+def test_a_transfer_moves_items_to_the_top_shelf_from_the_lowest_one() -> None:
+    match = drawn(
+        "transferring",
+        player("gift_shop clothing 1,1 jewelry 1,0", "warehouse clothing 0,1,0 jewelry 1,1,0", "exporter clothing 0,2"),
+        bystander(),
+        demand_pile="m01",
+        boxes={"art": 1},
+    )
+    assert options(match) == [Transfer("clothing", 1, 2, 0), Transfer("clothing", 1, 2, 1)], "room for one"
+    answer(match, 0)
+    answer(match, 1)
+    assert [store.shelves["clothing"] for store in of(match).building] == [[1, 1], [1, 1, 0], [0, 1]]
+    assert told(match, Transferred) == [Transferred(A, "clothing", 1, 2, 0), Transferred(A, "clothing", 3, 2, 1)]
+    assert asked(match) == [B], "no room for jewelry"
+
+
+def test_a_transfer_after_sale_drops_a_shelf_at_once() -> None:
+    match = drawn("after_sale", player("thrift_store", "exporter clothing 1,0"), player())
+    assert options(match) == [Transfer("clothing", 2, 1, 0), Transfer("clothing", 2, 1, 1)]
+    answer(match, 1)
+    assert of(match).building[0].shelves["clothing"] == [0, 1, 0]
 
 
 def test_offers_are_secret_until_all_prices_are_set() -> None:

@@ -98,6 +98,11 @@ def test_case_31_self_supply() -> None:
     assert not any(table_of(match).market.values())
 
 
+def test_a_full_store_is_not_supplied() -> None:
+    match = drawn("supplying", player("small_canning_factory food 2,1"), bystander())
+    assert (of(match).building[0].shelves["food"], told(match, SelfSupplied)) == ([2, 1], [])
+
+
 def test_case_32_food_bank() -> None:
     match = drawn("bidding", player("food_bank", cash=9), bystander(), item="food", market={"food": 7})
     answer(match, 0)
