@@ -23,20 +23,22 @@ def legend(view: View, cards: Cards) -> str:
         market.update((*view.own.hand, *view.own.demand, *view.own.peeked, *(card.card for card in view.own.played)))
     return "\n".join(
         [
-            "Prices: " + ", ".join(_prices(cards)) + ".",
-            f"Points: to buy {_many(range(1, len(cards.investment.buy_cost) + 1))} at once costs "
-            f"${_many(cards.investment.buy_cost)}; each point sold brings ${cards.investment.sell_value}.",
-            f"Slots: each month they cost ${_many(cards.building.slot_utilities)} if they are filled; at the end "
-            f"{_many(cards.building.empty_slot_penalty)} points if they are empty.",
+            *_board(cards),
             *(f"{card_name(store)}: {store_text(cards.by_store[store])}." for store in sorted(stores)),
             *(f"{card}: {crates_of(cards, card)}." for card in sorted(market)),
         ]
     )
 
 
-def _prices(cards: Cards) -> Iterator[str]:
-    for item in kinds.TYPES:
-        yield f"{item} ${cards.prices.minimum[item]} to ${cards.prices.maximum[item]}"
+def _board(cards: Cards) -> Iterator[str]:
+    """What is printed on the board."""
+    prices, points, slots = cards.prices, cards.investment, cards.building
+    by_type = [f"{item} ${prices.minimum[item]} to ${prices.maximum[item]}" for item in kinds.TYPES]
+    yield f"Prices: {', '.join(by_type)}."
+    counts = _many(range(1, len(points.buy_cost) + 1))
+    yield f"Points: to buy {counts} at once costs ${_many(points.buy_cost)}; one sold brings ${points.sell_value}."
+    costs, lost = _many(slots.slot_utilities), _many(slots.empty_slot_penalty)
+    yield f"Slots: filled they cost ${costs} a month; empty they cost {lost} points at the end."
 
 
 def crates_of(cards: Cards, card: str) -> str:
