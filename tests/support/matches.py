@@ -14,12 +14,18 @@ from referee.server.match.task import play_match
 from tests.support.seats import MemorySeat
 
 
-def job(seats: int = 2, seed: int = 7, match_id: str = "m-1", time_control: TimeControl | None = None) -> MatchJob:
-    """A match of Keepers between bots with the names of letters."""
+def job(
+    seats: int = 2,
+    seed: int = 7,
+    match_id: str = "m-1",
+    time_control: TimeControl | None = None,
+    game: str = "keepers",
+) -> MatchJob:
+    """A match, of Keepers if nothing else is said, between bots with the names of letters."""
     return MatchJob(
         match_id=match_id,
-        game="keepers",
-        bots=tuple("abcd"[:seats]),
+        game=game,
+        bots=tuple("abcdefgh"[:seats]),
         seed=seed_from(seed),
         salt=bytes(SALT_BYTES),
         time_control=time_control or TimeControl(),
