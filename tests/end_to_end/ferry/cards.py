@@ -28,8 +28,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 def load_cards(data: reading.CardData) -> Cards:
     """Reads and checks a card set."""
     cards = reading.typed(data, Cards, "the card set")
-    if cards.game != "ferry":
-        raise CardSetError(f"the card set is for game {cards.game!r}, not 'ferry'")
+    reading.check_game(cards.game, "ferry")
     if (found := cards.copies * cards.heaviest) < (needed := cards.hand * SEATS[1]):
         raise CardSetError(f"{SEATS[1]} seats need {needed} bales; there are {found}")
     return cards
