@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import trio
 from trio.testing import MockClock
 
@@ -51,4 +52,13 @@ def sealed(record: Record) -> Record:
         header=chain.sealed(record.header),
         steps=[chain.sealed(step) for step in record.steps],
         end=None if end is None else chain.sealed(end),
+    )
+
+
+def without_times(record: Record) -> Record:
+    """The record without what depends on the clock: the same for two runs with the same seed and choices."""
+    return Record(
+        header=msgspec.structs.replace(record.header, time=None),
+        steps=[msgspec.structs.replace(step, time=None) for step in record.steps],
+        end=None if record.end is None else msgspec.structs.replace(record.end, time=None),
     )
