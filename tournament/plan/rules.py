@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from math import comb, isfinite
 from typing import TYPE_CHECKING, Any
 
+from referee_client.bots import BOTS
+
 from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
 from referee.files import is_file
@@ -21,7 +23,7 @@ from tournament.statistics.fit import LARGEST, WIDEST
 if TYPE_CHECKING:
     from tournament.plan.plan import Entrant, Plan, Settings
 
-BUILTIN_BOTS = ("first", "random", "greedy")
+BUILTIN_BOTS = tuple(BOTS)
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 NAME_CHARACTERS = "letters, digits, '-', '_' and '.', a letter or digit first"
 MOST_MATCHES = 1_000_000

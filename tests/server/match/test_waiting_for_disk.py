@@ -10,10 +10,10 @@ import trio
 import trio.testing
 from trio.testing import MockClock
 
-from referee.kernel.record import Record, read_record, without_times
+from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
 from referee.server.match.task import MatchTask
-from tests.support.matches import job
+from tests.support.matches import job, without_times
 from tests.support.seats import MemorySeat
 
 SECONDS = 3600.0

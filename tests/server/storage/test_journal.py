@@ -10,12 +10,12 @@ import trio
 from trio.testing import MockClock
 
 from referee.errors import UsageError
-from referee.kernel.record import Record, without_times
+from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from referee.server.match.task import MatchTask
 from referee.server.storage.journal import Journal, RecordFiles
 from tests.support.disks import small_disk
-from tests.support.matches import job, played
+from tests.support.matches import job, played, without_times
 from tests.support.seats import MemorySeat
 
 WHOLE = played(job()).to_bytes()
