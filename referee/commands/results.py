@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from referee.kernel.record import Record, SeatEnd
-from referee.terminal.printing import columns
+from referee.terminal.columns import columns
 
 
 class Tally(Struct, kw_only=True):

@@ -15,7 +15,8 @@ from rich.text import Text
 from referee.neutral import neutral
 from referee.terminal.printing import print_json, say
 from tournament.run.events import Began, Ended, Event, Failed, Note, Stopping, Void
-from tournament.run.progress import BotTally, Progress, failure_text, span
+from tournament.run.progress import BotTally, Progress, span
+from tournament.storage.rows import failure_text
 
 SECONDS_BETWEEN_LINES = 2.0
 SECONDS_BETWEEN_LOOKS = 0.25

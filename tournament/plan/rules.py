@@ -6,7 +6,7 @@ import re
 import ssl
 from collections.abc import Iterator
 from math import comb, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
@@ -15,11 +15,9 @@ from referee.kernel.game import Game, find_game
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
 from referee.server.config import Config
+from tournament.plan.plan import Entrant, Plan, Settings
 from tournament.plan.shape import Mistake, one_of, shown
 from tournament.statistics.fit import LARGEST, WIDEST
-
-if TYPE_CHECKING:
-    from tournament.plan.plan import Entrant, Plan, Settings
 
 BUILTIN_BOTS = ("first", "random", "greedy")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")

@@ -15,8 +15,7 @@ from tournament.engines.engine import Setting
 from tournament.engines.instance import forfeit_of
 from tournament.engines.opening import open_single_engine
 from tournament.plan.plan import Entrant, Plan
-from tournament.run.progress import failure_text
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow, failure_text
 
 OUTPUT_LINES = 20
 

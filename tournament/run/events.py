@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import MatchSummary
 
 

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from tournament.run.events import Began, Event, Failed, Played, Void
-from tournament.storage.archive import ProcessRow
 from tournament.storage.summary import MatchSummary
 
 
@@ -108,10 +107,3 @@ def span(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
-
-
-def failure_text(process: ProcessRow, lines: int) -> str:
-    """A failed process for people: who, how, the exact command, the last lines that it wrote."""
-    command = f": {process.command}" if process.command else ""
-    said = [f"  | {line}" for line in process.output.strip().splitlines()] or ["  (it wrote nothing)"]
-    return "\n".join([f"bot {process.bot}: {process.ending}{command}", *(said[-lines:] if lines else [])])

@@ -16,8 +16,9 @@ from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
 from tournament.run.events import Began, Ended, Event, Failed, Played, Stopping, Void
-from tournament.schedule.slots import Scheduler, Slot
-from tournament.storage.archive import ProcessRow
+from tournament.schedule.scheduler import Scheduler
+from tournament.schedule.slots import Slot
+from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
 
 GRACE = 10.0

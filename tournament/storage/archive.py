@@ -8,76 +8,24 @@ from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
 from sqlite3 import OperationalError
-from typing import Any
 
 import msgspec
-from msgspec import Struct
 from sqlite_utils import Database
 
 from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 from tournament.errors import HopelessError, UserError
-from tournament.plan.plan import Plan
 from tournament.statistics.results import MatchResult
 from tournament.storage.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
 from tournament.storage.migrations import migrations
+from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
 """What `Archive.record` raises for a match whose record is damaged or gone."""
 
 _NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
-
-
-class TournamentRow(Struct, frozen=True, kw_only=True):
-    """What is played. In `plan` the values of environment variables are digests.
-
-    Attributes:
-        secret: What all cards follow from. It is published when nothing is left to be played: see `Archive.published`.
-    """
-
-    name: str
-    game: str
-    plan: Plan
-    identity: dict[str, Any]
-    duplicate: bool
-    matches: int
-    created: float
-    secret: Secret
-
-
-class BotRow(Struct, frozen=True, kw_only=True):
-    """A bot that takes part. `digest` was taken when the tournament was made."""
-
-    name: str
-    kind: str
-    command: str
-    version: str
-    digest: str
-    anchor: float | None
-
-
-class ProcessRow(Struct, frozen=True, kw_only=True):
-    """A bot's process that has ended; `output` is the beginning and the end of what it wrote to stderr and stdout."""
-
-    bot: str
-    command: str
-    ending: str
-    failed: bool
-    seconds: float
-    cpu_seconds: float
-    memory_bytes: int
-    output: str
-    at: float
-
-
-class VoidRow(Struct, frozen=True, kw_only=True):
-    """A match that was void, and was or will be played again."""
-
-    match_id: str
-    reason: str
-    at: float
 
 
 class Archive:

@@ -19,10 +19,11 @@ from tournament.errors import DamagedError, UserError
 from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
-from tournament.storage.archive import Archive, TournamentRow, open_archive
+from tournament.storage.archive import Archive, open_archive
 from tournament.storage.faults import HOPELESS, UNREADABLE, plainly
 from tournament.storage.lock import locked
 from tournament.storage.migrations import migrations
+from tournament.storage.rows import TournamentRow
 from tournament.storage.verifying import faults_of_match, other_match, ratings_of, stored_in
 
 OF_A_MATCH = ("matches", "seats", "records")

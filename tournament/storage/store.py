@@ -25,10 +25,11 @@ from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.elo import EloStep
 from tournament.statistics.ladder import Ladder
-from tournament.storage.archive import Archive, ProcessRow
+from tournament.storage.archive import Archive
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
 from tournament.storage.migrations import migrations
+from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import MatchSummary, pack, summary_of, to_rows
 
 

@@ -13,8 +13,9 @@ from tournament.plan.draw import deals_anew, job_of, slots_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.ladder import Ladder
-from tournament.storage.archive import Archive, TournamentRow
+from tournament.storage.archive import Archive
 from tournament.storage.faults import UNREADABLE
+from tournament.storage.rows import TournamentRow
 from tournament.storage.store import rating_rows
 from tournament.storage.summary import summary_of
 

@@ -27,7 +27,7 @@ from tournament.engines.opening import open_engine
 from tournament.errors import EngineError
 from tournament.plan.draw import job_of, slots_of
 from tournament.plan.plan import Plan
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 
 QUICK = '[time]\nstartup = "20s"\ndecision = "20s"\n'
 CRASHES_AT_TURN_3 = """

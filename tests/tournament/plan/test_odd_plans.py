@@ -9,7 +9,7 @@ import pytest
 from tests.tournament.commands.test_commands import tournament
 from tests.tournament.plan.test_plan import FULL
 from tournament.errors import UserError
-from tournament.plan.plan import parse_plan, read_plan
+from tournament.plan.reading import parse_plan, read_plan
 
 RATING = "is not a rating from -100000 to 100000"
 GAUNTLET = FULL.replace('"round-robin"', '"gauntlet"')

@@ -22,7 +22,8 @@ from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
 from tournament.run.events import Began, Ended, Event, Failed, Played, Void
 from tournament.run.runner import Outcome, Runner
-from tournament.storage.archive import ProcessRow, open_archive
+from tournament.storage.archive import open_archive
+from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store
 
 PLAN = a_plan(seed=5)

@@ -22,7 +22,8 @@ from tests.support.tournaments import a_plan, a_plan_text, play_slot
 from tests.tournament.commands.test_commands import tournament
 from tests.tournament.run.test_runner import KnobEngine, void
 from tournament.plan.draw import job_of
-from tournament.plan.plan import Plan, parse_plan
+from tournament.plan.plan import Plan
+from tournament.plan.reading import parse_plan
 from tournament.run.runner import Runner
 from tournament.storage import store as store_module
 from tournament.storage.archive import open_archive

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from tournament.errors import HaltedError
-from tournament.schedule.slots import Scheduler, make_schedule
+from tournament.schedule.scheduler import Scheduler
+from tournament.schedule.slots import make_schedule
 
 TABLES = [("a", "b", "c"), ("b", "c", "d")]
 
