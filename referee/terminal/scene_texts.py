@@ -9,7 +9,7 @@ from referee.errors import RecordError
 from referee.kernel.options import option_text
 from referee.kernel.record import Cause, Record, SeatEnd, Timing
 from referee.neutral import one_line
-from referee.terminal.scenes import Closing, Scene, Turn
+from referee.terminal.scenes import Closing, Scene, SeenTurn
 
 
 def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]:
@@ -41,7 +41,7 @@ def _scene(record: Record, scene: Scene) -> str:
     return "\n".join(parts)
 
 
-def _turn(turn: Turn) -> str:
+def _turn(turn: SeenTurn) -> str:
     lines = [f"-- Seat {turn.seat} ({one_line(turn.bot)}), turn {turn.turn}{_time(turn.time)}"]
     lines += [*_bullets(turn.events), turn.view]
     lines += [f"{'>' if index == turn.option else ' '} {index} {option}" for index, option in enumerate(turn.options)]

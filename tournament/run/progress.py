@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tournament.run.events import Began, Event, Failed, Played, Void
+from tournament.run.events import Event, Failed, Played, RunBegan, Void
 from tournament.storage.summary import MatchSummary
 
 
@@ -47,7 +47,7 @@ class Progress:
         """Takes in what happened."""
         self._now = now
         match event:
-            case Began():
+            case RunBegan():
                 self.name, self.total, self.done = event.name, event.total, event.done
                 self.bots = {bot: BotTally() for bot in event.bots}
                 self._began = now

@@ -20,7 +20,7 @@ from tournament.engines.inprocess import InProcessEngine
 from tournament.engines.opening import open_engine
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
-from tournament.run.events import Began, Ended, Event, Failed, Played, Void
+from tournament.run.events import Event, Failed, Played, RunBegan, RunEnded, Void
 from tournament.run.runner import Outcome, Runner
 from tournament.storage.archive import open_archive
 from tournament.storage.rows import ProcessRow
@@ -88,9 +88,9 @@ def test_a_run_plays_everything_once_and_tells_it(tmp_path: Path) -> None:
         runner, events = run(store, engine)
         assert runner.outcome() is Outcome.COMPLETE
         assert engine.submitted == [slot.match for slot in store.slots] == store.archive.fixed()
-    assert isinstance(events[0], Began)
+    assert isinstance(events[0], RunBegan)
     assert [event.done for event in events if isinstance(event, Played)] == list(range(1, 13))
-    assert isinstance(events[-1], Ended)
+    assert isinstance(events[-1], RunEnded)
     assert (events[-1].done, events[-1].total) == (12, 12)
 
 
