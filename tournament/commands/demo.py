@@ -15,11 +15,11 @@ from referee.kernel.game import Game
 from referee.terminal.exits import Exit
 from referee.terminal.printing import say
 from tournament.commands.arguments import output_option
-from tournament.commands.display import Tell, open_display
+from tournament.commands.display import open_display
 from tournament.plan.reading import read_plan
 from tournament.report.page import write_report
 from tournament.report.standings import standings_of, standings_text
-from tournament.run.runner import Outcome
+from tournament.run.runner import Outcome, Tell
 from tournament.run.running import run_plan
 from tournament.storage.archive import open_archive
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console, Group
@@ -16,6 +16,7 @@ from referee.neutral import neutral
 from referee.terminal.printing import print_json, say
 from tournament.run.events import Event, Failed, Note, RunBegan, RunEnded, RunStopping, Void
 from tournament.run.progress import BotTally, Progress, span
+from tournament.run.runner import Tell
 from tournament.storage.rows import failure_text
 
 SECONDS_BETWEEN_LINES = 2.0
@@ -23,8 +24,6 @@ SECONDS_BETWEEN_LOOKS = 0.25
 TOLD_FAILURES = 3
 """How many failures of a bot are shown with what it wrote; the others have a line each."""
 LAST_LINES = 5
-
-Tell = Callable[[Event], None]
 
 
 @contextmanager

@@ -12,9 +12,9 @@ class Scheduler:
     """Hands out slots, each until its result is reliably stored.
 
     A slot is free, issued or fixed. `issue()` hands out the first free slot; `fix()` says that its result is stored, in
-    the same transaction as the result; `void()` that the match was broken by nobody's fault, which frees the slot;
-    `rollback()` frees all slots issued, after an unclean stop. Only the fixed match ids need to be kept: with them a
-    new scheduler goes on where the old one was. So no match is lost and none counts twice.
+    the same transaction as the result; `void()` that the match was broken by nobody's fault, which frees the slot. Only
+    the fixed match ids need to be kept: with them a new scheduler goes on where the old one was, after whatever stop.
+    So no match is lost and none counts twice.
 
     Rotations of a block are never issued at the same time: two copies of a bot would have the same deal before them,
     each from another seat, and all cards between them if they found a way to talk.
@@ -36,11 +36,6 @@ class Scheduler:
         heapq.heapify(self._open)
         self._voids_in_a_row = 0
         self._voided: set[str] = set()
-
-    @property
-    def fixed(self) -> frozenset[str]:
-        """The matches whose results are stored."""
-        return frozenset(self._fixed)
 
     @property
     def issued(self) -> frozenset[str]:
@@ -85,12 +80,6 @@ class Scheduler:
             raise HaltedError(f"match {match} was void for the second time: {cause}")
         if self._voids_in_a_row >= 2:
             raise HaltedError(f"two matches in a row were void, the last one {match}: {cause}")
-
-    def rollback(self) -> None:
-        """Frees all issued slots: whoever had them is gone."""
-        for match in self._issued:
-            self._put_back(match)
-        self._issued.clear()
 
     def _take_back(self, match: str) -> None:
         if match not in self._issued:

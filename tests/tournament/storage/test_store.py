@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from sqlite_utils import Database
 
 from referee.kernel.record import Record
+from tests.support.elo import elo_history
 from tests.support.tournaments import a_plan, play_slot
 from tournament.errors import UserError
 from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
-from tournament.statistics.elo import elo_history
 from tournament.storage.archive import open_archive
 from tournament.storage.migrations import migrations
 from tournament.storage.rows import ProcessRow
