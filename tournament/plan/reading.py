@@ -15,12 +15,19 @@ from tournament.errors import UserError
 from tournament.plan.lines import line_of
 from tournament.plan.plan import Plan
 from tournament.plan.rules import mistakes_of_values, mistakes_together
-from tournament.plan.shape import Mistake, mistakes_of_shape
+from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mistakes_of_shape
 
 MOST_TOLD = 10
 """Mistakes that are named at once."""
 
-_LONG_NUMBER = re.compile(r"\d{4300}")
+LONGEST_FIELD = 100
+LONGEST_MISTAKE = 500
+"""Characters of a field, and of what is wrong with it, that are told."""
+
+LONGEST_NUMBER = 4300
+"""Digits of a number from which on Python does not read it."""
+
+_LONG_NUMBER = re.compile(rf"\d{{{LONGEST_NUMBER}}}")
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
@@ -38,7 +45,15 @@ def read_plan(path: Path) -> Plan:
 
 def parse_plan(text: str, source: str = "plan") -> Plan:
     """Reads and checks the text of a plan; `source` names it in errors."""
+    try:
+        return _parse(text, source)
+    except RecursionError:
+        raise UserError(f"{source}: lists or tables in it are nested too deeply") from None
+
+
+def _parse(text: str, source: str) -> Plan:
     raw = _read_toml(text, source)
+    _refuse(mistakes_of_numbers(raw), text, source)
     _refuse(mistakes_of_shape(raw, Plan), text, source)
     plan = msgspec.convert(raw, Plan)
     _refuse(mistakes_of_values(plan), text, source)
@@ -58,13 +73,14 @@ def _read_toml(text: str, source: str) -> dict[str, Any]:
         raise UserError(f"{source}, line 1: the file begins with a byte order mark; save it as UTF-8 without one")
     try:
         return tomllib.loads(text)
-    except ValueError as error:  # also for a number of thousands of digits
+    except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
-        line = _line_of_long_number(text) if place is None else int(place[1])
+        line = text.count("\n") + 1 if place is None else place[1]
         what = str(error) if place is None else f"{str(error)[: place.start()].rstrip()} (column {place[2]})"
-        raise UserError(f"{source}, line {line}: not valid TOML: {what}") from None
-    except RecursionError:
-        raise UserError(f"{source}: lists or tables in it are nested too deeply") from None
+        raise UserError(f"{source}, line {line}: not valid TOML: {_cut(what, LONGEST_MISTAKE)}") from None
+    except ValueError:
+        what = f"not valid TOML: a number of {LONGEST_NUMBER} digits or more; {NO_NUMBER}"
+        raise UserError(f"{source}, line {_line_of_long_number(text)}: {what}") from None
 
 
 def _line_of_long_number(text: str) -> int:
@@ -74,7 +90,18 @@ def _line_of_long_number(text: str) -> int:
 
 def _refuse(mistakes: Iterable[Mistake], text: str, source: str) -> None:
     """Raises `UserError` if there are any."""
-    told = [f"{source}, line {line_of(text, where)}: {where + ': ' if where else ''}{what}" for where, what in mistakes]
+    told = [
+        f"{source}, line {line_of(text, where)}: {_cut(where, LONGEST_FIELD) + ': ' if where else ''}"
+        f"{_cut(what, LONGEST_MISTAKE)}"
+        for where, what in mistakes
+    ]
     if told:
         rest = [f"... and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
         raise UserError("\n".join([*told[:MOST_TOLD], *rest]))
+
+
+def _cut(text: str, most: int) -> str:
+    """The text, or its two ends: what is wrong stands at its beginning, what is right at its end."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2]}... ({len(text)} characters) ...{text[-most // 2 :]}"

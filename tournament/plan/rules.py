@@ -16,7 +16,7 @@ from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
 from referee.server.config import Config
 from tournament.plan.plan import Entrant, Plan, Settings
-from tournament.plan.shape import Mistake, one_of, shown
+from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.statistics.fit import LARGEST, WIDEST
 
 BUILTIN_BOTS = ("first", "random", "greedy")
@@ -134,7 +134,7 @@ def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
             read_options(game.option_type, {name: value}, plan.tournament.seats)
             good[name] = value
         except UsageError as error:
-            yield f"options.{name}", str(error)
+            yield inside("options", name), str(error)
     try:
         read_options(game.option_type, good, plan.tournament.seats)
     except UsageError as error:
