@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.commands.options import record_argument
-from referee.errors import UsageError
+from referee.errors import RecordError, UsageError
 from referee.kernel.record import read_record
 from referee.terminal.printing import print_json, say
 from referee.terminal.scene_texts import texts_of
@@ -24,6 +24,13 @@ def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_j
     """Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why."""
     if (seat is not None) + spectator + everything > 1:
         raise UsageError("give one of --seat, --spectator and --all")
+    try:
+        _tell(record, seat, spectator=spectator, as_json=as_json)
+    except RecordError as error:
+        raise RecordError(f"{record}: {error}") from None
+
+
+def _tell(record: Path, seat: int | None, *, spectator: bool, as_json: bool) -> None:
     read = read_record(record.read_bytes())
     scenes = scenes_of_spectator(read) if spectator else scenes_of_all(read, seat)
     if as_json:
