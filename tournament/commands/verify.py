@@ -40,6 +40,8 @@ def _text(found: Verification, database: Path) -> str:
     if found.damaged:
         again = f"`tournament repair {database}` forgets these matches, and `tournament run` then plays them again"
         lines.append(f"damaged: {', '.join(found.damaged)}; {again}")
+    elif found.faults:
+        lines.append(f"no match is damaged; `tournament repair {database}` mends the rest")
     lines.append(
         f"{found.matches} matches and {found.ratings} ratings: "
         + (f"{len(found.faults)} faults" if found.faults else "all as it should be")

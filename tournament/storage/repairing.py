@@ -89,9 +89,11 @@ def _repair(path: Path) -> Repaired | None:
 
 def _tournament(path: Path, archive: Archive) -> TournamentRow:
     try:
-        return archive.tournament
+        archive.bots()
+        tournament = archive.tournament
     except (DamagedError, *UNREADABLE):
-        raise _hopeless(path, "its plan or its secret can not be read") from None
+        raise _hopeless(path, "its plan, its secret or its bots can not be read") from None
+    return tournament
 
 
 def _hopeless(path: Path, why: str) -> UserError:

@@ -36,6 +36,7 @@ class Verification(Struct, frozen=True, kw_only=True):
 def verify_archive(archive: Archive) -> Verification:
     """Derives the seed of every match, runs its record again, and computes every rating again."""
     tournament = archive.tournament
+    archive.bots()  # raises if they are not those of the plan
     slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
     by_id = {slot.match: slot for slot in slots}
     faults: list[str] = []
