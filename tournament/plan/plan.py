@@ -12,7 +12,7 @@ from referee.kernel.options import OptionValue
 from referee.server.bots.remembering import can_remember
 
 
-class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The part `[tournament]`.
 
     `tables` bounds the number of different tables of a round robin; `processes` says whether a bot's process is kept
@@ -79,7 +79,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A whole plan."""
 
-    tournament: Settings
+    tournament: Tournament
     bots: list[Entrant]
     time: Time = field(default_factory=Time)
     listen: Listen = field(default_factory=Listen)

@@ -15,7 +15,7 @@ from referee.kernel.game import Game, find_game
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
 from referee.server.config import Config
-from tournament.plan.plan import Entrant, Plan, Settings
+from tournament.plan.plan import Entrant, Plan, Tournament
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.statistics.fit import LARGEST, WIDEST
 
@@ -90,7 +90,7 @@ def _most_matches(plan: Plan) -> int:
     return tables * settings.deals * rotations
 
 
-def _of_settings(settings: Settings, game: Game[Any]) -> Iterator[Mistake]:
+def _of_settings(settings: Tournament, game: Game[Any]) -> Iterator[Mistake]:
     low, high = game.seats
     ranges = [
         ("seats", low, high),
