@@ -15,7 +15,7 @@ from referee.server.match.link import Receiver, SeatLink
 from referee.v1 import play_service_pb2 as wire
 from tournament.plan.identity import command_text
 from tournament.plan.plan import Entrant
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 
 KEPT_OUTPUT = 8000
 """Characters of a bot's output that are kept with each of its processes."""
