@@ -147,14 +147,18 @@ class Lobby:
                 self._begin_or_wait(hosted)
 
     async def stop(self, grace: float) -> None:
-        """Begins nothing new, gives the running matches some time, voids the others, and dismisses the bots."""
+        """Begins nothing new, gives the running matches some time, voids the others, and dismisses the bots.
+
+        As long as nothing can be written, no match is voided: the next referee goes on with them.
+        """
         self.stopping = True
         self._grace.deadline = trio.current_time() + grace
         with self._grace:
             await self._until_idle()
-        for hosted in self._playing:
-            hosted.void("the referee was stopped")
-        await self._until_idle(or_broken=True)
+        if not self._disk_is_broken:  # else only some of them could be voided, those with room left in their last block
+            for hosted in self._playing:
+                hosted.void("the referee was stopped")
+            await self._until_idle(or_broken=True)
         if self._playing:
             text = "%d matches could not be ended, for nothing can be written; the next referee goes on with them"
             log.error(text, len(self._playing))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
@@ -21,10 +20,10 @@ from referee.server.errors import WrongRequest
 from referee.server.lobby.hosted_match import HostedMatch, State
 from referee.server.match import messages
 from referee.server.match.delay import LIVE, Delay
+from referee.server.storage.journal import MATCH_ID
 from referee.server.storage.tokens import NAME
 from referee.v1 import game_service_pb2, match_pb2, match_service_pb2
 
-MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
 MAX_PAGE = 200
 PAGE = 100
 MAX_TOKEN_DIGITS = 18

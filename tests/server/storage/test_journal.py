@@ -179,10 +179,38 @@ def test_a_finished_record_that_can_not_be_read_is_set_aside(
     (tmp_path / "m-1.broken").write_bytes(b"an older one")
     (tmp_path / "m-2.jsonl").write_bytes(_named("m-2"))
     assert [record.header.match_id for record in RecordFiles(tmp_path).records()] == ["m-2"]
-    assert (tmp_path / "m-1.2.broken").read_bytes() == data
+    assert (tmp_path / "m-1~2.broken").read_bytes() == data
     assert (tmp_path / "m-1.broken").read_bytes() == b"an older one"
     assert "m-1.jsonl" in caplog.text
     assert why in caplog.text
+
+
+TRICKY = ["x", "x.2", "x.broken", "x.jsonl", "x.journal", "x.void", "x.", "x-2"]
+
+
+def _renamed(match_id: str) -> bytes:
+    return WHOLE.replace(b'"m-1"', f'"{match_id}"'.encode())
+
+
+def test_ids_that_look_like_endings_get_in_nobodys_way(tmp_path: Path) -> None:
+    for match_id in TRICKY:
+        journal = RecordFiles(tmp_path).create(match_id)
+        journal(_renamed(match_id))
+        journal.finish()
+    assert {record.header.match_id for record in RecordFiles(tmp_path).records()} == set(TRICKY)
+    for match_id in TRICKY:
+        assert RecordFiles(tmp_path).read(match_id) == _renamed(match_id)
+
+
+def test_each_file_that_is_set_aside_tells_whose_it_is(tmp_path: Path) -> None:
+    """Three times each; the numbered names of one match are never those of another."""
+    for turn in range(3):
+        for match_id in TRICKY:
+            (tmp_path / f"{match_id}.jsonl").write_bytes(f"{turn} {match_id}".encode())
+        assert list(RecordFiles(tmp_path).records()) == []
+    for match_id in TRICKY:
+        names = [f"{match_id}.broken", f"{match_id}~2.broken", f"{match_id}~3.broken"]
+        assert [(tmp_path / name).read_text() for name in names] == [f"{turn} {match_id}" for turn in range(3)]
 
 
 def test_what_is_no_file_of_ours_stays_where_it_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
