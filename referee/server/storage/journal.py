@@ -103,10 +103,6 @@ class RecordFiles:
             raise UsageError(f"there is already a match {match_id!r}")
         return Journal(path, os.O_CREAT | os.O_EXCL)
 
-    def finished(self) -> list[str]:
-        """The ids of the matches that are over, in alphabetical order."""
-        return sorted(path.stem for path in self._directory.glob("*.jsonl"))
-
     def records(self, most: int = sys.maxsize) -> Iterator[Record]:
         """The records of the last matches that are over, one after the other, the newest first.
 

@@ -17,7 +17,7 @@ from sqlite_utils import Database
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, read_record
 from referee.kernel.secret import Secret
-from referee.server.match.inprocess import play_in_process
+from tests.support.inprocess import play_in_process
 from tests.support.tournaments import a_plan, a_plan_text, play_slot
 from tests.tournament.commands.test_commands import tournament
 from tests.tournament.run.test_runner import KnobEngine, void
