@@ -11,7 +11,7 @@ from referee_client.session import Session
 
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
-from referee.server.match.inprocess import play_in_process
+from tests.support.inprocess import play_in_process
 from tests.support.tournaments import a_plan
 from tests.tournament.commands.test_commands import tournament
 from tests.tournament.run.test_runner import KnobEngine, void
