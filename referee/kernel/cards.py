@@ -56,6 +56,18 @@ def section(cards: Mapping[str, Any], name: str, into: type[T]) -> T:
     return typed(cards[name], into, f"[{name}]")
 
 
+def check_parts(cards: CardData, known: set[str]) -> None:
+    """Refuses a set with a part that the game does not know."""
+    if unknown := cards.keys() - known:
+        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
+
+
+def check_game(found: object, wanted: str) -> None:
+    """Refuses a set that is for another game."""
+    if found != wanted:
+        raise CardSetError(f"the card set is for game {found!r}, not {wanted!r}")
+
+
 def check_count(what: str, found: int, wanted: int) -> None:
     """Refuses a set in which something is there more or less often than it must be."""
     if found != wanted:

@@ -279,15 +279,6 @@ def read_record(data: bytes) -> Record:
     return record
 
 
-def without_times(record: Record) -> Record:
-    """The record without what depends on the clock: the same for two runs with the same seed and choices."""
-    return Record(
-        header=msgspec.structs.replace(record.header, time=None),
-        steps=[msgspec.structs.replace(step, time=None) for step in record.steps],
-        end=None if record.end is None else msgspec.structs.replace(record.end, time=None),
-    )
-
-
 class _Format(Struct):
     """As much of a header as every version can read."""
 
