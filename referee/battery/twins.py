@@ -106,7 +106,8 @@ def _zones_differ(match: Match, twin: Match, seat: Seat | None) -> Iterator[str]
         yield f"cards, of which a twin has others: {all_cards(zones, match.table)} or {all_cards(zones, twin.table)}"
     for place in places(zones, match.table):
         ours, theirs = place.shown(match.table), place.shown(twin.table)
-        if len(ours) != len(theirs) or (ours != theirs and place.is_seen_by(match.table, seat)):
+        counts_differ = place.zone.counted and len(ours) != len(theirs)
+        if counts_differ or (ours != theirs and place.is_seen_by(match.table, seat)):
             yield f"zone {place.zone.name!r}, which it sees: {ours} or {theirs}"
 
 

@@ -89,7 +89,7 @@ def _row_name(row: object, number: int) -> str:
 
 def _hint(into: Any, message: str) -> str:
     """What is allowed at the place that a message of msgspec names, where that is a list of words."""
-    path = re.findall(r"[^.`\[\]$]+", message.rpartition(" at `")[2]) if " at `" in message else []
+    path = re.findall(r"\.\.\.|[^.`\[\]$]+", message.rpartition(" at `")[2]) if " at `" in message else []
     kinds = [inspect.type_info(into)]
     for part in path:
         kinds = [inner for kind in kinds for inner in _inside(kind, part)]
@@ -98,7 +98,7 @@ def _hint(into: Any, message: str) -> str:
 
 
 def _inside(kind: inspect.Type, part: str) -> list[inspect.Type]:
-    """The types of a part of a type: of a field, or of the members of a list."""
+    """The types of a part of a type: of a field, or of the members of a list or the values of a dictionary."""
     match kind:
         case inspect.UnionType():
             return [inner for one in kind.types for inner in _inside(one, part)]
@@ -108,6 +108,8 @@ def _inside(kind: inspect.Type, part: str) -> list[inspect.Type]:
             return [field.type for field in kind.fields if field.encode_name == part]
         case inspect.VarTupleType() | inspect.ListType():
             return [kind.item_type]
+        case inspect.DictType():
+            return [kind.value_type]
     return []
 
 

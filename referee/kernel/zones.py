@@ -1,7 +1,8 @@
 """Zones: where cards lie, and who sees them. A game declares each once, beside its state.
 
 From the zones follow three things: that no card is lost or made, the usual way to deal anew what a seat can not know,
-and small changes of it. Cards are compared by what they are; how many lie in a zone is known to everybody.
+and small changes of it. Cards are compared by what they are; how many lie in a zone is known to everybody, unless the
+zone says that it is not.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ class Zone(Generic[T]):
         fits: Which cards can lie there.
         pool: Cards are dealt anew among zones of the same pool.
         apart: Whether the cards of each seat stay its own: which these are is known to everybody.
+        counted: Whether those who do not see the cards know how many there are.
     """
 
     name: str
@@ -69,6 +71,7 @@ class Zone(Generic[T]):
     fits: Callable[[T, Any], bool] = any_card
     pool: str = ""
     apart: bool = False
+    counted: bool = True
 
 
 @dataclass(frozen=True)

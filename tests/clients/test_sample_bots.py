@@ -36,6 +36,11 @@ def test_greedy_clearly_beats_random_in_inventory(seats: int) -> None:
     assert share_of_wins("inventory", BOTS["greedy"], BOTS["random"], deals=12 // seats, seats=seats) > 0.8
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_clearly_beats_random_in_brick(seats: int) -> None:
+    assert share_of_wins("brick", BOTS["greedy"], BOTS["random"], deals=12 // seats, seats=seats) > 0.9
+
+
 @pytest.mark.parametrize("name", list(BOTS))
 @pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GREEDY for seats in seat_counts(game)])
 def test_a_sample_bot_plays_itself_to_the_end_and_the_same_way_again(name: str, game: str, seats: int) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from referee_client.turn import MatchInfo, Turn
 
 GREEDY: Mapping[str, str] = {
+    "brick": "BrickGreedy",
     "inns": "InnsGreedy",
     "inventory": "InventoryGreedy",
     "keepers": "KeepersGreedy",

@@ -1,0 +1,157 @@
+"""What a store is worth to the bot for Brick & Mortar, in dollars: what it should earn, and its points at the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee_client.bots.brick_cards import EMPTY_SLOT_PENALTY, HIGHEST, LOWEST, SLOT_UTILITIES, TYPES, store
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee_client.bots.brick_cards import Card, Effect
+    from referee_client.bots.brick_table import OpenStore, Table
+
+# A point at the end of the match.
+POINT = 4.0
+# Most matches are over then.
+USUAL_END = 8
+# So many items of a type can be turned over in a month, if there is room for them.
+FLOW = 2.5
+# What is left of the difference between the highest and the lowest price, after bids and waste.
+SHARE = 0.6
+# Effects whose worth in a month does not follow from numbers on the card.
+PLAIN_WORTH = {
+    "peek_and_add": 3.0,
+    "draw_and_discard": 3.0,
+    "split_purchase": 6.0,
+    "buy_surplus": 2.0,
+    "return_expired": 1.5,
+    "hold_or_close": 1.5,
+    "sell_into": 3.0,
+    "sale_needs_market": -2.0,
+    "transfer_in": 1.0,
+}
+OWN_BOX = 1.2
+# Money for items that is not spent on a store.
+ENOUGH_STOCK = 12
+
+
+def months_left(table: Table) -> int:
+    """Returns how many months of sales are probably to come, this one included."""
+    if table.last_round:
+        return 1
+    leading = max(player.points for player in table.players)
+    soon = 1 + max(0, (table.end_points - leading)) // 5
+    return max(1, min(USUAL_END - table.month + 1, table.last_month - table.month + 1, soon))
+
+
+def turnover(card: Card, others: Sequence[Card], kind: str) -> float:
+    """Returns how many more items of a type are turned over in a month with the card than with the others alone."""
+    before = sum(other.capacity.get(kind, 0) for other in others)
+    return min(FLOW, before + card.capacity.get(kind, 0)) - min(FLOW, before)
+
+
+def monthly(card: Card, others: Sequence[Card]) -> float:
+    """Returns what a card brings in a month, before utilities."""
+    worth = sum(OWN_BOX * box.count for box in card.boxes)
+    for kind in TYPES:
+        if kind in card.capacity:
+            each = SHARE * (HIGHEST[kind] - LOWEST[kind]) + 0.8 * card.amount("sell_bonus", kind)
+            each += 0.6 * card.amount("sell_bonus_first", kind) + 0.8 * card.amount("stock_discount", kind)
+            worth += turnover(card, others, kind) * max(0.0, each)
+    return worth + sum(_worth(effect, card) for effect in card.effects)
+
+
+def _worth(effect: Effect, card: Card) -> float:
+    match effect.kind:
+        case "points_per_sold":
+            often = (0.7 if effect.bottom_only else 1.0) * sum(min(FLOW, most) for most in card.capacity.values())
+            return POINT * effect.points * 0.7 * often / effect.every
+        case "points_choice":
+            (kind, most), *_ = card.capacity.items()
+            return max(0.0, POINT * effect.points - 0.7 * HIGHEST[kind]) * min(FLOW, most) / effect.per
+        case "points_instead":
+            gains = [POINT * points - 0.8 * HIGHEST[kind] for kind, points in effect.points_of.items()]
+            return 1.5 * sum(max(0.0, gain) for gain in gains)
+        case "points_if_stocked":
+            return 0.3 * POINT * effect.points
+        case "points_if_types_sold":
+            return POINT * effect.points * (0.9 if effect.types_sold <= 2 else 0.6)
+        case "bulk_discount":
+            return 5.0 * effect.amount / effect.threshold
+        case "self_supply":
+            return 0.6 * HIGHEST[effect.types[0]] * min(FLOW, effect.amount)
+        case "free_stock":
+            return 0.35 * sum(HIGHEST[kind] for kind in effect.types)
+        case "supply_or_points":
+            return POINT * effect.points
+        case "points_on_close":
+            return 0.0
+        case _:
+            return PLAIN_WORTH.get(effect.kind, 0.0)
+
+
+def value(table: Table, card: Card, others: Sequence[Card]) -> float:
+    """Returns what a card is worth that is opened now beside the others, without its price."""
+    slot = min(len(others), len(SLOT_UTILITIES) - 1)
+    months = min(months_left(table), 1.5 if card.of("close_if_sold") else USUAL_END)
+    earned = months * (monthly(card, others) - card.utilities - SLOT_UTILITIES[slot])
+    kept = 0.0 if card.of("close_if_sold") else POINT * (card.points + EMPTY_SLOT_PENALTY[slot])
+    return earned + kept
+
+
+def cards_of(table: Table) -> list[Card]:
+    """Returns the cards of the own building."""
+    return [each.card for each in table.me.stores]
+
+
+def worst_slot(table: Table) -> int:
+    """Returns the slot (from 1) of the own store that would be missed least."""
+    return 1 + min(range(len(table.me.stores)), key=lambda at: missed(table, at))
+
+
+def missed(table: Table, at: int) -> float:
+    """Returns what a store of the own building is worth to it."""
+    mine = table.me.stores[at]
+    others = [other.card for place, other in enumerate(table.me.stores) if place != at]
+    return value(table, mine.card, others) + _stock(mine)
+
+
+def _stock(mine: OpenStore) -> float:
+    on_closing = {effect.types[0]: POINT * effect.points for effect in mine.card.of("points_on_close")}
+    return sum(mine.items(kind) * (0.6 * HIGHEST[kind] - on_closing.get(kind, 0.0)) for kind in mine.card.capacity)
+
+
+def gain(table: Table, card: Card) -> float:
+    """Returns what buying a card is worth at most; in a full building it takes the place of the worst store."""
+    if not table.full:
+        return value(table, card, cards_of(table))
+    worst = worst_slot(table) - 1
+    others = [each.card for at, each in enumerate(table.me.stores) if at != worst]
+    return value(table, card, others) - missed(table, worst)
+
+
+def discount(table: Table, card: Card) -> int:
+    """Returns what the own empty slots take off the price."""
+    empty = len(EMPTY_SLOT_PENALTY) - len(table.me.stores)
+    return sum(effect.amount * empty for effect in card.of("purchase_discount"))
+
+
+def highest_bid(table: Table, card: Card) -> int:
+    """Returns what the bot pays for a card at most: less than its money, and than makes a store of the hand better."""
+    worth = gain(table, card)
+    most = min(0.7 * worth, worth - from_hand(table, card), table.cash - reserve_for_stock(table, card))
+    return int(most) + discount(table, card)
+
+
+def from_hand(table: Table, card: Card) -> float:
+    """Returns what another store, one of the hand, would bring more than it costs."""
+    others = [store(name) for name in table.own_stores if store(name) is not card]
+    return max((gain(table, other) - other.cost for other in others if other.cost <= table.cash), default=0.0)
+
+
+def reserve_for_stock(table: Table, card: Card) -> int:
+    """Returns the money that should be left to fill the shelves: a store without items earns nothing."""
+    room = sum(LOWEST[kind] * min(2, table.me.free(kind) + card.capacity.get(kind, 0)) for kind in TYPES)
+    return min(room, ENOUGH_STOCK)

@@ -1,0 +1,120 @@
+"""What the bot for Brick & Mortar sees, by names that its strategy speaks of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee_client.bots.brick_cards import END_POINTS, LAST_MONTH, SLOTS, Card, crates
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+
+@dataclass
+class OpenStore:
+    """An open store: `shelves` are the items of each type, top shelf first; `boxes` the own boxes still free."""
+
+    card: Card
+    shelves: Mapping[str, Sequence[int]]
+    boxes: Sequence[int] = ()
+
+    def items(self, kind: str) -> int:
+        """Returns how many items of a type are in here."""
+        return sum(self.shelves.get(kind, ()))
+
+    def free(self, kind: str) -> int:
+        """Returns how many more items of a type fit."""
+        return self.card.capacity.get(kind, 0) - self.items(kind)
+
+    def expiring(self, kind: str) -> int:
+        """Returns how many items of a type will be lost if they are not sold this month."""
+        shelves = self.shelves.get(kind, ())
+        return shelves[-1] if shelves else 0
+
+
+@dataclass
+class Player:
+    """A seat, as everybody sees it."""
+
+    points: int
+    debt: int
+    stores: Sequence[OpenStore]
+
+    def items(self, kind: str) -> int:
+        """Returns how many items of a type it has."""
+        return sum(store.items(kind) for store in self.stores)
+
+    def free(self, kind: str) -> int:
+        """Returns how many more items of a type it has room for."""
+        return sum(store.free(kind) for store in self.stores)
+
+    def own_boxes(self, kind: str) -> int:
+        """Returns how many of its own boxes take a type and are free."""
+        return sum(
+            left
+            for store in self.stores
+            for box, left in zip(store.card.boxes, store.boxes, strict=False)
+            if kind in box.types
+        )
+
+
+@dataclass
+class Table:
+    """The table, as the bot's seat sees it.
+
+    `kind` is the type that is dealt with, `price` what the seat pays or
+    asks for it, `pile` what an agency adds to, and `played` the market cards of this month that the seat knows of.
+    """
+
+    seat: int
+    players: Sequence[Player]
+    cash: int
+    month: int
+    last_round: bool
+    hand: Sequence[str]
+    own_stores: Sequence[str]
+    market: Mapping[str, int]
+    boxes: Mapping[str, int]
+    demand_cards: int
+    played: Sequence[tuple[str, str]]
+    kind: str = ""
+    price: int = 0
+    bid: int = 0
+    for_sale: Card | None = None
+    bought: Card | None = None
+    pile: str = "supply"
+
+    @property
+    def me(self) -> Player:
+        """The bot's own seat."""
+        return self.players[self.seat]
+
+    @property
+    def rivals(self) -> list[Player]:
+        """The other seats."""
+        return [player for seat, player in enumerate(self.players) if seat != self.seat]
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no slot left."""
+        return len(self.me.stores) >= SLOTS
+
+    @property
+    def last_month(self) -> int:
+        """The month after which the match ends at the latest."""
+        return LAST_MONTH[len(self.players)]
+
+    @property
+    def end_points(self) -> int:
+        """The points that bring the end."""
+        return END_POINTS[len(self.players)]
+
+    @property
+    def ends_now(self) -> bool:
+        """Whether this month is the last one."""
+        return self.last_round or self.month == self.last_month
+
+    def own_crates(self, kind: str, side: str) -> int:
+        """Returns what the seat itself has played for a type."""
+        return sum(crates(card, kind) for card, other in self.played if other == side)

@@ -1,0 +1,245 @@
+"""How the bot for Brick & Mortar advertises, stocks and sells."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from referee_client.bots.brick_cards import AVERAGE_CRATES, HIGHEST, LOWEST, TYPES, crates
+from referee_client.bots.brick_stores import POINT
+
+if TYPE_CHECKING:
+    from referee_client.bots.brick_cards import Card
+    from referee_client.bots.brick_table import OpenStore, Table
+
+# What an item usually brings, as a part of the highest price.
+USUAL = 0.75
+# An item that will probably not be sold this month is worth so much of that.
+LATER = 0.5
+# How much a gain of the others counts against the own one.
+AGAINST_RIVALS = 0.25
+# What a second card on the same side is worth of a first one.
+BOTH_SIDES = 0.6
+# So many market cards of each rival are counted on each side, before they are seen.
+FORESEEN = 0.6
+
+
+# ---- market cards
+
+
+def worth_of_playing(table: Table, card: str, side: str) -> float:
+    """Returns what a market card brings more to the bot's seat than to the others."""
+    worth = sum(_supplied(table, card, kind) if side == "supply" else _demanded(table, card, kind) for kind in TYPES)
+    # What is supplied must be sold, and what is to be sold must be supplied.
+    return worth * (BOTH_SIDES if side in {other for _, other in table.played} else 1.0)
+
+
+def _supplied(table: Table, card: str, kind: str) -> float:
+    """More items than all have room for help nobody, and of the others everybody takes a part."""
+    room = table.me.free(kind)
+    others = sum(player.free(kind) for player in table.rivals)
+    if not room:
+        return -AGAINST_RIVALS * min(others, crates(card, kind))
+    there = table.market[kind] + table.own_crates(kind, "supply") + _from_rivals(table, kind)
+    new = max(0.0, min(room + others, there + crates(card, kind)) - there)
+    margin = USUAL * HIGHEST[kind] - LOWEST[kind]
+    share = room / (room + others)
+    return margin * new * (share - AGAINST_RIVALS * (1 - share))
+
+
+def _demanded(table: Table, card: str, kind: str) -> float:
+    """More boxes than there are items help nobody; fewer make all compete."""
+    mine = expected_items(table, kind)
+    others = 0.7 * sum(player.items(kind) for player in table.rivals)
+    if not mine:
+        return -AGAINST_RIVALS * min(others, crates(card, kind))
+    there = table.own_crates(kind, "demand") + _from_rivals(table, kind)
+    new = max(0.0, min(mine + others, there + crates(card, kind)) - there)
+    share = mine / (mine + others)
+    return USUAL * HIGHEST[kind] * new * (share - AGAINST_RIVALS * (1 - share))
+
+
+def _from_rivals(table: Table, kind: str) -> float:
+    """Returns what the others probably play of a type: half of their cards on each side."""
+    return FORESEEN * len(table.rivals) * AVERAGE_CRATES[kind]
+
+
+def expected_items(table: Table, kind: str) -> float:
+    """Returns how many items of a type the seat will have when the sale begins."""
+    coming = table.market[kind] + table.own_crates(kind, "supply") + _from_rivals(table, kind)
+    room = table.me.free(kind)
+    others = sum(player.free(kind) for player in table.rivals)
+    return table.me.items(kind) + min(room, coming * room / max(1, room + others))
+
+
+# ---- stocking
+
+
+def resale(table: Table, kind: str) -> float:
+    """Returns what an item of a type should bring."""
+    rivals = sum(player.items(kind) for player in table.rivals)
+    part = 0.95 if not rivals else USUAL
+    return part * HIGHEST[kind]
+
+
+def expected_boxes(table: Table, kind: str) -> float:
+    """Returns how many items of a type the seat can probably sell: hidden demand cards are taken as average."""
+    own = [card for card, side in table.played if side == "demand"]
+    hidden = max(0, table.demand_cards - len(own))
+    boxes = sum(crates(card, kind) for card in own) + 0.9 * hidden * AVERAGE_CRATES[kind]
+    rivals = sum(player.items(kind) for player in table.rivals)
+    return max(boxes - 0.6 * rivals, 0.3 * boxes) + table.me.own_boxes(kind)
+
+
+def supply_bid(table: Table, price: int) -> float:
+    """Rates a bid: a part of the profit for being early, but no more than the lowest where all get what they want."""
+    kind = table.kind
+    sure = expected_boxes(table, kind) - table.me.items(kind)
+    worth = resale(table, kind) * (1.0 if sure >= 1 else LATER) + best_edge(table, kind)
+    profit = max(0.0, worth - LOWEST[kind])
+    rivals = sum(player.free(kind) for player in table.rivals)
+    scarce = min(1.0, rivals / max(1, table.market[kind]))
+    return -abs(price - max(LOWEST[kind], min(LOWEST[kind] + 0.4 * scarce * profit, table.cash + 2)))
+
+
+def best_edge(table: Table, kind: str) -> float:
+    """Returns the best of what the own stores with room add to an item of a type."""
+    return max((edge(store.card, kind) for store in table.me.stores if store.free(kind)), default=0.0)
+
+
+def edge(card: Card, kind: str) -> float:
+    """Returns what an item is worth more when it is stocked into this store, and sold from it."""
+    return max(0, card.amount("stock_discount", kind)) + selling_edge(card, kind)
+
+
+def selling_edge(card: Card, kind: str) -> float:
+    """Returns what an item is worth more when it is sold from this store."""
+    more = card.amount("sell_bonus", kind) + 0.5 * card.amount("sell_bonus_first", kind)
+    for effect in card.of("points_per_sold"):
+        more += POINT * effect.points / effect.every
+    for effect in card.of("points_instead"):
+        if kind in effect.points_of:
+            more += POINT * effect.points_of[kind] - USUAL * HIGHEST[kind]
+    for effect in card.of("points_choice"):
+        more += max(0.0, POINT * effect.points - USUAL * HIGHEST[kind]) / effect.per
+    return more
+
+
+def stock_amount(table: Table, count: int) -> float:
+    """Rates an amount by what the items should bring and what they cost; debt is dearer."""
+    kind = table.kind
+    room = sorted(
+        ((store.card.amount("stock_discount", kind), selling_edge(store.card, kind), store.free(kind)))
+        for store in table.me.stores
+        if store.free(kind)
+    )
+    off = bulk(table, count)
+    cost, edges, left = 0.0, 0.0, count
+    for less, more, free in reversed(room):
+        taken = min(left, free)
+        cost += taken * max(0, table.price - less - off)
+        edges += taken * more
+        left -= taken
+    # Two dollars of debt cost a point; the rest is for the risk.
+    debt = ceil(max(0.0, cost - table.cash) / 2) * POINT
+    sure = max(0.0, expected_boxes(table, kind) - table.me.items(kind))
+    soon = min(float(count), sure)
+    later = LATER if not table.ends_now else 0.0
+    points = sum(
+        POINT * effect.points
+        for store in table.me.stores
+        for effect in store.card.of("points_if_stocked")
+        if kind in effect.types and min(count, store.free(kind)) >= effect.count
+    )
+    return resale(table, kind) * (soon + later * (count - soon)) + edges * USUAL + points - cost - debt
+
+
+def bulk(table: Table, count: int) -> int:
+    """Returns what each of so many items costs less."""
+    return sum(
+        effect.amount
+        for store in table.me.stores
+        for effect in store.card.of("bulk_discount")
+        if count >= effect.threshold
+    )
+
+
+def filling(table: Table, slot: int, count: int) -> float:
+    """Rates a part of a stocking: as much as possible into the store that adds most."""
+    kind = table.kind
+    here = edge(table.me.stores[slot - 1].card, kind)
+    right = [edge(store.card, kind) for store in table.me.stores[slot:] if store.free(kind)]
+    return count * (here - max(right, default=0.0)) + 0.01 * count
+
+
+# ---- selling
+
+
+def keeps(table: Table, kind: str) -> int:
+    """Returns how many items should stay, because a store without any is closed."""
+    wanted = [
+        store for store in table.me.stores if any(kind in effect.types for effect in store.card.of("hold_or_close"))
+    ]
+    if table.ends_now and HIGHEST[kind] > POINT * 3:
+        return 0
+    return sum(1 for store in wanted if store.items(kind) > store.expiring(kind))
+
+
+def sale_amount(table: Table, count: int) -> float:
+    """Rates how many to sell at the highest price: all of them, but for what should stay."""
+    most = table.me.items(table.kind) - keeps(table, table.kind)
+    return count if count <= most else -count
+
+
+def guaranteed(table: Table) -> int:
+    """Returns how many items the seat sells at any price, whatever the others do."""
+    rivals = sum(player.items(table.kind) for player in table.rivals)
+    return max(0, table.boxes[table.kind] - rivals) + table.me.own_boxes(table.kind)
+
+
+def sale_quantity(table: Table, count: int) -> float:
+    """Rates an offer: what there should be boxes for, and what would be lost anyway."""
+    kind = table.kind
+    lost = sum(store.expiring(kind) for store in table.me.stores)
+    mine = table.me.items(kind) - keeps(table, kind)
+    boxes = table.boxes[kind] + table.me.own_boxes(kind)
+    wanted = boxes if table.ends_now else max(guaranteed(table), ceil(0.7 * boxes), min(lost, boxes))
+    return -abs(count - min(wanted, mine))
+
+
+def sale_price(table: Table, price: int) -> float:
+    """Rates a price: the highest for what is sold anyway, and the lower the more compete for each box."""
+    kind = table.kind
+    mine = table.me.items(kind)
+    rivals = sum(player.items(kind) for player in table.rivals)
+    boxes = table.boxes[kind]
+    if mine <= guaranteed(table):
+        return price
+    crowd = (mine + rivals - boxes) / (mine + rivals)
+    wanted = HIGHEST[kind] * (0.95 - 0.55 * crowd)
+    # Not the same price every month: who can be foreseen is undercut.
+    wanted -= (table.month + table.seat + len(kind)) % 3
+    return -abs(price - max(1.0, wanted))
+
+
+def delivering(table: Table, slot: int, count: int) -> float:
+    """Rates a part of a delivery: from where it brings most, and what would be lost first."""
+    kind = table.kind
+    store = table.me.stores[slot - 1]
+    right = [_eagerness(table, other) for other in table.me.stores[slot:] if other.items(kind)]
+    return count * (_eagerness(table, store) - max(right, default=0.0)) + 0.01 * min(count, store.expiring(kind))
+
+
+def _eagerness(table: Table, store: OpenStore) -> float:
+    kind = table.kind
+    stays = 6.0 if any(kind in effect.types for effect in store.card.of("hold_or_close")) else 0.0
+    closes = 4.0 if any(kind in effect.types for effect in store.card.of("close_if_sold")) else 0.0
+    aging = 2.0 * store.expiring(kind) / max(1, store.items(kind))
+    return selling_edge(store.card, kind) + aging - stays - closes
+
+
+def transferring(source: OpenStore, target: OpenStore, kind: str, count: int, *, before: bool) -> float:
+    """Rates moving items: to where they bring more, or are kept from being lost."""
+    if before:
+        return count * (selling_edge(target.card, kind) - selling_edge(source.card, kind) - 0.5)
+    return min(count, source.expiring(kind)) - 0.1 * count

@@ -1,0 +1,5 @@
+"""Brick & Mortar."""
+
+from referee.games.brick.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,79 @@
+"""Rulebook: "Buy a Store" and "Debt Tokens"; spec, sections 5.1.2 and 5.1.4."""
+
+from __future__ import annotations
+
+from referee.games.brick.cards import StoreId
+from referee.games.brick.choices import DropOut, OpenBid, PayStore, RaiseBid
+from referee.games.brick.events import AuctionOpened, BidDropped, BidRaised, StoreBought
+from referee.games.brick.modifiers import purchase_discount
+from referee.games.brick.row import take_from_row
+from referee.games.brick.state import Auction, BrickTable
+from referee.kernel.asking import ask
+from referee.kernel.seats import Seat
+
+DOLLARS_PER_TOKEN = 2
+
+
+def tokens_for(dollars: int) -> int:
+    """The debt tokens that bring so much, or a dollar more."""
+    return -(-dollars // DOLLARS_PER_TOKEN)
+
+
+def credit(t: BrickTable, seat: Seat) -> int:
+    """The debt tokens that a seat may still take of its own will (ruling R12)."""
+    return max(0, t.cards.setup.voluntary_debt_limit - t.players[seat].debt)
+
+
+def limit(t: BrickTable, seat: Seat) -> int:
+    """The most that a seat may bid, or pay for a store (rulings R10, R11)."""
+    return min(t.cards.dial.highest_store_bid, t.players[seat].cash + DOLLARS_PER_TOKEN * credit(t, seat))
+
+
+def store_price(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = None) -> int:
+    """The bid, or the cost for a store of the hand, minus the discount of the card."""
+    card = t.cards.stores[store]
+    return max(0, (card.cost if bid is None else bid) - purchase_discount(t, seat, card))
+
+
+async def open_auction(t: BrickTable, seat: Seat, store: StoreId) -> None:
+    """The first bid. The others that have neither bought nor passed bid round the table from there (ruling R20)."""
+    amount = (await ask(seat, [OpenBid(bid) for bid in range(t.cards.stores[store].cost, limit(t, seat) + 1)])).amount
+    at = t.order.index(seat)
+    bidders = [other for other in (*t.order[at + 1 :], *t.order[: at + 1]) if other in t.waiting]
+    t.auction = Auction(store, bidders, amount, seat)
+    t.tell(AuctionOpened(seat, store, amount))
+
+
+async def hold_auction(t: BrickTable, auction: Auction) -> Seat:
+    """Each in its turn bids more or drops out, until one is left."""
+    while len(auction.bidders) > 1:
+        seat = auction.bidders.pop(0)
+        higher = range(auction.bid + 1, limit(t, seat) + 1)
+        choice: DropOut | RaiseBid = await ask(seat, [DropOut(), *map(RaiseBid, higher)])
+        if isinstance(choice, RaiseBid):
+            auction.bidders.append(seat)
+            auction.bid, auction.leader = choice.amount, seat
+            t.tell(BidRaised(seat, choice.amount))
+        else:
+            t.tell(BidDropped(seat))
+    return auction.leader
+
+
+async def pay_for(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = None) -> None:
+    """Pays for a store, of the row if there is a `bid`. It stays where it is until it is paid."""
+    player = t.players[seat]
+    price = store_price(t, seat, store, bid)
+    debt = 0
+    if price:
+        least = tokens_for(max(0, price - player.cash))
+        most = min(tokens_for(price), credit(t, seat))
+        debt = (await ask(seat, [PayStore(tokens) for tokens in range(least, most + 1)])).debt
+    player.cash += DOLLARS_PER_TOKEN * debt - price
+    player.debt += debt
+    player.bought = store
+    t.tell(StoreBought(seat, store, bid is None, price, debt))
+    if bid is None:
+        player.stores.remove(store)
+    else:
+        t.auction = None
+        take_from_row(t, store)

@@ -1,0 +1,165 @@
+"""The card set: typed store and market cards, and the tables of the board."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from referee.games.brick.kinds import TYPES, Effect, ItemType, K, Positive
+
+CardId = str
+StoreId = CardId
+MarketId = CardId
+Symbol = Literal["star", "diamond", "circle", "triangle"]
+
+NotNegative = Annotated[int, Meta(ge=0, le=100)]
+Source = Literal["rulebook", "house"]
+
+
+class Shelving(Struct, frozen=True, forbid_unknown_fields=True):
+    """The room for one type of items: how many fit, and on how many shelves."""
+
+    capacity: Annotated[int, Meta(ge=1, le=20)]
+    shelves: Annotated[int, Meta(ge=1, le=5)]
+
+
+class OwnBoxes(Struct, frozen=True, forbid_unknown_fields=True):
+    """Boxes of a store that its owner alone may sell into."""
+
+    types: Annotated[tuple[ItemType, ...], Meta(min_length=1)]
+    count: Annotated[int, Meta(ge=1, le=20)]
+
+
+class StoreCard(Struct, frozen=True, forbid_unknown_fields=True, dict=True, kw_only=True):
+    """A store. `fixed` names what a rebalancing must not change; the rules do not look at it."""
+
+    id: StoreId
+    name: str
+    cost: NotNegative
+    utilities: NotNegative
+    points: Annotated[int, Meta(ge=-100, le=100)]
+    shelves: dict[ItemType, Shelving]
+    effects: tuple[Effect, ...]
+    source: Source
+    fixed: tuple[str, ...]
+    boxes: tuple[OwnBoxes, ...] = ()
+
+    @cached_property
+    def types(self) -> tuple[ItemType, ...]:
+        """The types that it has shelves for, in board order."""
+        return tuple(item for item in TYPES if item in self.shelves)
+
+    def effect(self, kind: type[K], phase: str | None = None) -> K | None:
+        """The effect of that kind, if the card has one; with `phase` only if it works then."""
+        found: K | None = self.by_kind.get(kind)  # type: ignore[assignment]
+        return found if found is None or phase in {None, found.phase} else None  # type: ignore[attr-defined]
+
+    @cached_property
+    def by_kind(self) -> dict[type, Effect]:
+        """The effects by their kinds."""
+        return {type(effect): effect for effect in self.effects}
+
+
+class StartingStoreCard(StoreCard, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A starting store; `players` is the smallest number of players that uses it."""
+
+    players: Annotated[int, Meta(ge=2, le=4)]
+
+
+class MarketCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """A market card: its crates come to the market, or are boxes for sales. One copy of it has the symbol."""
+
+    id: MarketId
+    copies: Positive
+    crates: Annotated[dict[ItemType, Positive], Meta(min_length=1)]
+    source: Source
+    symbol: Symbol | None = None
+
+
+class Prices(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an item costs at least when it is stocked, and brings at most when it is sold."""
+
+    minimum: dict[ItemType, NotNegative]
+    maximum: dict[ItemType, NotNegative]
+
+
+class DialRange(Struct, frozen=True, forbid_unknown_fields=True):
+    """What can be bid."""
+
+    lowest_price: NotNegative
+    highest_price: NotNegative
+    highest_store_bid: NotNegative
+
+
+class BuildingBoard(Struct, frozen=True, forbid_unknown_fields=True):
+    """The slots of a building, left to right."""
+
+    slots: int
+    slot_utilities: tuple[NotNegative, ...]
+    empty_slot_penalty: tuple[NotNegative, ...]
+
+
+class Investment(Struct, frozen=True, forbid_unknown_fields=True):
+    """What points cost and bring."""
+
+    start_points: NotNegative
+    max_points_per_phase: Positive
+    sell_value: Positive
+    buy_cost: tuple[Annotated[int, Meta(ge=1, le=1000)], ...]
+
+
+class SetUp(Struct, frozen=True, forbid_unknown_fields=True):
+    """What everybody begins with, and how many cards are laid out and played."""
+
+    cash: NotNegative
+    market_hand: Positive
+    store_hand_dealt: Positive
+    store_hand_drafted: Positive
+    row: Positive
+    cards_to_play: Positive
+    voluntary_debt_limit: NotNegative
+
+
+class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+    """What ends a match: so many points, or the end of that month."""
+
+    points: Annotated[int, Meta(ge=1, le=1000)]
+    last_month: Annotated[int, Meta(ge=1, le=12)]
+
+
+class FirstHand(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the owner of a symbol begins with in the First Game; the market cards are those with the symbol."""
+
+    hand: tuple[StoreId, ...]
+    starting_store: StoreId
+
+
+class Cards(Struct, frozen=True, dict=True, eq=False):
+    """The whole card set."""
+
+    stores: dict[StoreId, StoreCard]
+    starting_stores: dict[StoreId, StartingStoreCard]
+    market: dict[MarketId, MarketCard]
+    prices: Prices
+    dial: DialRange
+    building: BuildingBoard
+    investment: Investment
+    setup: SetUp
+    ending: dict[int, Ending]
+    first_order: dict[int, tuple[Symbol, ...]]
+    first_hands: dict[Symbol, FirstHand]
+
+    @cached_property
+    def by_store(self) -> dict[StoreId, StoreCard]:
+        """All store cards, starting stores too."""
+        return {**self.stores, **self.starting_stores}
+
+    def market_cards(self) -> list[MarketId]:
+        """All market cards of a match, by id."""
+        return sorted(card.id for card in self.market.values() for _ in range(card.copies))
+
+    def with_symbol(self, symbol: Symbol) -> list[MarketId]:
+        """The market cards that have a symbol, one copy of each, by id."""
+        return sorted(card.id for card in self.market.values() if card.symbol == symbol)

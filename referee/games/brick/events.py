@@ -1,0 +1,349 @@
+"""What happens. Cash is secret, but who adds up what is told here knows it (spec, section 10). Slots are 1 to 4."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Struct
+
+from referee.games.brick.cards import MarketId, StoreId
+from referee.games.brick.words import Crates, Item, PartOfMonth, SideOfCard
+from referee.kernel.seats import Seat
+from referee.kernel.table import Event
+from referee.kernel.words import Signed
+
+
+class PartBegins(Event, frozen=True):
+    """A phase of a month begins."""
+
+    month: Annotated[int, "The month, 1 (January) to 10 (October)."]
+    part: Annotated[PartOfMonth, "Which phase."]
+
+
+class OrderChanged(Event, frozen=True):
+    """The turn order is another one; also told at the start."""
+
+    order: Annotated[tuple[Seat, ...], "All seats, first to last."]
+
+
+class PointsChanged(Event, frozen=True):
+    """A seat gained or lost points; the turn order follows if it changes."""
+
+    seat: Annotated[Seat, "Who."]
+    change: Annotated[Signed, "How many; less than 0 if they were sold."]
+    points: Annotated[int, "How many it has now."]
+
+
+class LastRound(Event, frozen=True):
+    """A seat has reached the investment token: the match ends with this month."""
+
+
+class RowChanged(Event, frozen=True):
+    """The public stores are other ones; also told at the start."""
+
+    row: Annotated[tuple[StoreId, ...], "The stores for sale, oldest first."]
+    on_deck: Annotated[StoreId, "The store that comes next; empty if there is none."]
+
+
+class MarketDrawn(Event, frozen=True):
+    """A seat drew market cards."""
+
+    seat: Annotated[Seat, "Who."]
+    count: Annotated[int, "How many."]
+    cards: Annotated[tuple[MarketId, ...], "Which, in the order in which they were drawn; only the seat is told."] = ()
+
+
+class MarketDiscarded(Event, frozen=True):
+    """A seat discarded market cards, face up."""
+
+    seat: Annotated[Seat, "Who."]
+    cards: Annotated[tuple[MarketId, ...], "Which, by id."]
+
+
+class Reshuffled(Event, frozen=True):
+    """The discard pile became the market deck."""
+
+    count: Annotated[int, "The number of cards in the deck."]
+
+
+class PacketTaken(Event, frozen=True):
+    """A seat took up a draft packet: it was dealt, or came from the neighbour."""
+
+    seat: Annotated[Seat, "Who."]
+    count: Annotated[int, "The number of its cards."]
+    stores: Annotated[tuple[StoreId, ...], "The cards, by id; only the seat is told."] = ()
+
+
+class Drafted(Event, frozen=True):
+    """A seat kept a card of its packet."""
+
+    seat: Annotated[Seat, "Who."]
+    store: Annotated[StoreId, "Which; only the seat is told."] = ""
+
+
+class Started(Event, frozen=True):
+    """A seat begins with a starting store, full of items."""
+
+    seat: Annotated[Seat, "Who."]
+    store: Annotated[StoreId, "The store."]
+
+
+class PassedBuying(Event, frozen=True):
+    """A seat buys no store this month."""
+
+    seat: Annotated[Seat, "Who."]
+
+
+class AuctionOpened(Event, frozen=True):
+    """A seat started an auction for a store of the row."""
+
+    seat: Annotated[Seat, "Who."]
+    store: Annotated[StoreId, "For what."]
+    amount: Annotated[int, "Its bid."]
+
+
+class BidRaised(Event, frozen=True):
+    """A seat bid more."""
+
+    seat: Annotated[Seat, "Who."]
+    amount: Annotated[int, "Its bid."]
+
+
+class BidDropped(Event, frozen=True):
+    """A seat dropped out of an auction."""
+
+    seat: Annotated[Seat, "Who."]
+
+
+class StoreBought(Event, frozen=True):
+    """A seat bought and paid for a store."""
+
+    seat: Annotated[Seat, "Who."]
+    store: Annotated[StoreId, "The store."]
+    from_hand: Annotated[bool, "Whether it came from the hand of the seat and not from the row."]
+    price: Annotated[int, "What was paid, discounts deducted."]
+    debt: Annotated[int, "The debt tokens that were taken for it."]
+
+
+class StoreOpened(Event, frozen=True):
+    """A seat opened the store that it had bought."""
+
+    seat: Annotated[Seat, "Who."]
+    slot: Annotated[int, "Where."]
+    store: Annotated[StoreId, "The store."]
+
+
+class StoreClosed(Event, frozen=True):
+    """A store was closed, and its items are lost; stores to its right move one slot to the left."""
+
+    seat: Annotated[Seat, "Whose."]
+    slot: Annotated[int, "Where it was."]
+    store: Annotated[StoreId, "The store."]
+
+
+class NotOpened(Event, frozen=True):
+    """A store that was bought, but not opened, went to the box."""
+
+    seat: Annotated[Seat, "Whose."]
+    store: Annotated[StoreId, "The store."]
+
+
+class CardPlayed(Event, frozen=True):
+    """A seat played a market card, hidden for now."""
+
+    seat: Annotated[Seat, "Who."]
+    card: Annotated[MarketId, "The card; only the seat is told."] = ""
+    side: Annotated[SideOfCard | None, "How it counts; only the seat is told."] = None
+
+
+class Gathered(Event, frozen=True):
+    """The played cards were gathered; who played what is not told."""
+
+    supply: Annotated[tuple[MarketId, ...], "The supply pile, by id."]
+    demand: Annotated[int, "The number of cards of the demand pile."]
+
+
+class PileChosen(Event, frozen=True):
+    """A seat chose a pile to look at, or none."""
+
+    seat: Annotated[Seat, "Who."]
+    side: Annotated[SideOfCard | None, "Which pile; absent: none."]
+    demand: Annotated[tuple[MarketId, ...], "The demand pile by id, if that was chosen; only the seat is told."] = ()
+
+
+class PileGrew(Event, frozen=True):
+    """A seat that had chosen a pile added a card to it, or none."""
+
+    seat: Annotated[Seat, "Who."]
+    added: Annotated[bool, "Whether it added one."]
+    card: Annotated[MarketId, "The card; only the seat is told of one in the demand pile."] = ""
+
+
+class SelfSupplied(Event, frozen=True):
+    """Items came from the general supply into a store."""
+
+    seat: Annotated[Seat, "Whose."]
+    slot: Annotated[int, "Which store."]
+    item: Annotated[Item, "Their type."]
+    count: Annotated[int, "How many; at least 1."]
+
+
+class MarketSupplied(Event, frozen=True):
+    """The crates of the supply pile were added to the market, and its cards discarded."""
+
+    crates: Annotated[Crates, "How many were added."]
+
+
+class SupplyBids(Event, frozen=True):
+    """All have bid for the items of a type."""
+
+    item: Annotated[Item, "The type."]
+    bids: Annotated[tuple[Bid, ...], "The bids, in seat order."]
+
+
+class Bid(Struct, frozen=True):
+    """What a seat bids."""
+
+    seat: Annotated[Seat, "Who."]
+    price: Annotated[int, "Dollars for each item."]
+
+
+class Portion(Struct, frozen=True):
+    """Items that went into a store, or came from it."""
+
+    slot: Annotated[int, "Which."]
+    count: Annotated[int, "How many; at least 1."]
+
+
+class Stocked(Event, frozen=True):
+    """A seat stocked its stores, or chose not to."""
+
+    seat: Annotated[Seat, "Who."]
+    item: Annotated[Item, "The type."]
+    price: Annotated[int, "The price of an item, before discounts."]
+    portions: Annotated[tuple[Portion, ...], "What went where, left to right."]
+    cost: Annotated[int, "What was paid."]
+    debt: Annotated[int, "The debt tokens that were taken for it."]
+
+
+class StockedFree(Event, frozen=True):
+    """A seat took items of the market free of charge, or chose not to."""
+
+    seat: Annotated[Seat, "Who."]
+    slot: Annotated[int, "Into which store."]
+    item: Annotated[Item, "The type."]
+    count: Annotated[int, "How many."]
+
+
+class StoreSupplied(Event, frozen=True):
+    """A store supplied the market, from the general supply."""
+
+    seat: Annotated[Seat, "Whose."]
+    slot: Annotated[int, "Which."]
+    item: Annotated[Item, "The type."]
+    count: Annotated[int, "How many."]
+
+
+class DemandShown(Event, frozen=True):
+    """The demand cards were turned up."""
+
+    cards: Annotated[tuple[MarketId, ...], "The cards, by id."]
+    boxes: Annotated[Crates, "Their boxes."]
+
+
+class Transferred(Event, frozen=True):
+    """A seat moved items from one of its stores to another, or chose not to."""
+
+    seat: Annotated[Seat, "Who."]
+    item: Annotated[Item, "The type."]
+    source: Annotated[int, "The slot where they were."]
+    target: Annotated[int, "The slot where they are."]
+    count: Annotated[int, "How many."]
+
+
+class SaleBids(Event, frozen=True):
+    """All have set quantity and price for the sale of a type."""
+
+    item: Annotated[Item, "The type."]
+    bids: Annotated[tuple[Offer, ...], "The offers, in seat order."]
+
+
+class Offer(Struct, frozen=True):
+    """What a seat offers."""
+
+    seat: Annotated[Seat, "Who."]
+    quantity: Annotated[int, "How many items."]
+    price: Annotated[int | None, "Dollars for each item; absent if there are none."]
+
+
+class Sold(Event, frozen=True):
+    """A seat delivered items, or chose not to."""
+
+    seat: Annotated[Seat, "Who."]
+    item: Annotated[Item, "The type."]
+    price: Annotated[int, "The price of an item, before bonuses."]
+    portions: Annotated[tuple[Portion, ...], "What came from where, left to right."]
+    to_demand: Annotated[int, "How many went into boxes of the type on demand cards."]
+    to_jewelry: Annotated[int, "How many went into jewelry boxes instead."]
+    to_own: Annotated[int, "How many went into own boxes."]
+    money: Annotated[int, "What the seat was paid."]
+
+
+class SurplusTaken(Event, frozen=True):
+    """Items that a seat offered and could not sell were taken out of its stores."""
+
+    seat: Annotated[Seat, "Whose."]
+    item: Annotated[Item, "The type."]
+    portions: Annotated[tuple[Portion, ...], "What came from where, left to right."]
+
+
+class SurplusBought(Event, frozen=True):
+    """A seat bought surplus items of another seat, or chose not to."""
+
+    seat: Annotated[Seat, "Who."]
+    slot: Annotated[int, "Into which store."]
+    seller: Annotated[Seat, "Whose they were; that seat is paid."]
+    item: Annotated[Item, "The type."]
+    count: Annotated[int, "How many."]
+    cost: Annotated[int, "What was paid."]
+
+
+class Expired(Event, frozen=True):
+    """Items fell off the bottom shelf of a store."""
+
+    seat: Annotated[Seat, "Whose."]
+    slot: Annotated[int, "Which store."]
+    item: Annotated[Item, "The type."]
+    count: Annotated[int, "How many; at least 1."]
+
+
+class Returned(Event, frozen=True):
+    """A seat gave expired items to the market, or chose not to."""
+
+    seat: Annotated[Seat, "Who."]
+    slot: Annotated[int, "From which store."]
+    item: Annotated[Item, "The type."]
+    count: Annotated[int, "How many."]
+
+
+class UtilitiesPaid(Event, frozen=True):
+    """A seat paid its utilities."""
+
+    seat: Annotated[Seat, "Who."]
+    bill: Annotated[int, "What was paid."]
+    debt: Annotated[int, "The debt tokens that were taken for it."]
+
+
+class Invested(Event, frozen=True):
+    """A seat bought points, sold some, or neither."""
+
+    seat: Annotated[Seat, "Who."]
+    points: Annotated[Signed, "How many were bought; less than 0: sold."]
+    money: Annotated[int, "What was paid for them, or brought in."]
+
+
+class GameOver(Event, frozen=True):
+    """The match is over."""
+
+    scores: Annotated[tuple[Signed, ...], "The scores, in seat order."]
+    places: Annotated[tuple[int, ...], "The places, in seat order."]

@@ -1,0 +1,111 @@
+"""Rulebook: "Inventory Phase", "Utilities Phase" and "Investment Phase"; spec, sections 5.5 to 5.7."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.games.brick.auction import DOLLARS_PER_TOKEN, tokens_for
+from referee.games.brick.building import close
+from referee.games.brick.choices import BuyPoints, InvestNothing, ReturnItems, SellPoints
+from referee.games.brick.events import Expired, Invested, Returned, UtilitiesPaid
+from referee.games.brick.kinds import TYPES, HoldOrClose, ItemType, ReturnExpired
+from referee.games.brick.modifiers import Modifier, purchases, window
+from referee.games.brick.shelves import age
+from referee.games.brick.state import BrickTable
+from referee.games.brick.turn_order import change_points, in_turn_order
+from referee.kernel.asking import ask
+from referee.kernel.seats import Seat
+
+MOST_SOLD = 200
+"""Only to keep the list short (ruling R45)."""
+
+Trade = InvestNothing | BuyPoints | SellPoints
+Lost = dict[tuple[Seat, int, ItemType], int]
+
+
+async def age_items(t: BrickTable) -> None:
+    """All items move one shelf down; some that fall off can go back to the market."""
+    lost: Lost = {}
+    for seat in t.all_seats():
+        for place in t.places(seat):
+            for item in TYPES:
+                expired = age(place.store, item) if item in place.store.shelves else 0
+                if expired:
+                    lost[seat, place.slot, item] = expired
+                    t.tell(Expired(seat, place.slot, item, expired))
+    for owner in window(t, ReturnExpired):
+        await return_expired(t, owner, lost)
+
+
+async def return_expired(t: BrickTable, owner: Modifier[ReturnExpired], lost: Lost) -> None:
+    """What fell off in one store."""
+    for item in TYPES:
+        expired = lost.get((owner.seat, owner.slot, item), 0)
+        if expired and item in owner.effect.types:
+            listed = [ReturnItems(owner.slot, item, count) for count in range(expired + 1)]
+            count = (await ask(owner.seat, listed)).count
+            t.market[item] += count
+            t.tell(Returned(owner.seat, owner.slot, item, count))
+            change_points(t, owner.seat, count * owner.effect.points)
+
+
+def pay_utilities(t: BrickTable) -> None:
+    """Stores and slots cost something; whoever is short must take debt tokens."""
+    for seat in t.all_seats():
+        player = t.players[seat]
+        stores = sum(t.card(store).utilities for store in player.building)
+        bill = stores + sum(t.cards.building.slot_utilities[: len(player.building)])
+        debt = tokens_for(max(0, bill - player.cash))
+        player.cash += DOLLARS_PER_TOKEN * debt - bill
+        player.debt += debt
+        t.tell(UtilitiesPaid(seat, bill, debt))
+
+
+def hold_or_close(t: BrickTable) -> None:
+    """After Utilities: points for what is held; a store that holds nothing closes."""
+    for owner in window(t, HoldOrClose):
+        held = owner.store.items(owner.effect.type)
+        if held:
+            change_points(t, owner.seat, owner.effect.points * (held // owner.effect.per))
+        else:
+            close(t, owner.seat, owner.store)
+
+
+async def invest(t: BrickTable, seat: Seat) -> None:
+    """One opportunity to buy or sell; a purchase may be split for some (ruling R39)."""
+    most, *more = purchases(t, seat)
+    sold = [SellPoints(points) for points in range(1, min(t.players[seat].points, MOST_SOLD) + 1)]
+    choice: Trade = await ask(seat, [InvestNothing(), *affordable(t, seat, most), *sold])
+    trade(t, seat, choice)
+    for most in more:
+        if not isinstance(choice, BuyPoints):
+            break
+        choice = await ask(seat, [InvestNothing(), *affordable(t, seat, most)])
+        trade(t, seat, choice)
+
+
+def affordable(t: BrickTable, seat: Seat, most: int) -> list[BuyPoints]:
+    """The points that a seat can buy at once, for cash alone."""
+    costs: Sequence[int] = t.cards.investment.buy_cost[:most]
+    return [BuyPoints(points) for points, cost in enumerate(costs, 1) if cost <= t.players[seat].cash]
+
+
+def trade(t: BrickTable, seat: Seat, choice: Trade) -> None:
+    """Points for money, or money for points."""
+    match choice:
+        case BuyPoints(points):
+            money = t.cards.investment.buy_cost[points - 1]
+            t.players[seat].cash -= money
+        case SellPoints(sold):
+            points, money = -sold, sold * t.cards.investment.sell_value
+            t.players[seat].cash += money
+        case _:
+            points = money = 0
+    t.tell(Invested(seat, points, money))
+    change_points(t, seat, points)
+
+
+async def invest_in_turn(t: BrickTable) -> None:
+    """Each seat once, even if the turn order changes on the way."""
+    for seat in in_turn_order(t, t.all_seats()):
+        await invest(t, seat)

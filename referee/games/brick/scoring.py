@@ -1,0 +1,34 @@
+"""Rulebook: "Game End" and "Final Scoring"; spec, section 6."""
+
+from __future__ import annotations
+
+from referee.games.brick.events import GameOver
+from referee.games.brick.state import BrickTable
+from referee.kernel.ranking import Result, places
+from referee.kernel.seats import Seat
+
+
+def ends_now(t: BrickTable) -> bool:
+    """Whether the match ends with this month."""
+    return t.last_round or t.month >= t.cards.ending[t.seat_count].last_month
+
+
+def score(t: BrickTable, seat: Seat) -> int:
+    """Points, and those of open stores; empty slots and debt tokens cost some."""
+    player = t.players[seat]
+    stores = sum(t.card(store).points for store in player.building)
+    empty = sum(t.cards.building.empty_slot_penalty[len(player.building) :])
+    return player.points + stores - empty - player.debt
+
+
+def result(t: BrickTable) -> Result:
+    """Equal scores: who is earlier in the turn order is ahead (ruling R46)."""
+    scores = [score(t, seat) for seat in t.all_seats()]
+    keys = [(scores[seat], -t.order.index(seat)) for seat in t.all_seats()]
+    return Result(places(keys), scores, "points" if t.last_round else "last_month")
+
+
+def tell_end(t: BrickTable) -> None:
+    """Tells the result."""
+    final = result(t)
+    t.tell(GameOver(tuple(final.scores), tuple(final.places)))

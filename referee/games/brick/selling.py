@@ -1,0 +1,47 @@
+"""What can be sold, and into which boxes: those of the demand cards, and own ones. Spec, sections 3 and 5.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.games.brick.kinds import ItemType
+from referee.games.brick.modifiers import can_sell, sells_elsewhere
+from referee.games.brick.state import BrickTable, Store
+from referee.kernel.seats import Seat
+
+ELSEWHERE: ItemType = "jewelry"
+"""Whose boxes on the demand cards some stores may use for items of another type."""
+
+
+def own_boxes(t: BrickTable, seat: Seat, item: ItemType) -> Iterator[tuple[int, Store, int]]:
+    """Own boxes that take a type: how many types they take, the store, and which of its boxes they are."""
+    for store in t.players[seat].building:
+        for at, boxes in enumerate(t.card(store).boxes):
+            if item in boxes.types:
+                yield len(boxes.types), store, at
+
+
+def free_own_boxes(t: BrickTable, seat: Seat, item: ItemType) -> int:
+    """How many own boxes that take a type are free."""
+    return sum(store.boxes[at] for _, store, at in own_boxes(t, seat, item))
+
+
+def fill_own_boxes(t: BrickTable, seat: Seat, item: ItemType, count: int) -> None:
+    """Fills those first that take the fewest types; equal ones by store and in the order of the card."""
+    for _, store, at in sorted(own_boxes(t, seat, item), key=lambda boxes: boxes[0]):
+        some = min(count, store.boxes[at])
+        store.boxes[at] -= some
+        count -= some
+
+
+def items_to_sell(t: BrickTable, seat: Seat, item: ItemType) -> int:
+    """The items of a type that a seat can sell."""
+    return sum(can_sell(t, store, item) for store in t.players[seat].building)
+
+
+def most_to_sell(t: BrickTable, seat: Seat, item: ItemType) -> int:
+    """The most items of a type that a seat can deliver now."""
+    building = t.players[seat].building
+    movable = sum(can_sell(t, store, item) for store in building if sells_elsewhere(t, store, item))
+    places = t.boxes[item] + free_own_boxes(t, seat, item) + min(movable, t.boxes[ELSEWHERE])
+    return min(items_to_sell(t, seat, item), places)

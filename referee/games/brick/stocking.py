@@ -1,0 +1,122 @@
+"""How a seat stocks its stores: how many items, in which stores, and how it pays. Spec, section 5.3, "Stocking"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from referee.games.brick.auction import DOLLARS_PER_TOKEN, credit, tokens_for
+from referee.games.brick.choices import StockAmount, StockSplit
+from referee.games.brick.events import Portion, Stocked
+from referee.games.brick.kinds import ItemType
+from referee.games.brick.modifiers import bulk_discount, item_cost, points_for_stocking
+from referee.games.brick.shelves import free_space, put_in
+from referee.games.brick.state import BrickTable, Place
+from referee.games.brick.turn_order import change_points
+from referee.kernel.asking import ask
+from referee.kernel.seats import Seat
+
+
+class Shelf(Struct, frozen=True):
+    """A store with free space, and what an item costs that goes there."""
+
+    place: Place
+    room: int
+    cost: int
+
+
+class Basket(Struct, frozen=True):
+    """Items of a split so far: what they cost together, and the dearest of them."""
+
+    total: int = 0
+    dearest: int = 0
+
+    def plus(self, count: int, cost: int) -> Basket:
+        """With some more items."""
+        return Basket(self.total + count * cost, max(self.dearest, cost)) if count else self
+
+
+async def stock(t: BrickTable, seat: Seat, item: ItemType, price: int) -> None:
+    """Asks how many items, and how many go where. Nothing is moved or shown before the last answer."""
+    count = (await ask(seat, [StockAmount(count) for count in amounts(t, seat, item, price)])).count
+    rest = shelves_for(t, seat, item, price, count)
+    basket, left = Basket(), count
+    portions: list[tuple[Place, int]] = []
+    while rest:
+        shelf, *rest = rest
+        low, high = max(0, left - sum(other.room for other in rest)), min(left, shelf.room)
+        here = low
+        if low < high:
+            fitting = [
+                StockSplit(shelf.place.slot, some)
+                for some in range(low, high + 1)
+                if can_complete(t, seat, basket.plus(some, shelf.cost), left - some, rest)
+            ]
+            here = (await ask(seat, fitting)).count
+        basket, left = basket.plus(here, shelf.cost), left - here
+        portions.append((shelf.place, here))
+    pay_and_put(t, seat, item, price, basket, portions)
+
+
+def shelves_for(t: BrickTable, seat: Seat, item: ItemType, price: int, count: int) -> list[Shelf]:
+    """The stores with free space, left to right; what an item costs depends on how many are stocked together."""
+    price -= bulk_discount(t, seat, count)
+    rooms = [(place, free_space(t, place.store, item)) for place in t.places(seat)]
+    return [Shelf(place, room, item_cost(t, place.store, item, price)) for place, room in rooms if room]
+
+
+def amounts(t: BrickTable, seat: Seat, item: ItemType, price: int) -> Iterator[int]:
+    """Every number of items for which there is a split that the seat can pay for."""
+    most = min(t.market[item], sum(free_space(t, store, item) for store in t.players[seat].building))
+    for count in range(most + 1):
+        if can_complete(t, seat, Basket(), count, shelves_for(t, seat, item, price, count)):
+            yield count
+
+
+def can_pay(t: BrickTable, seat: Seat, basket: Basket) -> bool:
+    """In cash; or all but one item in cash, and the rest by debt (rulings R14, R15)."""
+    player = t.players[seat]
+    if player.borrowed:
+        return basket.total == 0
+    short = basket.total - player.cash
+    return short <= 0 or short <= min(basket.dearest, DOLLARS_PER_TOKEN * credit(t, seat))
+
+
+def can_complete(t: BrickTable, seat: Seat, basket: Basket, left: int, shelves: Sequence[Shelf]) -> bool:
+    """Whether so many more items can go on these shelves so that the seat can pay for all.
+
+    The cheapest shelves are the best ones, but for one item: the dearest one may be paid by debt, so each shelf is
+    tried for that.
+    """
+    if left == 0:
+        return can_pay(t, seat, basket)
+    return any(can_pay(t, seat, cheapest(basket, left, shelves, first)) for first in range(len(shelves)))
+
+
+def cheapest(basket: Basket, left: int, shelves: Sequence[Shelf], first: int) -> Basket:
+    """One item on the shelf `first`, and the others as cheaply as they fit."""
+    rooms = [(shelf.cost, shelf.room - (at == first)) for at, shelf in enumerate(shelves)]
+    basket, left = basket.plus(1, shelves[first].cost), left - 1
+    for cost, room in sorted(rooms):
+        some = min(left, room)
+        basket, left = basket.plus(some, cost), left - some
+    return basket
+
+
+def pay_and_put(
+    t: BrickTable, seat: Seat, item: ItemType, price: int, basket: Basket, portions: list[tuple[Place, int]]
+) -> None:
+    """Pays, with as few debt tokens as it takes; moves the items; then stores may bring points."""
+    player = t.players[seat]
+    debt = tokens_for(max(0, basket.total - player.cash))
+    player.cash += DOLLARS_PER_TOKEN * debt - basket.total
+    player.debt += debt
+    player.borrowed = player.borrowed or debt > 0
+    for place, count in portions:
+        put_in(place.store, item, count)
+        t.market[item] -= count
+    moved = tuple([Portion(place.slot, count) for place, count in portions if count])
+    t.tell(Stocked(seat, item, price, moved, basket.total, debt))
+    for place, count in portions:
+        change_points(t, seat, points_for_stocking(t, place.store, item, count))

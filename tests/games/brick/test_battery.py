@@ -1,0 +1,12 @@
+"""The battery."""
+
+from __future__ import annotations
+
+import referee
+from referee.battery import Battery
+from tests.games.brick.facts import FACTS
+
+
+class TestBattery(Battery):
+    game = referee.games()["brick"]
+    facts = FACTS
