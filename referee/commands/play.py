@@ -16,7 +16,7 @@ from referee.commands import results
 from referee.commands.bots import LocalBot, read_bots
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
 from referee.commands.playing import play_in_this_process, play_with_processes
-from referee.commands.record_files import RecordWriter
+from referee.commands.record_files import SeriesRecords
 from referee.commands.series import Series, jobs_of
 from referee.errors import UsageError
 from referee.kernel.cards import CardData
@@ -97,7 +97,7 @@ def play(
         time=time_control,
     )
     jobs[0].start()  # whatever is wrong with the match is said before anything is begun
-    writer = RecordWriter(record, len(jobs))
+    writer = SeriesRecords(record, len(jobs))
     if seed is None and writer.folder is not None:
         series.keep_secret(game, writer.folder)
     if seed is not None:
@@ -115,7 +115,7 @@ def _forget(local_bots: Sequence[LocalBot], housing: Housing, *, fresh: bool) ->
 def _play(
     jobs: Sequence[MatchJob],
     local_bots: Sequence[LocalBot],
-    writer: RecordWriter,
+    writer: SeriesRecords,
     housing: Housing | None,
     *,
     fresh: bool,
@@ -133,7 +133,7 @@ def _play(
 class _Keeper:
     """Takes each record when its match is over."""
 
-    def __init__(self, writer: RecordWriter, progress: Callable[[int], None]) -> None:
+    def __init__(self, writer: SeriesRecords, progress: Callable[[int], None]) -> None:
         self.records: list[Record] = []
         self._writer = writer
         self._progress = progress
@@ -172,7 +172,7 @@ def _play_apart(
 
 
 def _print_results(
-    records: Sequence[Record], names: Sequence[str], series: Series, writer: RecordWriter, *, as_json: bool
+    records: Sequence[Record], names: Sequence[str], series: Series, writer: SeriesRecords, *, as_json: bool
 ) -> None:
     found = results.tallies(names, records)
     if as_json:

@@ -8,9 +8,10 @@ import msgspec
 import trio
 from trio.testing import MockClock
 
+from referee.kernel.chain import Chain
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
-from referee.kernel.record import Chain, Record
+from referee.kernel.record import Record
 from referee.server.match.task import play_match
 from tests.support.seats import MemorySeat
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from referee.neutral import neutral
 from referee.terminal.printing import print_json, say
 from tournament.run.events import Event, Failed, Note, RunBegan, RunEnded, RunStopping, Void
-from tournament.run.progress import BotTally, Progress, span
+from tournament.run.progress import BotTally, RunProgress, span
 from tournament.run.runner import Tell
 from tournament.storage.rows import failure_text
 
@@ -43,7 +43,7 @@ class PlainLines:
     """Prints a line for what is important, and now and then one for how far it is."""
 
     def __init__(self) -> None:
-        self._progress = Progress()
+        self._progress = RunProgress()
         self._last_line = 0.0
 
     def tell(self, event: Event) -> None:
@@ -62,7 +62,7 @@ class LiveTable:
     """Keeps a table with the standings on the terminal; what is important scrolls by above it."""
 
     def __init__(self, console: Console) -> None:
-        self._progress = Progress()
+        self._progress = RunProgress()
         # Without a thread of its own, which would read what is just being changed.
         self._live = Live(console=console, get_renderable=self._render, auto_refresh=False, transient=True)
         self._last_look = 0.0
@@ -96,7 +96,7 @@ class LiveTable:
         return Group(table, bar, Text(progress.text()))
 
 
-def line_of(event: Event, progress: Progress) -> str:
+def line_of(event: Event, progress: RunProgress) -> str:
     """What is important about an event, for people; empty if it is nothing special."""
     match event:
         case RunBegan():

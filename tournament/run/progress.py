@@ -20,7 +20,7 @@ class BotTally:
     failures: int = 0
 
 
-class Progress:
+class RunProgress:
     """The run as it stands. Times are in seconds on the clock that `tell` is given.
 
     Attributes:

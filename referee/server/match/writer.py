@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from referee.kernel.chain import Chain, table_digest
 from referee.kernel.match import Match
 from referee.kernel.record import (
     Answer,
-    Chain,
     End,
     Header,
     Record,
@@ -15,7 +15,6 @@ from referee.kernel.record import (
     StrikeGiven,
     Timing,
     encode_line,
-    table_digest,
 )
 
 Journal = Callable[[bytes], None]

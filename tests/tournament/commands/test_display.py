@@ -13,7 +13,7 @@ from tournament.commands.display import LiveTable, PlainLines
 from tournament.engines.instance import process_row
 from tournament.plan.plan import Entrant
 from tournament.run.events import Event, Failed, Note, Played, RunBegan, RunEnded, RunStopping, Void
-from tournament.run.progress import Progress, span
+from tournament.run.progress import RunProgress, span
 from tournament.statistics.results import Ending
 from tournament.storage.summary import MatchSummary, SeatSummary
 
@@ -46,7 +46,7 @@ def played(done: int, *seats: SeatSummary) -> Played:
 
 
 def test_progress_counts_points_rate_and_time_left() -> None:
-    progress = Progress()
+    progress = RunProgress()
     progress.tell(BEGAN, 100.0)
     assert progress.seconds_left is None
     progress.tell(played(2), 102.0)
