@@ -27,7 +27,8 @@ from referee.games.brick.choices import (
     TakeSurplus,
     Transfer,
 )
-from referee.games.brick.events import Sold, Stocked, StoreBought, StoreClosed
+from referee.games.brick.events import StoreBought, StoreClosed
+from referee.games.brick.item_events import Sold, Stocked
 from referee.games.brick.modifiers import WHEN
 from referee.kernel.match import Match
 from tests.games.brick.tables import (

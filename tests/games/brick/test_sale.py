@@ -13,7 +13,8 @@ from referee.games.brick.choices import (
     TakeSurplus,
     Transfer,
 )
-from referee.games.brick.events import Portion, SaleBids, Sold, StoreClosed, SurplusBought, SurplusTaken, Transferred
+from referee.games.brick.events import StoreClosed
+from referee.games.brick.item_events import Portion, SaleBids, Sold, SurplusBought, SurplusTaken, Transferred
 from tests.games.brick.tables import (
     A,
     B,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.games.brick.choices import StockSplit, SupplyMarket, TakeFree, TakePoints
-from referee.games.brick.events import PointsChanged, SelfSupplied, Stocked, StockedFree
+from referee.games.brick.events import PointsChanged
+from referee.games.brick.item_events import SelfSupplied, Stocked, StockedFree
 from tests.games.brick.tables import (
     A,
     B,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import referee
-from referee.games.brick import choices, events
-from referee.games.brick.events import Bid, Offer, Portion
+from referee.games.brick import choices, events, item_events
+from referee.games.brick.item_events import Bid, Offer, Portion
 from referee.games.brick.kinds import Kind
 from referee.games.brick.legend import effect_text, store_text
 from referee.games.brick.option_text import option_text
@@ -108,27 +108,27 @@ EVENTS: list[tuple[Event, str]] = [
     (events.PileGrew(A, added=False), "seat 0 adds no card"),
     (events.PileGrew(A, added=True), "seat 0 adds a card"),
     (events.PileGrew(A, added=True, card="m01"), "seat 0 adds m01"),
-    (events.SelfSupplied(A, 1, "food", 2), "2 food come to slot 1 of seat 0"),
-    (events.MarketSupplied((1, 0, 0, 0, 2)), "to the market come 1 food, 2 art"),
-    (events.SupplyBids("art", (Bid(A, 11), Bid(B, 12))), "bids for art: seat 0 $11, seat 1 $12"),
+    (item_events.SelfSupplied(A, 1, "food", 2), "2 food come to slot 1 of seat 0"),
+    (item_events.MarketSupplied((1, 0, 0, 0, 2)), "to the market come 1 food, 2 art"),
+    (item_events.SupplyBids("art", (Bid(A, 11), Bid(B, 12))), "bids for art: seat 0 $11, seat 1 $12"),
     (
-        events.Stocked(A, "art", 10, (Portion(2, 1),), 10, 2),
+        item_events.Stocked(A, "art", 10, (Portion(2, 1),), 10, 2),
         "seat 0 stocks 1 item (slot 2) of art at $10, and pays $10 with 2 debt tokens",
     ),
-    (events.Stocked(A, "art", 10, (), 0, 0), "seat 0 stocks nothing of art at $10, and pays $0"),
-    (events.StockedFree(A, 1, "art", 1), "seat 0 takes 1 art free of charge into slot 1"),
-    (events.StoreSupplied(A, 1, "art", 1), "slot 1 of seat 0 supplies the market with 1 art"),
-    (events.DemandShown(("m01",), (3, 2, 0, 0, 0)), "the demand cards are m01: 3 food, 2 clothing"),
-    (events.Transferred(A, "food", 1, 2, 3), "seat 0 moves 3 food from slot 1 to slot 2"),
-    (events.SaleBids("art", (Offer(A, 2, 11), Offer(B, 0, None))), "offers of art: seat 0 2 at $11, seat 1 0"),
+    (item_events.Stocked(A, "art", 10, (), 0, 0), "seat 0 stocks nothing of art at $10, and pays $0"),
+    (item_events.StockedFree(A, 1, "art", 1), "seat 0 takes 1 art free of charge into slot 1"),
+    (item_events.StoreSupplied(A, 1, "art", 1), "slot 1 of seat 0 supplies the market with 1 art"),
+    (item_events.DemandShown(("m01",), (3, 2, 0, 0, 0)), "the demand cards are m01: 3 food, 2 clothing"),
+    (item_events.Transferred(A, "food", 1, 2, 3), "seat 0 moves 3 food from slot 1 to slot 2"),
+    (item_events.SaleBids("art", (Offer(A, 2, 11), Offer(B, 0, None))), "offers of art: seat 0 2 at $11, seat 1 0"),
     (
-        events.Sold(A, "art", 9, (Portion(1, 1),), 0, 1, 0, 9),
+        item_events.Sold(A, "art", 9, (Portion(1, 1),), 0, 1, 0, 9),
         SOLD,
     ),
-    (events.SurplusTaken(A, "art", (Portion(1, 2),)), "seat 0 has a surplus of art: 2 items (slot 1)"),
-    (events.SurplusBought(A, 1, B, "art", 1, 10), "seat 0 buys 1 art of seat 1 for $10 into slot 1"),
-    (events.Expired(A, 1, "art", 2), "2 art of seat 0 expire in slot 1"),
-    (events.Returned(A, 1, "art", 2), "seat 0 gives 2 art from slot 1 to the market"),
+    (item_events.SurplusTaken(A, "art", (Portion(1, 2),)), "seat 0 has a surplus of art: 2 items (slot 1)"),
+    (item_events.SurplusBought(A, 1, B, "art", 1, 10), "seat 0 buys 1 art of seat 1 for $10 into slot 1"),
+    (item_events.Expired(A, 1, "art", 2), "2 art of seat 0 expire in slot 1"),
+    (item_events.Returned(A, 1, "art", 2), "seat 0 gives 2 art from slot 1 to the market"),
     (events.UtilitiesPaid(A, 3, 1), "seat 0 pays $3 for utilities with 1 debt token"),
     (events.Invested(A, 0, 0), "seat 0 neither buys nor sells points"),
     (events.Invested(A, 2, 6), "seat 0 buys 2 points for $6"),
