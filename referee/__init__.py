@@ -4,6 +4,16 @@ match = referee.start("keepers", seats=3, seed=7)
 while match.asked:
     match.answer({seat: match.default(seat) for seat in match.asked})
 print(match.result)
+
+kernel      runs the rules of any game: tables, asking, chance, zones, messages, records; pure
+games       the games, one package each; pure
+battery     what must hold for every game, as tests
+server      plays matches with bots over gRPC: their processes, the match's clock, the lobby, storage
+checking    plays an awkward referee against a bot, for `referee bot check`
+commands    the command line; cli.py puts it together
+
+Bots use referee_client alone (`clients/python`), and tournaments are the package `tournament`. No line of
+the list imports from one below it.
 """
 
 from __future__ import annotations

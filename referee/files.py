@@ -14,7 +14,7 @@ _WORDS = {
     errno.EROFS: "the disk can only be read; make it writable, or choose another place",
     errno.EACCES: "you may not do that there; ask for the right to, or choose another place",
     errno.EPERM: "you may not do that there; ask for the right to, or choose another place",
-    errno.EIO: "the disk does not work as it should; look into the system's log",
+    errno.EIO: "this is no usual file, or the disk does not work as it should; look into the system's log",
     errno.EMFILE: "too many files are open in this process; raise its limit (ulimit -n)",
     errno.ENFILE: "too many files are open on this machine",
     errno.ENOENT: "there is no such file or folder; make it, or choose another place",

@@ -18,7 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.neutral import cell, neutral, neutral_json, one_line
-from referee.terminal.printing import columns, print_json, say
+from referee.terminal.columns import columns
+from referee.terminal.printing import print_json, say
 from tests.support.shell import referee
 from tests.tournament.commands.test_commands import tournament
 

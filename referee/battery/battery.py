@@ -14,6 +14,7 @@ from msgspec import Struct
 from referee.battery.facts import Facts
 from referee.battery.playing import play, random_answers
 from referee.battery.searching import look_for_leaks
+from referee.battery.shuffling import put_back_as_seen, same_after_set_up
 from referee.battery.values import values_of
 from referee.battery.wire import told_wrongly, told_wrongly_in_play
 from referee.errors import IllegalChoice, UsageError
@@ -62,7 +63,7 @@ class Battery:
                 decisions += len(match.asked)
             result = match.result
             assert result is not None
-            assert decisions <= self.facts.most_decisions[seats]
+            assert decisions <= (most := self.facts.most_decisions[seats]), f"{decisions} decisions, more than {most}"
             assert len(result.places) == len(result.scores) == seats
             assert min(result.places) == 1
 
@@ -81,6 +82,18 @@ class Battery:
             for now in play(match, seed):
                 self.game.invariants(now.table)
                 assert all_cards(self.game.zones, now.table) == whole, "cards were lost or made"
+
+    def test_what_all_have_seen_is_shuffled_before_its_order_is_hidden(self, seats: int) -> None:
+        """Nobody knows by heart what lies in a deck: neither after the set-up nor later."""
+        found = same_after_set_up([self.start(seats, seed) for seed in SEEDS])
+        assert found is None, found
+        for seed in SEEDS:
+            match, randomly = self.start(seats, seed), Random(seed)
+            while match.asked:
+                before, answers = match.clone(), random_answers(match, randomly)
+                match.answer(answers)
+                found = put_back_as_seen(before, match, answers)
+                assert found is None, found
 
     def test_options_are_unique_few_and_have_texts(self, seats: int) -> None:
         """Whoever is asked can tell the options apart."""
@@ -149,7 +162,7 @@ class Battery:
                 half.answer({first: 0})
                 assert first not in half.asked
                 assert first not in Match.from_bytes(half.to_bytes(), game=self.game).asked
-                assert half.view(None) == match.view(None)
+                assert half.view(None) == match.view(None), "the view tells who has answered"
                 assert half.event_count == match.event_count
                 with pytest.raises(IllegalChoice, match="is not asked"):
                     half.answer({first: 0})

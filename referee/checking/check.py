@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import trio
 
 from referee.checking.stage import TOKEN, Fault, Stage
 from referee.checking.trial import Trial
 from referee.checking.trials import TRIALS, goodbye, whole_match
+from referee.server.bots.private_socket import PrivateSocket, private_socket
 from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.bots.sandbox import BotLimits, Sandbox
 
@@ -48,12 +47,10 @@ async def check_bot(
     """
     verdicts: list[Verdict] = []
     for trial in trials or TRIALS:
-        with tempfile.TemporaryDirectory(prefix="referee-") as private:
-            folder = Path(private) / "socket"
-            folder.mkdir()
-            host = BotHost(f"unix:{folder / 'referee'}", sandbox, limits, restarts=0)
+        with private_socket() as socket:
+            host = BotHost(socket.address, sandbox, limits, restarts=0)
             make = partial(Trial, game=game, startup=startup, decision=decision)
-            verdicts.append(await _run(trial, make, program, host, folder / "referee"))
+            verdicts.append(await _run(trial, make, program, host, socket))
         on_verdict(verdicts[-1])
         if trial is whole_match and verdicts[-1].fault:
             break  # the others would find the same again
@@ -61,7 +58,11 @@ async def check_bot(
 
 
 async def _run(
-    trial: Callable[[Trial], None], make: Callable[[Stage], Trial], program: BotProgram, host: BotHost, socket: Path
+    trial: Callable[[Trial], None],
+    make: Callable[[Stage], Trial],
+    program: BotProgram,
+    host: BotHost,
+    socket: PrivateSocket,
 ) -> Verdict:
     """Runs a trial in a thread, for it blocks; its limits end it, or the end of the stage."""
     with Stage(socket) as stage:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import grpc
 from google.protobuf.message import Message
 
+from referee.server.bots.private_socket import PrivateSocket
 from referee.v1 import play_service_pb2 as wire
 from referee.v1.play_service_pb2_grpc import PlayServiceServicer, add_PlayServiceServicer_to_server
 
@@ -82,7 +82,7 @@ class Stage:
         given_up: Whether there is no bot any more that could connect (treat as read-only).
     """
 
-    def __init__(self, socket: Path) -> None:
+    def __init__(self, socket: PrivateSocket) -> None:
         self._socket = socket
         self.given_up = False
         self._talks: SimpleQueue[Talk | None] = SimpleQueue()
@@ -117,10 +117,9 @@ class Stage:
     def _open(self) -> grpc.Server:
         server = grpc.server(ThreadPoolExecutor(_THREADS, "stage"), options=[("grpc.so_reuseport", 0)])
         add_PlayServiceServicer_to_server(_Servicer(self._talks), server)
-        server.add_insecure_port(f"unix:{self._socket}")
+        server.add_insecure_port(self._socket.address)
         server.start()
-        # Nobody else can enter the folder above it; a sandboxed bot may have another user id.
-        self._socket.chmod(0o666)
+        self._socket.admit_bots()
         return server
 
 

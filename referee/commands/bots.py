@@ -21,7 +21,7 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True)
-class Entrant:
+class LocalBot:
     """A bot with its own name; `builtin` is the name of the sample bot that it is, if it is one."""
 
     name: str
@@ -33,7 +33,7 @@ class Entrant:
         return BotProgram(self.name, self.command, env=env, readable=tuple(readable))
 
 
-def read_bots(texts: Sequence[str], game: Game[Any], seats: int | None) -> list[Entrant]:
+def read_bots(texts: Sequence[str], game: Game[Any], seats: int | None) -> list[LocalBot]:
     """The bots in seat order. With `seats` given, fewer bots fill the seats in turn, as further copies of themselves.
 
     Raises:
@@ -50,13 +50,13 @@ def read_bots(texts: Sequence[str], game: Game[Any], seats: int | None) -> list[
         raise UsageError(f"{len(texts)} bots do not fit on {wanted} seats")
     words = [_words(texts[seat % len(texts)]) for seat in range(wanted)]
     names = _different([_name(command) for command in words])
-    return [_entrant(name, command) for name, command in zip(names, words, strict=True)]
+    return [_local_bot(name, command) for name, command in zip(names, words, strict=True)]
 
 
-def read_bot(text: str) -> Entrant:
+def read_bot(text: str) -> LocalBot:
     """A bot by itself. Raises `UsageError` if the command can not be read."""
     command = _words(text)
-    return _entrant(_name(command), command)
+    return _local_bot(_name(command), command)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -69,10 +69,10 @@ def _words(text: str) -> tuple[str, ...]:
     return words
 
 
-def _entrant(name: str, command: tuple[str, ...]) -> Entrant:
+def _local_bot(name: str, command: tuple[str, ...]) -> LocalBot:
     if len(command) == 1 and command[0] in BOTS:
-        return Entrant(name, ("python", "-m", "referee_client.bots", command[0]), builtin=command[0])
-    return Entrant(name, command)
+        return LocalBot(name, ("python", "-m", "referee_client.bots", command[0]), builtin=command[0])
+    return LocalBot(name, command)
 
 
 def _name(command: Sequence[str]) -> str:

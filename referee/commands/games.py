@@ -9,7 +9,8 @@ import click
 from referee.errors import UsageError
 from referee.kernel.game import Game, find_game, game_ids
 from referee.kernel.options import option_text
-from referee.terminal.printing import columns, print_json, say
+from referee.terminal.columns import columns
+from referee.terminal.printing import print_json, say
 
 
 @click.command

@@ -13,10 +13,10 @@ import trio
 from referee_client.bots import BOTS
 
 from referee.commands import results
-from referee.commands.bots import Entrant, read_bots
+from referee.commands.bots import LocalBot, read_bots
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
 from referee.commands.playing import play_in_this_process, play_with_processes
-from referee.commands.record_files import RecordWriter
+from referee.commands.record_files import SeriesRecords
 from referee.commands.series import Series, jobs_of
 from referee.errors import UsageError
 from referee.kernel.cards import CardData
@@ -82,42 +82,40 @@ def play(
     process of its own. If no bot could remember a deal (sample bots do not, nor do bots that start fresh for each match
     in the sandbox), every deal is played once per rotation of the seats, so that each bot plays each hand.
     """
-    entrants = read_bots(bots, find_game(game), seats)
+    local_bots = read_bots(bots, find_game(game), seats)
     series = Series.new(seed)
-    names = [entrant.name for entrant in entrants]
+    names = [bot.name for bot in local_bots]
     fresh = processes == "fresh"
     jobs = jobs_of(
         game,
         names,
         series=series,
         deals=deals,
-        duplicate=_forget(entrants, housing, fresh=fresh) if duplicate is None else duplicate,
+        duplicate=_forget(local_bots, housing, fresh=fresh) if duplicate is None else duplicate,
         options=read_pairs("--option", options),
         cards=cards,
         time=time_control,
     )
     jobs[0].start()  # whatever is wrong with the match is said before anything is begun
-    writer = RecordWriter(record, len(jobs))
+    writer = SeriesRecords(record, len(jobs))
     if seed is None and writer.folder is not None:
         series.keep_secret(game, writer.folder)
     if seed is not None:
         say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
-    records = _play(jobs, entrants, writer, None if in_process else housing, fresh=fresh)
+    records = _play(jobs, local_bots, writer, None if in_process else housing, fresh=fresh)
     _print_results(records, names, series, writer, as_json=as_json)
 
 
-def _forget(entrants: Sequence[Entrant], housing: Housing, *, fresh: bool) -> bool:
+def _forget(local_bots: Sequence[LocalBot], housing: Housing, *, fresh: bool) -> bool:
     """Whether no bot could know a deal again."""
     forgetful = is_forgetful(housing.sandbox)
-    return not any(
-        can_remember(builtin=bool(entrant.builtin), fresh=fresh, forgetful=forgetful) for entrant in entrants
-    )
+    return not any(can_remember(builtin=bool(bot.builtin), fresh=fresh, forgetful=forgetful) for bot in local_bots)
 
 
 def _play(
     jobs: Sequence[MatchJob],
-    entrants: Sequence[Entrant],
-    writer: RecordWriter,
+    local_bots: Sequence[LocalBot],
+    writer: SeriesRecords,
     housing: Housing | None,
     *,
     fresh: bool,
@@ -126,16 +124,16 @@ def _play(
     with click.progressbar(length=len(jobs), label="Playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         keep = _Keeper(writer, bar.update)
         if housing is None:
-            _play_here(jobs, entrants, keep)
+            _play_here(jobs, local_bots, keep)
         else:
-            _play_apart(jobs, entrants, keep, housing, hidden=writer.folders, fresh=fresh)
+            _play_apart(jobs, local_bots, keep, housing, hidden=writer.folders, fresh=fresh)
     return keep.records
 
 
 class _Keeper:
     """Takes each record when its match is over."""
 
-    def __init__(self, writer: RecordWriter, progress: Callable[[int], None]) -> None:
+    def __init__(self, writer: SeriesRecords, progress: Callable[[int], None]) -> None:
         self.records: list[Record] = []
         self._writer = writer
         self._progress = progress
@@ -146,17 +144,17 @@ class _Keeper:
         self._progress(1)
 
 
-def _play_here(jobs: Sequence[MatchJob], entrants: Sequence[Entrant], keep: _Keeper) -> None:
+def _play_here(jobs: Sequence[MatchJob], local_bots: Sequence[LocalBot], keep: _Keeper) -> None:
     """Plays in this process."""
-    for entrant in entrants:
-        if not entrant.builtin:
-            raise UsageError(f"--in-process plays {', '.join(BOTS)} alone; {entrant.name} needs a process of its own")
-    trio.run(play_in_this_process, jobs, {entrant.name: entrant.builtin for entrant in entrants}, keep)
+    for bot in local_bots:
+        if not bot.builtin:
+            raise UsageError(f"--in-process plays {', '.join(BOTS)} alone; {bot.name} needs a process of its own")
+    trio.run(play_in_this_process, jobs, {bot.name: bot.builtin for bot in local_bots}, keep)
 
 
 def _play_apart(
     jobs: Sequence[MatchJob],
-    entrants: Sequence[Entrant],
+    local_bots: Sequence[LocalBot],
     keep: _Keeper,
     housing: Housing,
     *,
@@ -169,12 +167,12 @@ def _play_apart(
     elif not housing.sandbox.forgets:
         say(f"Note: {WITHOUT_SECCOMP}.", err=True)
     play = partial(play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden, fresh=fresh)
-    programs = [entrant.program(housing.env, housing.readable) for entrant in entrants]
+    programs = [bot.program(housing.env, housing.readable) for bot in local_bots]
     trio.run(play, jobs, programs, keep)
 
 
 def _print_results(
-    records: Sequence[Record], names: Sequence[str], series: Series, writer: RecordWriter, *, as_json: bool
+    records: Sequence[Record], names: Sequence[str], series: Series, writer: SeriesRecords, *, as_json: bool
 ) -> None:
     found = results.tallies(names, records)
     if as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from referee.errors import BotFailed
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.server.app import Referee, open_referee
+from referee.server.bots.private_socket import private_socket
 from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.bots.sandbox import BotLimits, Sandbox
 from referee.server.config import Config
@@ -83,14 +83,10 @@ async def _open_bots(
 @asynccontextmanager
 async def _open_referee_for_local_bots() -> AsyncIterator[tuple[Referee, str]]:
     """A referee with a unix socket that only our own bots can reach."""
-    with tempfile.TemporaryDirectory(prefix="referee-") as private:
-        folder = Path(private) / "socket"
-        folder.mkdir()
-        socket = folder / "referee"
-        async with open_referee(Config(address=f"unix:{socket}", bots_alone=True)) as referee:
-            # Nobody else can enter the folder above it; a sandboxed bot may have another user id.
-            socket.chmod(0o666)
-            yield referee, f"unix:{socket}"
+    with private_socket() as socket:
+        async with open_referee(Config(address=socket.address, bots_alone=True)) as referee:
+            socket.admit_bots()
+            yield referee, socket.address
 
 
 async def _raise_when_over(bot: BotProcess) -> None:

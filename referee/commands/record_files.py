@@ -11,7 +11,7 @@ from referee.kernel.record import Record
 SUFFIX = ".jsonl"
 
 
-class RecordWriter:
+class SeriesRecords:
     """Writes records, each as a whole or not at all.
 
     Attributes:

@@ -8,10 +8,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from referee.kernel.record import Record, SeatEnd
-from referee.terminal.printing import columns
+from referee.terminal.columns import columns
 
 
-class Tally(Struct, kw_only=True):
+class SeriesTally(Struct, kw_only=True):
     """The results of one bot. `shared` are first places that others had too."""
 
     bot: str
@@ -28,7 +28,7 @@ class Tally(Struct, kw_only=True):
         return self.score / self.matches if self.matches else 0.0
 
 
-class MatchSummary(Struct, frozen=True, kw_only=True):
+class MatchOutcome(Struct, frozen=True, kw_only=True):
     """The result of one match, for machines."""
 
     name: str
@@ -42,16 +42,16 @@ class MatchSummary(Struct, frozen=True, kw_only=True):
     record: str | None
 
 
-def tallies(bots: Sequence[str], records: Sequence[Record]) -> list[Tally]:
+def tallies(bots: Sequence[str], records: Sequence[Record]) -> list[SeriesTally]:
     """The results of every bot, the one with the most wins first. Void matches do not count."""
-    by_name = {bot: Tally(bot=bot) for bot in bots}
+    by_name = {bot: SeriesTally(bot=bot) for bot in bots}
     for record in records:
         if record.end is not None and not record.end.void:
             _count(by_name, record)
     return sorted(by_name.values(), key=lambda tally: (-tally.wins, -tally.shared, -tally.mean_score))
 
 
-def _count(by_name: dict[str, Tally], record: Record) -> None:
+def _count(by_name: dict[str, SeriesTally], record: Record) -> None:
     end = record.end
     assert end is not None
     alone = end.places.count(1) == 1
@@ -65,7 +65,7 @@ def _count(by_name: dict[str, Tally], record: Record) -> None:
         tally.forfeits += end.ends[seat] is not SeatEnd.PLAYED
 
 
-def table(found: Sequence[Tally]) -> str:
+def table(found: Sequence[SeriesTally]) -> str:
     """The results for people."""
     rows: list[tuple[object, ...]] = [("bot", "matches", "wins", "shared", "mean score", "strikes", "forfeits")]
     rows += [
@@ -75,11 +75,11 @@ def table(found: Sequence[Tally]) -> str:
     return columns(rows, right=range(1, 7))
 
 
-def summary(record: Record, path: Path | None) -> MatchSummary:
+def summary(record: Record, path: Path | None) -> MatchOutcome:
     """The result of a match for machines."""
     end = record.end
     assert end is not None
-    return MatchSummary(
+    return MatchOutcome(
         name=record.header.name,
         match_id=record.header.match_id,
         seats=record.header.bots,

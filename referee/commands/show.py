@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
-from textwrap import indent
 
 import click
 
 from referee.commands.options import record_argument
 from referee.errors import RecordError, UsageError
-from referee.kernel.options import option_text
-from referee.kernel.record import Cause, Record, SeatEnd, Timing, read_record
-from referee.neutral import one_line
+from referee.kernel.record import read_record
 from referee.terminal.printing import print_json, say
-from referee.terminal.scenes import Closing, Scene, Turn, scenes_of_all, scenes_of_spectator
+from referee.terminal.scene_texts import texts_of
+from referee.terminal.scenes import scenes_of_all, scenes_of_spectator
 
 
 @click.command
@@ -27,6 +24,13 @@ def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_j
     """Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why."""
     if (seat is not None) + spectator + everything > 1:
         raise UsageError("give one of --seat, --spectator and --all")
+    try:
+        _tell(record, seat, spectator=spectator, as_json=as_json)
+    except RecordError as error:
+        raise RecordError(f"{record}: {error}") from None
+
+
+def _tell(record: Path, seat: int | None, *, spectator: bool, as_json: bool) -> None:
     read = read_record(record.read_bytes())
     scenes = scenes_of_spectator(read) if spectator else scenes_of_all(read, seat)
     if as_json:
@@ -34,82 +38,3 @@ def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_j
     else:
         for text in texts_of(read, scenes):
             say(text)
-
-
-def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]:
-    """The parts of the text that tells these scenes of a record."""
-    yield _header(record)
-    for scene in scenes:
-        yield _closing(scene) if isinstance(scene, Closing) else _scene(record, scene)
-    yield _result(record)
-
-
-def _header(record: Record) -> str:
-    header = record.header
-    seats = "\n".join(f"  seat {seat}: {one_line(bot)}" for seat, bot in enumerate(header.bots))
-    options = ", ".join(f"{name} = {option_text(value)}" for name, value in header.options.items()) or "none"
-    title = one_line(f"Match {header.name}: {header.game_id}")
-    told = "" if header.match_id == header.name else f"\n  id told to the bots: {one_line(header.match_id)}"
-    return f"{title}\n{seats}\n  options: {one_line(options)}\n  seed: {header.seed}{told}"
-
-
-def _scene(record: Record, scene: Scene) -> str:
-    parts = [f"\n== Step {scene.step}: asked {_seats(scene.asked)}"]
-    parts += [indent(_turn(turn), "  ") for turn in scene.turns]
-    parts += [
-        f"  Strike for seat {strike.seat} ({one_line(record.header.bots[strike.seat])}): {strike.cause}"
-        for strike in scene.strikes
-    ]
-    if scene.view is not None:
-        parts.append(indent("\n".join([*_bullets(scene.events or []), scene.view]), "  "))
-    return "\n".join(parts)
-
-
-def _turn(turn: Turn) -> str:
-    lines = [f"-- Seat {turn.seat} ({one_line(turn.bot)}), turn {turn.turn}{_time(turn.time)}"]
-    lines += [*_bullets(turn.events), turn.view]
-    lines += [f"{'>' if index == turn.option else ' '} {index} {option}" for index, option in enumerate(turn.options)]
-    if turn.cause is not Cause.CHOSEN:
-        lines.append(f"The default was played: {turn.cause}.")
-    if turn.note:
-        lines.append(f"Note: {one_line(turn.note)}")
-    return "\n".join(lines)
-
-
-def _time(time: Timing | None) -> str:
-    if time is None:
-        return ""
-    return f", {time.wall_ms:.0f} ms, {time.lag_ms:.0f} of them the referee's own; bank {time.bank_ms / 1000:.1f} s"
-
-
-def _closing(closing: Closing) -> str:
-    return "\n".join(["\n== The end", indent("\n".join([*_bullets(closing.events), closing.view]), "  ")])
-
-
-def _result(record: Record) -> str:
-    end = record.end
-    if end is None:
-        return "\nThe record has no result: the match was cut short."
-    seats = len(record.header.bots)
-    if not end.void and {len(end.ends), len(end.places), len(end.scores), len(end.strikes)} != {seats}:
-        raise RecordError(f"the result is not one of {seats} seats")
-    if end.void:
-        return f"\nVoid: {one_line(end.void_reason)}"
-    lines = [f"\nResult: {one_line(end.reason)}"]
-    for seat, bot in enumerate(record.header.bots):
-        how = "" if end.ends[seat] is SeatEnd.PLAYED else f", forfeited: {end.ends[seat]}"
-        strikes = f", {end.strikes[seat]} strikes" if end.strikes[seat] else ""
-        lines.append(
-            f"  seat {seat} ({one_line(bot)}): place {end.places[seat]}, score {end.scores[seat]}{strikes}{how}"
-        )
-    return "\n".join(
-        [*lines, *(f"  late strike for seat {strike.seat}: {strike.cause}" for strike in end.last_strikes)]
-    )
-
-
-def _bullets(events: list[str]) -> list[str]:
-    return [f"* {event}" for event in events]
-
-
-def _seats(seats: list[int]) -> str:
-    return f"seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, seats))}"

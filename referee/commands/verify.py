@@ -10,6 +10,7 @@ import click
 from referee.commands.options import record_argument
 from referee.commands.series import check_deal
 from referee.errors import RecordError
+from referee.files import plain
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify as verify_record
 from referee.terminal.exits import Exit
@@ -36,6 +37,9 @@ def _check(path: Path) -> bool:
         check_deal(record.header, path.parent)
     except RecordError as error:
         say(f"{path}: {error}")
+        return True
+    except OSError as error:
+        say(plain(error, path))
         return True
     say(f"{path}: fine, {len(record.steps)} steps")
     return False

@@ -56,6 +56,18 @@ def section(cards: Mapping[str, Any], name: str, into: type[T]) -> T:
     return typed(cards[name], into, f"[{name}]")
 
 
+def check_parts(cards: CardData, known: set[str]) -> None:
+    """Refuses a set with a part that the game does not know."""
+    if unknown := cards.keys() - known:
+        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
+
+
+def check_game(found: object, wanted: str) -> None:
+    """Refuses a set that is for another game."""
+    if found != wanted:
+        raise CardSetError(f"the card set is for game {found!r}, not {wanted!r}")
+
+
 def check_count(what: str, found: int, wanted: int) -> None:
     """Refuses a set in which something is there more or less often than it must be."""
     if found != wanted:
@@ -77,7 +89,7 @@ def _row_name(row: object, number: int) -> str:
 
 def _hint(into: Any, message: str) -> str:
     """What is allowed at the place that a message of msgspec names, where that is a list of words."""
-    path = re.findall(r"[^.`\[\]$]+", message.rpartition(" at `")[2]) if " at `" in message else []
+    path = re.findall(r"\.\.\.|[^.`\[\]$]+", message.rpartition(" at `")[2]) if " at `" in message else []
     kinds = [inspect.type_info(into)]
     for part in path:
         kinds = [inner for kind in kinds for inner in _inside(kind, part)]
@@ -86,7 +98,7 @@ def _hint(into: Any, message: str) -> str:
 
 
 def _inside(kind: inspect.Type, part: str) -> list[inspect.Type]:
-    """The types of a part of a type: of a field, or of the members of a list."""
+    """The types of a part of a type: of a field, or of the members of a list or the values of a dictionary."""
     match kind:
         case inspect.UnionType():
             return [inner for one in kind.types for inner in _inside(one, part)]
@@ -96,6 +108,8 @@ def _inside(kind: inspect.Type, part: str) -> list[inspect.Type]:
             return [field.type for field in kind.fields if field.encode_name == part]
         case inspect.VarTupleType() | inspect.ListType():
             return [kind.item_type]
+        case inspect.DictType():
+            return [kind.value_type]
     return []
 
 

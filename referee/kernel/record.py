@@ -12,23 +12,19 @@ A step's `table` is the digest of the whole table after it. It can be compared o
 from __future__ import annotations
 
 from enum import StrEnum
-from hashlib import blake2b
-from typing import TypeVar
 
 import msgspec
 from msgspec import Struct, field
 
 from referee.errors import RecordError
 from referee.kernel.cards import CardData
+from referee.kernel.chain import DIGEST_FIELD, Chain, content_of
 from referee.kernel.chance import commitment, salt_of
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue, as_dict
 
 FORMAT = 1
-DIGEST_BYTES = 16
-DIGEST_FIELD = b',"digest":"'
-"""What stands before the digest. In JSON it can stand nowhere else behind it: `time` has no field of that name."""
 
 
 class Cause(StrEnum):
@@ -186,7 +182,6 @@ class End(
 
 
 Line = Header | Step | End
-OneLine = TypeVar("OneLine", Header, Step, End)
 
 
 class Record(Struct):
@@ -203,28 +198,6 @@ class Record(Struct):
     def to_bytes(self) -> bytes:
         """The record as it stands in a file."""
         return b"".join(map(encode_line, self.lines()))
-
-
-class Chain:
-    """The chain of digests: each covers the one before, and all that its line says but for the time."""
-
-    def __init__(self, last: str = "") -> None:
-        """Goes on after the line with that digest."""
-        self._last = bytes.fromhex(last)
-
-    def sealed(self, line: OneLine) -> OneLine:
-        """The line with its digest."""
-        return msgspec.structs.replace(line, digest=self.next(_content(line)))
-
-    def next(self, content: bytes) -> str:
-        """The digest of the next line, whose bytes up to its digest are given."""
-        self._last = blake2b(self._last + content, digest_size=DIGEST_BYTES).digest()
-        return self._last.hex()
-
-
-def table_digest(match: Match) -> str:
-    """The digest of the whole table."""
-    return blake2b(match.game.encode(match.table), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
@@ -279,15 +252,6 @@ def read_record(data: bytes) -> Record:
     return record
 
 
-def without_times(record: Record) -> Record:
-    """The record without what depends on the clock: the same for two runs with the same seed and choices."""
-    return Record(
-        header=msgspec.structs.replace(record.header, time=None),
-        steps=[msgspec.structs.replace(step, time=None) for step in record.steps],
-        end=None if record.end is None else msgspec.structs.replace(record.end, time=None),
-    )
-
-
 class _Format(Struct):
     """As much of a header as every version can read."""
 
@@ -299,11 +263,6 @@ _decoder = msgspec.json.Decoder(Line)
 _format_decoder = msgspec.json.Decoder(_Format)
 
 
-def _content(line: Line) -> bytes:
-    """The line up to its digest."""
-    return _encoder.encode(msgspec.structs.replace(line, digest="", time=None))[:-1]
-
-
 def _read_line(number: int, line: bytes, chain: Chain) -> Line:
     try:
         if number == 1:
@@ -312,7 +271,7 @@ def _read_line(number: int, line: bytes, chain: Chain) -> Line:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(f"line {number}: {error}") from None
     content = line.rpartition(DIGEST_FIELD)[0]
-    if content != _content(read):
+    if content != content_of(read):
         raise RecordError(f"line {number}: not written as a record is")
     digest = chain.next(content)
     if read.digest != digest:

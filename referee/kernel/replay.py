@@ -7,11 +7,12 @@ from collections import Counter
 import msgspec
 
 from referee.errors import CardSetError, RecordError, UsageError
+from referee.kernel.chain import table_digest
 from referee.kernel.chance import commitment
 from referee.kernel.game import find_game
 from referee.kernel.options import as_dict
 from referee.kernel.ranking import places_with_forfeits
-from referee.kernel.record import Cause, End, Header, Record, SeatEnd, Step, StrikeGiven, table_digest
+from referee.kernel.record import Cause, End, Header, Record, SeatEnd, Step, StrikeGiven
 from referee.kernel.seats import Seat
 
 _LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}

@@ -1,4 +1,16 @@
-"""The referee as a server: bots dial in, matches are played against the clock, and everything is on disk."""
+"""The referee as a server: bots dial in, matches are played against the clock, and everything is on disk.
+
+`app` opens everything in order. Below it lie the rooms; each imports what stands below it in this list, nothing else:
+
+    rpc              the services over gRPC: who may call, what comes in, what is told; the only room that knows gRPC
+    lobby            bots that dial in, matches from creation to end, the list of them, who begins next
+    bridge, config   the meeting place of trio and grpc.aio; what a referee is told at its start
+    match | storage  one match: task, seats, clocks, its record | what outlives the process: journals, tokens, lock
+    bots             local bots: files, sandbox, limits, processes. Commands and tournament open it, no other room
+    errors, lag, garbage, open_files   what belongs to no room and knows none
+
+Everything but `rpc` and one half of `bridge` runs in trio's thread. Games are met through the kernel's registry alone.
+"""
 
 import os
 

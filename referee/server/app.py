@@ -118,9 +118,8 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     nursery.start_soon(lobby.mind_disk)
                     await bridge.on_loop(_serve_bots, front, bridge, lobby, config)
                     if not config.bots_alone:
-                        service = MatchService(
-                            bridge, lobby, Spectators(nursery, bridge, lobby), Rights(tokens, config.public), config
-                        )
+                        spectators = Spectators(nursery, bridge, lobby, callers, config.limits.reading)
+                        service = MatchService(bridge, lobby, spectators, Rights(tokens, config.public), config)
                         await bridge.on_loop(_serve_matches, front, service)
                     await bridge.on_loop(front.start)
                     yield Referee(lobby, bridge, front, tokens, config.grace)

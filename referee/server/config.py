@@ -22,6 +22,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         outbox: How many responses may wait for a bot that does not read, and as many again for each of its matches;
             strikes for useless requests have room besides.
         hello: How long a new stream may be silent.
+        reading: How long a spectator may leave a step unread before others get its place.
         calls: How many short calls may be in flight in all: everything but the streams of bots and spectators.
         calls_of_one: How many of one caller, by the name of its token or else by the address it calls from.
         streams: How many may watch matches in all, and as many each other kind of stream.
@@ -37,6 +38,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     max_matches_per_bot: int = 1000
     outbox: int = 8
     hello: float = 10.0
+    reading: float = 30.0
     calls: int = 128
     calls_of_one: int = 32
     streams: int = 100

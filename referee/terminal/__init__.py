@@ -1,4 +1,5 @@
-"""What all commands have in common, those of `referee` and of `tournament`: how they print, end and are interrupted.
+"""What all commands have in common, those of `referee` and those of other packages.
 
-And how a record is told: `scenes` plays it again for somebody's eyes.
+`printing` and `columns`: how an answer is printed; `exits`: how a command ends; `interrupting`: Ctrl-C. `scenes` tells
+a record step by step as somebody saw it, and `scene_texts` makes text of that.
 """

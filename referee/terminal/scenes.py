@@ -14,7 +14,7 @@ from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 
 
-class Turn(Struct, frozen=True, kw_only=True):
+class SeenTurn(Struct, frozen=True, kw_only=True):
     """One decision, as the seat that made it saw it. `time` is in milliseconds."""
 
     seat: int
@@ -34,7 +34,7 @@ class Scene(Struct, frozen=True, kw_only=True):
 
     step: int
     asked: list[int]
-    turns: list[Turn]
+    turns: list[SeenTurn]
     strikes: list[StrikeGiven]
     events: list[str] | None = None
     view: str | None = None
@@ -95,10 +95,10 @@ def _check_shape(replay: Replay, step: Step) -> None:
         replay.take(step)  # which says what is wrong
 
 
-def _turn(record: Record, replay: Replay, answer: Answer, time: Timing | None) -> Turn:
+def _turn(record: Record, replay: Replay, answer: Answer, time: Timing | None) -> SeenTurn:
     match, seat = replay.match, Seat(answer.seat)
     game = match.game
-    return Turn(
+    return SeenTurn(
         seat=seat,
         bot=record.header.bots[seat],
         turn=answer.turn,

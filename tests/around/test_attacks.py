@@ -18,7 +18,7 @@ from tests.around.guessing import Told, guess, look_alike, numbers_in_readmes
 from tests.support.shell import referee
 from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament
-from tournament.plan.plan import parse_plan
+from tournament.plan.reading import parse_plan
 from tournament.storage.archive import open_archive
 from tournament.storage.store import open_store
 

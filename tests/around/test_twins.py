@@ -41,6 +41,7 @@ GAMES = {
     "inns": (("a", "b", "c"), {}),
     "lootroll": (("a", "b"), {}),
     "inventory": (("a", "b"), {}),
+    "brick": (("a", "b"), {}),
 }
 BESIDE = MatchJob(
     match_id="0" * 24,

@@ -115,7 +115,7 @@ def test_the_first_example_is_a_whole_bot(tmp_path: Path) -> None:
         assert ear.hear().choice == wire.Choice(match_id="m1", turn=1, option=0)
         yield from [messages.match_ended(), messages.goodbye()]
 
-    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+    example, *_ = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
     with scripted_referee(tmp_path, one_turn) as (_, address):
         assert run_bot([sys.executable, "-c", example], address) == (0, "", "")
 

@@ -83,7 +83,7 @@ def test_mistakes_are_named(path: Path, words: list[object], said: str) -> None:
 
 def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("hello\n")
-    assert "line 1" in referee("show", tmp_path / "x", code=1).stderr
+    assert f"Error: {tmp_path / 'x'}: line 1: " in referee("show", tmp_path / "x", code=1).stderr
 
 
 def test_a_step_or_a_result_of_seats_that_do_not_exist_is_named(path: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_step_or_a_result_of_seats_that_do_not_exist_is_named(path: Path) -> N
     path.write_bytes(sealed(Record(RECORD.header, [structs.replace(RECORD.steps[0], answers=answers)])).to_bytes())
     assert "Error: " in referee("show", path, code=1).stderr
     path.write_bytes(sealed(Record(RECORD.header, [structs.replace(RECORD.steps[0], time=[])])).to_bytes())
-    assert "Error: step 1: number of times" in referee("show", path, code=1).stderr
+    assert f"Error: {path}: step 1: number of times" in referee("show", path, code=1).stderr
     assert RECORD.end is not None
     path.write_bytes(sealed(Record(RECORD.header, RECORD.steps, structs.replace(RECORD.end, ends=[]))).to_bytes())
-    assert "Error: the result is not one of 3 seats" in referee("show", path, code=1).stderr
+    assert f"Error: {path}: the result is not one of 3 seats" in referee("show", path, code=1).stderr

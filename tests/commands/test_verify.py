@@ -48,3 +48,17 @@ def test_a_changed_record_is_refused(folder: Path, old: bytes, new: bytes, said:
 
 def test_a_folder_without_records_is_a_mistake(tmp_path: Path) -> None:
     assert "has no records" in referee("verify", tmp_path, code=1).stderr
+
+
+def test_what_can_not_be_read_is_named_and_the_rest_is_verified(folder: Path) -> None:
+    (folder / "aa.jsonl").mkdir()
+    (folder / "aa.jsonl" / "c.jsonl").write_bytes(DATA)
+    (folder / "ab.jsonl").symlink_to("nowhere")
+    told = referee("verify", folder, code=1).stdout.splitlines()
+    assert [line.removeprefix(f"{folder}/").split(",")[0] for line in told] == [
+        "a.jsonl: fine",
+        "aa.jsonl: this is a folder; name a file",
+        "aa.jsonl/c.jsonl: fine",
+        "ab.jsonl: there is no such file or folder; make it",
+        "b.jsonl: fine",
+    ]

@@ -105,6 +105,27 @@ def test_what_runs_on_a_full_disk_at_the_end_goes_on_at_the_next_start(
     assert not says(server, "Traceback")
 
 
+def test_a_match_whose_end_would_still_fit_on_a_full_disk_goes_on_too(server: Server, disk: SmallDisk) -> None:
+    """Its file has room in its last block: which matches are void must not depend on that."""
+    with server.running("--grace", "0s") as process, raw_bot(server.address) as a, raw_bot(server.address) as b:
+        for name, bot in (("a", a), ("b", b)):
+            bot.hello(server.token(name))
+        server.create("m", BOTS)
+        for bot in (a, b):
+            bot.hear_until("match_started")
+        disk.fill()
+        assert refuses(server, "new") is grpc.StatusCode.UNAVAILABLE
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+    assert says(server, "1 matches could not be ended")
+    with server.running():
+        assert server.state("m") == Match.STATE_WAITING
+        disk.empty()
+        with server.bots(a="random", b="greedy"):
+            wait_until(lambda: "m" in server.finished())
+        wait_until(lambda: server.state("m") == Match.STATE_FINISHED)
+
+
 def test_a_match_that_is_cancelled_on_a_full_disk_is_void_for_everybody_or_for_nobody(
     server: Server, disk: SmallDisk
 ) -> None:

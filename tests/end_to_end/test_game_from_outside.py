@@ -1,8 +1,7 @@
-"""A game of another package, from `referee game new` to a verified tournament: the steps of its README, one by one."""
+"""The package that `referee game new` writes: the steps of its README, one by one."""
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import re
@@ -16,27 +15,6 @@ from tests.support.sandboxes import needs_sandbox
 
 GREEDY = "python bots/lanterns_greedy.py"
 READABLE = ("--readable", str(SITE))  # in an environment of one's own all that lies there can be read anyway
-
-PLAN = """
-[tournament]
-name = "lanterns"
-game = "lanterns"
-seats = 3
-deals = 24
-duplicate = false
-sandbox = "off"
-[time]
-decision = "20s"
-[[bots]]
-name = "random"
-builtin = "random"
-[[bots]]
-name = "first"
-builtin = "first"
-[[bots]]
-name = "greedy"
-command = ["python", "bots/lanterns_greedy.py"]
-"""
 
 
 @pytest.fixture(scope="module")
@@ -84,20 +62,6 @@ def test_a_bot_reads_its_positions_in_the_sandbox(lanterns: Outside) -> None:
         lanterns.told("referee", "play", "lanterns", *bots, *READABLE, "--deals", "2", folder=lanterns.package)
     )
     assert [bot["strikes"] for bot in told["bots"]] == [0, 0]
-
-
-def test_it_has_its_tournament(lanterns: Outside) -> None:
-    (lanterns.package / "plan.toml").write_text(PLAN)
-
-    def tournament(*words: str) -> str:
-        return lanterns.told("tournament", *words, folder=lanterns.package)
-
-    tournament("run", "plan.toml", "--db", "a.db")
-    tournament("verify", "a.db")
-    tournament("export", "a.db", "-o", "data")
-    with (lanterns.package / "data" / "matches.csv").open(newline="") as file:
-        matches = [*csv.DictReader(file)]
-    assert len(matches) == 24
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from referee.kernel.record import read_record, without_times
+from referee.kernel.record import read_record
 from referee.server.bots.remembering import is_forgetful
 from referee.server.bots.sandbox import find_sandbox
+from tests.support.matches import without_times
 from tests.support.shell import referee
 from tests.support.waiting import wait_until
 

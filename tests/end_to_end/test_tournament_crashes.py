@@ -19,7 +19,7 @@ from tests.support.tournaments import a_plan_text
 from tests.support.waiting import wait_until
 from tournament.errors import UserError
 from tournament.plan.draw import slots_of
-from tournament.plan.plan import parse_plan
+from tournament.plan.reading import parse_plan
 from tournament.storage.archive import open_archive
 from tournament.storage.verifying import verify_archive
 

@@ -45,8 +45,10 @@ class Row(Struct, forbid_unknown_fields=True):
         pytest.param("colour = 1", "`colour`; allowed are id, size, effects, sizes, named$", id="field"),
         pytest.param("size = 3", "got `int`.*; allowed are large, small$", id="type of a word"),
         pytest.param("effects = 3", "got `int` - at `[$].effects`$", id="a list"),
-        pytest.param('sizes = {a = "tiny"}', "'tiny' - at `[$].sizes", id="a value of a table"),
-        pytest.param('named = {a = {kind = "hit", hard = "so"}}', "'so' - at `[$].named[^;]*$", id="inside a table"),
+        pytest.param('sizes = {a = "tiny"}', "'tiny' - at `[$].sizes.*; allowed are large, small$", id="of a table"),
+        pytest.param(
+            'named = {a = {kind = "hit", hard = "so"}}', "'so' - at .*; allowed are no, yes$", id="inside one"
+        ),
     ],
 )
 def test_what_is_allowed_is_named(toml: str, message: str) -> None:

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from referee.errors import RecordError
 from referee.kernel.cards import parse
+from referee.kernel.chain import Chain
 from referee.kernel.chance import commitment
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob
-from referee.kernel.record import FORMAT, Chain, Record, header_of, read_record, without_times
+from referee.kernel.record import FORMAT, Record, header_of, read_record
 from referee.kernel.replay import replay, verify
 from referee.version import referee_version
-from tests.support.matches import job, played, sealed
+from tests.support.matches import job, played, sealed, without_times
 
 RECORD = played(job(seats=3))
 DATA = RECORD.to_bytes()

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 import trio
 from trio.testing import MockClock
 
+from referee.kernel.chain import Chain
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
-from referee.kernel.record import Chain, Record
+from referee.kernel.record import Record
 from referee.server.match.task import play_match
 from tests.support.seats import MemorySeat
 
 
-def job(seats: int = 2, seed: int = 7, match_id: str = "m-1", time_control: TimeControl | None = None) -> MatchJob:
-    """A match of Keepers between bots with the names of letters."""
+def job(
+    seats: int = 2,
+    seed: int = 7,
+    match_id: str = "m-1",
+    time_control: TimeControl | None = None,
+    game: str = "keepers",
+) -> MatchJob:
+    """A match, of Keepers if nothing else is said, between bots with the names of letters."""
     return MatchJob(
         match_id=match_id,
-        game="keepers",
-        bots=tuple("abcd"[:seats]),
+        game=game,
+        bots=tuple("abcdefgh"[:seats]),
         seed=seed_from(seed),
         salt=bytes(SALT_BYTES),
         time_control=time_control or TimeControl(),
@@ -45,4 +53,13 @@ def sealed(record: Record) -> Record:
         header=chain.sealed(record.header),
         steps=[chain.sealed(step) for step in record.steps],
         end=None if end is None else chain.sealed(end),
+    )
+
+
+def without_times(record: Record) -> Record:
+    """The record without what depends on the clock: the same for two runs with the same seed and choices."""
+    return Record(
+        header=msgspec.structs.replace(record.header, time=None),
+        steps=[msgspec.structs.replace(step, time=None) for step in record.steps],
+        end=None if record.end is None else msgspec.structs.replace(record.end, time=None),
     )

@@ -9,9 +9,10 @@ from referee_client.session import Session
 
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
-from referee.server.match.inprocess import play_in_process
+from tests.support.inprocess import play_in_process
 from tournament.plan.draw import job_of
-from tournament.plan.plan import Plan, parse_plan
+from tournament.plan.plan import Plan
+from tournament.plan.reading import parse_plan
 from tournament.schedule.slots import Slot
 
 SECRET = Secret.from_number(7)

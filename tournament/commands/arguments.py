@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from referee.terminal.printing import say
-from tournament.plan.plan import Plan, read_plan
+from tournament.plan.plan import Plan
+from tournament.plan.reading import read_plan
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

@@ -14,7 +14,7 @@ from tournament.commands.arguments import json_option, plan_argument, plan_to_pl
 from tournament.plan.draw import slots_of, widest_meetings
 from tournament.plan.plan import Plan
 from tournament.report.standings import secret_text
-from tournament.run.checking import Trial, try_bots
+from tournament.run.checking import Tryout, try_bots
 from tournament.run.running import duplicates_here
 from tournament.storage.archive import commitment_in
 
@@ -36,24 +36,24 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     slots = slots_of(plan, duplicate=duplicates_here(plan))
     meetings = widest_meetings(slots, plan)
     commitment = None if database is None else commitment_in(database)
-    trials = trio.run(_try_all, plan, not as_json)
+    tryouts = trio.run(_try_all, plan, not as_json)
     if as_json:
-        print_json({"matches": len(slots), "meetings": meetings, "commitment": commitment, "bots": trials})
+        print_json({"matches": len(slots), "meetings": meetings, "commitment": commitment, "bots": tryouts})
     else:
         say(f"{plan.tournament.name}: {len(slots)} matches of {plan.tournament.game}")
         if apart := _apart_text(meetings):
             say(apart)
         say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
-    sys.exit(Exit.USER if any(trial.fault for trial in trials) else Exit.DONE)
+    sys.exit(Exit.USER if any(tryout.fault for tryout in tryouts) else Exit.DONE)
 
 
-async def _try_all(plan: Plan, talk: bool) -> list[Trial]:
-    trials = []
-    async for trial in try_bots(plan):
-        trials.append(trial)
+async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:
+    tryouts = []
+    async for tryout in try_bots(plan):
+        tryouts.append(tryout)
         if talk:
-            say(_text(trial))
-    return trials
+            say(_text(tryout))
+    return tryouts
 
 
 def _apart_text(meetings: tuple[int, int]) -> str:
@@ -65,9 +65,9 @@ def _apart_text(meetings: tuple[int, int]) -> str:
     return what + "; another number of tables, bots or seats may have one"
 
 
-def _text(trial: Trial) -> str:
-    if trial.fault:
-        return f"{trial.bot}: wrong: {trial.fault}"
-    if not trial.played:
-        return f"{trial.bot}: dials in by itself, so it is not checked"
-    return f"{trial.bot}: good, {trial.decisions} decisions, the longest took {trial.longest_ms:.0f} ms"
+def _text(tryout: Tryout) -> str:
+    if tryout.fault:
+        return f"{tryout.bot}: wrong: {tryout.fault}"
+    if not tryout.played:
+        return f"{tryout.bot}: dials in by itself, so it is not checked"
+    return f"{tryout.bot}: good, {tryout.decisions} decisions, the longest took {tryout.longest_ms:.0f} ms"

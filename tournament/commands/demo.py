@@ -4,16 +4,42 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
+import trio
+from referee_client.bots.greedy import GREEDY
 
 import referee
+from referee.kernel.game import Game
 from referee.terminal.exits import Exit
 from referee.terminal.printing import say
 from tournament.commands.arguments import output_option
-from tournament.commands.demonstration import play_demo
 from tournament.commands.display import open_display
-from tournament.run.runner import Outcome
+from tournament.plan.reading import read_plan
+from tournament.report.page import write_report
+from tournament.report.standings import standings_of, standings_text
+from tournament.run.runner import Outcome, Tell
+from tournament.run.running import run_plan
+from tournament.storage.archive import open_archive
+
+SEATS = 3
+PLAN = """\
+[tournament]
+name = "demo-{game}"
+game = "{game}"
+seats = {seats}
+deals = 2
+duplicate = true    # these bots do not remember the first time
+[time]
+startup = "30s"
+decision = "5s"
+"""
+BOT = """
+[[bots]]
+name = "{name}"
+command = ["python", "-m", "referee_client.bots", "{kind}"]
+"""
 
 
 @click.command
@@ -25,6 +51,27 @@ def demo(folder: Path) -> None:
     """
     for game in referee.games().values():
         with open_display(as_json=False) as tell:
-            outcome = play_demo(game, folder, tell, say)
+            outcome = _play(game, folder, tell)
         if outcome is not Outcome.COMPLETE:
             sys.exit(Exit.INTERRUPTED)
+
+
+def _play(game: Game[Any], folder: Path, tell: Tell) -> Outcome:
+    """Plays the round robin of one game; writes plan, database and report, and says standings and paths."""
+    folder.mkdir(parents=True, exist_ok=True)
+    plan, database = folder / f"{game.id}.toml", folder / f"{game.id}.db"
+    plan.write_text(_plan_text(game), encoding="utf-8")
+    outcome = trio.run(run_plan, read_plan(plan), plan, database, tell)
+    with open_archive(database) as archive:
+        say(standings_text(standings_of(archive), archive.failures()))
+        page = write_report(archive, folder / game.id, replays=True, prior=None, tell=lambda _: None)
+    say(f"\nreport: {page}\n")
+    return outcome
+
+
+def _plan_text(game: Game[Any]) -> str:
+    """A plan with four bots, each in a process of its own; the greedy bot does not play every game."""
+    best = "greedy" if game.id in GREEDY else "random"
+    bots = {"random": "random", "first": "first", f"{best}-one": best, f"{best}-two": best}
+    parts = [BOT.format(name=name, kind=kind) for name, kind in bots.items()]
+    return PLAN.format(game=game.id, seats=max(SEATS, game.seats[0])) + "".join(parts)

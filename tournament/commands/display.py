@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.console import Console, Group
@@ -14,16 +14,16 @@ from rich.text import Text
 
 from referee.neutral import neutral
 from referee.terminal.printing import print_json, say
-from tournament.run.events import Began, Ended, Event, Failed, Note, Stopping, Void
-from tournament.run.progress import BotTally, Progress, failure_text, span
+from tournament.run.events import Event, Failed, Note, RunBegan, RunEnded, RunStopping, Void
+from tournament.run.progress import BotTally, RunProgress, span
+from tournament.run.runner import Tell
+from tournament.storage.rows import failure_text
 
 SECONDS_BETWEEN_LINES = 2.0
 SECONDS_BETWEEN_LOOKS = 0.25
 TOLD_FAILURES = 3
 """How many failures of a bot are shown with what it wrote; the others have a line each."""
 LAST_LINES = 5
-
-Tell = Callable[[Event], None]
 
 
 @contextmanager
@@ -43,7 +43,7 @@ class PlainLines:
     """Prints a line for what is important, and now and then one for how far it is."""
 
     def __init__(self) -> None:
-        self._progress = Progress()
+        self._progress = RunProgress()
         self._last_line = 0.0
 
     def tell(self, event: Event) -> None:
@@ -62,7 +62,7 @@ class LiveTable:
     """Keeps a table with the standings on the terminal; what is important scrolls by above it."""
 
     def __init__(self, console: Console) -> None:
-        self._progress = Progress()
+        self._progress = RunProgress()
         # Without a thread of its own, which would read what is just being changed.
         self._live = Live(console=console, get_renderable=self._render, auto_refresh=False, transient=True)
         self._last_look = 0.0
@@ -96,10 +96,10 @@ class LiveTable:
         return Group(table, bar, Text(progress.text()))
 
 
-def line_of(event: Event, progress: Progress) -> str:
+def line_of(event: Event, progress: RunProgress) -> str:
     """What is important about an event, for people; empty if it is nothing special."""
     match event:
-        case Began():
+        case RunBegan():
             rest = f"{event.done} of {event.total} matches are played already, " if event.done else ""
             at_once = f"{event.at_once} matches" if event.at_once > 1 else "1 match"
             to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
@@ -109,11 +109,11 @@ def line_of(event: Event, progress: Progress) -> str:
         case Failed():
             repeated = progress.bots[event.process.bot].failures > TOLD_FAILURES
             return failure_text(event.process, lines=0 if repeated else LAST_LINES)
-        case Stopping():
+        case RunStopping():
             return f"stopping: {event.running} matches may end within {event.seconds:g} s; once more to drop them"
         case Note():
             return f"note: {event.text}"
-        case Ended():
+        case RunEnded():
             return f"{event.done} of {event.total} matches are played; this took {span(event.seconds)}"
     return ""
 

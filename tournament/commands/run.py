@@ -14,7 +14,8 @@ from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import plan_argument, plan_to_play
 from tournament.commands.display import open_display
 from tournament.errors import HaltedError
-from tournament.plan.plan import Plan, with_workers
+from tournament.plan.plan import Plan
+from tournament.plan.reading import with_workers
 from tournament.report.standings import standings_of, standings_text
 from tournament.run.runner import Outcome
 from tournament.run.running import run_plan

@@ -10,7 +10,8 @@ from referee.server.storage.tokens import Tokens
 from referee.terminal.printing import say
 from tournament.commands.arguments import plan_argument
 from tournament.errors import UserError
-from tournament.plan.plan import Plan, read_plan
+from tournament.plan.plan import Plan
+from tournament.plan.reading import read_plan
 from tournament.run.running import tokens_of
 
 

@@ -12,7 +12,7 @@ from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
 from tournament.storage.archive import open_archive
 from tournament.storage.faults import HOPELESS
-from tournament.storage.verifying import Verdict, verify_archive
+from tournament.storage.verifying import Verification, verify_archive
 
 
 @click.command
@@ -27,21 +27,23 @@ def verify(database: Path, as_json: bool) -> None:
     """
     with open_archive(database, HOPELESS) as archive:
         warn_of_deals(archive.tournament.plan)
-        verdict = verify_archive(archive)
+        found = verify_archive(archive)
     if as_json:
-        print_json(verdict)
+        print_json(found)
     else:
-        say(_text(verdict, database))
-    sys.exit(Exit.USER if verdict.faults else Exit.DONE)
+        say(_text(found, database))
+    sys.exit(Exit.USER if found.faults else Exit.DONE)
 
 
-def _text(verdict: Verdict, database: Path) -> str:
-    lines = [*verdict.faults, f"hash of the secret that the deals follow from: {verdict.commitment}"]
-    if verdict.damaged:
+def _text(found: Verification, database: Path) -> str:
+    lines = [*found.faults, f"hash of the secret that the deals follow from: {found.commitment}"]
+    if found.damaged:
         again = f"`tournament repair {database}` forgets these matches, and `tournament run` then plays them again"
-        lines.append(f"damaged: {', '.join(verdict.damaged)}; {again}")
+        lines.append(f"damaged: {', '.join(found.damaged)}; {again}")
+    elif found.faults:
+        lines.append(f"no match is damaged; `tournament repair {database}` mends the rest")
     lines.append(
-        f"{verdict.matches} matches and {verdict.ratings} ratings: "
-        + (f"{len(verdict.faults)} faults" if verdict.faults else "all as it should be")
+        f"{found.matches} matches and {found.ratings} ratings: "
+        + (f"{len(found.faults)} faults" if found.faults else "all as it should be")
     )
     return "\n".join(lines)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from tournament.plan.plan import Plan
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 
 MATCHES_OF_BOTS_ELSEWHERE = 16
 """Matches at once when no bot runs on this machine."""

@@ -10,12 +10,12 @@ import trio
 
 from referee.kernel.record import Record, SeatEnd
 from referee.server.app import Referee
-from referee.server.bots.processes import BotProcess, Ended
+from referee.server.bots.processes import BotProcess, EndOfProcess
 from referee.server.match.link import Receiver, SeatLink
 from referee.v1 import play_service_pb2 as wire
 from tournament.plan.identity import command_text
 from tournament.plan.plan import Entrant
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 
 KEPT_OUTPUT = 8000
 """Characters of a bot's output that are kept with each of its processes."""
@@ -68,7 +68,7 @@ class Instance:
         if ended:
             yield self._row(ended)
 
-    def _row(self, ended: Sequence[Ended]) -> ProcessRow:
+    def _row(self, ended: Sequence[EndOfProcess]) -> ProcessRow:
         ending = ended[-1].how + (f", the last of {len(ended)} times" if len(ended) > 1 else "")
         return process_row(
             self.bot,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -12,6 +11,7 @@ import trio
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.server.app import Referee, open_referee
+from referee.server.bots.private_socket import PrivateSocket, private_socket
 from referee.server.bots.processes import BotHost
 from referee.server.bots.sandbox import find_sandbox
 from referee.server.config import Config
@@ -60,23 +60,19 @@ async def open_local_engine(setting: Setting, on_process: OnProcess) -> AsyncIte
 async def open_home(setting: Setting, *, dial_in: bool = True) -> AsyncIterator[tuple[Referee, BotHost]]:
     """A referee and how bots of this machine reach it; without `dial_in` nobody else does."""
     sandbox = find_sandbox(setting.plan.tournament.sandbox)
-    with tempfile.TemporaryDirectory(prefix="tournament-") as private:
-        folder = Path(private) / "socket"
-        folder.mkdir()
-        socket = folder / "referee"
+    with private_socket() as socket:
         async with open_referee(_config(setting, socket, dial_in=dial_in)) as referee:
-            # Nobody else can enter the folder above it; a sandboxed bot may have another user id.
-            socket.chmod(0o666)
-            yield referee, BotHost(f"unix:{socket}", sandbox=sandbox, hidden=tuple(map(Path, setting.hidden)))
+            socket.admit_bots()
+            yield referee, BotHost(socket.address, sandbox=sandbox, hidden=tuple(map(Path, setting.hidden)))
 
 
-def _config(setting: Setting, socket: Path, *, dial_in: bool) -> Config:
+def _config(setting: Setting, socket: PrivateSocket, *, dial_in: bool) -> Config:
     listen = setting.plan.listen
     if not dial_in or not any(bot.dial_in for bot in setting.plan.bots):
-        return Config(address=f"unix:{socket}", bots_alone=True)
+        return Config(address=socket.address, bots_alone=True)
     return Config(
         address=listen.address,
-        local_socket=socket,
+        local_socket=socket.path,
         bots_alone=True,
         tls_cert=None if listen.tls_cert is None else Path(listen.tls_cert),
         tls_key=None if listen.tls_key is None else Path(listen.tls_key),

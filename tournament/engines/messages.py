@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import trio
 from msgspec import Struct
 
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 
 CHUNK = 1 << 16
 

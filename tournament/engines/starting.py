@@ -19,7 +19,7 @@ from tournament.engines.instance import KEPT_OUTPUT, process_row
 from tournament.engines.local import open_home
 from tournament.plan.identity import command_of
 from tournament.plan.plan import Entrant
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 
 
 class Arrival:

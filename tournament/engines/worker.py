@@ -15,7 +15,7 @@ from referee.kernel.job import MatchJob
 from tournament.engines.engine import Engine, Setting
 from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
 from tournament.engines.opening import open_single_engine
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 
 
 class Mouth:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from typing import Any
 
-_STEP = re.compile(r"\[(\d+)\]|(?:^|\.)([^.\[\]]+)")
+_STEP = re.compile(r'\[(\d+)\]|(?:^|\.)(?:("(?:[^"\\]|\\.)*")|([^.\[\]"]+))')
 
 
 def line_of(text: str, path: str) -> int:
-    """The number of the line of a field like `tournament.seats` or `bots[1].env`; the nearest part if it is missing.
+    """The number of the line of a field like `tournament.seats` or `bots[1]."a b"`; the nearest part if it is missing.
 
     A field stands in the first line without which the text does not have it: so all ways to write TOML are known here.
     """
     lines = text.split("\n")
-    steps: list[str | int] = [int(number) if number else name for number, name in _STEP.findall(path)]
+    steps: list[str | int] = [
+        int(number) if number else json.loads(quoted) if quoted else name
+        for number, quoted, name in _STEP.findall(path)
+    ]
     while steps and not _has(_first(lines, len(lines)), steps):
         steps.pop()
     low, high = 1, len(lines)

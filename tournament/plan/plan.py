@@ -1,34 +1,18 @@
-"""The plan of a tournament: one TOML file, read and checked as a whole before anything starts."""
+"""The plan of a tournament as a value: one field for each key of the file."""
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
 from msgspec import Struct, field
 
 from referee.durations import milliseconds
-from referee.files import plain
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.server.bots.remembering import can_remember
-from tournament.errors import UserError
-from tournament.plan.lines import line_of
-from tournament.plan.rules import mistakes_of_values, mistakes_together
-from tournament.plan.shape import Mistake, mistakes_of_shape
-
-MOST_TOLD = 10
-"""Mistakes that are named at once."""
-
-_LONG_NUMBER = re.compile(r"\d{4300}")
-_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
-class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The part `[tournament]`.
 
     `tables` bounds the number of different tables of a round robin; `processes` says whether a bot's process is kept
@@ -95,7 +79,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A whole plan."""
 
-    tournament: Settings
+    tournament: Tournament
     bots: list[Entrant]
     time: Time = field(default_factory=Time)
     listen: Listen = field(default_factory=Listen)
@@ -132,59 +116,3 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             can_remember(builtin=bot.builtin is not None, fresh=fresh and not bot.dial_in, forgetful=forgetful)
             for bot in self.bots
         )
-
-
-def read_plan(path: Path) -> Plan:
-    """Reads and checks a plan. Raises `UserError` with file, line, field and what is allowed."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UserError(plain(error, path)) from None
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise UserError(f"{path}, line {line}: the file is not UTF-8; save it as UTF-8") from None
-    return parse_plan(text, str(path))
-
-
-def parse_plan(text: str, source: str = "plan") -> Plan:
-    """Reads and checks the text of a plan; `source` names it in errors."""
-    raw = _read_toml(text, source)
-    _refuse(mistakes_of_shape(raw, Plan), text, source)
-    plan = msgspec.convert(raw, Plan)
-    _refuse(mistakes_of_values(plan), text, source)
-    return plan
-
-
-def with_workers(plan: Plan, workers: int) -> Plan:
-    """The plan with another number of workers. Raises `UserError` if they do not go with its bots."""
-    changed = msgspec.structs.replace(plan, tournament=msgspec.structs.replace(plan.tournament, workers=workers))
-    for _where, what in mistakes_together(changed):
-        raise UserError(f"{workers} workers: {what}")
-    return changed
-
-
-def _read_toml(text: str, source: str) -> dict[str, Any]:
-    if text.startswith("\ufeff"):
-        raise UserError(f"{source}, line 1: the file begins with a byte order mark; save it as UTF-8 without one")
-    try:
-        return tomllib.loads(text)
-    except ValueError as error:  # also for a number of thousands of digits
-        place = _PLACE.search(str(error))
-        line = _line_of_long_number(text) if place is None else int(place[1])
-        what = str(error) if place is None else f"{str(error)[: place.start()].rstrip()} (column {place[2]})"
-        raise UserError(f"{source}, line {line}: not valid TOML: {what}") from None
-    except RecursionError:
-        raise UserError(f"{source}: lists or tables in it are nested too deeply") from None
-
-
-def _line_of_long_number(text: str) -> int:
-    lines = text.split("\n")
-    return next((number for number, line in enumerate(lines, 1) if _LONG_NUMBER.search(line)), len(lines))
-
-
-def _refuse(mistakes: Iterable[Mistake], text: str, source: str) -> None:
-    """Raises `UserError` if there are any."""
-    told = [f"{source}, line {line_of(text, where)}: {where + ': ' if where else ''}{what}" for where, what in mistakes]
-    if told:
-        rest = [f"... and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
-        raise UserError("\n".join([*told[:MOST_TOLD], *rest]))

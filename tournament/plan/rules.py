@@ -6,7 +6,9 @@ import re
 import ssl
 from collections.abc import Iterator
 from math import comb, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from referee_client.bots import BOTS
 
 from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
@@ -15,13 +17,11 @@ from referee.kernel.game import Game, find_game
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
 from referee.server.config import Config
-from tournament.plan.shape import Mistake, one_of, shown
+from tournament.plan.plan import Entrant, Plan, Tournament
+from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.statistics.fit import LARGEST, WIDEST
 
-if TYPE_CHECKING:
-    from tournament.plan.plan import Entrant, Plan, Settings
-
-BUILTIN_BOTS = ("first", "random", "greedy")
+BUILTIN_BOTS = tuple(BOTS)
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 NAME_CHARACTERS = "letters, digits, '-', '_' and '.', a letter or digit first"
 MOST_MATCHES = 1_000_000
@@ -92,7 +92,7 @@ def _most_matches(plan: Plan) -> int:
     return tables * settings.deals * rotations
 
 
-def _of_settings(settings: Settings, game: Game[Any]) -> Iterator[Mistake]:
+def _of_settings(settings: Tournament, game: Game[Any]) -> Iterator[Mistake]:
     low, high = game.seats
     ranges = [
         ("seats", low, high),
@@ -136,7 +136,7 @@ def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
             read_options(game.option_type, {name: value}, plan.tournament.seats)
             good[name] = value
         except UsageError as error:
-            yield f"options.{name}", str(error)
+            yield inside("options", name), str(error)
     try:
         read_options(game.option_type, good, plan.tournament.seats)
     except UsageError as error:

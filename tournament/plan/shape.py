@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from math import log10
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -12,10 +14,14 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 
 SHOWN = 60
-"""Characters of a wrong value that are shown."""
+"""Characters of a wrong value that are shown, and digits that a number may have at all."""
 
 Mistake = tuple[str, str]
-"""The field, and what is wrong with it and what is right."""
+"""The field, as it could be written before a `=`, and what is wrong with it and what is right."""
+
+NO_NUMBER = "no number in a plan needs more than 19"
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 _WORDS: dict[object, str] = {
     int: "a whole number",
@@ -30,6 +36,24 @@ _WORDS: dict[object, str] = {
 def mistakes_of_shape(raw: Mapping[str, object], plan: type[Struct]) -> Iterator[Mistake]:
     """What is wrong with the shape of a plan, in the order of its parts."""
     yield from _mistakes_of_part(raw, plan, "")
+
+
+def mistakes_of_numbers(value: object, where: str = "") -> Iterator[Mistake]:
+    """Whole numbers so long that Python refuses to write them out again."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from mistakes_of_numbers(one, inside(where, key))
+    elif isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from mistakes_of_numbers(one, f"{where}[{number}]")
+    elif isinstance(value, int) and abs(value) >= 10**SHOWN:
+        yield where, f"a number of about {int(log10(abs(value))) + 1} digits; {NO_NUMBER}"
+
+
+def inside(where: str, key: str) -> str:
+    """The field of a key in a part of the plan."""
+    written = key if _BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    return f"{where}.{written}" if where else written
 
 
 def shown(value: object) -> str:
@@ -49,13 +73,13 @@ def one_of(words: object) -> str:
 def _mistakes_of_part(raw: Mapping[str, object], part: type[Struct], where: str) -> Iterator[Mistake]:
     kinds = get_type_hints(part)
     for key, value in raw.items():
-        path = f"{where}.{key}" if where else key
+        path = inside(where, key)
         if key in kinds:
             yield from _mistakes_of_value(value, kinds[key], path)
         else:
             near = get_close_matches(key, kinds, n=1)
-            guess = f"did you mean {near[0]}? " if near else ""
-            yield path, f"there is no such key; {guess}Allowed are {', '.join(kinds)}"
+            guess = f"did you mean {near[0]}? Allowed" if near else "allowed"
+            yield path, f"there is no such key; {guess} are {', '.join(kinds)}"
     for field in msgspec.structs.fields(part):
         if field.name not in raw and field.default is NODEFAULT and field.default_factory is NODEFAULT:
             yield where, f"the key {field.name} is missing; it is {_kind(kinds[field.name])}"
@@ -88,7 +112,7 @@ def _mistakes_of_options(value: object, path: str) -> Iterator[Mistake]:
         return
     for name, one in value.items():
         if not isinstance(one, int | str | bool):
-            yield f"{path}.{name}", f"{shown(one)} is not a whole number, text in quotes, true or false"
+            yield inside(path, name), f"{shown(one)} is not a whole number, text in quotes, true or false"
 
 
 def _is_part(kind: Any) -> bool:

@@ -1,4 +1,5 @@
-"""What people and other programs are told about a tournament: standings, tables, a page with replays, CSV and JSON.
+"""What people and other programs are told about a tournament. All of it follows from what is stored; nothing prints.
 
-All of it is computed from what is stored; nothing here plays, and nothing here prints.
+`standings` and `ratings` are values and text, `exporting` writes JSON and CSV. `page` is the page with everything, put
+together from `sections`, `charts` and `markup`, with the replays beside it.
 """

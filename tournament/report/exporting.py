@@ -14,7 +14,8 @@ from referee.files import private_folder, write_private
 from referee.neutral import cell
 from tournament.errors import DamagedError
 from tournament.report.standings import BotFacts, forfeits_text, standings_of
-from tournament.storage.archive import NO_RECORD, Archive, BotRow, ProcessRow, VoidRow
+from tournament.storage.archive import NO_RECORD, Archive
+from tournament.storage.rows import BotRow, ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, to_rows
 
 

@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import localtime, strftime
 
-from referee.commands.show import texts_of
 from referee.files import private_folder, write_private
 from referee.kernel.options import option_text
 from referee.neutral import neutral
+from referee.terminal.scene_texts import texts_of
 from referee.terminal.scenes import scenes_of_all
 from tournament.errors import DamagedError
 from tournament.report import sections
 from tournament.report.markup import Markup, join, tag
 from tournament.report.standings import secret_text, standings_of
-from tournament.storage.archive import NO_RECORD, Archive, TournamentRow
+from tournament.storage.archive import NO_RECORD, Archive
+from tournament.storage.rows import TournamentRow
 
 STYLE = """
 :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #1f2937; background: #fff; }

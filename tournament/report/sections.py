@@ -9,11 +9,10 @@ from referee.kernel.record import SeatEnd
 from tournament.report.charts import bar, heat, intervals, lines
 from tournament.report.markup import Markup, join, table, tag
 from tournament.report.standings import LAST_LINES, BotFacts, Standings, absent_text, forfeits_text, rating_text
-from tournament.run.progress import failure_text
 from tournament.statistics.crosstable import Mean, PairRecord, by_seat, pairwise
 from tournament.statistics.fit import Fit
 from tournament.statistics.results import MatchResult
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow, failure_text
 from tournament.storage.summary import MatchSummary, SeatSummary
 
 MIB = 1 << 20

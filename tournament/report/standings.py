@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from referee.kernel.record import SeatEnd
-from referee.terminal.printing import columns
+from referee.terminal.columns import columns
 from tournament.report.ratings import notes, rating_table
-from tournament.run.progress import failure_text
 from tournament.statistics.fit import Fit, fit
 from tournament.statistics.results import Ending
-from tournament.storage.archive import Archive, ProcessRow
+from tournament.storage.archive import Archive
+from tournament.storage.rows import ProcessRow, failure_text
 from tournament.storage.summary import MatchSummary
 
 LAST_LINES = 10

@@ -15,13 +15,12 @@ from tournament.engines.engine import Setting
 from tournament.engines.instance import forfeit_of
 from tournament.engines.opening import open_single_engine
 from tournament.plan.plan import Entrant, Plan
-from tournament.run.progress import failure_text
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow, failure_text
 
 OUTPUT_LINES = 20
 
 
-class Trial(Struct, frozen=True, kw_only=True):
+class Tryout(Struct, frozen=True, kw_only=True):
     """How a bot did. `fault` says what is wrong, with the bot's last lines; it is empty if all is well."""
 
     bot: str
@@ -31,13 +30,13 @@ class Trial(Struct, frozen=True, kw_only=True):
     fault: str = ""
 
 
-async def try_bots(plan: Plan) -> AsyncIterator[Trial]:
+async def try_bots(plan: Plan) -> AsyncIterator[Tryout]:
     """Tries out every bot that is started by the runner; those that dial in are not waited for."""
     for bot in plan.bots:
-        yield Trial(bot=bot.name, played=False) if bot.dial_in else await _try_bot(plan, bot)
+        yield Tryout(bot=bot.name, played=False) if bot.dial_in else await _try_bot(plan, bot)
 
 
-async def _try_bot(plan: Plan, bot: Entrant) -> Trial:
+async def _try_bot(plan: Plan, bot: Entrant) -> Tryout:
     names = [f"{bot.name}-meets-{number}" for number in range(1, plan.tournament.seats)]
     opponents = [Entrant(name=name, builtin="random") for name in names]
     setting = Setting(plan=msgspec.structs.replace(plan, bots=[bot, *opponents]), capacity=1)
@@ -45,7 +44,7 @@ async def _try_bot(plan: Plan, bot: Entrant) -> Trial:
     async with open_single_engine(setting, ended.append) as engine:
         record = await engine.submit(_job(plan, [bot, *opponents]))
     failed = [process for process in ended if process.bot == bot.name and process.failed]
-    return _trial(bot, record, failed)
+    return _tryout(bot, record, failed)
 
 
 def _job(plan: Plan, bots: list[Entrant]) -> MatchJob:
@@ -62,7 +61,7 @@ def _job(plan: Plan, bots: list[Entrant]) -> MatchJob:
     )
 
 
-def _trial(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Trial:
+def _tryout(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Tryout:
     times = [
         step.time[place].wall_ms
         for step in record.steps
@@ -71,7 +70,7 @@ def _trial(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Trial:
         if answer.seat == 0
     ]
     fault = "\n".join(failure_text(process, OUTPUT_LINES) for process in failed) or forfeit_of(record, 0)
-    return Trial(
+    return Tryout(
         bot=bot.name,
         played=True,
         decisions=len(times),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import MatchSummary
 
 
-class Began(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"):
+class RunBegan(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"):
     """The runner begins, or goes on: `done` of `total` matches are stored already.
 
     `commitment` is the hash of the secret that the deals follow from.
@@ -44,7 +44,7 @@ class Failed(Struct, frozen=True, kw_only=True, tag_field="event", tag="bot fail
     process: ProcessRow
 
 
-class Stopping(Struct, frozen=True, kw_only=True, tag_field="event", tag="stopping"):
+class RunStopping(Struct, frozen=True, kw_only=True, tag_field="event", tag="stopping"):
     """No more matches are begun. `running` may still end within `seconds`."""
 
     running: int
@@ -57,7 +57,7 @@ class Note(Struct, frozen=True, kw_only=True, tag_field="event", tag="note"):
     text: str
 
 
-class Ended(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"):
+class RunEnded(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"):
     """The runner has ended; `done` of `total` matches are stored."""
 
     done: int
@@ -65,4 +65,4 @@ class Ended(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"):
     seconds: float
 
 
-Event = Began | Played | Void | Failed | Stopping | Note | Ended
+Event = RunBegan | Played | Void | Failed | RunStopping | Note | RunEnded

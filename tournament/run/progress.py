@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from tournament.run.events import Began, Event, Failed, Played, Void
-from tournament.storage.archive import ProcessRow
+from tournament.run.events import Event, Failed, Played, RunBegan, Void
 from tournament.storage.summary import MatchSummary
 
 
@@ -21,7 +20,7 @@ class BotTally:
     failures: int = 0
 
 
-class Progress:
+class RunProgress:
     """The run as it stands. Times are in seconds on the clock that `tell` is given.
 
     Attributes:
@@ -48,7 +47,7 @@ class Progress:
         """Takes in what happened."""
         self._now = now
         match event:
-            case Began():
+            case RunBegan():
                 self.name, self.total, self.done = event.name, event.total, event.done
                 self.bots = {bot: BotTally() for bot in event.bots}
                 self._began = now
@@ -108,10 +107,3 @@ def span(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
-
-
-def failure_text(process: ProcessRow, lines: int) -> str:
-    """A failed process for people: who, how, the exact command, the last lines that it wrote."""
-    command = f": {process.command}" if process.command else ""
-    said = [f"  | {line}" for line in process.output.strip().splitlines()] or ["  (it wrote nothing)"]
-    return "\n".join([f"bot {process.bot}: {process.ending}{command}", *(said[-lines:] if lines else [])])

@@ -15,9 +15,10 @@ from tournament.engines.engine import Engine
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
-from tournament.run.events import Began, Ended, Event, Failed, Played, Stopping, Void
-from tournament.schedule.slots import Scheduler, Slot
-from tournament.storage.archive import ProcessRow
+from tournament.run.events import Event, Failed, Played, RunBegan, RunEnded, RunStopping, Void
+from tournament.schedule.scheduler import Scheduler
+from tournament.schedule.slots import Slot
+from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
 
 GRACE = 10.0
@@ -51,7 +52,7 @@ class Runner:
         """Plays all matches that are left; `outcome` says how that ended."""
         began = trio.current_time()
         self._tell(
-            Began(
+            RunBegan(
                 name=self._plan.tournament.name,
                 total=self._total,
                 done=self._done,
@@ -67,7 +68,7 @@ class Runner:
                     for _ in range(engine.capacity):
                         players.start_soon(self._play_on, engine)
             nursery.cancel_scope.cancel()
-        self._tell(Ended(done=self._done, total=self._total, seconds=trio.current_time() - began))
+        self._tell(RunEnded(done=self._done, total=self._total, seconds=trio.current_time() - began))
 
     @property
     def left(self) -> int:
@@ -163,4 +164,4 @@ class Runner:
                     self._players.cancel()
                 self._stopping = True
                 self._players.deadline = trio.current_time() + GRACE
-                self._tell(Stopping(running=len(self._scheduler.issued), seconds=GRACE))
+                self._tell(RunStopping(running=len(self._scheduler.issued), seconds=GRACE))

@@ -14,9 +14,9 @@ from tournament.errors import UserError
 from tournament.plan.identity import bot_digest
 from tournament.plan.plan import Plan
 from tournament.run.events import Note
-from tournament.run.progress import failure_text
 from tournament.run.runner import Outcome, Runner, Tell
 from tournament.storage.archive import Archive
+from tournament.storage.rows import failure_text
 from tournament.storage.store import open_store
 
 LAST_LINES = 10

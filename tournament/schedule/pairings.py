@@ -60,11 +60,6 @@ def meetings_of(tables: Iterable[Table], bots: Sequence[str]) -> tuple[int, int]
     return min(met.values(), default=0) if len(met) == comb(len(among), 2) else 0, max(met.values(), default=0)
 
 
-def all_tables(bots: int, seats: int) -> int:
-    """How many tables of `seats` out of so many bots there are."""
-    return comb(bots, seats)
-
-
 def _sample(bots: Sequence[str], seats: int, budget: int, chance: Chance) -> list[Table]:
     order = sorted(bots)
     chance.shuffle(order)

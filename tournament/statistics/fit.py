@@ -12,7 +12,7 @@ import numpy as np
 
 from tournament.errors import UserError
 from tournament.statistics.goodness import Goodness
-from tournament.statistics.groups import Standing, groups_of, standings_of
+from tournament.statistics.groups import Standing, groups_of, standings_to_main
 from tournament.statistics.league import Floats, League, league_of
 from tournament.statistics.likelihood import Estimate, estimate
 from tournament.statistics.results import MatchResult
@@ -99,7 +99,7 @@ def fit(
     points = league.points
     everyone = tuple(range(len(league.bots)))
     groups = groups_of(points, set(fixed)) if prior is None else [everyone]
-    standings = standings_of(points, set(fixed)) if prior is None else [Standing.MAIN] * len(everyone)
+    standings = standings_to_main(points, set(fixed)) if prior is None else [Standing.MAIN] * len(everyone)
     ratings: list[BotRating] = []
     superiority: list[Superiority] = []
     goodness = None

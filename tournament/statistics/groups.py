@@ -45,7 +45,7 @@ def groups_of(points: Floats, anchored: Collection[int]) -> list[tuple[int, ...]
     return sorted(groups, key=rank)
 
 
-def standings_of(points: Floats, anchored: Collection[int]) -> list[Standing]:
+def standings_to_main(points: Floats, anchored: Collection[int]) -> list[Standing]:
     """How each bot's group lies to the main one."""
     reach = _reach(points, anchored)
     main = groups_of(points, anchored)[0]

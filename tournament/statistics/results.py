@@ -1,8 +1,8 @@
 """What a finished match says to the statistics.
 
-A match ends in one of three ways (`Ending`). Finished and forfeited matches are results and count alike: a forfeit is
-already in the places, because a seat that forfeits ranks below all that did not. A void match is no result at all: it
-never becomes a `MatchResult`, and the scheduler issues its slot again.
+Finished and forfeited matches (`Ending`) are results and count alike: a forfeit is already in the places, because a
+seat that forfeits ranks below all that did not. A match that was broken by nobody's fault is void, which is no result
+at all: it never becomes a `MatchResult`, and the scheduler issues its slot again.
 """
 
 import enum
@@ -20,8 +20,6 @@ class Ending(enum.Enum):
     """Played to its end by all seats; the places count."""
     FORFEITED = "forfeited"
     """Played to its end, but at least one seat lost it by its own fault; the places count."""
-    VOID = "void"
-    """Broken by nobody's fault (our bug, the host); counts for nothing and is played again."""
 
 
 class Forfeit(msgspec.Struct, frozen=True):

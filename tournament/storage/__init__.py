@@ -1,5 +1,6 @@
-"""The one SQLite file that holds a tournament.
+"""The one SQLite file that holds a tournament, and the CSV file that holds results of matches played elsewhere.
 
-`store` writes it, `archive` reads it, `summary` is what is kept of a match. `verifying` trusts nothing in it,
-`repairing` saves what is sound, `faults` says in plain words what is wrong with the file.
+`store` writes the first, `archive` reads it; `rows` and `summary` are what is in it, `migrations` its schema, `lock`
+keeps a second writer out. `verifying` trusts nothing in it, `repairing` saves what is sound, `faults` says in plain
+words what is wrong with the file. `results_file` reads the other one.
 """

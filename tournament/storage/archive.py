@@ -5,79 +5,28 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cached_property
 from itertools import groupby
 from pathlib import Path
 from sqlite3 import OperationalError
-from typing import Any
 
 import msgspec
-from msgspec import Struct
 from sqlite_utils import Database
 
 from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 from tournament.errors import HopelessError, UserError
-from tournament.plan.plan import Plan
 from tournament.statistics.results import MatchResult
 from tournament.storage.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
 from tournament.storage.migrations import migrations
+from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
 """What `Archive.record` raises for a match whose record is damaged or gone."""
 
 _NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
-
-
-class TournamentRow(Struct, frozen=True, kw_only=True):
-    """What is played. In `plan` the values of environment variables are digests.
-
-    Attributes:
-        secret: What all cards follow from. It is published when nothing is left to be played: see `Archive.published`.
-    """
-
-    name: str
-    game: str
-    plan: Plan
-    identity: dict[str, Any]
-    duplicate: bool
-    matches: int
-    created: float
-    secret: Secret
-
-
-class BotRow(Struct, frozen=True, kw_only=True):
-    """A bot that takes part. `digest` was taken when the tournament was made."""
-
-    name: str
-    kind: str
-    command: str
-    version: str
-    digest: str
-    anchor: float | None
-
-
-class ProcessRow(Struct, frozen=True, kw_only=True):
-    """A bot's process that has ended; `output` is the beginning and the end of what it wrote to stderr and stdout."""
-
-    bot: str
-    command: str
-    ending: str
-    failed: bool
-    seconds: float
-    cpu_seconds: float
-    memory_bytes: int
-    output: str
-    at: float
-
-
-class VoidRow(Struct, frozen=True, kw_only=True):
-    """A match that was void, and was or will be played again."""
-
-    match_id: str
-    reason: str
-    at: float
 
 
 class Archive:
@@ -101,6 +50,10 @@ class Archive:
             read: TournamentRow = msgspec.convert(row, TournamentRow, strict=False, dec_hook=_secret)
         return read
 
+    @cached_property
+    def _seats(self) -> int:
+        return self.tournament.plan.tournament.seats
+
     @property
     def published(self) -> Secret | None:
         """The secret, if all matches are played; until then nobody may know it."""
@@ -120,8 +73,12 @@ class Archive:
 
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
+        planned = [bot.name for bot in self.tournament.plan.bots]
         with whole("a bot in it", HopelessError):
-            return [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
+            bots = [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
+            if [bot.name for bot in bots] != planned:
+                raise ValueError("the bots are not those of its plan")
+        return bots
 
     def has(self, match_id: str) -> bool:
         """Whether the match is stored."""
@@ -136,13 +93,13 @@ class Archive:
         seats = self._db.query("SELECT seats.* FROM seats JOIN matches USING (match_id) ORDER BY number, seat")
         by_match = {match_id: list(rows) for match_id, rows in groupby(seats, lambda row: row["match_id"])}
         for row in self._db["matches"].rows_where(order_by="number"):
-            yield from_rows(row, by_match.get(row["match_id"], []))
+            yield from_rows(row, by_match.get(row["match_id"], []), self._seats)
 
     def match(self, match_id: str) -> MatchSummary | None:
         """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
         found = list(self._db["matches"].rows_where("match_id = ?", [match_id]))
         seats = list(self._db["seats"].rows_where("match_id = ?", [match_id], order_by="seat"))
-        return from_rows(found[0], seats) if found else None
+        return from_rows(found[0], seats, self._seats) if found else None
 
     def rows(self, table: str) -> Iterator[dict[str, object]]:
         """The rows of a table as they are stored."""
@@ -153,9 +110,15 @@ class Archive:
         return self._db[table].rows_where("match_id = ?", [match_id])
 
     def faults_of_file(self) -> list[str]:
-        """What SQLite finds wrong with the file as a whole."""
+        """What SQLite finds wrong with the file as a whole, and what is left of matches that are not stored."""
         found = [str(text) for (text,) in self._db.execute("PRAGMA integrity_check(20)")]
-        return [] if found == ["ok"] else found
+        stray = "match_id NOT IN (SELECT match_id FROM matches)"
+        left = [
+            f"the table {table} has something of match {row['match_id']}, which is not stored"
+            for table in ("seats", "records")
+            for row in self._db[table].rows_where(stray, select="DISTINCT match_id", limit=20)
+        ]
+        return (found if found != ["ok"] else []) + left
 
     def results(self) -> list[MatchResult]:
         """The results of all stored matches in the order of the schedule."""

@@ -50,6 +50,10 @@ def whole(what: str, kind: type[DamagedError] = DamagedError) -> Iterator[None]:
         yield
     except (msgspec.MsgspecError, ValueError, TypeError, AssertionError, RecursionError, UserError) as error:
         raise kind(f"{what} is damaged: {error}") from None
+    except sqlite3.Error as error:
+        if kind is HopelessError and code_of(error) == sqlite3.SQLITE_CORRUPT:
+            raise kind(f"{what} is damaged: {error}") from None
+        raise
 
 
 def code_of(error: Exception) -> int:

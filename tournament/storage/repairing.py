@@ -19,10 +19,11 @@ from tournament.errors import DamagedError, UserError
 from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
-from tournament.storage.archive import Archive, TournamentRow, open_archive
+from tournament.storage.archive import Archive, open_archive
 from tournament.storage.faults import HOPELESS, UNREADABLE, plainly
 from tournament.storage.lock import locked
 from tournament.storage.migrations import migrations
+from tournament.storage.rows import TournamentRow
 from tournament.storage.verifying import faults_of_match, other_match, ratings_of, stored_in
 
 OF_A_MATCH = ("matches", "seats", "records")
@@ -88,9 +89,11 @@ def _repair(path: Path) -> Repaired | None:
 
 def _tournament(path: Path, archive: Archive) -> TournamentRow:
     try:
-        return archive.tournament
+        archive.bots()
+        tournament = archive.tournament
     except (DamagedError, *UNREADABLE):
-        raise _hopeless(path, "its plan or its secret can not be read") from None
+        raise _hopeless(path, "its plan, its secret or its bots can not be read") from None
+    return tournament
 
 
 def _hopeless(path: Path, why: str) -> UserError:

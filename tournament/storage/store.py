@@ -25,10 +25,11 @@ from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.elo import EloStep
 from tournament.statistics.ladder import Ladder
-from tournament.storage.archive import Archive, ProcessRow
-from tournament.storage.faults import plainly
+from tournament.storage.archive import Archive
+from tournament.storage.faults import HOPELESS, plainly
 from tournament.storage.lock import locked
 from tournament.storage.migrations import migrations
+from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import MatchSummary, pack, summary_of, to_rows
 
 
@@ -109,7 +110,7 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
     Raises:
         UserError: another runner has it, it is the database of another plan, or not one of ours.
     """
-    with locked(path), plainly(path), closing(_open_privately(path)) as db:
+    with locked(path), plainly(path, HOPELESS), closing(_open_privately(path)) as db:
         _prepare(path, db)
         with db.atomic():
             if Archive(db).is_empty:
@@ -122,8 +123,9 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
         ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
         anew = deals_anew(plan, duplicate=tournament.duplicate)
         store = Store(db, slots, tournament.secret, ladder, deals_anew=anew)
-        store.rate_again()
-        yield store
+        with plainly(path):
+            store.rate_again()
+            yield store
 
 
 def rating_rows(steps: Iterable[EloStep]) -> Iterator[tuple[int, str, float, float]]:

@@ -127,9 +127,11 @@ def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, ob
     return row, seats
 
 
-def from_rows(row: dict[str, object], seats: list[dict[str, object]]) -> MatchSummary:
+def from_rows(row: dict[str, object], seats: list[dict[str, object]], seats_at_table: int) -> MatchSummary:
     """The summary that the rows came from. Raises `DamagedError` if they came from none."""
     with whole(f"match {row['match_id']}"):
+        if len(seats) != seats_at_table:
+            raise ValueError(f"{len(seats)} of its {seats_at_table} seats are stored")
         summary: MatchSummary = msgspec.convert(row | {"seats": seats}, MatchSummary, strict=False)
         summary.result.ending  # noqa: B018 - a result checks itself
     return summary

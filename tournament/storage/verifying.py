@@ -13,13 +13,14 @@ from tournament.plan.draw import deals_anew, job_of, slots_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.ladder import Ladder
-from tournament.storage.archive import Archive, TournamentRow
+from tournament.storage.archive import Archive
 from tournament.storage.faults import UNREADABLE
+from tournament.storage.rows import TournamentRow
 from tournament.storage.store import rating_rows
 from tournament.storage.summary import summary_of
 
 
-class Verdict(Struct, frozen=True, kw_only=True):
+class Verification(Struct, frozen=True, kw_only=True):
     """What was checked, and what is wrong; nothing, if `faults` is empty. `damaged` are the matches to play again.
 
     `commitment` is the hash of the secret from which every seed was derived: it must be the one told in the beginning.
@@ -32,9 +33,10 @@ class Verdict(Struct, frozen=True, kw_only=True):
     damaged: list[str]
 
 
-def verify_archive(archive: Archive) -> Verdict:
+def verify_archive(archive: Archive) -> Verification:
     """Derives the seed of every match, runs its record again, and computes every rating again."""
     tournament = archive.tournament
+    archive.bots()  # raises if they are not those of the plan
     slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
     by_id = {slot.match: slot for slot in slots}
     faults: list[str] = []
@@ -47,7 +49,7 @@ def verify_archive(archive: Archive) -> Verdict:
         damaged += [match_id] if found else []
     faults += _faults_of_file(archive)
     faults += _faults_of_ratings(archive, tournament.plan, slots)
-    return Verdict(
+    return Verification(
         commitment=tournament.secret.commitment.hex(),
         matches=len(stored),
         ratings=_count_ratings(archive),

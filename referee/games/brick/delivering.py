@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from referee.games.brick.choices import ForPoints, SaleSplit, SaleToDemand, SaleToJewelry, SurplusSplit
-from referee.games.brick.events import Portion, Sold, SurplusTaken
+from referee.games.brick.item_events import Portion, Sold, SurplusTaken
 from referee.games.brick.kinds import ItemType
 from referee.games.brick.modifiers import (
     can_sell,

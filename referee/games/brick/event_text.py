@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.games.brick import events
-from referee.games.brick.events import Portion
+from referee.games.brick import events, item_events
+from referee.games.brick.item_events import Portion
 from referee.games.brick.option_text import card_name, counted, items
 from referee.games.brick.text import MONTHS, crates_text, names
 from referee.kernel.table import Event
@@ -36,9 +36,9 @@ def event_text(event: Event) -> str:
             return f"seat {seat} {'buys' if points > 0 else 'sells'} {counted(abs(points), 'point')} for ${money}"
         case events.UtilitiesPaid(seat, bill, debt):
             return f"seat {seat} pays ${bill} for utilities{_tokens(debt)}"
-        case events.Expired(seat, slot, item, count):
+        case item_events.Expired(seat, slot, item, count):
             return f"{count} {item} of seat {seat} expire in slot {slot}"
-        case events.Returned(seat, slot, item, count):
+        case item_events.Returned(seat, slot, item, count):
             return f"seat {seat} gives {count} {item} from slot {slot} to the market"
         case events.GameOver(scores, places):
             return f"the game is over; scores {[*scores]}, places {[*places]}"
@@ -92,17 +92,17 @@ def _advertisement_text(event: Event) -> str:
 
 def _supply_text(event: Event) -> str:
     match event:
-        case events.SelfSupplied(seat, slot, item, count):
+        case item_events.SelfSupplied(seat, slot, item, count):
             return f"{count} {item} come to slot {slot} of seat {seat}"
-        case events.MarketSupplied(crates):
+        case item_events.MarketSupplied(crates):
             return f"to the market come {crates_text(crates)}"
-        case events.SupplyBids(item, bids):
+        case item_events.SupplyBids(item, bids):
             return f"bids for {item}: " + ", ".join(f"seat {bid.seat} ${bid.price}" for bid in bids)
-        case events.Stocked(seat, item, price, portions, cost, debt):
+        case item_events.Stocked(seat, item, price, portions, cost, debt):
             return f"seat {seat} stocks {_portions(portions)} of {item} at ${price}, and pays ${cost}{_tokens(debt)}"
-        case events.StockedFree(seat, slot, item, count):
+        case item_events.StockedFree(seat, slot, item, count):
             return f"seat {seat} takes {count} {item} free of charge into slot {slot}"
-        case events.StoreSupplied(seat, slot, item, count):
+        case item_events.StoreSupplied(seat, slot, item, count):
             return f"slot {slot} of seat {seat} supplies the market with {count} {item}"
         case _:
             return _sale_text(event)
@@ -110,21 +110,21 @@ def _supply_text(event: Event) -> str:
 
 def _sale_text(event: Event) -> str:
     match event:
-        case events.DemandShown(cards, crates):
+        case item_events.DemandShown(cards, crates):
             return f"the demand cards are {names(cards)}: {crates_text(crates)}"
-        case events.Transferred(seat, item, source, target, count):
+        case item_events.Transferred(seat, item, source, target, count):
             return f"seat {seat} moves {count} {item} from slot {source} to slot {target}"
-        case events.SaleBids(item, bids):
+        case item_events.SaleBids(item, bids):
             offers = [
                 f"seat {bid.seat} {bid.quantity}" + ("" if bid.price is None else f" at ${bid.price}") for bid in bids
             ]
             return f"offers of {item}: {', '.join(offers)}"
-        case events.Sold(seat, item, price, portions, to_demand, to_jewelry, to_own, money):
+        case item_events.Sold(seat, item, price, portions, to_demand, to_jewelry, to_own, money):
             boxes = f"{to_demand} on demand cards, {to_jewelry} in jewelry boxes, {to_own} in own boxes"
             return f"seat {seat} sells {_portions(portions)} of {item} at ${price} ({boxes}), and gets ${money}"
-        case events.SurplusTaken(seat, item, portions):
+        case item_events.SurplusTaken(seat, item, portions):
             return f"seat {seat} has a surplus of {item}: {_portions(portions)}"
-        case events.SurplusBought(seat, slot, seller, item, count, cost):
+        case item_events.SurplusBought(seat, slot, seller, item, count, cost):
             return f"seat {seat} buys {count} {item} of seat {seller} for ${cost} into slot {slot}"
         case _:
             raise TypeError(f"not an event of this game: {event}")

@@ -5,7 +5,7 @@ A part ends where something hidden is drawn or laid open, so that other worlds o
 
 from __future__ import annotations
 
-from referee.games.brick import advertisement, auction, building, choices, events, month_end, sale, supply
+from referee.games.brick import advertisement, auction, building, choices, events, item_events, month_end, sale, supply
 from referee.games.brick.choices import BidOn, BuyFromHand
 from referee.games.brick.draft import draft_one
 from referee.games.brick.event_text import event_text
@@ -262,7 +262,7 @@ GAME = Game(
     invariants=invariants,
     view_type=View,
     choices=kinds(choices, Option),
-    event_types=kinds(events, Event),
+    event_types=(*kinds(events, Event), *kinds(item_events, Event)),
     view=view,
     view_text=view_text,
     option_text=option_text,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from referee.games.brick import kinds
 from referee.games.brick.cards import Cards, StoreCard
@@ -23,16 +23,22 @@ def legend(view: View, cards: Cards) -> str:
         market.update((*view.own.hand, *view.own.demand, *view.own.peeked, *(card.card for card in view.own.played)))
     return "\n".join(
         [
-            "Prices: " + ", ".join(_prices(cards)) + ".",
+            *_board(cards),
             *(f"{card_name(store)}: {store_text(cards.by_store[store])}." for store in sorted(stores)),
             *(f"{card}: {crates_of(cards, card)}." for card in sorted(market)),
         ]
     )
 
 
-def _prices(cards: Cards) -> Iterator[str]:
-    for item in kinds.TYPES:
-        yield f"{item} ${cards.prices.minimum[item]} to ${cards.prices.maximum[item]}"
+def _board(cards: Cards) -> Iterator[str]:
+    """What is printed on the board."""
+    prices, points, slots = cards.prices, cards.investment, cards.building
+    by_type = [f"{item} ${prices.minimum[item]} to ${prices.maximum[item]}" for item in kinds.TYPES]
+    yield f"Prices: {', '.join(by_type)}."
+    counts = _many(range(1, len(points.buy_cost) + 1))
+    yield f"Points: to buy {counts} at once costs ${_many(points.buy_cost)}; one sold brings ${points.sell_value}."
+    costs, lost = _many(slots.slot_utilities), _many(slots.empty_slot_penalty)
+    yield f"Slots: filled they cost ${costs} a month; empty they cost {lost} points at the end."
 
 
 def crates_of(cards: Cards, card: str) -> str:
@@ -121,6 +127,10 @@ def _sale_text(effect: Effect) -> str:
             return f"points may be bought {effect.purchases} times, up to {effect.each} each"
         case _:
             raise TypeError(f"not an effect of this game: {effect}")
+
+
+def _many(numbers: Iterable[int]) -> str:
+    return "/".join(map(str, numbers))
 
 
 def _shelves(count: int) -> str:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from referee.games.brick.auction import DOLLARS_PER_TOKEN, tokens_for
 from referee.games.brick.building import close
 from referee.games.brick.choices import BuyPoints, InvestNothing, ReturnItems, SellPoints
-from referee.games.brick.events import Expired, Invested, Returned, UtilitiesPaid
+from referee.games.brick.events import Invested, UtilitiesPaid
+from referee.games.brick.item_events import Expired, Returned
 from referee.games.brick.kinds import TYPES, HoldOrClose, ItemType, ReturnExpired
 from referee.games.brick.modifiers import Modifier, purchases, window
 from referee.games.brick.shelves import age

@@ -8,7 +8,7 @@ from referee.games.brick.advertisement import gathered_demand
 from referee.games.brick.building import close
 from referee.games.brick.choices import NoPrice, SaleAmount, SalePrice, SaleQuantity, TakeSurplus, Transfer
 from referee.games.brick.delivering import deliver, take_surplus
-from referee.games.brick.events import DemandShown, Offer, SaleBids, SurplusBought, Transferred
+from referee.games.brick.item_events import DemandShown, Offer, SaleBids, SurplusBought, Transferred
 from referee.games.brick.kinds import TYPES, BuySurplus, CloseIfSold, ItemType, PointsIfTypesSold, TransferIn
 from referee.games.brick.market_cards import crates
 from referee.games.brick.modifiers import Modifier, window

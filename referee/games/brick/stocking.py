@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from referee.games.brick.auction import DOLLARS_PER_TOKEN, credit, tokens_for
 from referee.games.brick.choices import StockAmount, StockSplit
-from referee.games.brick.events import Portion, Stocked
+from referee.games.brick.item_events import Portion, Stocked
 from referee.games.brick.kinds import ItemType
 from referee.games.brick.modifiers import bulk_discount, item_cost, points_for_stocking
 from referee.games.brick.shelves import free_space, put_in

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.brick.choices import SupplyBid, SupplyMarket, TakeFree, TakePoints
-from referee.games.brick.events import Bid, MarketSupplied, SelfSupplied, StockedFree, StoreSupplied, SupplyBids
+from referee.games.brick.item_events import Bid, MarketSupplied, SelfSupplied, StockedFree, StoreSupplied, SupplyBids
 from referee.games.brick.kinds import TYPES, FreeStock, ItemType, SelfSupply, SupplyOrPoints
 from referee.games.brick.market_cards import crates
 from referee.games.brick.modifiers import Modifier, window

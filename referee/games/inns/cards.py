@@ -116,9 +116,7 @@ class Cards(Struct, frozen=True):
 
 def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    known = {"set", "components", "hoard", "blocking_chart", "traits", "card"}
-    if unknown := raw.keys() - known:
-        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
+    reading.check_parts(raw, {"set", "components", "hoard", "blocking_chart", "traits", "card"})
     rows = reading.rows(raw, "card", CardRow)
     if tuple(row.id for row in rows) != CHARACTERS:
         raise CardSetError(f"the cards must be {', '.join(CHARACTERS)}, in this order")

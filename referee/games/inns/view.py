@@ -12,14 +12,13 @@ from msgspec import Struct
 
 from referee.games.inns import scoring, state
 from referee.games.inns.targets import KINDS, token_effect
-from referee.games.inns.traits import trait_of
 from referee.games.inns.words import Character, Morality, Reason
 from referee.kernel.seats import Seat
 
 KEPT = 4096
 
 
-class Token(Struct, frozen=True):
+class Token(Struct, frozen=True, gc=False):
     """A Target Token on a Table Setting."""
 
     owner: Annotated[Seat, "Who placed it."]
@@ -27,7 +26,7 @@ class Token(Struct, frozen=True):
     named: Annotated[int, "The initiative that it names; 0 if it names none."]
 
 
-class SeatView(Struct, frozen=True, cache_hash=True):
+class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     """What everybody sees of a seat."""
 
     hand: Annotated[int, "The number of cards in the hand."]
@@ -47,7 +46,7 @@ class SeatView(Struct, frozen=True, cache_hash=True):
     unplayed: Annotated[tuple[int, ...], "The initiatives that are neither in the Discard nor face up."]
 
 
-class Auction(Struct, frozen=True):
+class Auction(Struct, frozen=True, gc=False):
     """A running auction."""
 
     seller: Annotated[Seat, "The seat whose card it is."]
@@ -57,7 +56,7 @@ class Auction(Struct, frozen=True):
     won: Annotated[bool, "Whether the bidding is over and the leader has paid."]
 
 
-class Settings(Struct, frozen=True, cache_hash=True):
+class Settings(Struct, frozen=True, gc=False, cache_hash=True):
     """The options of the match."""
 
     hoard_goal: Annotated[int, "The Hoard that ends the match."]
@@ -67,7 +66,7 @@ class Settings(Struct, frozen=True, cache_hash=True):
     turn_limit: Annotated[int, "The last Turn."]
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """The table as one seat, or the spectator, sees it."""
 
     turn: Annotated[int, "The Turn, from 1; 0 while the hands are being built."]
@@ -111,7 +110,7 @@ def _seat(t: state.InnsTable, seat: Seat, player: state.Player) -> SeatView:
         len(player.hand),
         player.current is not shown,
         shown,
-        None if shown is None else str(trait_of(t, seat, "morality")),
+        None if shown is None else player.morality or t.card(seat).morality,
         player.blocked,
         player.transmuted,
         player.table,

@@ -190,12 +190,9 @@ class Cards(Struct, frozen=True, dict=True, eq=False):
 
 def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    known = {"set", "counts", "starter_deck", "mat", "extra", "card"}
-    if unknown := raw.keys() - known:
-        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
+    reading.check_parts(raw, {"set", "counts", "starter_deck", "mat", "extra", "card"})
     about = reading.section(raw, "set", About)
-    if about.game != "inventory":
-        raise CardSetError(f"the card set is for game {about.game!r}, not 'inventory'")
+    reading.check_game(about.game, "inventory")
     rows = reading.rows(raw, "card", Card)
     reading.check_unique("card", (row.id for row in rows))
     cards = Cards(

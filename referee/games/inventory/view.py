@@ -17,21 +17,21 @@ from referee.games.inventory.words import PartOfTurn, Place, Trigger
 from referee.kernel.seats import Seat
 
 
-class Placed(Struct, frozen=True, cache_hash=True):
+class Placed(Struct, frozen=True, gc=False, cache_hash=True):
     """A card of a layout."""
 
     card: Annotated[CardId, "The card."]
     where: Annotated[Place, "Where it lies."]
 
 
-class Stack(Struct, frozen=True, cache_hash=True):
+class Stack(Struct, frozen=True, gc=False, cache_hash=True):
     """Some cards that are alike."""
 
     card: Annotated[CardId, "The card."]
     count: Annotated[int, "How many."]
 
 
-class Totals(Struct, frozen=True, cache_hash=True):
+class Totals(Struct, frozen=True, gc=False, cache_hash=True):
     """What a layout adds up to."""
 
     power: Annotated[int, "Attack Power."]
@@ -43,7 +43,7 @@ class Totals(Struct, frozen=True, cache_hash=True):
     pockets: Annotated[int, "Gold dice that can lie safe without Carry."]
 
 
-class SeatView(Struct, frozen=True, cache_hash=True):
+class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     """A seat. Only the seat itself sees the cards of its hand."""
 
     layout: Annotated[tuple[Placed, ...], "What it has laid out, in the order in which it was placed."]
@@ -57,7 +57,7 @@ class SeatView(Struct, frozen=True, cache_hash=True):
     hand_cards: Annotated[tuple[CardId, ...], "The hand, in the order of the card set."] = ()
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """The table as one seat, or the spectator, sees it."""
 
     round: Annotated[int, "The round, from 1; 0 while all seats equip for the first time."]

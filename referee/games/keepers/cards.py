@@ -74,11 +74,8 @@ class Cards(Struct, frozen=True):
 
 def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    known = {"game", "set", "total_cards", "colour", "board", "setup", "bid", "sabotage", "draw"}
-    if unknown := raw.keys() - known:
-        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
-    if raw.get("game") != "keepers":
-        raise CardSetError(f"the card set is for game {raw.get('game')!r}, not 'keepers'")
+    reading.check_parts(raw, {"game", "set", "total_cards", "colour", "board", "setup", "bid", "sabotage", "draw"})
+    reading.check_game(raw.get("game"), "keepers")
     colours = reading.rows(raw, "colour", ColourRow)
     if tuple(row.id for row in colours) != COLOURS:
         raise CardSetError(f"the colours must be {', '.join(COLOURS)}, in this order")

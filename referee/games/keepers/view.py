@@ -16,7 +16,7 @@ from referee.games.keepers.words import Colour, PerColour, Space
 from referee.kernel.seats import Seat
 
 
-class SeatView(Struct, frozen=True, cache_hash=True):
+class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     """What everybody sees of a seat."""
 
     unprepared: Annotated[PerColour, "Adventurers in the tavern that are not prepared."]
@@ -33,7 +33,7 @@ class QuestSpace(Struct, frozen=True, cache_hash=True):
     rumour: Annotated[Colour | None, "The rumour; COLOUR_UNSPECIFIED if the space is empty."]
 
 
-class Auction(Struct, frozen=True, cache_hash=True):
+class Auction(Struct, frozen=True, gc=False, cache_hash=True):
     """A running auction."""
 
     starter: Annotated[Seat, "The seat that started it."]
@@ -45,7 +45,7 @@ class Auction(Struct, frozen=True, cache_hash=True):
     to_bid: Annotated[tuple[Seat, ...], "Seats whose turn is still to come or running, in the order of their turns."]
 
 
-class LastAuction(Struct, frozen=True, cache_hash=True):
+class LastAuction(Struct, frozen=True, gc=False, cache_hash=True):
     """What the last reveal showed."""
 
     space: Annotated[Space, "The quest space, 1 to 3."]
@@ -55,7 +55,7 @@ class LastAuction(Struct, frozen=True, cache_hash=True):
     prepared: Annotated[PerColour, "The adventurers that the winner prepared."]
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """The table as one seat, or the spectator, sees it."""
 
     round: Annotated[int, "The round, from 1."]

@@ -151,9 +151,7 @@ def house_set() -> Cards:
 
 def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    known = {"meta", "rules", "counts", "ability", "loot", "monster"}
-    if unknown := raw.keys() - known:
-        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
+    reading.check_parts(raw, {"meta", "rules", "counts", "ability", "loot", "monster"})
     meta = reading.section(raw, "meta", About)
     abilities = reading.rows(raw, "ability", Ability)
     loot = reading.rows(raw, "loot", Loot)

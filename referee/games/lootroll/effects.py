@@ -28,7 +28,7 @@ class Attempt(NamedTuple):
 May = Callable[[LootTable, K, Attempt], bool]
 Do = Callable[[LootTable, K, Seat, Seat], None]
 
-_RULES: dict[type[Any], tuple[May[Any], Do[Any]]] = {}
+RULES: dict[type[Any], tuple[May[Any], Do[Any]]] = {}
 
 
 def always(_t: LootTable, _effect: object, _attempt: Attempt) -> bool:
@@ -40,7 +40,7 @@ def rule(kind: type[K], may: May[K] = always) -> Callable[[Do[K]], Do[K]]:
     """Registers what a kind does, and when it is listed."""
 
     def register(do: Do[K]) -> Do[K]:
-        _RULES[kind] = (may, do)
+        RULES[kind] = (may, do)
         return do
 
     return register
@@ -48,7 +48,7 @@ def rule(kind: type[K], may: May[K] = always) -> Callable[[Do[K]], Do[K]]:
 
 def targets(t: LootTable, effect: Effect, seat: Seat, window: WindowName, bag_left: int) -> list[Seat | None]:
     """The targets with which a seat may play an effect, clockwise from itself; [None] if it takes none."""
-    may, _ = _RULES[type(effect)]
+    may, _ = RULES[type(effect)]
     wanted = getattr(effect, "target", None)
     if wanted is None:
         return [None] if may(t, effect, Attempt(seat, seat, window, bag_left)) else []
@@ -58,10 +58,5 @@ def targets(t: LootTable, effect: Effect, seat: Seat, window: WindowName, bag_le
 
 def work_out(t: LootTable, effect: Effect, seat: Seat, target: Seat | None) -> None:
     """Does what a played card says."""
-    _, do = _RULES[type(effect)]
+    _, do = RULES[type(effect)]
     do(t, effect, seat, seat if target is None else target)
-
-
-def kinds_with_rules() -> set[type[Any]]:
-    """The kinds that can be played."""
-    return set(_RULES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from referee.kernel.seats import Seat
 Filled = CardId | None
 
 
-class Outfit(Struct, frozen=True):
+class Outfit(Struct, frozen=True, gc=False):
     """What a seat wears: the cards by SLOTS, what it counts for always, and what it adds on a condition."""
 
     slots: tuple[Filled, Filled, Filled, Filled, Filled, Filled]
@@ -25,10 +26,15 @@ class Outfit(Struct, frozen=True):
     passives: tuple[SurvIf, ...]
 
 
-def outfits(t: LootTable) -> list[Outfit]:
+def outfits(t: LootTable) -> Sequence[Outfit]:
     """What the seats wear now, with what does not count against the monster left out of their strengths."""
-    cards, against = t.cards, None if t.fight is None else t.fight.monster
-    return [_outfit(cards, tuple(wearer.slots.values()), against) for wearer in t.adventurers]
+    worn_cards = tuple([tuple(wearer.slots.values()) for wearer in t.adventurers])
+    return _outfits(t.cards, worn_cards, None if t.fight is None else t.fight.monster)
+
+
+@lru_cache(maxsize=1024)
+def _outfits(cards: Cards, worn_cards: tuple[tuple[CardId, ...], ...], against: CardId | None) -> Sequence[Outfit]:
+    return [_outfit(cards, each, against) for each in worn_cards]
 
 
 @lru_cache(maxsize=4096)
@@ -49,6 +55,17 @@ def survivability(t: LootTable, seat: Seat) -> int:
     """What the seat counts for in a fight now."""
     against = None if t.fight is None else t.fight.monster
     return strength_in(t.fight, seat, _outfit(t.cards, tuple(t.adventurers[seat].slots.values()), against))
+
+
+def strengths(fight: Fight | None, worn_by: Sequence[Outfit]) -> list[int]:
+    """What the seats that wear this count for, most of them by that alone."""
+    if fight is None:
+        return [outfit.strength for outfit in worn_by]
+    surv = fight.surv
+    return [
+        strength_in(fight, Seat(at), outfit) if surv or outfit.passives else outfit.strength
+        for at, outfit in enumerate(worn_by)
+    ]
 
 
 def strength_in(fight: Fight | None, seat: Seat, worn_by: Outfit) -> int:

@@ -6,16 +6,15 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from referee.games.lootroll import state
+from referee.games.lootroll import gear, state
 from referee.games.lootroll.events import Die
 from referee.games.lootroll.fight import monster_survivability
-from referee.games.lootroll.gear import Outfit, outfits, strength_in
 from referee.games.lootroll.words import PILES, CardId, Mode, Window
 from referee.kernel.seats import Seat
 from referee.kernel.words import Signed, Word
 
 
-class SeatView(Struct, frozen=True, cache_hash=True):
+class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     """A seat. Hand, bag and bank are shown to the seat itself alone, and to all when the game is over."""
 
     hand: Annotated[int, "The number of cards in the hand."]
@@ -34,7 +33,7 @@ class SeatView(Struct, frozen=True, cache_hash=True):
     bank_cards: Annotated[tuple[CardId, ...], "The bank, by id."] = ()
 
 
-class PileView(Struct, frozen=True, cache_hash=True):
+class PileView(Struct, frozen=True, gc=False, cache_hash=True):
     """A deck and its discard pile."""
 
     deck: Annotated[int, "The number of cards in the deck."]
@@ -42,7 +41,7 @@ class PileView(Struct, frozen=True, cache_hash=True):
     deck_cards: Annotated[tuple[CardId, ...], "The deck, top first; only when the game is over."]
 
 
-class Boost(Struct, frozen=True):
+class Boost(Struct, frozen=True, gc=False):
     """What was played on a seat in this fight."""
 
     seat: Annotated[Seat, "The seat."]
@@ -50,7 +49,7 @@ class Boost(Struct, frozen=True):
     shield: Annotated[int, "Cards fewer that it loses on a defeat."]
 
 
-class Fight(Struct, frozen=True, cache_hash=True):
+class Fight(Struct, frozen=True, gc=False, cache_hash=True):
     """A running fight."""
 
     monster: Annotated[CardId, "The monster."]
@@ -64,14 +63,14 @@ class Fight(Struct, frozen=True, cache_hash=True):
     more_loot: Annotated[Signed, "Cards more or fewer that a win brings."]
 
 
-class Bonus(Struct, frozen=True):
+class Bonus(Struct, frozen=True, gc=False):
     """A roll bonus for this loot."""
 
     seat: Annotated[Seat, "Who has it."]
     amount: Annotated[Signed, "What is added."]
 
 
-class Spoils(Struct, frozen=True, cache_hash=True):
+class Spoils(Struct, frozen=True, gc=False, cache_hash=True):
     """A running roll phase."""
 
     fighters: Annotated[tuple[Seat, ...], "The seats that won the fight."]
@@ -80,7 +79,7 @@ class Spoils(Struct, frozen=True, cache_hash=True):
     bonuses: Annotated[tuple[Bonus, ...], "What fighters add to each roll for this loot."]
 
 
-class Town(Struct, frozen=True, cache_hash=True):
+class Town(Struct, frozen=True, gc=False, cache_hash=True):
     """The town."""
 
     order: Annotated[tuple[Seat, ...], "The town turns still to come, the running one first."]
@@ -102,7 +101,7 @@ class DutyKind(Word):
     LOSE = "Lose loot."
 
 
-class Duty(Struct, frozen=True):
+class Duty(Struct, frozen=True, gc=False):
     """Something that a seat must settle."""
 
     seat: Annotated[Seat, "Who."]
@@ -111,7 +110,7 @@ class Duty(Struct, frozen=True):
     target: Annotated[Seat | None, "Whose bag is being looked into; absent otherwise."]
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """The table as one seat, or the spectator, sees it."""
 
     dungeon: Annotated[int, "The dungeon, 1 to 3."]
@@ -148,9 +147,10 @@ _DUTY_KINDS: dict[type[state.Duty], DutyKind] = {
 
 def view(t: state.LootTable, seat: Seat | None) -> View:
     """Everything public; and for a seat its own cards. When the game is over, all zones."""
-    worn = outfits(t)
-    strengths = [strength_in(t.fight, Seat(at), outfit) for at, outfit in enumerate(worn)]
+    worn, fight = gear.outfits(t), t.fight
     decks, discards, shown = t.decks, t.discards, t.over
+    strengths = gear.strengths(fight, worn)
+    seats = [_seat(t, at, worn[at], strength, shown or at == seat) for at, strength in enumerate(strengths)]
     ability, common, rare, epic, monster = [
         PileView(len(decks[pile]), tuple(discards[pile]), tuple(decks[pile]) if shown else ()) for pile in PILES
     ]
@@ -160,7 +160,7 @@ def view(t: state.LootTable, seat: Seat | None) -> View:
         t.turns,
         t.turn_limit,
         t.active,
-        tuple([_seat(t, at, worn[at], strength, at == seat) for at, strength in enumerate(strengths)]),
+        tuple(seats),
         ability,
         common,
         rare,
@@ -168,7 +168,7 @@ def view(t: state.LootTable, seat: Seat | None) -> View:
         monster,
         tuple(t.spent),
         t.window,
-        None if t.fight is None else _fight(t, t.fight, strengths),
+        None if fight is None else _fight(t, fight, strengths),
         None if t.spoils is None else _spoils(t.spoils),
         None if t.town is None else _town(t.town),
         tuple(map(_duty, t.duties)) if t.duties else (),
@@ -179,18 +179,18 @@ def view(t: state.LootTable, seat: Seat | None) -> View:
     )
 
 
-def _seat(t: state.LootTable, at: int, worn: Outfit, strength: int, own: bool) -> SeatView:
+def _seat(t: state.LootTable, at: int, worn: gear.Outfit, strength: int, shown: bool) -> SeatView:
     seat = t.adventurers[at]
-    hand, bag, bank = seat.hand, seat.bag, seat.bank
-    plays = t.plays[at] if t.plays else 0
-    if not (own or t.over):
-        return SeatView(len(hand), len(bag), len(bank), *worn.slots, strength, plays)
+    hand, bag, bank, plays = seat.hand, seat.bag, seat.bank, t.plays[at] if t.plays else 0
+    head, body, legs, feet, main, off = worn.slots
+    if not shown:
+        return SeatView(len(hand), len(bag), len(bank), head, body, legs, feet, main, off, strength, plays)
     cards = tuple(sorted(hand)), tuple(sorted(bag)), tuple(sorted(bank))
-    return SeatView(len(hand), len(bag), len(bank), *worn.slots, strength, plays, *cards)
+    return SeatView(len(hand), len(bag), len(bank), head, body, legs, feet, main, off, strength, plays, *cards)
 
 
 def _fight(t: state.LootTable, fight: state.Fight, strengths: list[int]) -> Fight:
-    played_on = sorted(fight.surv.keys() | fight.shield.keys())
+    played_on = sorted(fight.surv.keys() | fight.shield.keys()) if fight.surv or fight.shield else ()
     return Fight(
         fight.monster,
         fight.mode,

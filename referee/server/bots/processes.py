@@ -68,7 +68,7 @@ class BotHost:
 
 
 @dataclass(frozen=True)
-class Ended:
+class EndOfProcess:
     """A process that has ended: how, after how many seconds, and what it used at most."""
 
     how: str
@@ -89,7 +89,7 @@ class BotProcess:
 
     def __init__(self, program: BotProgram, host: BotHost, token: str) -> None:
         self.program = program
-        self.ended: list[Ended] = []
+        self.ended: list[EndOfProcess] = []
         self.output = HeadAndTail()
         self.over = trio.Event()
         self._host = host
@@ -147,7 +147,7 @@ class BotProcess:
             self._kill("did not end when it was asked to")
             await self.over.wait()
 
-    async def _run_once(self) -> Ended:
+    async def _run_once(self) -> EndOfProcess:
         started = trio.current_time()
         self._usage, self._killed_for = Usage(), ""
         process = self._process = await start(self._command, self._environment)
@@ -172,7 +172,7 @@ class BotProcess:
             watchers.cancel_scope.cancel()
         how = self._killed_for or _exit_text(code, in_sandbox=self._host.sandbox is not None)
         crashed = code != 0 and not self._stopping
-        return Ended(how, crashed, trio.current_time() - started, self._usage)
+        return EndOfProcess(how, crashed, trio.current_time() - started, self._usage)
 
     async def _watch_usage(self) -> None:
         while True:

@@ -98,7 +98,7 @@ REFUSED: dict[str, tuple[int, str]] = {
 
 
 @dataclass(frozen=True)
-class OneOf:
+class AnyOf:
     """The argument, as far as `mask` reaches, is one of the values."""
 
     values: tuple[int, ...]
@@ -132,7 +132,7 @@ class RefusedWhen:
 
     call: str
     argument: int
-    when: OneOf | NoneOf | AnyBitOf
+    when: AnyOf | NoneOf | AnyBitOf
     error: int
 
 
@@ -149,17 +149,17 @@ REFUSED_WHEN = (
     # The default, and the question which one is set.
     RefusedWhen("personality 135 92", 0, NoneOf((0, 0xFFFFFFFF)), errno.EPERM),
     # Words put into somebody's terminal.
-    RefusedWhen("ioctl 16 29", 1, OneOf((_TIOCSTI, _TIOCLINUX)), errno.EPERM),
+    RefusedWhen("ioctl 16 29", 1, AnyOf((_TIOCSTI, _TIOCLINUX)), errno.EPERM),
     # Other families are not kept apart by network namespaces (vsock), or are large parts of the kernel.
     RefusedWhen("socket 41 198", 0, NoneOf((_AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK)), errno.EAFNOSUPPORT),
     # How much a socket may hold is how it is counted. At other levels the number means what nobody asks for.
-    RefusedWhen("setsockopt 54 208", 2, OneOf((_SO_SNDBUF,)), errno.EPERM),
+    RefusedWhen("setsockopt 54 208", 2, AnyOf((_SO_SNDBUF,)), errno.EPERM),
     # Such memory can be held by a mapping of one page, and no process shows how much it is. Use a file in /dev/shm.
-    RefusedWhen("mmap 9 222", 3, OneOf((_SHARED_AND_ANONYMOUS,), _MAP_TYPE_AND_ANONYMOUS), errno.EPERM),
+    RefusedWhen("mmap 9 222", 3, AnyOf((_SHARED_AND_ANONYMOUS,), _MAP_TYPE_AND_ANONYMOUS), errno.EPERM),
     # "Only if it is in the cache", and the calls that throw it out: together, notes for the next match.
     RefusedWhen("preadv2 327 286", 5, AnyBitOf(_RWF_NOWAIT), errno.EOPNOTSUPP),
-    RefusedWhen("fadvise64 221 223", 3, OneOf((_POSIX_FADV_DONTNEED,)), errno.EINVAL),
-    RefusedWhen("madvise 28 233", 2, OneOf((_MADV_COLD, _MADV_PAGEOUT)), errno.EINVAL),
+    RefusedWhen("fadvise64 221 223", 3, AnyOf((_POSIX_FADV_DONTNEED,)), errno.EINVAL),
+    RefusedWhen("madvise 28 233", 2, AnyOf((_MADV_COLD, _MADV_PAGEOUT)), errno.EINVAL),
 )
 
 
@@ -215,7 +215,7 @@ def _condition(refused: RefusedWhen) -> Iterator[bytes]:
         case AnyBitOf(bits):
             yield from _if(_IF_ANY_BIT, bits, [refuse])
             yield allow
-        case OneOf(values, mask):
+        case AnyOf(values, mask):
             yield _step(_AND, mask)
             for value in values:
                 yield from _if(_IF_EQUAL, value, [refuse])

@@ -1,1 +1,5 @@
-"""Who is there and what is to be played: bots that dial in, and all matches from their creation to their end."""
+"""Who is there, and what is to be played. Everything here is in trio's thread, and nothing knows gRPC.
+
+`lobby` brings bots and matches together: `guests` are the bots that dial in, each a `bot_link`; `matches` is the list;
+a `hosted_match` is one match from its creation to its record; `waiting` finds who begins next.
+"""

@@ -13,8 +13,10 @@ from referee.errors import RecordError, UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.record import End, Header, Record, Step, read_record
 from referee.server.errors import NotKept, NotNow
+from referee.server.match.care import Care
 from referee.server.match.courtesy import Courtesy
 from referee.server.match.link import SeatLink
+from referee.server.match.progress import Progress
 from referee.server.match.task import MatchTask
 from referee.server.storage.journal import Journal, RecordFiles
 
@@ -36,28 +38,29 @@ class State(Enum):
 class HostedMatch:
     """A match. Make it with `begin`, `resume` or `finished`, and await `play` once if it is not over.
 
-    Attributes:
+    Attributes (treat as read-only):
         header: What is played.
-        end: The result; None as long as there is none, or when the match got lost (treat as read-only).
-        begun: Whether it has a task that plays it, or had one.
+        end: The result; None as long as there is none, or when the match got lost.
+        progress: How far it has come.
         over: Is set when there is nothing more to come.
-        over_at: When that was, by trio's clock; long ago for a match that was over before this referee began.
         by_stream: The bots that need room on a stream for it, and perhaps the one that stands for all that are away.
-        told: A state of the match, and the message that tells of it; for whoever makes such messages.
     """
 
     header: Header
 
     def __init__(
-        self, match_id: str, links: Links, files: RecordFiles | None, courtesy: Courtesy | None = None
+        self,
+        match_id: str,
+        links: Links,
+        files: RecordFiles | None,
+        courtesy: Courtesy | None = None,
+        by_stream: tuple[str, ...] = (),
     ) -> None:
         self.match_id = match_id
         self.end: End | None = None
-        self.begun = False
-        self.over = trio.Event()
-        self.over_at = -math.inf
-        self.by_stream: tuple[str, ...] = ()
-        self.told: tuple[tuple[State, int], bytes] | None = None
+        self.progress = Progress()
+        self.over = self.progress.over
+        self.by_stream = by_stream
         self._links = links
         self._files = files
         self._courtesy = courtesy
@@ -65,15 +68,16 @@ class HostedMatch:
         self._task: MatchTask | None = None
         self._record: Record | None = None
         self._void_reason = ""
-        self._decisions = 0
-        self._steps_counted = 0
-        self._made_at: list[float] = []
-        self._taken_up_at = 0
-        self._moved: trio.Event | None = None
+        self._described: tuple[tuple[State, int], bytes] | None = None
 
     @classmethod
     def begin(
-        cls, job: MatchJob, links: Links, files: RecordFiles | None, courtesy: Courtesy | None = None
+        cls,
+        job: MatchJob,
+        links: Links,
+        files: RecordFiles | None,
+        courtesy: Courtesy | None = None,
+        by_stream: tuple[str, ...] = (),
     ) -> HostedMatch:
         """A new match; its header is on disk when this returns.
 
@@ -81,19 +85,25 @@ class HostedMatch:
         """
         if files is not None:
             files.disk.check()
-        hosted = cls(job.match_id, links, files, courtesy)
+        hosted = cls(job.match_id, links, files, courtesy, by_stream)
         try:
-            hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._until_writable, courtesy))
+            hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._care()))
         except OSError as error:
             raise hosted._not_kept(error) from None
         return hosted
 
     @classmethod
     def resume(
-        cls, record: Record, journal: Journal, links: Links, files: RecordFiles, courtesy: Courtesy
+        cls,
+        record: Record,
+        journal: Journal,
+        links: Links,
+        files: RecordFiles,
+        courtesy: Courtesy,
+        by_stream: tuple[str, ...],
     ) -> HostedMatch | None:
         """A match that an earlier referee had to leave. None if it can not go on; it may then be begun anew."""
-        hosted = cls(record.header.match_id, links, files, courtesy)
+        hosted = cls(record.header.match_id, links, files, courtesy, by_stream)
         hosted._journal = journal
         try:
             hosted._take(hosted._resumed(record))
@@ -121,29 +131,14 @@ class HostedMatch:
     @property
     def decisions(self) -> int:
         """How many decisions were answered."""
-        steps = [] if self._record is None else self._record.steps
-        while self._steps_counted < len(steps):
-            self._decisions += len(steps[self._steps_counted].answers)
-            self._steps_counted += 1
-        return self._decisions
+        return self.progress.decisions
 
-    @property
-    def step_count(self) -> int:
-        """How many steps were made, of a match that is not over."""
-        return 0 if self._record is None else len(self._record.steps)
-
-    def made_at(self, step: int) -> float:
-        """When a step was made (0: the beginning), by trio's clock; at the latest, where that is not known any more."""
-        known = step - self._taken_up_at
-        if not self._made_at:
-            return self.over_at
-        return self._made_at[min(max(known, 0), len(self._made_at) - 1)]
-
-    async def moved(self) -> None:
-        """Waits until there is one more step, or no more to come."""
-        if self._moved is None:
-            self._moved = trio.Event()
-        await self._moved.wait()
+    def described(self, describe: Callable[[HostedMatch], bytes]) -> bytes:
+        """What `describe` says of the match. It is asked once for each state: thousands are listed again and again."""
+        now = (self.state, self.decisions)
+        if self._described is None or self._described[0] != now:
+            self._described = (now, describe(self))
+        return self._described[1]
 
     def record(self) -> Record:
         """The record of a match that is over. Raises `NotNow` for another."""
@@ -165,11 +160,11 @@ class HostedMatch:
     def rest(self) -> None:
         """Gives up what only a match that is played needs. Its journal is opened again when it is."""
         self._task = None
-        self._decisions = self.decisions
         if self._journal is not None:
             self._journal.close()
             self._journal = None
             self._record = None
+            self.progress.rest()
 
     async def play(self) -> None:
         """Plays the match to its end. A failure of the referee voids it."""
@@ -177,13 +172,11 @@ class HostedMatch:
             task = self._task or await self._taken_up()
             if self._void_reason:
                 task.void(self._void_reason)
-            record = await task.play()
+            await task.play()
         except Exception:
             log.exception("match %s got lost", self.header.name)
-            record = self._record or Record(self.header)
-        await self._close_journal(record)
-        self.over_at = trio.current_time()
-        self._close(record)
+            if not self.over.is_set():
+                await self._keep()
 
     def leave(self) -> None:
         """Closes the journal; if the match is not over, a later referee can go on with it."""
@@ -214,7 +207,7 @@ class HostedMatch:
             if over:
                 return
             if not self.over.is_set():
-                await self.moved()
+                await self.progress.moved()
 
     async def _taken_up(self) -> MatchTask:
         """The task of a match that rested."""
@@ -229,14 +222,17 @@ class HostedMatch:
         return task
 
     def _resumed(self, record: Record) -> MatchTask:
-        return MatchTask.resume(record, self._links(), self._write, self._until_writable, self._courtesy)
+        return MatchTask.resume(record, self._links(), self._write, self._care())
+
+    def _care(self) -> Care:
+        """For the match task; kept here, it would keep a match that is long over from being forgotten."""
+        return Care(self._until_writable, self._keep, self._courtesy)
 
     def _take(self, task: MatchTask) -> None:
         self._task = task
         self._record = task.record
         self.header = task.record.header
-        self._taken_up_at = len(task.record.steps)
-        self._made_at = [trio.current_time()]
+        self.progress.follow(task.record)
 
     def _write(self, line: bytes) -> None:
         """The journal of the match task."""
@@ -244,8 +240,7 @@ class HostedMatch:
             if self._journal is None:
                 self._journal = self._files.create(self.match_id)
             self._journal(line)
-        self._made_at.append(trio.current_time())
-        self._wake_watchers()
+        self.progress.move()
 
     async def _until_writable(self, error: OSError) -> None:
         """Waits until the disk takes something again."""
@@ -260,6 +255,12 @@ class HostedMatch:
             self._journal.discard()
         self._files.disk.failed(error)
         return self._files.disk.refusal()
+
+    async def _keep(self) -> None:
+        """Has what there is of the record kept: the match is over."""
+        record = self._record or Record(self.header)
+        await self._close_journal(record)
+        self._close(record, trio.current_time())
 
     async def _close_journal(self, record: Record) -> None:
         """Makes the journal a finished record. One without a result is left for a later referee."""
@@ -276,21 +277,12 @@ class HostedMatch:
             else:
                 return
 
-    def _close(self, record: Record) -> None:
-        self._record = record
-        self._decisions = self.decisions
+    def _close(self, record: Record, at: float = -math.inf) -> None:
+        self._record = record if self._files is None else None
         self.end = record.end
         self._task = None
         self._links = _no_links
-        self._record = record if self._files is None else None
-        self._made_at = []
-        self.over.set()
-        self._wake_watchers()
-
-    def _wake_watchers(self) -> None:
-        if self._moved is not None:
-            self._moved.set()
-            self._moved = None
+        self.progress.end(record, at)
 
 
 def _no_links() -> list[SeatLink]:

@@ -31,6 +31,10 @@ class Waiting:
         """How many matches wait."""
         return len(self._numbers)
 
+    def __contains__(self, hosted: HostedMatch) -> bool:
+        """Whether a match waits."""
+        return hosted in self._numbers
+
     def can_begin(self, hosted: HostedMatch) -> bool:
         """Whether all bots of a match have room."""
         return next(self._full(hosted.by_stream), None) is None

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
 
 import trio
 from msgspec import Struct
 
 from referee.durations import milliseconds
 from referee.errors import UsageError
-
-if TYPE_CHECKING:
-    from referee.server.lobby.hosted_match import HostedMatch
+from referee.server.match.progress import Progress
 
 MOST_STEPS = 1_000_000
 _STEPS = re.compile(r"(\d{1,7})\s*steps?", re.ASCII)
@@ -36,26 +33,26 @@ class Delay(Struct, frozen=True):
     def _until_over(self) -> bool:
         return self.steps is None and self.seconds is None
 
-    async def until_shown(self, hosted: HostedMatch, step: int) -> None:
+    async def until_shown(self, progress: Progress, step: int) -> None:
         """Waits until a step may be shown; the steps count from 1, and 0 is the beginning."""
         if self._until_over:
-            await hosted.over.wait()
-        while self.steps is not None and hosted.step_count < step + self.steps and not hosted.over.is_set():
-            await hosted.moved()
+            await progress.over.wait()
+        while self.steps is not None and progress.step_count < step + self.steps and not progress.over.is_set():
+            await progress.moved()
         if self.seconds is not None:
-            await trio.sleep_until(hosted.made_at(step) + self.seconds)
+            await trio.sleep_until(progress.made_at(step) + self.seconds)
 
-    async def until_end_is_shown(self, hosted: HostedMatch) -> None:
+    async def until_end_is_shown(self, progress: Progress) -> None:
         """Waits until the result may be shown."""
-        await hosted.over.wait()
-        await trio.sleep_until(self._end(hosted))
+        await progress.over.wait()
+        await trio.sleep_until(self._end(progress))
 
-    def shows_end(self, hosted: HostedMatch) -> bool:
+    def shows_end(self, progress: Progress) -> bool:
         """Whether the result may be shown now."""
-        return hosted.over.is_set() and trio.current_time() >= self._end(hosted)
+        return progress.over.is_set() and trio.current_time() >= self._end(progress)
 
-    def _end(self, hosted: HostedMatch) -> float:
-        return -math.inf if self.seconds is None else hosted.over_at + self.seconds
+    def _end(self, progress: Progress) -> float:
+        return -math.inf if self.seconds is None else progress.over_at + self.seconds
 
 
 LIVE = Delay(steps=0, seconds=0.0)

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
-import trio
-
-from referee.kernel.job import MatchJob
-from referee.kernel.record import Misdeed, Record
+from referee.kernel.record import Misdeed
 from referee.server.match.link import Receiver
-from referee.server.match.task import play_match
 from referee.v1 import play_service_pb2 as wire
 
 log = logging.getLogger(__name__)
@@ -88,13 +84,3 @@ class InProcessSeat:
         self.gone = True
         if self._receiver is not None:
             self._receiver.link_changed()
-
-
-def play_in_process(
-    job: MatchJob, sessions: Sequence[BotSession], journal: Callable[[bytes], None] = lambda _: None
-) -> Record:
-    """Plays a match between bots of this process, in seat order, and returns its record.
-
-    Inside a trio program await `play_match` with an `InProcessSeat` for each seat instead.
-    """
-    return trio.run(play_match, job, [InProcessSeat(session) for session in sessions], journal)

@@ -11,7 +11,7 @@ from referee.kernel.record import Misdeed
 MAX_NOTE_BYTES = 1024
 
 
-class Refusal(NamedTuple):
+class Rejected(NamedTuple):
     """Why an answer is not taken, for the strike."""
 
     misdeed: Misdeed
@@ -44,15 +44,15 @@ class Mailbox:
         self.turn += 1
         self.option_count = option_count
 
-    def take(self, turn: int, option: int, note: str) -> Refusal | Ignored | None:
+    def take(self, turn: int, option: int, note: str) -> Rejected | Ignored | None:
         """Judges an answer. None: it is good, and the turn is closed."""
         if turn != self.turn or not self.option_count:
             return self._judge_stale(turn, option)
         if option >= self.option_count:
             why = f"turn {turn} has the options 0 to {self.option_count - 1}, not {option}"
-            return Refusal(Misdeed.ILLEGAL_OPTION, why)
+            return Rejected(Misdeed.ILLEGAL_OPTION, why)
         if len(note.encode()) > MAX_NOTE_BYTES:
-            return Refusal(Misdeed.MALFORMED, f"the note has more than {MAX_NOTE_BYTES} bytes")
+            return Rejected(Misdeed.MALFORMED, f"the note has more than {MAX_NOTE_BYTES} bytes")
         self.close(option)
         return None
 
@@ -61,13 +61,13 @@ class Mailbox:
         self.option_count = 0
         self._answered.append(option)
 
-    def _judge_stale(self, turn: int, option: int) -> Refusal | Ignored:
+    def _judge_stale(self, turn: int, option: int) -> Rejected | Ignored:
         if not 1 <= turn <= self.turn:
-            return Refusal(Misdeed.STALE, f"turn {turn} was never asked; the last one is {self.turn}")
+            return Rejected(Misdeed.STALE, f"turn {turn} was never asked; the last one is {self.turn}")
         before = self._answered[turn - 1]
         if before is None:
             self._answered[turn - 1] = option
             return Ignored.LATE
         if before == option:
             return Ignored.REPEATED
-        return Refusal(Misdeed.STALE, f"turn {turn} is over: it was answered with option {before}, now with {option}")
+        return Rejected(Misdeed.STALE, f"turn {turn} is over: it was answered with option {before}, now with {option}")

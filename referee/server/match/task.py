@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 import trio
 
@@ -13,40 +13,19 @@ from referee.errors import UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.match import Match
 from referee.kernel.ranking import places_with_forfeits
-from referee.kernel.record import (
-    Answer,
-    Begun,
-    Chain,
-    End,
-    Ended,
-    Record,
-    SeatEnd,
-    Step,
-    StrikeGiven,
-    encode_line,
-    header_of,
-    table_digest,
-)
+from referee.kernel.record import Answer, Begun, End, Ended, Record, SeatEnd, StrikeGiven, header_of
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
 from referee.server.match import messages
-from referee.server.match.courtesy import Courtesy
+from referee.server.match.care import NO_CARE, Care
 from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
 from referee.server.match.pace import Pace
 from referee.server.match.sleeper import Sleeper
+from referee.server.match.writer import Journal, RecordWriter
 from referee.version import referee_version
 
 log = logging.getLogger(__name__)
-
-Journal = Callable[[bytes], None]
-"""Takes each line of the record as soon as it is written; what it was given must survive the process.
-
-It raises `OSError` if the disk does not take the line, which may then come again.
-"""
-
-UntilWritable = Callable[[OSError], Awaitable[None]]
-"""Waits until the journal may be tried again."""
 
 
 async def play_match(job: MatchJob, seats: Sequence[SeatLink], journal: Journal) -> Record:
@@ -64,29 +43,15 @@ class MatchTask:
         running: Whether the bots were told that the match began (treat as read-only).
     """
 
-    def __init__(
-        self,
-        match: Match,
-        record: Record,
-        links: Sequence[SeatLink],
-        journal: Journal,
-        until_writable: UntilWritable | None = None,
-        courtesy: Courtesy | None = None,
-    ) -> None:
-        """With `until_writable`, the match waits for a disk that takes nothing; else that voids it.
-
-        With `courtesy` it lets others go first as long as all its bots are away.
-        """
+    def __init__(self, match: Match, writer: RecordWriter, links: Sequence[SeatLink], care: Care = NO_CARE) -> None:
+        record = writer.record
         if len(links) != len(record.header.bots):
             raise UsageError(f"{len(record.header.bots)} bots need as many seats, not {len(links)}")
         self.record = record
         self.running = False
         self._match = match
-        self._chain = Chain(record.lines()[-1].digest)
-        self._journal = journal
-        self._until_writable = until_writable
-        self._courtesy = courtesy
-        self._unwritten: Step | None = None
+        self._writer = writer
+        self._care = care
         self._strikes: list[StrikeGiven] = []
         pace = Pace(len(links))
         self._judges = [
@@ -111,19 +76,13 @@ class MatchTask:
         self._voiding = trio.CancelScope()
 
     @classmethod
-    def begin(
-        cls,
-        job: MatchJob,
-        links: Sequence[SeatLink],
-        journal: Journal,
-        until_writable: UntilWritable | None = None,
-        courtesy: Courtesy | None = None,
-    ) -> MatchTask:
+    def begin(cls, job: MatchJob, links: Sequence[SeatLink], journal: Journal, care: Care = NO_CARE) -> MatchTask:
         """A new match; its header is in the journal when this returns."""
         match = job.start()
-        header = Chain().sealed(header_of(job, match, Begun(time.time(), referee_version())))
-        task = cls(match, Record(header), links, journal, until_writable, courtesy)
-        journal(encode_line(header))
+        begun = Begun(time.time(), referee_version())
+        writer = RecordWriter.begin(header_of(job, match, begun), journal, care.until_writable)
+        task = cls(match, writer, links, care)
+        writer.write_header()
         return task
 
     @classmethod
@@ -132,12 +91,12 @@ class MatchTask:
         record: Record,
         links: Sequence[SeatLink],
         journal: Journal,
-        until_writable: UntilWritable | None = None,
-        courtesy: Courtesy | None = None,
+        care: Care = NO_CARE,
     ) -> MatchTask:
         """A match that was cut short, at its last step. Raises `RecordError` if the record is not sound."""
         replayed = replay(record)
-        task = cls(replayed.match, record, links, journal, until_writable, courtesy)
+        writer = RecordWriter(record, journal, care.until_writable)
+        task = cls(replayed.match, writer, links, care)
         for judge in task._judges:
             judge.take_over(replayed)
         return task
@@ -206,7 +165,7 @@ class MatchTask:
         alarm = math.inf
         while not self._match.over:
             with trio.CancelScope(deadline=alarm) as self._alarm:
-                while self._unwritten is None and not self._match.over:
+                while not (self._writer.waits or self._match.over):
                     if not self._asked:
                         self._ask()
                     if self._unsettled:
@@ -215,14 +174,14 @@ class MatchTask:
                         await self._let_others_go_first()
                     self._take_answers(self._asked)
                     self._asked = []
-            await self._write_unwritten()
+            await self._writer.catch_up()  # no question is open, so no clock runs
             alarm = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
 
     async def _let_others_go_first(self) -> None:
-        if self._courtesy is None or any(judge.link.connected for judge in self._judges):
+        if self._care.courtesy is None or any(judge.link.connected for judge in self._judges):
             await trio.lowlevel.checkpoint()
         else:
-            await self._courtesy.wait()
+            await self._care.courtesy.wait()
 
     def _ask(self) -> None:
         asked = self._match.asked
@@ -260,36 +219,7 @@ class MatchTask:
             times.append(settled.time)
             judge.events_told = match.event_count
         match.answer({Seat(answer.seat): answer.option for answer in answers})
-        number = len(self.record.steps) + 1
-        strikes = self._collect_strikes()
-        step = Step(step=number, answers=answers, strikes=strikes, table=table_digest(match), time=times)
-        step = self._chain.sealed(step)
-        try:
-            self._journal(encode_line(step))
-        except OSError:
-            if self._until_writable is None:
-                raise
-            self._unwritten = step
-        else:
-            self.record.steps.append(step)
-
-    async def _write_unwritten(self) -> None:
-        """Writes the step that the disk did not take, as soon as it does. No question is open, so no clock runs."""
-        if self._unwritten is not None:
-            await self._write(encode_line(self._unwritten))
-            self.record.steps.append(self._unwritten)
-            self._unwritten = None
-
-    async def _write(self, line: bytes) -> None:
-        while True:
-            try:
-                self._journal(line)
-            except OSError as error:
-                if self._until_writable is None:
-                    raise
-                await self._until_writable(error)
-            else:
-                return
+        self._writer.write_step(match, answers, self._collect_strikes(), times)
 
     def _collect_strikes(self) -> list[StrikeGiven]:
         strikes = self._strikes[:]
@@ -297,8 +227,8 @@ class MatchTask:
         return strikes
 
     async def _finish(self) -> None:
-        """Writes the result and tells it."""
-        await self._write_unwritten()
+        """Writes the result, has the record kept, and tells the result: who hears it may ask for the record at once."""
+        await self._writer.catch_up()
         void = self._failed or self._voiding.cancelled_caught
         result = None if void else self._match.result
         ends = [judge.end for judge in self._judges]
@@ -313,9 +243,9 @@ class MatchTask:
             last_strikes=self._collect_strikes(),
             time=Ended(time.time(), overloaded=any(judge.overloaded for judge in self._judges)),
         )
-        end = self._chain.sealed(end)
-        await self._write(encode_line(end))
-        self.record.end = end
+        await self._writer.write_end(end)
+        if self._care.keep is not None:
+            await self._care.keep()
         for judge in self._judges if self.running else ():
             judge.link.post(messages.match_ended(self.record.header.match_id, end))
 

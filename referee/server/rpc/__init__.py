@@ -1,1 +1,8 @@
-"""What comes in over gRPC: the services, who may call them and how often, and what is sent back."""
+"""What comes in over gRPC, and what is sent back. The handlers run on the loop, and ask trio's side over the bridge.
+
+`play_service` is a bot's stream; `match_service` and `game_service` are for organisers and spectators, with `rights`
+(who may call what), `spectators` (who watches) and `translate` (messages and values). `callers` and `gate` bound how
+much comes in, `status` turns errors into a status. `serving` and `grpc_server` open the server itself.
+
+The room is not called grpc: a script that is run beside a package of that name would import it instead of the library.
+"""

@@ -41,6 +41,7 @@ class Callers(grpc.aio.ServerInterceptor):
         self._limits = limits
         self._tokens = tokens
         self._in_flight: Counter[tuple[str, str]] = Counter()
+        self._counted_in: dict[status.Context, list[tuple[str, str]]] = {}
         self._handlers: dict[str, Handler] = {}
         self._gate = Gate(BEGUN_AT_ONCE, SECONDS_BETWEEN)
 
@@ -58,6 +59,10 @@ class Callers(grpc.aio.ServerInterceptor):
             self._handlers[method] = self._bounded(handler, method)
         return self._handlers[method]
 
+    def give_away(self, context: status.Context) -> None:
+        """Lets somebody else have the place of a call that has to end and can not yet; its caller gets no other."""
+        self._leave(self._counted_in[context].pop())
+
     def _bounded(self, handler: Handler, method: str) -> Handler:
         # Requests come as bytes: gRPC would take one that can not be read for a defect of ours.
         read, write = handler.request_deserializer, handler.response_serializer
@@ -70,13 +75,13 @@ class Callers(grpc.aio.ServerInterceptor):
 
     def _counted(self, method: Callable[..., Any], read: Read, kind: str) -> Callable[..., Any]:
         async def answer(data: bytes, context: status.Context) -> Any:
-            caller = await self._begin(kind, context)
+            await self._begin(kind, context)
             try:
                 return await method(_request(read, data), context)
             except WrongRequest as error:
                 await status.abort(context, error)
             finally:
-                self._end(kind, caller)
+                self._end(context)
 
         return answer
 
@@ -86,18 +91,18 @@ class Callers(grpc.aio.ServerInterceptor):
                 yield _request(read, data)
 
         async def answer(stream: AsyncIterator[bytes], context: status.Context) -> AsyncIterator[Any]:
-            caller = await self._begin(kind, context)
+            await self._begin(kind, context)
             try:
                 async for response in method(requests_of(stream), context):
                     yield response
             except WrongRequest as error:
                 await status.abort(context, error)
             finally:
-                self._end(kind, caller)
+                self._end(context)
 
         return answer
 
-    async def _begin(self, kind: str, context: status.Context) -> str:
+    async def _begin(self, kind: str, context: status.Context) -> None:
         caller = self._name(context)
         try:
             self._check_crowd()
@@ -105,9 +110,8 @@ class Callers(grpc.aio.ServerInterceptor):
             self._check(kind, caller)
         except TooMuch as error:
             await status.abort(context, error)
-        self._in_flight[kind, caller] += 1
-        self._in_flight[kind, ""] += 1
-        return caller
+        self._counted_in[context] = [(kind, caller), (kind, "")]
+        self._in_flight.update(self._counted_in[context])
 
     def _check_crowd(self) -> None:
         if len(self._gate) >= MAX_NOT_BEGUN:
@@ -125,11 +129,14 @@ class Callers(grpc.aio.ServerInterceptor):
         if self._in_flight[kind, ""] >= of_all:
             raise TooMuch("TOO_MANY_CALLS_IN_ALL", f"{of_all} {what} are in flight: try again later", limit=of_all)
 
-    def _end(self, kind: str, caller: str) -> None:
-        for key in ((kind, caller), (kind, "")):
-            self._in_flight[key] -= 1
-            if not self._in_flight[key]:
-                del self._in_flight[key]
+    def _end(self, context: status.Context) -> None:
+        for counted in self._counted_in.pop(context):
+            self._leave(counted)
+
+    def _leave(self, counted: tuple[str, str]) -> None:
+        self._in_flight[counted] -= 1
+        if not self._in_flight[counted]:
+            del self._in_flight[counted]
 
     def _name(self, context: status.Context) -> str:
         """Who calls: the name of its token, or where it calls from if it shows none that is known."""

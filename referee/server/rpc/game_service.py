@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from referee.errors import UsageError
 from referee.kernel.game import find_game, game_ids
 from referee.server.errors import NotFound
 from referee.server.rpc.status import Context, answering
-from referee.server.rpc.translate import game_message, page_of
+from referee.server.rpc.translate import game_message, page_of, place_of
 from referee.v1 import game_service_pb2 as wire
 from referee.v1.game_service_pb2_grpc import GameServiceServicer
 
@@ -19,8 +21,9 @@ class GameService(GameServiceServicer):
     @answering
     async def ListGames(self, request: wire.ListGamesRequest, context: Context) -> wire.ListGamesResponse:
         """Lists the games."""
-        games = game_ids()
-        page, following = page_of(games, len(games), request.page_size, request.page_token)
+        last = place_of(request.page_token)
+        games = islice(enumerate(game_ids()), 0 if last is None else last + 1, None)
+        page, following = page_of(games, request.page_size)
         messages = [game_message(find_game(game_id)) for game_id in page]
         return wire.ListGamesResponse(games=messages, next_page_token=following)
 

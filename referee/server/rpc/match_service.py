@@ -9,7 +9,7 @@ from referee.server.lobby.lobby import Lobby
 from referee.server.rpc.rights import Rights, token_of
 from referee.server.rpc.spectators import Spectators
 from referee.server.rpc.status import Context, answering
-from referee.server.rpc.translate import is_same_match, job_of, match_message, page_of
+from referee.server.rpc.translate import is_same_match, job_of, match_message, page_of, place_of
 from referee.v1 import match_service_pb2 as wire
 from referee.v1.match_service_pb2_grpc import MatchServiceServicer
 
@@ -75,8 +75,8 @@ class MatchService(MatchServiceServicer):
 
     def _list(self, request: wire.ListMatchesRequest, token: str) -> wire.ListMatchesResponse:
         delay = self._rights.sight(token)
-        matches = self._lobby.matches.values()
-        page, following = page_of(reversed(matches), len(matches), request.page_size, request.page_token)
+        matches = self._lobby.matches.newest_first(before=place_of(request.page_token))
+        page, following = page_of(matches, request.page_size)
         shown = [match_message(hosted, delay) for hosted in page]
         return wire.ListMatchesResponse(matches=shown, next_page_token=following)
 

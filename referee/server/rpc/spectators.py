@@ -1,7 +1,8 @@
 """Spectators: what they watch is played again from the record, once for all who watch the same match.
 
 Matches have the right of way: one step of all that is watched is made at a time, with a rest after it, and steps are
-sent only so fast. Who reads slowly falls behind, and who does not read costs no more than the steps that others read.
+sent only so fast. Who reads slowly falls behind. Who does not read costs no more than the steps that others read, and
+loses its place to others after a while.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.replay import Replay
 from referee.server.bridge import Bridge
-from referee.server.errors import NotAllowed, NotNow
+from referee.server.errors import NotAllowed, NotNow, TooMuch
 from referee.server.lobby.hosted_match import HostedMatch
 from referee.server.lobby.lobby import Lobby
 from referee.server.match import messages
 from referee.server.match.delay import LIVE, Delay
 from referee.server.rpc import status
+from referee.server.rpc.callers import Callers
 from referee.server.rpc.gate import Gate
 from referee.server.rpc.translate import has_drawn_seed, match_message
 from referee.v1 import match_service_pb2 as wire
@@ -40,41 +42,63 @@ SECONDS_BETWEEN = 0.002
 class Spectators:
     """Everybody who is watching. How many may is the business of `Callers`."""
 
-    def __init__(self, nursery: trio.Nursery, bridge: Bridge, lobby: Lobby) -> None:
+    def __init__(self, nursery: trio.Nursery, bridge: Bridge, lobby: Lobby, callers: Callers, reading: float) -> None:
+        """Who leaves a step unread for `reading` seconds watches no longer."""
         self._nursery = nursery
         self._bridge = bridge
         self._lobby = lobby
+        self._callers = callers
+        self._reading = reading
         self._showings: dict[tuple[HostedMatch, Delay, bool], Showing] = {}
         self._one_at_a_time = trio.Lock()
         self._gate = Gate(SENT_AT_ONCE, SECONDS_BETWEEN)
 
     async def watch(self, match_id: str, context: status.Context, delay: Delay, *, wants_text: bool) -> None:
         """On the loop: writes the steps of a match until it is over, each so much later than it was made."""
-        joined: list[Showing] = []
+        watched: list[Showing] = []  # and nowhere else: a call that can not end yet must not keep what nobody watches
         try:
-            showing = await self._bridge.ask_patiently(self._join, match_id, delay, wants_text, joined)
-            await self._follow(showing, context)
+            await self._bridge.ask_patiently(self._join, match_id, delay, wants_text, watched)
+            await self._follow(watched, context)
         finally:
             # Whoever is gone while it is let in leaves too: this comes after the question.
-            self._bridge.to_trio.post_patient(self._leave, joined)
+            self._bridge.to_trio.post_patient(self._leave, watched)
 
-    async def _follow(self, showing: Showing, context: status.Context) -> None:
+    async def _follow(self, watched: list[Showing], context: status.Context) -> None:
         sent = 0
         while True:
-            over = showing.over  # before the steps are counted: what came before the end is sent
-            while sent < len(showing.steps):
+            over = watched[0].over  # before the steps are counted: what came before the end is sent
+            while sent < len(watched[0].steps):
                 await self._gate.enter(context.peer())
-                await context.write(showing.steps[sent])
+                await self._write(watched[0].steps[sent], context, watched)
                 sent += 1
-                showing.was_read(sent)
+                watched[0].was_read(sent)
             if over:
                 break
-            if sent == len(showing.steps) and not showing.over:
-                await showing.news()
-        if showing.error is not None:
-            raise showing.error
+            if sent == len(watched[0].steps) and not watched[0].over:
+                await watched[0].news()
+        if watched[0].error is not None:
+            raise watched[0].error
 
-    def _join(self, match_id: str, delay: Delay, wants_text: bool, joined: list[Showing]) -> Showing:
+    async def _write(self, step: wire.WatchMatchResponse, context: status.Context, watched: list[Showing]) -> None:
+        """Writes a step. gRPC can not end a call in the middle of that, so who does not read only loses its place."""
+        too_late = False
+
+        def give_up() -> None:
+            nonlocal too_late
+            too_late = True
+            self._callers.give_away(context)
+            self._bridge.to_trio.post_patient(self._leave, watched)
+
+        patience = asyncio.get_running_loop().call_later(self._reading, give_up)
+        try:
+            await context.write(step)
+        finally:
+            patience.cancel()
+        if too_late:
+            why = f"a step was not read within {self._reading:g} seconds"
+            raise TooMuch("NOT_READING", why, seconds=f"{self._reading:g}")
+
+    def _join(self, match_id: str, delay: Delay, wants_text: bool, watched: list[Showing]) -> None:
         hosted = self._lobby.find(match_id)
         if delay != LIVE and not has_drawn_seed(hosted.header):
             why = f"match {match_id} is shown to spectators with a token alone: other matches may have its cards"
@@ -85,11 +109,11 @@ class Spectators:
             self._showings[hosted, delay, wants_text] = showing
             self._nursery.start_soon(showing.make, self._one_at_a_time)
         showing.spectators += 1
-        joined.append(showing)
-        return showing
+        watched.append(showing)
 
-    def _leave(self, joined: list[Showing]) -> None:
-        for showing in joined:
+    def _leave(self, watched: list[Showing]) -> None:
+        while watched:
+            showing = watched.pop()
             showing.spectators -= 1
             if not showing.spectators:
                 del self._showings[showing.hosted, showing.delay, showing.wants_text]
@@ -155,12 +179,12 @@ class Showing:
 
     async def _make_all(self, one_at_a_time: trio.Lock) -> None:
         replayed = Replay(Record(self.hosted.header))
-        await self.delay.until_shown(self.hosted, 0)
+        await self.delay.until_shown(self.hosted.progress, 0)
         async with one_at_a_time:
             self._add(replayed, 0)
         async with aclosing(self.hosted.steps()) as steps:
             async for step in steps:
-                await self.delay.until_shown(self.hosted, step.step)
+                await self.delay.until_shown(self.hosted.progress, step.step)
                 await self._until_wanted()
                 async with one_at_a_time:
                     begun = time.perf_counter()
@@ -168,7 +192,7 @@ class Showing:
                     replayed.take(step)
                     self._add(replayed, told)
                     await trio.sleep(REST * (time.perf_counter() - begun))
-        await self.delay.until_end_is_shown(self.hosted)
+        await self.delay.until_end_is_shown(self.hosted.progress)
         self._add(replayed, replayed.match.event_count)
 
     def _add(self, replayed: Replay, since: int) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
@@ -21,13 +20,13 @@ from referee.server.errors import WrongRequest
 from referee.server.lobby.hosted_match import HostedMatch, State
 from referee.server.match import messages
 from referee.server.match.delay import LIVE, Delay
+from referee.server.storage.journal import MATCH_ID
 from referee.server.storage.tokens import NAME
 from referee.v1 import game_service_pb2, match_pb2, match_service_pb2
 
-MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
 MAX_PAGE = 200
 PAGE = 100
-MAX_TOKEN_DIGITS = 12
+MAX_TOKEN_DIGITS = 18
 
 _STATES = {
     State.WAITING: match_pb2.Match.STATE_WAITING,
@@ -89,21 +88,19 @@ def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, 
 
 
 def match_message(hosted: HostedMatch, delay: Delay = LIVE) -> match_pb2.Match:
-    """A match as it is now, or as it is shown later. It is built once for each state: thousands are listed again."""
-    now = (hosted.state, hosted.decisions)
-    if hosted.told is None or hosted.told[0] != now:
-        hosted.told = (now, _match_message(hosted).SerializeToString())
-    message = match_pb2.Match.FromString(hosted.told[1])
-    if delay != LIVE and not (delay.shows_end(hosted) and has_drawn_seed(hosted.header)):
-        if hosted.over.is_set() and not delay.shows_end(hosted):
+    """A match as it is now, or as it is shown later."""
+    message = match_pb2.Match.FromString(hosted.described(_described))
+    shows_end = delay.shows_end(hosted.progress)
+    if delay != LIVE and not (shows_end and has_drawn_seed(hosted.header)):
+        if hosted.over.is_set() and not shows_end:
             message.state = match_pb2.Match.STATE_RUNNING
         for of_the_end in ("decisions", "results", "reason"):
             message.ClearField(of_the_end)
     return message
 
 
-def _match_message(hosted: HostedMatch) -> match_pb2.Match:
-    """The seed is not told."""
+def _described(hosted: HostedMatch) -> bytes:
+    """A match as it is now. The seed is not told."""
     header, end = hosted.header, hosted.end
     declared = find_game(header.game_id).options
     message = match_pb2.Match(
@@ -121,7 +118,7 @@ def _match_message(hosted: HostedMatch) -> match_pb2.Match:
     if end is not None:
         message.results.extend(messages.seat_results(end))
         message.reason = end.reason or end.void_reason
-    return message
+    return message.SerializeToString()
 
 
 def game_message(game: Game[Any]) -> game_service_pb2.Game:
@@ -142,13 +139,21 @@ def game_message(game: Game[Any]) -> game_service_pb2.Game:
     )
 
 
-def page_of(items: Iterable[Item], count: int, size: int, token: str) -> tuple[list[Item], str]:
-    """A page of some items and the token of the next one. A token is the number of items before its page."""
+def place_of(token: str) -> int | None:
+    """Where the page before ended: the number of its last item. None for the first page."""
     if token and not (token.isascii() and token.isdecimal() and len(token) <= MAX_TOKEN_DIGITS):
         raise WrongRequest("PAGE_TOKEN", "this page token did not come from the referee", page_token=token[:64])
-    begin = int(token or "0")
-    end = begin + min(size or PAGE, MAX_PAGE)
-    return list(islice(items, begin, end)), str(end) if end < count else ""
+    return int(token) if token else None
+
+
+def page_of(numbered: Iterable[tuple[int, Item]], size: int) -> tuple[list[Item], str]:
+    """The first items as a page, and the token of the next one: the number of the last item that was told.
+
+    So nothing is skipped or told twice, whatever comes or goes between two pages.
+    """
+    size = min(size or PAGE, MAX_PAGE)
+    page = list(islice(numbered, size + 1))
+    return [item for _, item in page[:size]], str(page[size - 1][0]) if len(page) > size else ""
 
 
 def _time_control(request: match_service_pb2.CreateMatchRequest, default: TimeControl) -> TimeControl:

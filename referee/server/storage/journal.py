@@ -1,8 +1,9 @@
 """Records on disk: a file per match, written line by line while the match runs, and renamed once it is over.
 
 `ID.journal` is a match that is not over, `ID.jsonl` the record of one that is, and `ID.broken` a file that something
-other than a crash has changed. A file changes its name in one step, so that a match is never there twice. They tell
-seeds and hidden cards, so only their owner may read them.
+other than a crash has changed; a second such file is `ID~2.broken`. No id has a `~`, so that each name tells whose file
+it is, whatever ids organisers choose (`x.2`, `x.broken`). A file changes its name in one step, so that a match is never
+there twice. They tell seeds and hidden cards, so only their owner may read them.
 """
 
 from __future__ import annotations
@@ -101,10 +102,6 @@ class RecordFiles:
         if path.exists() or self._path(match_id, ".jsonl").exists():
             raise UsageError(f"there is already a match {match_id!r}")
         return Journal(path, os.O_CREAT | os.O_EXCL)
-
-    def finished(self) -> list[str]:
-        """The ids of the matches that are over, in alphabetical order."""
-        return sorted(path.stem for path in self._directory.glob("*.jsonl"))
 
     def records(self, most: int = sys.maxsize) -> Iterator[Record]:
         """The records of the last matches that are over, one after the other, the newest first.
@@ -212,8 +209,8 @@ def _age(path: Path) -> tuple[int, str]:
 
 
 def _set_aside(path: Path, word: str) -> Path:
-    """Renames to `ID.word`, or to a name like `ID.2.word` if something lies there: nothing is lost."""
-    names = (f"{path.stem}.{word}" if number == 1 else f"{path.stem}.{number}.{word}" for number in count(1))
+    """Renames to `ID.word`, or to a name like `ID~2.word` if something lies there: nothing is lost."""
+    names = (f"{path.stem}.{word}" if number == 1 else f"{path.stem}~{number}.{word}" for number in count(1))
     return _move(path, next(free for name in names if not (free := path.with_name(name)).exists()))
 
 

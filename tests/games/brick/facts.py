@@ -7,7 +7,6 @@ from collections.abc import Hashable
 from referee.battery.facts import Facts
 from referee.games.brick import choices
 from referee.games.brick.events import (
-    DemandShown,
     Gathered,
     MarketDiscarded,
     MarketDrawn,
@@ -15,10 +14,9 @@ from referee.games.brick.events import (
     PileChosen,
     PileGrew,
     RowChanged,
-    SaleBids,
     StoreBought,
-    SupplyBids,
 )
+from referee.games.brick.item_events import DemandShown, SaleBids, SupplyBids
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event

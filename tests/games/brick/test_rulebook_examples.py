@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.games.brick.choices import CloseStore, Done, ForPoints, NoPrice, OpenStore, SaleAmount, SaleQuantity
-from referee.games.brick.events import MarketSupplied, SupplyBids, UtilitiesPaid
+from referee.games.brick.events import UtilitiesPaid
+from referee.games.brick.item_events import MarketSupplied, SupplyBids
 from tests.games.brick.tables import (
     A,
     B,

@@ -18,7 +18,7 @@ from referee.games.lootroll.choices import (
     PutOnTop,
     Take,
 )
-from referee.games.lootroll.effects import kinds_with_rules
+from referee.games.lootroll.effects import RULES
 from referee.games.lootroll.effects_fight import running_fight
 from referee.games.lootroll.effects_roll import running_spoils
 from referee.games.lootroll.events import (
@@ -67,7 +67,7 @@ def plays(match: Match) -> list[PlayAbility | PlayLoot | PlayGear]:
 
 
 def test_every_kind_has_a_rule() -> None:
-    assert kinds_with_rules() == set(get_args(kinds.Effect))
+    assert RULES.keys() == set(get_args(kinds.Effect))
 
 
 PLAYABLE = [

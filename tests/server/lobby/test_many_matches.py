@@ -104,7 +104,7 @@ def test_bots_that_were_never_there_are_forgotten(running: Running) -> None:
         match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=1))
         _begin(running, structs.replace(match, bots=(f"nobody {number}", f"none {number}")))
     wait_until(lambda: all(hosted.over.is_set() for hosted in lobby.matches.values()))
-    wait_until(lambda: running.call(lambda: not lobby._busy))
+    wait_until(lambda: running.call(lambda: not lobby._guests._plays))
     assert _count(BotLink) == before
 
 
@@ -139,11 +139,11 @@ def test_of_matches_that_nobody_comes_to_only_so_many_run_at_once(tmp_path: Path
             for number in range(20):
                 match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=300))
                 _begin(running, structs.replace(match, bots=(f"nobody {number}", f"none {number}")))
-            assert sum(hosted.begun for hosted in lobby.matches.values()) == 5
+            assert len(lobby._playing) == 5
             for name, bot in zip("ab", [a, b], strict=True):
                 bot.hello(running.token(name))
             _create(running, "of-a-and-b")
-            assert lobby.matches["of-a-and-b"].begun
+            assert lobby.matches["of-a-and-b"] in lobby._playing
             wait_until(lambda: all(lobby.matches[f"m-{number}"].over.is_set() for number in range(20)))
 
 

@@ -13,9 +13,7 @@ from referee.server.lobby.waiting import Waiting
 
 
 def _match(bots: str) -> HostedMatch:
-    hosted = HostedMatch("-".join(bots), list, None)
-    hosted.by_stream = tuple(bots)
-    return hosted
+    return HostedMatch("-".join(bots), list, None, by_stream=tuple(bots))
 
 
 class Table:

@@ -8,6 +8,7 @@ from trio.testing import MockClock
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Record, SeatEnd
+from referee.server.match.care import Care
 from referee.server.match.courtesy import SECONDS_BETWEEN, Courtesy
 from referee.server.match.task import MatchTask
 from tests.support.matches import job
@@ -32,7 +33,7 @@ def test_one_step_at_a_time(connected: tuple[bool, bool], matches: int) -> None:
     async def play(nursery: trio.Nursery, courtesy: Courtesy) -> None:
         seats = [MemorySeat(nursery, connected=here) for here in connected]
         task = MatchTask.begin(
-            job(time_control=QUICK), seats, lambda _line: written.append(trio.current_time()), courtesy=courtesy
+            job(time_control=QUICK), seats, lambda _line: written.append(trio.current_time()), Care(courtesy=courtesy)
         )
         records.append(await task.play())
 

@@ -175,17 +175,17 @@ async def _times(delay: Delay) -> tuple[list[float], list[float], HostedMatch]:
 
         async def look() -> None:
             for step in range(20):
-                await delay.until_shown(hosted, step)
+                await delay.until_shown(hosted.progress, step)
                 shown.append(trio.current_time())
-            await delay.until_end_is_shown(hosted)
+            await delay.until_end_is_shown(hosted.progress)
             shown.append(trio.current_time())
             nursery.cancel_scope.cancel()
 
         nursery.start_soon(look)
         await hosted.play()
-        made = [hosted.over_at - (hosted.decisions - step) for step in range(20)]
+        made = [hosted.progress.over_at - (hosted.decisions - step) for step in range(20)]
         await trio.sleep_forever()
-    return [*made, hosted.over_at], shown, hosted
+    return [*made, hosted.progress.over_at], shown, hosted
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ from referee_client import Session, Turn
 from referee_client.bots.first import First
 
 from referee.kernel.job import TimeControl
-from referee.kernel.record import Cause, SeatEnd, read_record, without_times
+from referee.kernel.record import Cause, SeatEnd, read_record
 from referee.kernel.replay import verify
-from referee.server.match.inprocess import play_in_process
 from referee.v1 import play_service_pb2 as wire
-from tests.support.matches import job
+from tests.support.inprocess import play_in_process
+from tests.support.matches import job, without_times
 
 
 class Last:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.kernel.record import Misdeed
-from referee.server.match.mailbox import MAX_NOTE_BYTES, Ignored, Mailbox, Refusal
+from referee.server.match.mailbox import MAX_NOTE_BYTES, Ignored, Mailbox, Rejected
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_an_answer_while_turn_4_of_3_options_is_open(
     mailbox = Mailbox([0, None, 1])
     mailbox.open(3)
     said = mailbox.take(turn, option, note)
-    assert (said.misdeed if isinstance(said, Refusal) else said) == verdict
+    assert (said.misdeed if isinstance(said, Rejected) else said) == verdict
     assert mailbox.option_count == (0 if verdict is None else 3)
 
 
@@ -40,7 +40,9 @@ def test_a_late_answer_is_excused_once() -> None:
     mailbox.close(None)
     assert mailbox.take(1, 2, "") is Ignored.LATE
     assert mailbox.take(1, 2, "") is Ignored.REPEATED
-    assert mailbox.take(1, 1, "") == Refusal(Misdeed.STALE, "turn 1 is over: it was answered with option 2, now with 1")
+    assert mailbox.take(1, 1, "") == Rejected(
+        Misdeed.STALE, "turn 1 is over: it was answered with option 2, now with 1"
+    )
 
 
 def test_between_turns_the_last_answer_counts_as_repeated() -> None:

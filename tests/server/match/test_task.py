@@ -21,6 +21,7 @@ from referee.kernel.record import (
 )
 from referee.kernel.replay import verify
 from referee.server.match.task import MatchTask
+from referee.server.match.writer import RecordWriter
 from referee.v1 import play_service_pb2 as wire
 from tests.server.match.virtual import TIMES, Played, two
 from tests.support.matches import job
@@ -272,8 +273,8 @@ def _sealed(plans: Sequence[dict[int, Callable[[MemorySeat, wire.Turn], None]]])
                 MemorySeat(nursery, answer=1, plan=plan, thinks=thinks)
                 for plan, thinks in zip(plans, [0.3, 0.1, 0.2], strict=True)
             ]
-            record = Record(header_of(job(3, time_control=TIMES), match))
-            return await MatchTask(match, record, seats, lambda _: None).play(), seats
+            writer = RecordWriter.begin(header_of(job(3, time_control=TIMES), match), lambda _: None)
+            return await MatchTask(match, writer, seats).play(), seats
 
     return trio.run(play, clock=MockClock(autojump_threshold=0))
 

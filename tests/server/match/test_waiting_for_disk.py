@@ -10,10 +10,11 @@ import trio
 import trio.testing
 from trio.testing import MockClock
 
-from referee.kernel.record import Record, read_record, without_times
+from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
+from referee.server.match.care import Care
 from referee.server.match.task import MatchTask
-from tests.support.matches import job
+from tests.support.matches import job, without_times
 from tests.support.seats import MemorySeat
 
 SECONDS = 3600.0
@@ -46,7 +47,7 @@ class FullDisk:
         async def play() -> Record:
             async with trio.open_nursery() as nursery:
                 self.seats = [MemorySeat(nursery, answer=1, thinks=0.5) for _ in range(2)]
-                task = MatchTask.begin(job(), self.seats, self.write, self.until_writable)
+                task = MatchTask.begin(job(), self.seats, self.write, Care(self.until_writable))
 
                 async def act() -> None:
                     await trio.sleep(SECONDS / 2)
@@ -95,7 +96,7 @@ def test_what_ends_while_it_waits_leaves_a_record_to_go_on_with() -> None:
     async def play() -> None:
         async with trio.open_nursery() as nursery:
             seats = [MemorySeat(nursery, answer=1) for _ in range(2)]
-            task = MatchTask.begin(job(), seats, disk.write, disk.until_writable)
+            task = MatchTask.begin(job(), seats, disk.write, Care(disk.until_writable))
             nursery.start_soon(task.play)
             await trio.sleep(SECONDS / 2)
             assert b"".join(disk.lines) == task.record.to_bytes()

@@ -203,3 +203,41 @@ def test_a_record_that_was_damaged_later_is_told(audience: Audience, tmp_path: P
     with pytest.raises(grpc.RpcError) as raised:
         list(call)
     assert (raised.value.code(), reason_of(raised.value)) == (grpc.StatusCode.FAILED_PRECONDITION, reason)
+
+
+def test_who_does_not_read_loses_its_place_to_others_and_gets_no_second_one(tmp_path: Path) -> None:
+    limits = Limits(streams=3, streams_of_one=2, reading=6.0)
+    config = Config(address=f"unix:{tmp_path / 'socket'}", limits=limits)
+    narrow = [("grpc.http2.lookahead_bytes", 1024), ("grpc.http2.bdp_probe", 0)]  # what is not read stays with us
+    with (
+        running_referee(config) as running,
+        grpc.insecure_channel(running.address) as channel,
+        grpc.insecure_channel(running.address, options=narrow) as blocked,
+        raw_bot(running.address) as a,
+        raw_bot(running.address) as b,
+    ):
+        audience = Audience(running, channel, [a, b])
+        audience.connect()
+        audience.create()
+        audience.play()
+        stub = MatchServiceStub(blocked)
+        request = wire.WatchMatchRequest(match_id="m", wants_text=True)
+        one, other = audience.as_somebody("one"), audience.as_somebody("other")
+        idle = [stub.WatchMatch(request, metadata=somebody) for somebody in (one, one, other)]
+        for call in idle:
+            call.initial_metadata()  # waits until it is let in
+        assert not _is_let_in(audience)
+        wait_until(lambda: _is_let_in(audience))
+        wait_until(lambda: not _matches_shown())
+        assert not any(call.done() for call in idle)
+        again = stub.WatchMatch(request, metadata=one)
+        with pytest.raises(grpc.RpcError):
+            next(again)
+        assert reason_of(again) == "TOO_MANY_CALLS"
+        for call in idle:
+            with pytest.raises(grpc.RpcError) as raised:
+                list(call)
+            assert (raised.value.code(), reason_of(raised.value)) == (
+                grpc.StatusCode.RESOURCE_EXHAUSTED,
+                "NOT_READING",
+            )

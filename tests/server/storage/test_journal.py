@@ -10,12 +10,12 @@ import trio
 from trio.testing import MockClock
 
 from referee.errors import UsageError
-from referee.kernel.record import Record, without_times
+from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from referee.server.match.task import MatchTask
 from referee.server.storage.journal import Journal, RecordFiles
 from tests.support.disks import small_disk
-from tests.support.matches import job, played
+from tests.support.matches import job, played, without_times
 from tests.support.seats import MemorySeat
 
 WHOLE = played(job()).to_bytes()
@@ -25,6 +25,10 @@ HEADER_END = WHOLE.index(b"\n") + 1
 def _named(match_id: str) -> bytes:
     """The record of another match."""
     return played(job(match_id=match_id)).to_bytes()
+
+
+def _records(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.jsonl"))
 
 
 def resumed(record: Record, journal: Journal) -> Record:
@@ -42,9 +46,9 @@ def test_a_match_is_unfinished_until_it_is_finished(tmp_path: Path) -> None:
     journal = files.create("m-1")
     for line in WHOLE.splitlines(keepends=True):
         journal(line)
-    assert files.finished() == []
+    assert _records(tmp_path / "records") == []
     assert journal.finish().read_bytes() == WHOLE
-    assert files.finished() == ["m-1"]
+    assert _records(tmp_path / "records") == ["m-1.jsonl"]
     assert files.read("m-1") == WHOLE
     assert list(files.unfinished()) == []
 
@@ -74,7 +78,7 @@ def test_the_match_goes_on_where_it_was_cut_short(tmp_path: Path, share: float) 
     assert journal.finish().read_bytes() == ended.to_bytes()
     verify(ended)
     assert without_times(ended) == without_times(played(job()))
-    assert files.finished() == ["m-1"]
+    assert _records(tmp_path) == ["m-1.jsonl"]
     assert not path.exists()
 
 
@@ -179,10 +183,34 @@ def test_a_finished_record_that_can_not_be_read_is_set_aside(
     (tmp_path / "m-1.broken").write_bytes(b"an older one")
     (tmp_path / "m-2.jsonl").write_bytes(_named("m-2"))
     assert [record.header.match_id for record in RecordFiles(tmp_path).records()] == ["m-2"]
-    assert (tmp_path / "m-1.2.broken").read_bytes() == data
+    assert (tmp_path / "m-1~2.broken").read_bytes() == data
     assert (tmp_path / "m-1.broken").read_bytes() == b"an older one"
     assert "m-1.jsonl" in caplog.text
     assert why in caplog.text
+
+
+TRICKY = ["x", "x.2", "x.broken", "x.jsonl", "x.journal", "x.void", "x.", "x-2"]
+
+
+def test_ids_that_look_like_endings_get_in_nobodys_way(tmp_path: Path) -> None:
+    wholes = {match_id: _named(match_id) for match_id in TRICKY}
+    for match_id, whole in wholes.items():
+        journal = RecordFiles(tmp_path).create(match_id)
+        journal(whole)
+        journal.finish()
+    assert {record.header.match_id for record in RecordFiles(tmp_path).records()} == set(TRICKY)
+    assert {match_id: RecordFiles(tmp_path).read(match_id) for match_id in TRICKY} == wholes
+
+
+def test_each_file_that_is_set_aside_tells_whose_it_is(tmp_path: Path) -> None:
+    """Three times each; the numbered names of one match are never those of another."""
+    for turn in range(3):
+        for match_id in TRICKY:
+            (tmp_path / f"{match_id}.jsonl").write_bytes(f"{turn} {match_id}".encode())
+        assert list(RecordFiles(tmp_path).records()) == []
+    for match_id in TRICKY:
+        names = [f"{match_id}.broken", f"{match_id}~2.broken", f"{match_id}~3.broken"]
+        assert [(tmp_path / name).read_text() for name in names] == [f"{turn} {match_id}" for turn in range(3)]
 
 
 def test_what_is_no_file_of_ours_stays_where_it_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -22,11 +22,11 @@ from tests.tournament.run.test_runner import KnobEngine, void
 from tournament.cli import main
 from tournament.engines.engine import OnProcess, Setting
 from tournament.report.exporting import Export, export_of
-from tournament.report.ratings import read_results
 from tournament.run import running
 from tournament.statistics.fit import fit
 from tournament.storage.archive import open_archive
 from tournament.storage.lock import locked
+from tournament.storage.results_file import read_results
 from tournament.storage.summary import pack, unpack
 
 PLAN = a_plan_text("greedy random first", seats=3, seed=2, deals=4, deals_from_seed=True)

@@ -12,12 +12,12 @@ from referee.kernel.record import SeatEnd
 from tournament.commands.display import LiveTable, PlainLines
 from tournament.engines.instance import process_row
 from tournament.plan.plan import Entrant
-from tournament.run.events import Began, Ended, Event, Failed, Note, Played, Stopping, Void
-from tournament.run.progress import Progress, span
+from tournament.run.events import Event, Failed, Note, Played, RunBegan, RunEnded, RunStopping, Void
+from tournament.run.progress import RunProgress, span
 from tournament.statistics.results import Ending
 from tournament.storage.summary import MatchSummary, SeatSummary
 
-BEGAN = Began(name="spring", total=4, done=1, at_once=2, commitment="0f" * 32, bots=["a", "b"])
+BEGAN = RunBegan(name="spring", total=4, done=1, at_once=2, commitment="0f" * 32, bots=["a", "b"])
 FAILED = Failed(
     process=process_row(Entrant(name="b", command=["./b"]), "killed by SIGKILL", failed=True, output="1\n2\nlast words")
 )
@@ -46,7 +46,7 @@ def played(done: int, *seats: SeatSummary) -> Played:
 
 
 def test_progress_counts_points_rate_and_time_left() -> None:
-    progress = Progress()
+    progress = RunProgress()
     progress.tell(BEGAN, 100.0)
     assert progress.seconds_left is None
     progress.tell(played(2), 102.0)
@@ -66,8 +66,8 @@ def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None
         Note(text="no sandbox"),
         Void(match="m2", reason="the host failed"),
         *[FAILED] * 5,
-        Stopping(running=1, seconds=10.0),
-        Ended(done=4, total=4, seconds=3700.0),
+        RunStopping(running=1, seconds=10.0),
+        RunEnded(done=4, total=4, seconds=3700.0),
     ]
     for event in events:
         lines.tell(event)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -20,14 +19,11 @@ from referee.server.bots.sandbox import find_sandbox
 from referee.server.storage.tokens import Tokens
 from tests.clients.processes import bot_process
 from tests.support.tournaments import SECRET, a_plan
-from tournament.engines import workers
-from tournament.engines.engine import Engine, Setting, capacity_of
+from tournament.engines.engine import Setting
 from tournament.engines.local import open_local_engine
-from tournament.engines.opening import open_engine
-from tournament.errors import EngineError
 from tournament.plan.draw import job_of, slots_of
 from tournament.plan.plan import Plan
-from tournament.storage.archive import ProcessRow
+from tournament.storage.rows import ProcessRow
 
 QUICK = '[time]\nstartup = "20s"\ndecision = "20s"\n'
 CRASHES_AT_TURN_3 = """
@@ -237,85 +233,3 @@ def test_a_bot_that_dials_in_plays_with_its_token(tmp_path: Path) -> None:
     trio.run(play_one, 2)
     assert played.ends("far") == [SeatEnd.PLAYED] * 2
     assert played.of("far") == []
-
-
-def test_engines_of_all_kinds_give_the_same_records() -> None:
-    async def results(plan: Plan) -> list[object]:
-        async with open_engine(Setting(plan=plan, capacity=2), lambda _: None) as engine:
-            return [await _result(engine, plan, number) for number in range(2)]
-
-    async def _result(engine: Engine, plan: Plan, number: int) -> object:
-        record = await engine.submit(job_of(slots_of(plan, duplicate=True)[number], plan, SECRET))
-        assert record.end is not None
-        return [[answer.option for answer in step.answers] for step in record.steps], record.end.digest
-
-    here, local, apart = (
-        trio.run(results, a_plan("first random", extra=QUICK, sandbox="off", **settings))
-        for settings in ({}, {"in_process": False}, {"workers": 2})
-    )
-    assert here == local == apart
-
-
-def test_workers_that_have_nothing_to_do_end_at_once() -> None:
-    async def open_and_close() -> None:
-        with trio.fail_after(60):
-            async with open_engine(Setting(plan=a_plan(workers=2), capacity=2), lambda _: None):
-                await trio.lowlevel.checkpoint()
-
-    trio.run(open_and_close)
-
-
-def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -> None:
-    ended = subprocess.run(workers.WORKER, input=b'{"plan', capture_output=True, timeout=60, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
-
-
-def test_a_worker_plays_several_matches_at_once() -> None:
-    plan = a_plan("first random", deals=4, workers=2, concurrency=8)
-    slots = slots_of(plan, duplicate=False)
-    names: list[str] = []
-
-    async def submit(engine: Engine, number: int) -> None:
-        names.append((await engine.submit(job_of(slots[number], plan, SECRET))).header.name)
-
-    async def submit_all() -> None:
-        async with (
-            open_engine(Setting(plan=plan, capacity=8), lambda _: None) as engine,
-            trio.open_nursery() as nursery,
-        ):
-            for number in range(len(slots)):
-                nursery.start_soon(submit, engine, number)
-
-    trio.run(submit_all)
-    assert sorted(names) == [slot.match for slot in slots]
-
-
-def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "WORKER", ["false"])
-    plan = a_plan(workers=2)
-
-    async def submit() -> None:
-        async with open_engine(Setting(plan=plan, capacity=2), lambda _: None) as engine:
-            with pytest.raises(EngineError, match="3 worker processes ended"):
-                await engine.submit(job_of(slots_of(plan, duplicate=True)[0], plan, SECRET))
-
-    trio.run(submit)
-
-
-@pytest.mark.parametrize(
-    ("settings", "bots", "capacity"),
-    [
-        pytest.param({"concurrency": 5}, "first random", 5, id="as the plan says"),
-        pytest.param({"workers": 3}, "first random", 3, id="in process: one a worker"),
-        pytest.param({"in_process": False}, "first random", 4, id="a core for each bot"),
-        pytest.param({"in_process": False, "seats": 3}, "first random greedy", 2, id="three seats"),
-        pytest.param({"in_process": False, "workers": 6}, "first random", 6, id="every worker has something to do"),
-        pytest.param({"in_process": False}, "", 16, id="bots elsewhere need no core"),
-    ],
-)
-def test_as_many_matches_at_once_as_leave_each_bot_a_core(
-    settings: dict[str, Any], bots: str, capacity: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tournament.engines.engine.cores", lambda: 8)
-    elsewhere = "".join(f'[[bots]]\nname = "far-{number}"\ndial_in = true\n' for number in range(2)) if not bots else ""
-    assert capacity_of(a_plan(bots, extra=elsewhere, **settings)) == capacity

@@ -8,7 +8,7 @@ from itertools import combinations
 from referee.kernel.secret import Secret
 from tests.support.tournaments import SECRET, a_plan
 from tournament.plan.draw import job_of, slots_of, widest_meetings
-from tournament.plan.plan import parse_plan
+from tournament.plan.reading import parse_plan
 
 GAUNTLET = """
 [tournament]

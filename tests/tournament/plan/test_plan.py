@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.job import TimeControl
 from tournament.errors import UserError
-from tournament.plan.plan import parse_plan, read_plan, with_workers
+from tournament.plan.reading import parse_plan, read_plan, with_workers
 
 FULL = """\
 [tournament]

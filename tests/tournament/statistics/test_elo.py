@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.elo import elo_history, final_ratings
 from tests.support.results import result, results
-from tournament.statistics.elo import elo_history, expected_points, final_ratings
+from tournament.statistics.elo import expected_points
 
 
 @pytest.mark.parametrize(("difference", "points"), [

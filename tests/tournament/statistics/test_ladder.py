@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.support.elo import elo_history, final_ratings
 from tournament.schedule.slots import Slot, make_schedule
-from tournament.statistics.elo import elo_history, final_ratings
 from tournament.statistics.ladder import Ladder
 from tournament.statistics.results import MatchResult
 

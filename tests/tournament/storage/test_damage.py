@@ -188,6 +188,8 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
     [
         pytest.param("UPDATE tournament SET secret = NULL", id="no secret"),
         pytest.param("UPDATE tournament SET plan = substr(plan, 1, 50)", id="plan cut short"),
+        pytest.param("DELETE FROM bots WHERE name = 'random'", id="a bot is gone"),
+        pytest.param("UPDATE bots SET name = 'randon' WHERE name = 'random'", id="a bot has another name"),
         pytest.param("", id="file cut short"),
     ],
 )
@@ -197,7 +199,8 @@ def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, da
         Database(path).execute(damage)
     else:
         path.write_bytes(path.read_bytes()[: 5 * 4096])
-    for words in [("show",), ("verify",), ("repair",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]:
+    reading = [("show",), ("verify",), ("repair",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]
+    for words in [*reading, ("run", folder / "plan.toml", "--db")]:
         said = tournament(*words, path, code=1).stderr
         assert f"Error: {path}: " in said
         assert "bring back a copy of the file, or begin anew" in said
@@ -209,3 +212,32 @@ def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, da
 def test_of_a_damaged_match_the_other_commands_recommend_verify_and_repair(folder: Path) -> None:
     Database(folder / "t.db").execute("DELETE FROM seats WHERE match_id = ?", [ids(folder)[0]])
     assert "`tournament repair` lets them be played again" in tournament("show", folder / "t.db", code=1).stderr
+
+
+@pytest.mark.parametrize(("left", "seats"), [(2, "seat = 2"), (2, "seat = 0"), (0, "1")])
+def test_a_match_of_which_seats_are_gone_is_never_counted_with_those_that_are_left(
+    folder: Path, left: int, seats: str
+) -> None:
+    first, *_ = ids(folder)
+    Database(folder / "t.db").execute(f"DELETE FROM seats WHERE match_id = ? AND {seats}", [first])
+    reading = [("show",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]
+    for words in [*reading, ("run", folder / "plan.toml", "--db")]:
+        said = tournament(*words, folder / "t.db", code=1).stderr
+        assert f"match {first} is damaged: {left} of its 3 seats are stored; `tournament verify` names" in said
+        assert "`tournament repair` lets them be played again" in said
+    assert f"damaged: {first};" in tournament("verify", folder / "t.db", code=1).stdout
+    assert f"forgotten: {first};" in tournament("repair", folder / "t.db").stdout
+    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
+    assert "all as it should be" in tournament("verify", folder / "t.db").stdout
+
+
+def test_what_is_left_of_a_match_that_is_gone_is_noticed_and_put_away(folder: Path) -> None:
+    first, *_ = ids(folder)
+    Database(folder / "t.db").execute("DELETE FROM matches WHERE match_id = ?", [first])
+    said = tournament("verify", folder / "t.db", code=1).stdout
+    for table in ("seats", "records"):
+        assert f"the file: the table {table} has something of match {first}, which is not stored" in said
+    assert f"no match is damaged; `tournament repair {folder / 't.db'}` mends the rest" in said
+    assert "sound matches: 11" in tournament("repair", folder / "t.db").stdout
+    assert "1 to play" in tournament("run", folder / "plan.toml", "--db", folder / "t.db").stderr
+    assert "all as it should be" in tournament("verify", folder / "t.db").stdout

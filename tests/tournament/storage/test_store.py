@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from sqlite_utils import Database
 
 from referee.kernel.record import Record
+from tests.support.elo import elo_history
 from tests.support.tournaments import a_plan, play_slot
 from tournament.errors import UserError
 from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
-from tournament.statistics.elo import elo_history
-from tournament.storage.archive import ProcessRow, open_archive
+from tournament.storage.archive import open_archive
 from tournament.storage.migrations import migrations
+from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store, rating_rows
 
 PLAN = a_plan(seed=3)

@@ -27,8 +27,7 @@ class Cards(Struct, frozen=True, forbid_unknown_fields=True):
 def load_cards(data: reading.CardData) -> Cards:
     """Reads and checks a card set."""
     cards = reading.typed(data, Cards, "the card set")
-    if cards.game != "skeleton":
-        raise CardSetError(f"the card set is for game {cards.game!r}, not 'skeleton'")
+    reading.check_game(cards.game, "skeleton")
     if (found := cards.copies * cards.highest) < (needed := (cards.hand + 1) * SEATS[1]):
         raise CardSetError(f"{SEATS[1]} seats need {needed} cards; there are {found}")
     return cards

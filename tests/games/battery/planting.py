@@ -1,0 +1,73 @@
+"""Plants mistakes in the skeleton of a game, and runs the battery on it: no golden file is in this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.battery import Battery
+from referee.commands.skeleton.src.skeleton.facts import FACTS
+from referee.commands.skeleton.src.skeleton.game import GAME
+from referee.commands.skeleton.src.skeleton.state import SkeletonTable
+from referee.commands.skeleton.src.skeleton.view import View, view
+from referee.kernel.game import Game
+from referee.kernel.seats import Seat
+
+SEATS = 3
+Plant = Callable[[pytest.MonkeyPatch, Game[SkeletonTable]], None]
+
+WORLDS = "test_no_seat_can_tell_two_worlds_apart"
+CARDS = "test_after_every_step_the_invariants_hold_and_no_card_is_lost_or_made"
+SENT = "test_every_value_is_sent_as_it_is"
+SHUFFLED = "test_what_all_have_seen_is_shuffled_before_its_order_is_hidden"
+HALF = "test_a_sealed_round_can_be_saved_half_answered"
+
+
+def skeleton() -> Game[SkeletonTable]:
+    """The game of the skeleton, made anew, so that it can be changed."""
+    return replace(GAME)
+
+
+def battery_of(game: Game[SkeletonTable]) -> Battery:
+    """The battery of a game, to be run here."""
+    kind = type("TestSkeleton", (Battery,), {"game": game, "facts": FACTS})
+    battery: Battery = kind()
+    return battery
+
+
+def found_by(battery: Battery) -> dict[str, str]:
+    """The tests that fail, each with what it says."""
+    kinds = (battery.game.view_type, *battery.game.choices, *battery.game.event_types)
+    tests: dict[str, list[Any]] = {
+        CARDS: [SEATS],
+        SENT: [*kinds],
+        WORLDS: [SEATS],
+        SHUFFLED: [SEATS],
+        HALF: [SEATS],
+    }
+    said = {name: [_failure(battery, name, each) for each in arguments] for name, arguments in tests.items()}
+    return {name: "".join(filter(None, failures)) for name, failures in said.items() if any(failures)}
+
+
+def _failure(battery: Battery, name: str, argument: Any) -> str | None:
+    try:
+        getattr(battery, name)(argument)
+    except AssertionError as error:
+        return str(error)
+    return None
+
+
+def a_leaky_view(**leak: Callable[[SkeletonTable, Seat | None], Any]) -> Plant:
+    """A view in which some fields tell more."""
+
+    def plant(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
+        def leaky(t: SkeletonTable, seat: Seat | None) -> View:
+            return msgspec.structs.replace(view(t, seat), **{name: told(t, seat) for name, told in leak.items()})
+
+        patch.setitem(vars(game), "view", leaky)
+
+    return plant

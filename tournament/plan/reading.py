@@ -1,0 +1,107 @@
+"""Reads a plan and refuses it, with file, line, field and what is allowed, unless all of it is right."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from referee.files import plain
+from tournament.errors import UserError
+from tournament.plan.lines import line_of
+from tournament.plan.plan import Plan
+from tournament.plan.rules import mistakes_of_values, mistakes_together
+from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mistakes_of_shape
+
+MOST_TOLD = 10
+"""Mistakes that are named at once."""
+
+LONGEST_FIELD = 100
+LONGEST_MISTAKE = 500
+"""Characters of a field, and of what is wrong with it, that are told."""
+
+LONGEST_NUMBER = 4300
+"""Digits of a number from which on Python does not read it."""
+
+_LONG_NUMBER = re.compile(rf"\d{{{LONGEST_NUMBER}}}")
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def read_plan(path: Path) -> Plan:
+    """Reads and checks a plan. Raises `UserError` with file, line, field and what is allowed."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(plain(error, path)) from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise UserError(f"{path}, line {line}: the file is not UTF-8; save it as UTF-8") from None
+    return parse_plan(text, str(path))
+
+
+def parse_plan(text: str, source: str = "plan") -> Plan:
+    """Reads and checks the text of a plan; `source` names it in errors."""
+    try:
+        return _parse(text, source)
+    except RecursionError:
+        raise UserError(f"{source}: lists or tables in it are nested too deeply") from None
+
+
+def _parse(text: str, source: str) -> Plan:
+    raw = _read_toml(text, source)
+    _refuse(mistakes_of_numbers(raw), text, source)
+    _refuse(mistakes_of_shape(raw, Plan), text, source)
+    plan = msgspec.convert(raw, Plan)
+    _refuse(mistakes_of_values(plan), text, source)
+    return plan
+
+
+def with_workers(plan: Plan, workers: int) -> Plan:
+    """The plan with another number of workers. Raises `UserError` if they do not go with its bots."""
+    changed = msgspec.structs.replace(plan, tournament=msgspec.structs.replace(plan.tournament, workers=workers))
+    for _where, what in mistakes_together(changed):
+        raise UserError(f"{workers} workers: {what}")
+    return changed
+
+
+def _read_toml(text: str, source: str) -> dict[str, Any]:
+    if text.startswith("\ufeff"):
+        raise UserError(f"{source}, line 1: the file begins with a byte order mark; save it as UTF-8 without one")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _PLACE.search(str(error))
+        line = text.count("\n") + 1 if place is None else place[1]
+        what = str(error) if place is None else f"{str(error)[: place.start()].rstrip()} (column {place[2]})"
+        raise UserError(f"{source}, line {line}: not valid TOML: {_cut(what, LONGEST_MISTAKE)}") from None
+    except ValueError:
+        what = f"not valid TOML: a number of {LONGEST_NUMBER} digits or more; {NO_NUMBER}"
+        raise UserError(f"{source}, line {_line_of_long_number(text)}: {what}") from None
+
+
+def _line_of_long_number(text: str) -> int:
+    lines = text.split("\n")
+    return next((number for number, line in enumerate(lines, 1) if _LONG_NUMBER.search(line)), len(lines))
+
+
+def _refuse(mistakes: Iterable[Mistake], text: str, source: str) -> None:
+    """Raises `UserError` if there are any."""
+    told = [
+        f"{source}, line {line_of(text, where)}: {_cut(where, LONGEST_FIELD) + ': ' if where else ''}"
+        f"{_cut(what, LONGEST_MISTAKE)}"
+        for where, what in mistakes
+    ]
+    if told:
+        rest = [f"... and {len(told) - MOST_TOLD} more"] if len(told) > MOST_TOLD else []
+        raise UserError("\n".join([*told[:MOST_TOLD], *rest]))
+
+
+def _cut(text: str, most: int) -> str:
+    """The text, or its two ends: what is wrong stands at its beginning, what is right at its end."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2]}... ({len(text)} characters) ...{text[-most // 2 :]}"

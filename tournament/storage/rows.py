@@ -1,0 +1,67 @@
+"""What is stored of a tournament besides its matches: values, one for each kind of row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from referee.kernel.secret import Secret
+from tournament.plan.plan import Plan
+
+
+class TournamentRow(Struct, frozen=True, kw_only=True):
+    """What is played. In `plan` the values of environment variables are digests.
+
+    Attributes:
+        secret: What all cards follow from. It is published when nothing is left to be played: see `Archive.published`.
+    """
+
+    name: str
+    game: str
+    plan: Plan
+    identity: dict[str, Any]
+    duplicate: bool
+    matches: int
+    created: float
+    secret: Secret
+
+
+class BotRow(Struct, frozen=True, kw_only=True):
+    """A bot that takes part. `digest` was taken when the tournament was made."""
+
+    name: str
+    kind: str
+    command: str
+    version: str
+    digest: str
+    anchor: float | None
+
+
+class ProcessRow(Struct, frozen=True, kw_only=True):
+    """A bot's process that has ended; `output` is the beginning and the end of what it wrote to stderr and stdout."""
+
+    bot: str
+    command: str
+    ending: str
+    failed: bool
+    seconds: float
+    cpu_seconds: float
+    memory_bytes: int
+    output: str
+    at: float
+
+
+class VoidRow(Struct, frozen=True, kw_only=True):
+    """A match that was void, and was or will be played again."""
+
+    match_id: str
+    reason: str
+    at: float
+
+
+def failure_text(process: ProcessRow, lines: int) -> str:
+    """A failed process for people: who, how, the exact command, the last lines that it wrote."""
+    command = f": {process.command}" if process.command else ""
+    said = [f"  | {line}" for line in process.output.strip().splitlines()] or ["  (it wrote nothing)"]
+    return "\n".join([f"bot {process.bot}: {process.ending}{command}", *(said[-lines:] if lines else [])])
