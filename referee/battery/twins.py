@@ -105,9 +105,8 @@ def _zones_differ(match: Match, twin: Match, seat: Seat | None) -> Iterator[str]
     if all_cards(zones, match.table) != all_cards(zones, twin.table):
         yield f"cards, of which a twin has others: {all_cards(zones, match.table)} or {all_cards(zones, twin.table)}"
     for place in places(zones, match.table):
-        ours, theirs = place.shown(match.table), place.shown(twin.table)
-        counts_differ = place.zone.counted and len(ours) != len(theirs)
-        if counts_differ or (ours != theirs and place.is_seen_by(match.table, seat)):
+        if place.differs_for(seat, match.table, twin.table):
+            ours, theirs = place.shown(match.table), place.shown(twin.table)
             yield f"zone {place.zone.name!r}, which it sees: {ours} or {theirs}"
 
 

@@ -99,6 +99,12 @@ class Place(Generic[T]):
         """Whether a seat (None: the spectator) sees the cards."""
         return self.zone.seen(t, self.owner, seat)
 
+    def differs_for(self, seat: Seat | None, t: T, other: T) -> bool:
+        """Whether a seat (None: the spectator) could tell two tables apart by the cards there."""
+        ours, theirs = self.shown(t), self.shown(other)
+        counts_differ = self.zone.counted and len(ours) != len(theirs)
+        return counts_differ or (ours != theirs and self.is_seen_by(t, seat))
+
 
 def places(zones: Sequence[Zone[T]], t: T) -> Iterator[Place[T]]:
     """Every zone of a table; those that each seat has, for each seat."""

@@ -106,3 +106,23 @@ def test_a_hidden_zone_that_can_not_be_dealt_is_a_defect() -> None:
     zone: Zone[TrialTable] = Zone("deck", lambda t, _: t.deck, seen=nobody)
     with pytest.raises(AssertionError, match="zone 'deck' is hidden from somebody, but can not be dealt anew"):
         deal_anew([zone], trial(), None, chance(1))
+
+
+@pytest.mark.parametrize(
+    ("counted", "hands", "seat", "differs"),
+    [
+        pytest.param(True, [[1, 3, 5], [11]], Seat(0), False, id="other cards of somebody else"),
+        pytest.param(True, [[1, 3, 5], [11]], Seat(1), True, id="other own cards"),
+        pytest.param(True, [[5, 3, 1], [10]], Seat(0), False, id="another order, which means nothing"),
+        pytest.param(True, [[1, 3], [10, 5]], None, True, id="another number, which is known"),
+        pytest.param(False, [[1, 3], [10, 5]], None, False, id="another number, which nobody knows"),
+        pytest.param(False, [[1, 3], [10, 5]], Seat(0), True, id="another number of own cards"),
+    ],
+)
+def test_by_what_a_seat_can_tell_tables_apart(
+    counted: bool, hands: list[list[int]], seat: Seat | None, differs: bool
+) -> None:
+    one, other = trial(), trial()
+    other.hands = hands
+    hand = Zone("hand", lambda t, seat: t.hands[seat], lay_hand, owner, each=True, counted=counted)
+    assert any(place.differs_for(seat, one, other) for place in places([hand], one)) is differs

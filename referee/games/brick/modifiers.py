@@ -56,7 +56,7 @@ WHEN: dict[str, dict[type[Kind], str]] = {
     },
     "inventory": {kinds.ReturnExpired: "a window, when all items have moved"},
     "after_utilities": {kinds.HoldOrClose: "a window"},
-    "investment": {kinds.SplitPurchase: "when its owner invests: purchase"},
+    "investment": {kinds.SplitPurchase: "when its owner invests: purchases"},
 }
 
 

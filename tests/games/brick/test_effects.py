@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from referee.games.brick import kinds
+from referee.games.brick import kinds, modifiers
 from referee.games.brick.choices import (
     AgencyPass,
     BidOn,
@@ -289,6 +289,12 @@ def test_every_kind_has_its_case_its_moment_and_a_store() -> None:
     assert {case.kind for case in CASES} == every
     assert {kind for moment in WHEN.values() for kind in moment} == every
     assert {type(effect) for card in house_set().stores.values() for effect in card.effects} == every
+
+
+def test_what_is_said_of_the_moments_names_functions_that_there_are() -> None:
+    said = [where.rpartition(": ")[2] for listed in WHEN.values() for where in listed.values() if ": " in where]
+    assert len(said) >= 12
+    assert [name for name in said if not callable(getattr(modifiers, name, None))] == []
 
 
 def test_the_moments_are_those_that_the_kinds_allow() -> None:
