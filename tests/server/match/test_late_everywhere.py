@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 from referee_client.position import unpack
 from trio.testing import MockClock
 
 import referee
+from referee.kernel.cards import CardData, parse
 from referee.kernel.game import Game
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, Record, SeatEnd, read_record
@@ -53,6 +55,21 @@ class OftenLate(Mapping[int, Act]):
         self.met |= kinds
 
 
+def cards_for(game: str) -> CardData | None:
+    """Cards with which decisions come often that hardly ever come with the game's own."""
+    if game != "brick":
+        return None
+    market = parse(referee.games()[game].cards_toml)
+    for store in market["starting_store"]:
+        store["shelves"]["art"] = {"capacity": 4, "shelves": 2}
+        store["effects"] = [
+            {"kind": "sell_into", "phase": "sale", "type": "art", "boxes": "jewelry"},
+            {"kind": "buy_surplus", "phase": "after_sale_type", "prices": {"art": 1}},
+        ]
+        store["boxes"] = [{"types": ["art"], "count": 2}]
+    return market
+
+
 def play(game: str, seats: int, seed: int, met: set[str]) -> Record:
     """A match in virtual time between bots that are often late."""
 
@@ -60,6 +77,7 @@ def play(game: str, seats: int, seed: int, met: set[str]) -> Record:
         async with trio.open_nursery() as nursery:
             bots = [MemorySeat(nursery, plan=OftenLate(met, Random(100 * seed + seat))) for seat in range(seats)]
             played = job(seats, game=game, seed=seed, time_control=TIMES)
+            played = msgspec.structs.replace(played, cards=cards_for(game))
             record = await MatchTask.begin(played, bots, lambda line: None).play()
             nursery.cancel_scope.cancel()
         return record
