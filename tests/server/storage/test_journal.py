@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -53,10 +54,17 @@ def test_a_match_is_unfinished_until_it_is_finished(tmp_path: Path) -> None:
     assert list(files.unfinished()) == []
 
 
+def _lengths() -> list[int]:
+    """Every length up to the end of the second step, and for each later line its ends and its middle."""
+    ends = [at + 1 for at, byte in enumerate(WHOLE) if byte == 10]
+    later = [at for begin, end in pairwise(ends[2:]) for at in (begin, begin + 1, (begin + end) // 2, end - 1)]
+    return [*range(ends[2]), *later]
+
+
 def test_a_crash_at_any_byte_loses_no_whole_line(tmp_path: Path) -> None:
     files = RecordFiles(tmp_path)
     path = tmp_path / "m-1.journal"
-    for length in range(len(WHOLE)):
+    for length in _lengths():
         path.write_bytes(WHOLE[:length])
         left = list(files.unfinished())
         if length < HEADER_END:
