@@ -22,6 +22,7 @@ SLOTS: int = _FILE["building"]["slots"]
 SLOT_UTILITIES: Sequence[int] = _FILE["building"]["slot_utilities"]
 EMPTY_SLOT_PENALTY: Sequence[int] = _FILE["building"]["empty_slot_penalty"]
 POINT_COSTS: Sequence[int] = _FILE["investment"]["buy_cost"]
+SELL_VALUE: int = _FILE["investment"]["sell_value"]
 END_POINTS: Mapping[int, int] = {int(seats): row["points"] for seats, row in _FILE["ending"].items()}
 LAST_MONTH: Mapping[int, int] = {int(seats): row["last_month"] for seats, row in _FILE["ending"].items()}
 CRATES: Mapping[str, Mapping[str, int]] = {row["id"]: row["crates"] for row in _FILE["market"]}

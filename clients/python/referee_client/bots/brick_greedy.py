@@ -5,17 +5,19 @@ what its effects add) and its points. Draft, buy and bid for the stores that are
 with debt, and never for more than seven tenths of that; when the building is full, a much better store takes the place
 of the worst. Play the market cards that help the own shelves more than those of the others. Stock what should be sold
 soon, at prices that leave a profit, and sell all at the highest price where nobody competes; where others do, ask the
-less the more items there are for each box. Take points instead of money where they are worth more. Keep the money for
-stores while the building grows, then buy some points each month, and in the last month as many as possible.
+less the more items there are for each box. Take points instead of money where they are worth more. Keep money to stock
+the shelves and for the next store, buy some points each month with the rest, and in the last month as many as possible.
+Sell points only if there is next to no money left.
 """
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from referee_client.bots import brick_stores as stores
 from referee_client.bots import brick_trade as trade
-from referee_client.bots.brick_cards import HIGHEST, LOWEST, POINT_COSTS, store
+from referee_client.bots.brick_cards import HIGHEST, LOWEST, POINT_COSTS, SELL_VALUE, store
 from referee_client.bots.brick_reading import ITEMS, SIDES, read
 
 if TYPE_CHECKING:
@@ -27,10 +29,12 @@ if TYPE_CHECKING:
 
 POINT = stores.POINT
 # While the building grows, this much is kept for the next store.
-FOR_A_STORE = 10
-FOR_STOCK = 8
+FOR_A_STORE = 12
+FOR_STOCK = 16
 # The last point of a purchase costs no more than this; with much money left, a dearer one is still cheap.
-CHEAP, DEAR, RICH = 4, 6, 40
+CHEAP, DEAR, RICH = 3, 6, 40
+# Who has less than this, and some months to come, sells points until there is money to work with.
+BROKE, WORKING_MONEY, SOME_MONTHS = 7, 14, 3
 # A market card that brings less than this is better changed for another one.
 POOR_HAND = 2.0
 
@@ -134,6 +138,13 @@ def _buying_points(table: Table, what: Any) -> float:
     return points if spare >= 0 and last <= (DEAR if spare >= RICH else CHEAP) else -1.0
 
 
+def _selling_points(table: Table, what: Any) -> float:
+    wanted = ceil((WORKING_MONEY - table.cash) / SELL_VALUE)
+    if table.cash >= BROKE or stores.months_left(table) < SOME_MONTHS:
+        return -1.0
+    return 1.0 - 0.1 * abs(what.points - wanted)
+
+
 RATED: Mapping[str, Callable[[Table, Any], float]] = {
     "draft_store": _drafting,
     "starting_store": _starting,
@@ -167,5 +178,5 @@ RATED: Mapping[str, Callable[[Table, Any], float]] = {
     "take_surplus": _buying_surplus,
     "return_items": lambda _, what: what.count,
     "buy_points": _buying_points,
-    "sell_points": lambda _, what: -1.0 - what.points,
+    "sell_points": _selling_points,
 }

@@ -17,7 +17,7 @@ POINT = 4.0
 # Most matches are over then.
 USUAL_END = 8
 # So many items of a type can be turned over in a month, if there is room for them.
-FLOW = 2.5
+FLOW = 2.8
 # What is left of the difference between the highest and the lowest price, after bids and waste.
 SHARE = 0.6
 # Effects whose worth in a month does not follow from numbers on the card.
