@@ -1,9 +1,10 @@
-"""Rulebook: "Buy a Store" and "Debt Tokens"; spec, sections 5.1.2 and 5.1.4."""
+"""Rulebook: "Buy a Store"; spec, sections 5.1.2 and 5.1.4."""
 
 from __future__ import annotations
 
 from referee.games.brick.cards import StoreId
 from referee.games.brick.choices import DropOut, OpenBid, PayStore, RaiseBid
+from referee.games.brick.debt import credit, pay, tokens_for
 from referee.games.brick.events import AuctionOpened, BidDropped, BidRaised, StoreBought
 from referee.games.brick.modifiers import purchase_discount
 from referee.games.brick.row import take_from_row
@@ -11,22 +12,10 @@ from referee.games.brick.state import Auction, BrickTable
 from referee.kernel.asking import ask
 from referee.kernel.seats import Seat
 
-DOLLARS_PER_TOKEN = 2
-
-
-def tokens_for(dollars: int) -> int:
-    """The debt tokens that bring so much, or a dollar more."""
-    return -(-dollars // DOLLARS_PER_TOKEN)
-
-
-def credit(t: BrickTable, seat: Seat) -> int:
-    """The debt tokens that a seat may still take of its own will (ruling R12)."""
-    return max(0, t.cards.setup.voluntary_debt_limit - t.players[seat].debt)
-
 
 def limit(t: BrickTable, seat: Seat) -> int:
     """The most that a seat may bid, or pay for a store (rulings R10, R11)."""
-    return min(t.cards.dial.highest_store_bid, t.players[seat].cash + DOLLARS_PER_TOKEN * credit(t, seat))
+    return min(t.cards.dial.highest_store_bid, t.players[seat].cash + credit(t, seat))
 
 
 def store_price(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = None) -> int:
@@ -47,9 +36,10 @@ async def open_auction(t: BrickTable, seat: Seat, store: StoreId) -> None:
 async def hold_auction(t: BrickTable, auction: Auction) -> Seat:
     """Each in its turn bids more or drops out, until one is left."""
     while len(auction.bidders) > 1:
-        seat = auction.bidders.pop(0)
+        seat = auction.bidders[0]
         higher = range(auction.bid + 1, limit(t, seat) + 1)
         choice: DropOut | RaiseBid = await ask(seat, [DropOut(), *map(RaiseBid, higher)])
+        del auction.bidders[0]
         if isinstance(choice, RaiseBid):
             auction.bidders.append(seat)
             auction.bid, auction.leader = choice.amount, seat
@@ -65,11 +55,9 @@ async def pay_for(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = N
     price = store_price(t, seat, store, bid)
     debt = 0
     if price:
-        least = tokens_for(max(0, price - player.cash))
-        most = min(tokens_for(price), credit(t, seat))
+        least, most = tokens_for(price - player.cash), min(tokens_for(price), tokens_for(credit(t, seat)))
         debt = (await ask(seat, [PayStore(tokens) for tokens in range(least, most + 1)])).debt
-    player.cash += DOLLARS_PER_TOKEN * debt - price
-    player.debt += debt
+    pay(player, price, debt)
     player.bought = store
     t.tell(StoreBought(seat, store, bid is None, price, debt))
     if bid is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.games.brick.auction import DOLLARS_PER_TOKEN, tokens_for
 from referee.games.brick.building import close
 from referee.games.brick.choices import BuyPoints, InvestNothing, ReturnItems, SellPoints
+from referee.games.brick.debt import pay, tokens_for
 from referee.games.brick.events import Invested, UtilitiesPaid
 from referee.games.brick.item_events import Expired, Returned
 from referee.games.brick.kinds import TYPES, HoldOrClose, ItemType, ReturnExpired
@@ -56,9 +56,8 @@ def pay_utilities(t: BrickTable) -> None:
         player = t.players[seat]
         stores = sum(t.card(store).utilities for store in player.building)
         bill = stores + sum(t.cards.building.slot_utilities[: len(player.building)])
-        debt = tokens_for(max(0, bill - player.cash))
-        player.cash += DOLLARS_PER_TOKEN * debt - bill
-        player.debt += debt
+        debt = tokens_for(bill - player.cash)
+        pay(player, bill, debt)
         t.tell(UtilitiesPaid(seat, bill, debt))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from referee.games.brick.auction import DOLLARS_PER_TOKEN, credit, tokens_for
 from referee.games.brick.choices import StockAmount, StockSplit
+from referee.games.brick.debt import credit, pay, tokens_for
 from referee.games.brick.item_events import Portion, Stocked
 from referee.games.brick.kinds import ItemType
 from referee.games.brick.modifiers import bulk_discount, item_cost, points_for_stocking
@@ -80,7 +80,7 @@ def can_pay(t: BrickTable, seat: Seat, basket: Basket) -> bool:
     if player.borrowed:
         return basket.total == 0
     short = basket.total - player.cash
-    return short <= 0 or short <= min(basket.dearest, DOLLARS_PER_TOKEN * credit(t, seat))
+    return short <= 0 or short <= min(basket.dearest, credit(t, seat))
 
 
 def can_complete(t: BrickTable, seat: Seat, basket: Basket, left: int, shelves: Sequence[Shelf]) -> bool:
@@ -109,9 +109,8 @@ def pay_and_put(
 ) -> None:
     """Pays, with as few debt tokens as it takes; moves the items; then stores may bring points."""
     player = t.players[seat]
-    debt = tokens_for(max(0, basket.total - player.cash))
-    player.cash += DOLLARS_PER_TOKEN * debt - basket.total
-    player.debt += debt
+    debt = tokens_for(basket.total - player.cash)
+    pay(player, basket.total, debt)
     player.borrowed = player.borrowed or debt > 0
     for place, count in portions:
         put_in(place.store, item, count)

@@ -20,6 +20,7 @@ from referee.games.brick.choices import (
     StartingStore,
 )
 from referee.games.brick.events import NotOpened, PartBegins, RowChanged, Started, StoreBought
+from referee.games.brick.view import AuctionView
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from tests.games.brick.tables import (
@@ -113,7 +114,9 @@ def test_case_16_an_auction_lost_by_its_starter() -> None:
     assert numbers(match) == [*range(15, 61)]
     answer(match, OpenBid(15))
     assert options(match, B) == [DropOut(), *(RaiseBid(bid) for bid in range(16, 61))]
+    assert match.view(None).auction == AuctionView("duty_free", 15, A, (B, C, A))
     answer(match, RaiseBid(16), seat=B)
+    assert match.view(None).auction == AuctionView("duty_free", 16, B, (C, A, B))
     answer(match, DropOut(), seat=C)
     answer(match, DropOut(), seat=A)
     assert asked(match) == [B]

@@ -1,0 +1,24 @@
+"""Rulebook: "Debt Tokens"; spec, section 3. Tokens bring money at once, and cost points at the end."""
+
+from __future__ import annotations
+
+from referee.games.brick.state import BrickTable, Player
+from referee.kernel.seats import Seat
+
+DOLLARS_PER_TOKEN = 2
+
+
+def tokens_for(dollars: int) -> int:
+    """The tokens that bring so much, or a dollar more; none if nothing is missing."""
+    return -(-max(0, dollars) // DOLLARS_PER_TOKEN)
+
+
+def credit(t: BrickTable, seat: Seat) -> int:
+    """The dollars that a seat may still get by tokens of its own will (ruling R12)."""
+    return DOLLARS_PER_TOKEN * max(0, t.cards.setup.voluntary_debt_limit - t.players[seat].debt)
+
+
+def pay(player: Player, dollars: int, tokens: int) -> None:
+    """Takes tokens, then pays; a dollar left over stays with the seat."""
+    player.debt += tokens
+    player.cash += DOLLARS_PER_TOKEN * tokens - dollars
