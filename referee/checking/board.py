@@ -22,7 +22,7 @@ class Board:
         seed = seed_from(len(match_id))
         control = TimeControl(decision_ms=max(1, round(decision * 1000)))
         names = ("bot", *(f"opponent{number}" for number in range(1, seats)))
-        job = MatchJob(match_id=match_id, game=game, bots=names, seed=seed, salt=seed, time_control=control)
+        job = MatchJob(match_id=match_id, game_id=game, bots=names, seed=seed, salt=seed, time_control=control)
         self.match_id = match_id
         self.number = 0
         self._match = job.start()

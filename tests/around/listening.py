@@ -31,7 +31,7 @@ from tests.support.running import Running, local_referee
 OPAQUE = {"match_id", "seed_commitment", "resume_token"}
 AS_IT_IS_NOW = {"create_time", "decisions", "state", "results", "reason"}
 """Fields of a Match that follow the clock: a spectator gets them as they are when its step is sent."""
-SPANS = {"decision_time", "bank_time"}
+SPANS = {"decision_left", "bank_left"}
 PATIENCE = 60.0
 
 M = TypeVar("M", bound=Message)

@@ -45,7 +45,7 @@ GAMES = {
 }
 BESIDE = MatchJob(
     match_id="0" * 24,
-    game="keepers",
+    game_id="keepers",
     bots=("x", "y"),
     seed=seed_from(1),
     salt=bytes(SALT_BYTES),
@@ -142,7 +142,7 @@ class OtherWorld(MatchJob, frozen=True):
     world: int
 
     def start(self) -> Match:
-        dealt = start(self.game, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)
+        dealt = start(self.game_id, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)
         return dealt.redeal(Seat(self.seat), self.world)
 
 

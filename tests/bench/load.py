@@ -39,7 +39,7 @@ class Load:
 
     async def stream(self, number: int, token: str) -> None:
         """One bot: says hello, then answers whatever asks for an answer."""
-        randomly, hello = Random(number), Hello(token=token, bot_name="load", protocol_version=1)
+        randomly, hello = Random(number), Hello(token=token, software="load", protocol_version=1)
         options = [("grpc.use_local_subchannel_pool", 1)]
         async with grpc.aio.insecure_channel(self.address, options=options) as channel:
             call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(METHOD)()

@@ -21,7 +21,7 @@ def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> 
     while match.asked:
         for seat, options in list(match.asked.items()):
             turns[seat] += 1
-            turn = wire.Turn(match_id=match_id, turn=turns[seat], option_count=len(options))
+            turn = wire.Turn(match_id=match_id, turn=turns[seat], seat=seat, option_count=len(options))
             turn.position.CopyFrom(packed(match.game, match.position_bytes(seat)))
             (answer,) = sessions[seat].receive(wire.PlayResponse(turn=turn))
             match.answer({seat: answer.choice.option})

@@ -115,7 +115,7 @@ def test_it_plays_keepers_under_the_referee(tmp_path: Path) -> None:
         matches = [
             MatchJob(
                 match_id=f"m{number}",
-                game="keepers",
+                game_id="keepers",
                 bots=("go", "random"),
                 seed=seed_from(number),
                 salt=bytes(SALT_BYTES),

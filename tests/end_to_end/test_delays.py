@@ -48,7 +48,7 @@ def play_with_a_delay(folder: Path, *, answer: bool) -> Record:
                 a.choose(turn)
         with ThreadPoolExecutor() as threads:
             ended: list[wire.MatchEnded] = list(threads.map(RawBot.play_on, [a, b]))
-        assert not any(end.voided for end in ended)
+        assert not any(end.void_reason for end in ended)
         wait_until(server.finished)
     return server.record("m")
 

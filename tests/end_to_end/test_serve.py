@@ -49,7 +49,7 @@ def test_a_second_signal_voids_what_still_runs(server: Server) -> None:
         process.send_signal(signal.SIGINT)
         wait_until(lambda: not server.takes_matches())
         process.send_signal(signal.SIGINT)
-        assert a.hear_until("match_ended").match_ended.voided
+        assert a.hear_until("match_ended").match_ended.void_reason
         assert process.wait(PATIENCE) == 0
 
 

@@ -26,7 +26,7 @@ async def bot(address: str, token: str, randomly: Random) -> None:
     """Plays for a while, and goes in one way or another."""
     async with grpc.aio.insecure_channel(address, options=OPTIONS) as channel:
         call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(METHOD)()
-        hello = Hello(token=token, bot_name="crowd", protocol_version=1, max_matches=randomly.choice([1, 2, 0]))
+        hello = Hello(token=token, software="crowd", protocol_version=1, max_matches=randomly.choice([1, 2, 0]))
         await call.write(PlayRequest(hello=hello).SerializeToString())
         end = asyncio.get_running_loop().time() + randomly.uniform(1, 20)
         while asyncio.get_running_loop().time() < end:

@@ -146,10 +146,10 @@ def test_a_match_that_waits_or_runs_can_be_cancelled(organiser: Organiser, bots:
     for bot in bots:
         bot.hear_until("match_started")
     organiser.stub.CancelMatch(wire.CancelMatchRequest(match_id="m"), metadata=organiser.metadata)
-    assert [bot.hear_until("match_ended").match_ended.voided for bot in bots] == [True, True]
+    assert [bot.hear_until("match_ended").match_ended.void_reason for bot in bots] == ["cancelled by an organiser"] * 2
     match = organiser.stub.GetMatch(wire.GetMatchRequest(match_id="m"), metadata=organiser.metadata).match
     assert match.state == match_pb2.Match.STATE_VOIDED
-    assert match.reason == "cancelled by an organiser"
+    assert (match.reason, match.void_reason) == ("", "cancelled by an organiser")
     assert not match.results
 
 

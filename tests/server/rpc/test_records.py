@@ -36,7 +36,7 @@ def test_who_is_told_the_end_can_fetch_the_record_at_once(tmp_path: Path, caplog
         request = wire.GetRecordRequest(match_id="m-1")
 
         def play(bot: RawBot) -> bytes:
-            assert not bot.play_on().voided
+            assert not bot.play_on().void_reason
             record: bytes = stub.GetRecord(request, metadata=boss).record
             return record
 
