@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from referee.games.inventory.v1.inventory_pb2 import SeatView
+    from referee_client.games.inventory.v1.inventory_pb2 import SeatView
 
 DIE = 6
 
