@@ -1,7 +1,8 @@
 """Hatch build hook: makes the Python code of the messages on every install, editable or not.
 
 `referee/v1/match.proto` becomes `referee_client/v1/match_pb2.py`: the messages keep their names, and the code lies in
-this package. It is ignored by git and is part of the wheel. Running this file makes it again without an install.
+this package. Beside the messages of a game lies its card set, for bots that count cards. All of it is ignored by git
+and is part of the wheel. Running this file makes it again without an install.
 """
 
 from __future__ import annotations
@@ -29,11 +30,21 @@ def find_protos(root: Path) -> Path:
     return shipped if shipped.is_dir() else root.parents[1] / "protos"
 
 
+def find_games(root: Path) -> Path:
+    """Where the folders of the games lie, with their card sets."""
+    shipped = root / "games"
+    return shipped if shipped.is_dir() else root.parents[1] / "referee" / "games"
+
+
 def generate(root: Path = HERE) -> list[str]:
     """Runs protoc over every proto file and returns the generated files, relative to `root`."""
     with TemporaryDirectory() as made:
         _run_protoc(find_protos(root), Path(made))
-        return [_take_over(file, Path(made), root) for file in sorted(Path(made).rglob("*_pb2*"))]
+        code = [_take_over(file, Path(made), root) for file in sorted(Path(made).rglob("*_pb2*"))]
+    sets = sorted(find_games(root).glob("*/cards.toml"))
+    return code + [
+        _put(root, f"referee_client/games/{file.parent.name}/cards.toml", file.read_text("utf-8")) for file in sets
+    ]
 
 
 def _run_protoc(protos: Path, into: Path) -> None:
@@ -54,25 +65,31 @@ def _run_protoc(protos: Path, into: Path) -> None:
 
 
 def _take_over(file: Path, made: Path, root: Path) -> str:
-    """Puts a generated file into the package, and returns where."""
+    """Puts generated code into the package, and returns where."""
     place = Path("referee_client", *file.relative_to(made).parts[1:])
-    (root / place).parent.mkdir(parents=True, exist_ok=True)
-    text = _MODULE.sub(r"\1referee_client.", file.read_text(encoding="utf-8"))
-    if not (root / place).exists() or (root / place).read_text(encoding="utf-8") != text:
-        (root / place).write_text(text, encoding="utf-8")  # else whoever imports it just now would see half of it
-    return place.as_posix()
+    return _put(root, place.as_posix(), _MODULE.sub(r"\1referee_client.", file.read_text("utf-8")))
+
+
+def _put(root: Path, name: str, text: str) -> str:
+    file = root / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists() or file.read_text("utf-8") != text:  # whoever imports it just now must not see half of it
+        file.write_text(text, "utf-8")
+    return name
 
 
 class ProtoBuildHook(BuildHookInterface[Any]):
     """Generates the wire code before hatchling collects the files of the package."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Adds the generated files to the artifacts of a wheel, and the `.proto` files to a source distribution."""
+        """Adds to a wheel what is made, and to a source distribution what it is made of."""
         root = Path(self.root)
         if self.target_name == "wheel":
             build_data["artifacts"].extend(generate(root))
         else:
-            build_data["force_include"][str(find_protos(root) / "referee")] = "protos/referee"
+            for name, folder in (("protos", find_protos(root)), ("games", find_games(root))):
+                for file in (*folder.rglob("*.proto"), *folder.glob("*/cards.toml")):
+                    build_data["force_include"][str(file)] = f"{name}/{file.relative_to(folder).as_posix()}"
 
 
 class NeedsHook(MetadataHookInterface):

@@ -56,6 +56,7 @@ def copy(places: Sequence[str], into: Path) -> Path:
             shutil.copytree(ROOT / place, into / place, ignore=MADE)
         else:
             shutil.copy(ROOT / place, into / place)
+    shutil.rmtree(into / "clients" / "python" / "referee_client" / "games", ignore_errors=True)  # all of it is made
     return into
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import subprocess
 import venv
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from referee_client.bots.greedy import GREEDY
 
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
@@ -20,12 +22,13 @@ from tests.distributions.building import OFFLINE, ROOT, Built, build, copy, make
 from tests.support.running import local_referee
 
 NEEDS_OF_A_BOT = ("grpcio", "protobuf", "typing-extensions")
+MADE_OF = ["clients/python", "protos", "referee/games"]
 README = (ROOT / "clients" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder = copy(["clients/python", "protos"], tmp_path_factory.mktemp("client"))
+    folder = copy(MADE_OF, tmp_path_factory.mktemp("client"))
     return build(folder / "clients" / "python", folder / "built")
 
 
@@ -47,11 +50,12 @@ def written(*packages: str) -> set[str]:
 
 
 def generated() -> set[str]:
-    """The code that is made of the protos."""
+    """The code that is made of the protos, and the card sets."""
     protos = [file.relative_to(ROOT / "protos" / "referee") for file in (ROOT / "protos").rglob("*.proto")]
     endings = ["_pb2.py", "_pb2.pyi"]
     services = [f"{proto.with_suffix('')}_pb2_grpc.py" for proto in protos if proto.stem.endswith("_service")]
-    return {
+    cards = {f"referee_client/games/{file.parent.name}/cards.toml" for file in ROOT.glob("referee/games/*/cards.toml")}
+    return cards | {
         f"referee_client/{name}"
         for name in [*(f"{proto.with_suffix('')}{ending}" for proto in protos for ending in endings), *services]
     }
@@ -71,11 +75,12 @@ def test_the_client_holds_library_bots_and_messages(client: Built) -> None:
 def test_the_source_of_the_client_holds_the_protos_and_nothing_made_of_them(client: Built) -> None:
     files = client.in_sdist()
     assert {"build_hook.py", "README.md", "LICENSE", "pyproject.toml", "protos/referee/v1/match.proto"} <= files
-    assert not {file for file in files if "_pb2" in file}
+    assert "games/keepers/cards.toml" in files
+    assert not {file for file in files if "_pb2" in file or (file.endswith(".py") and file.startswith("games"))}
 
 
 def test_a_wheel_made_in_the_repository_is_the_same(client: Built, tmp_path: Path) -> None:
-    folder = copy(["clients/python", "protos"], tmp_path)
+    folder = copy(MADE_OF, tmp_path)
     wheel = make_wheel(folder / "clients" / "python", tmp_path / "wheel")
     assert Built(client.sdist, wheel).in_wheel() == client.in_wheel()
 
@@ -150,27 +155,40 @@ def test_nothing_is_missing_where_only_the_client_is_installed(bots_python: Path
     assert (told.stdout, told.stderr) == ("None\n", "")
 
 
+def plays(bots_python: Path, commands: Mapping[str, Sequence[str | Path]], games: Iterable[str], folder: Path) -> None:
+    """Lets two bots play a match of each game, and demands that they chose every time, and came to their end."""
+    with local_referee(folder) as referee, ExitStack() as processes:
+        started = [
+            processes.enter_context(bot_process([bots_python, *command], referee.address, referee.token(name)))
+            for name, command in commands.items()
+        ]
+        for game in games:
+            job = MatchJob(
+                match_id=game,
+                game_id=game,
+                bots=tuple(commands),
+                seed=seed_from(1),
+                salt=bytes(SALT_BYTES),
+                time_control=TimeControl(startup_ms=60_000, decision_ms=60_000),
+            )
+            record = referee.play(job).result()
+            assert {answer.cause for step in record.steps for answer in step.answers} == {Cause.CHOSEN}, game
+        referee.call(lambda: referee.referee.lobby.dismiss(may_reconnect=False))
+        assert [exit_of(process) for process in started] == [(0, "", "")] * len(started)
+
+
 def test_the_bot_of_the_readme_plays_where_only_the_client_is_installed(bots_python: Path, tmp_path: Path) -> None:
     example = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)[0]
     (tmp_path / "my_bot.py").write_text(example, encoding="utf-8")
-    commands = {
-        "mine": [bots_python, tmp_path / "my_bot.py"],
-        "greedy": [bots_python, "-m", "referee_client.bots", "greedy"],
+    commands: dict[str, Sequence[str | Path]] = {
+        "mine": ["-P", tmp_path / "my_bot.py"],
+        "random": ["-P", "-m", "referee_client.bots", "random"],
     }
-    job = MatchJob(
-        match_id="m",
-        game="keepers",
-        bots=("mine", "greedy"),
-        seed=seed_from(1),
-        salt=bytes(SALT_BYTES),
-        time_control=TimeControl(startup_ms=60_000, decision_ms=60_000),
-    )
-    with local_referee(tmp_path) as referee, ExitStack() as processes:
-        started = [
-            processes.enter_context(bot_process(command, referee.address, referee.token(name)))
-            for name, command in commands.items()
-        ]
-        record = referee.play(job).result()
-        referee.call(lambda: referee.referee.lobby.dismiss(may_reconnect=False))
-        assert [exit_of(process) for process in started] == [(0, "", "")] * 2
-    assert {answer.cause for step in record.steps for answer in step.answers} == {Cause.CHOSEN}
+    plays(bots_python, commands, ["keepers"], tmp_path)
+
+
+def test_the_sample_bots_play_every_game_where_only_the_client_is_installed(bots_python: Path, tmp_path: Path) -> None:
+    """What they know of the cards comes with them. Three can play all games."""
+    greedy = ["-P", "-m", "referee_client.bots", "greedy"]
+    commands = dict.fromkeys(("one", "two", "three"), greedy)
+    plays(bots_python, commands, GREEDY, tmp_path)

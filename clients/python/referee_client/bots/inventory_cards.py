@@ -44,7 +44,7 @@ class Card:
 
 
 def _load() -> dict[str, Card]:
-    text = (resources.files("referee.games.inventory") / "cards.toml").read_text(encoding="utf-8")
+    text = (resources.files("referee_client") / "games/inventory/cards.toml").read_text(encoding="utf-8")
     return {row["id"]: _card(row) for row in tomllib.loads(text)["card"]}
 
 

@@ -28,7 +28,7 @@ FIGHTS = 0.5
 
 
 def _load() -> dict[int, Mapping[str, Any]]:
-    text = (resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8")
+    text = (resources.files("referee_client") / "games/lootroll/cards.toml").read_text(encoding="utf-8")
     rows = tomllib.loads(text)
     return {
         Card.Value(f"CARD_{row['id'].upper()}"): row for kind in ("ability", "loot", "monster") for row in rows[kind]
