@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.kernel.chance import Chance, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import End, SeatEnd, header_of
 from referee.kernel.seats import Seat
 from referee.server.match import messages
-from referee.v1 import play_service_pb2 as wire
 
 
 class Board:

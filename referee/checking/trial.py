@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.checking.board import Board
 from referee.checking.stage import TOKEN, Fault, Stage, Talk
 from referee.kernel.game import find_game
-from referee.v1 import play_service_pb2 as wire
 from referee.version import referee_version
 
 QUIET = 0.3

@@ -12,9 +12,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import grpc
-
-from referee.v1 import play_service_pb2 as wire
-from referee.v1.play_service_pb2_grpc import PlayServiceStub
+from referee_client.v1 import play_service_pb2 as wire
+from referee_client.v1.play_service_pb2_grpc import PlayServiceStub
 
 TOKEN = os.environ["REFEREE_TOKEN"]
 ENCLOSED = os.environ["REFEREE_ADDRESS"].startswith("unix:/run/referee/")

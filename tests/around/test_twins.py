@@ -17,6 +17,7 @@ import pytest
 import trio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from referee_client.v1 import play_service_pb2 as play
 
 from referee.errors import NoOtherWorld
 from referee.kernel.chance import SALT_BYTES, commitment, seed_from
@@ -27,7 +28,6 @@ from referee.kernel.seats import Seat
 from referee.kernel.secret import Secret
 from referee.server.bots.remembering import is_forgetful
 from referee.server.bots.sandbox import find_sandbox
-from referee.v1 import play_service_pb2 as play
 from tests.around.listening import Heard, choice, listen, veiled
 from tests.support.tournaments import a_plan
 from tournament.engines.engine import Setting

@@ -13,8 +13,7 @@ import time
 from random import Random
 
 import grpc
-
-from referee.v1.play_service_pb2 import Choice, Hello, PlayRequest, PlayResponse
+from referee_client.v1.play_service_pb2 import Choice, Hello, PlayRequest, PlayResponse
 
 METHOD = "/referee.v1.PlayService/Play"
 SAMPLES = 20_000

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from queue import SimpleQueue
 
 import grpc
-
-from referee.v1 import play_service_pb2 as wire
-from referee.v1.play_service_pb2_grpc import PlayServiceStub
+from referee_client.v1 import play_service_pb2 as wire
+from referee_client.v1.play_service_pb2_grpc import PlayServiceStub
 
 SIN = sys.argv[1]
 

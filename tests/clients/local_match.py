@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee_client import BotFactory, Session
+from referee_client.v1 import play_service_pb2 as wire
 
 import referee
 from referee.server.match.messages import packed
-from referee.v1 import play_service_pb2 as wire
 
 
 def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> referee.Result:

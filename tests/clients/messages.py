@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from google.protobuf.duration_pb2 import Duration
-
-from referee.games.keepers.v1 import keepers_pb2 as keepers
-from referee.v1 import match_pb2
-from referee.v1 import play_service_pb2 as wire
+from referee_client.games.keepers.v1 import keepers_pb2 as keepers
+from referee_client.v1 import match_pb2
+from referee_client.v1 import play_service_pb2 as wire
 
 
 def welcome(resume_token: str = "resume me") -> wire.PlayResponse:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.processes import bot_process, exit_of, run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee

@@ -14,10 +14,10 @@ import grpc
 import pytest
 from referee_client import running
 from referee_client.session import PROTOCOL_VERSION
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel import chance
 from referee.kernel.secret import Secret
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.processes import run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee

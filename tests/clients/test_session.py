@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from referee_client import Bot, MatchEnd, MatchInfo, ProtocolError, Session, Turn
+from referee_client.games.keepers.v1 import keepers_pb2 as keepers
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.games.keepers.v1 import keepers_pb2 as keepers
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 
 

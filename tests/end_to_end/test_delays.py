@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from subprocess import Popen
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, Record, SeatEnd, Timing
 from referee.kernel.replay import verify
-from referee.v1 import play_service_pb2 as wire
 from tests.end_to_end.serving import Server
 from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.waiting import wait_until

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.v1.match_pb2 import Match
 
 from referee.kernel.record import Cause
 from referee.kernel.replay import verify
-from referee.v1.match_pb2 import Match
 from tests.end_to_end.serving import Server
 from tests.support.disks import SmallDisk, small_disk
 from tests.support.raw_bot import raw_bot

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import StrikeCause
 from referee.server.match.link import Receiver
-from referee.v1 import play_service_pb2 as wire
 
 Act = Callable[["MemorySeat", wire.Turn], None]
 

@@ -10,10 +10,10 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.v1 import play_service_pb2 as wire
 from referee_client.bot import BotFactory, Chooser, index_of
 from referee_client.errors import ProtocolError
 from referee_client.turn import MatchEnd, MatchInfo, Turn
+from referee_client.v1 import play_service_pb2 as wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable

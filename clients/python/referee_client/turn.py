@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from google.protobuf.duration_pb2 import Duration
 
-    from referee.v1 import match_pb2
-    from referee.v1 import play_service_pb2 as wire
+    from referee_client.v1 import match_pb2
+    from referee_client.v1 import play_service_pb2 as wire
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Turn:
 
     @cached_property
     def position(self) -> Any:
-        """The game's own Position message, for example `referee.games.keepers.v1.keepers_pb2.Position`."""
+        """The game's own Position message, for example `referee_client.games.keepers.v1.keepers_pb2.Position`."""
         return unpack(self._packed_position)
 
     @property

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from google.protobuf.message import DecodeError
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import StrikeCause
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
 from referee.server.match import messages
 from referee.server.match.link import Receiver
-from referee.v1 import play_service_pb2 as wire
 from referee.version import referee_version
 
 PROTOCOL_VERSION = 1

@@ -6,10 +6,11 @@ import logging
 from collections.abc import Sequence
 from typing import Protocol
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.kernel.record import StrikeCause
 from referee.server.match import messages
 from referee.server.match.link import Receiver
-from referee.v1 import play_service_pb2 as wire
 
 log = logging.getLogger(__name__)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import Cause, Header, SeatEnd, StrikeCause, StrikeGiven, Timing
 from referee.kernel.replay import Replay
@@ -15,7 +16,6 @@ from referee.server.match.link import SeatLink
 from referee.server.match.mailbox import Ignored, Mailbox
 from referee.server.match.pace import Pace
 from referee.server.match.time_bank import TimeBank
-from referee.v1 import play_service_pb2 as wire
 
 OVERLOAD_SECONDS = 0.1
 _CAUSE_OF_END = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.kernel.record import StrikeCause
-from referee.v1 import play_service_pb2 as wire
 
 
 class Receiver(Protocol):

@@ -8,6 +8,8 @@ from typing import Any
 
 from google.protobuf.any_pb2 import Any as Packed
 from google.protobuf.duration_pb2 import Duration
+from referee_client.v1 import match_pb2
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.game import Game
 from referee.kernel.job import TimeControl
@@ -15,8 +17,6 @@ from referee.kernel.match import Match
 from referee.kernel.options import OptionValue, option_text
 from referee.kernel.record import End, Header, SeatEnd, StrikeCause
 from referee.kernel.seats import Seat
-from referee.v1 import match_pb2
-from referee.v1 import play_service_pb2 as wire
 from referee.version import referee_version
 
 KEPT_DURATIONS = 4096

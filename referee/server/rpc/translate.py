@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
+from referee_client.v1 import game_service_pb2, match_pb2, match_service_pb2
 
 from referee.kernel.chance import SALT_BYTES, SEED_BYTES
 from referee.kernel.game import Game, find_game
@@ -22,7 +23,6 @@ from referee.server.match import messages
 from referee.server.match.delay import LIVE, Delay
 from referee.server.storage.journal import MATCH_ID
 from referee.server.storage.tokens import NAME
-from referee.v1 import game_service_pb2, match_pb2, match_service_pb2
 
 MAX_PAGE = 200
 PAGE = 100

@@ -13,8 +13,8 @@ import time
 from random import Random
 
 import grpc
+from referee_client.v1.play_service_pb2 import Hello, PlayRequest
 
-from referee.v1.play_service_pb2 import Hello, PlayRequest
 from tests.bench.load import METHOD, answered
 
 THINKING = 0.002

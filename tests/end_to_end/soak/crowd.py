@@ -12,10 +12,10 @@ from contextlib import suppress
 from random import Random
 
 import grpc
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
+from referee_client.v1.play_service_pb2 import Hello, Leave, PlayRequest
 
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
-from referee.v1.play_service_pb2 import Hello, Leave, PlayRequest
 from tests.bench.load import METHOD, answered
 
 SPECTATORS = 10

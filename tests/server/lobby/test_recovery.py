@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from google.protobuf.json_format import MessageToDict
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
 from referee.server.config import Config
 from referee.server.errors import NotNow
 from referee.server.lobby.hosted_match import State
-from referee.v1 import play_service_pb2 as wire
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.running import Running, running_referee

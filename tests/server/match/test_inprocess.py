@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from referee_client import Session, Turn
 from referee_client.bots.first import First
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, SeatEnd, read_record
 from referee.kernel.replay import verify
-from referee.v1 import play_service_pb2 as wire
 from tests.support.inprocess import play_in_process
 from tests.support.matches import job, without_times
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 import trio
 import trio.lowlevel
+from referee_client.v1 import play_service_pb2 as wire
 from trio.testing import MockClock
 
 from referee.kernel.job import TimeControl
@@ -22,7 +23,6 @@ from referee.kernel.record import (
 from referee.kernel.replay import verify
 from referee.server.match.task import MatchTask
 from referee.server.match.writer import RecordWriter
-from referee.v1 import play_service_pb2 as wire
 from tests.server.match.virtual import TIMES, Played, two
 from tests.support.matches import job
 from tests.support.sealed_game import sealed_match

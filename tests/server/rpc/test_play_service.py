@@ -9,11 +9,11 @@ from pathlib import Path
 import grpc
 import pytest
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, SeatEnd, StrikeCause
 from referee.server.config import Config, Limits
-from referee.v1 import play_service_pb2 as wire
 from referee.version import referee_version
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify
 from referee.server.config import Config
 from referee.server.storage.tokens import Role
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot, reason_of
 from tests.support.running import running_referee

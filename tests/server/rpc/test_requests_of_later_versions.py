@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import SeatEnd
 from referee.server.config import Limits
-from referee.v1 import play_service_pb2 as wire
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.running import Running, local_referee
