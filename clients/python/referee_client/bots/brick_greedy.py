@@ -142,7 +142,8 @@ def _selling_points(table: Table, what: Any) -> float:
     wanted = ceil((WORKING_MONEY - table.cash) / SELL_VALUE)
     if table.cash >= BROKE or stores.months_left(table) < SOME_MONTHS:
         return -1.0
-    return 1.0 - 0.1 * abs(what.points - wanted)
+    points: int = what.points
+    return 1.0 - 0.1 * abs(points - wanted)
 
 
 RATED: Mapping[str, Callable[[Table, Any], float]] = {
