@@ -12,9 +12,9 @@ help: ## Shows this list
 
 setup: $(STAMP) ## Makes .venv with everything pinned by .ci/constraints.txt
 
-$(STAMP): pyproject.toml .ci/constraints.txt protos/build_hook.py $(shell find protos -name '*.proto')
+$(STAMP): pyproject.toml .ci/constraints.txt clients/python/pyproject.toml clients/python/build_hook.py $(shell find protos -name '*.proto') $(wildcard referee/games/*/cards.toml)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@PIP_CONSTRAINT=.ci/constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@PIP_CONSTRAINT=.ci/constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e clients/python -e '.[dev]'
 	@touch $@
 
 demo: setup ## Plays a tournament of bots in their own processes on every game, from plan to report
@@ -40,7 +40,7 @@ format: setup ## Formats the Python code
 
 protos: setup ## Writes the games' messages anew, from the classes that declare them
 	@$(BIN)/referee game proto
-	@$(BIN)/python protos/build_hook.py > /dev/null
+	@$(BIN)/python clients/python/build_hook.py > /dev/null
 
 wire-release: setup ## Takes the wire as released: from now on it may only grow
 	@$(BIN)/buf build protos --exclude-source-info -o protos/released.binpb
@@ -51,3 +51,4 @@ bench: setup ## Measures speed, as ratios side by side in one run
 clean: ## Removes what was built
 	@rm -rf $(VENV) dist build demo .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@find . -name '*_pb2*' -not -path './.git/*' -delete
+	@rm -rf clients/python/referee_client/games

@@ -12,8 +12,8 @@ server      plays matches with bots over gRPC: their processes, the match's cloc
 checking    plays an awkward referee against a bot, for `referee bot check`
 commands    the command line; cli.py puts it together
 
-Bots use referee_client alone (`clients/python`), and tournaments are the package `tournament`. No line of
-the list imports from one below it.
+Bots use referee_client alone (`clients/python`), from which the code of the messages comes here too, and tournaments
+are the package `tournament`. No line of the list imports from one below it.
 """
 
 from __future__ import annotations

@@ -15,9 +15,24 @@ def test_games_can_be_listed_before_and_after_the_package_of_games_is_imported()
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_bots_do_not_load_the_kernel() -> None:
-    code = "import sys, referee.v1.play_service_pb2; sys.exit('referee.kernel' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True)
+def loaded_by(code: str) -> set[str]:
+    """The modules that a fresh Python has after these lines."""
+    told = subprocess.run(
+        [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"], check=True, capture_output=True, text=True
+    )
+    return {*told.stdout.split()}
+
+
+def test_a_bot_loads_no_part_of_the_referee() -> None:
+    loaded = loaded_by("from referee_client import *; import referee_client.bots.keepers_greedy")
+    assert "referee_client.games.keepers.v1.keepers_pb2" in loaded
+    assert not {name for name in loaded if name.partition(".")[0] == "referee"}
+    assert not [name for name in loaded if "games.brick" in name], "messages of a game are loaded when it is played"
+
+
+def test_who_needs_the_messages_alone_loads_neither_grpc_nor_the_rest_of_the_library() -> None:
+    loaded = loaded_by("import referee_client.v1.play_service_pb2")
+    assert not {"grpc", "referee_client.session"} & loaded
 
 
 def test_every_public_name_is_there() -> None:

@@ -48,7 +48,7 @@ func run(ctx context.Context) error {
 	defer client.Close()
 	hello := &wire.Hello{
 		Token:           os.Getenv("REFEREE_TOKEN"),
-		BotName:         "referee-bot (Go)",
+		Software:        "referee-bot (Go)",
 		ProtocolVersion: protocolVersion,
 	}
 	wait, lastWelcome := firstWait, time.Now()

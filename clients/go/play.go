@@ -93,7 +93,7 @@ func answer(game string, turn *wire.Turn) *wire.PlayRequest {
 	if game == "keepers" {
 		option = chooseInKeepers(turn)
 	}
-	choice := &wire.Choice{MatchId: turn.MatchId, Turn: turn.Turn, Option: option}
+	choice := &wire.Choice{MatchId: turn.MatchId, Turn: turn.Turn, Answer: &wire.Choice_Option{Option: option}}
 	return &wire.PlayRequest{Request: &wire.PlayRequest_Choice{Choice: choice}}
 }
 

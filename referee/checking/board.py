@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.kernel.chance import Chance, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import End, SeatEnd, header_of
 from referee.kernel.seats import Seat
 from referee.server.match import messages
-from referee.v1 import play_service_pb2 as wire
 
 
 class Board:
@@ -22,7 +23,7 @@ class Board:
         seed = seed_from(len(match_id))
         control = TimeControl(decision_ms=max(1, round(decision * 1000)))
         names = ("bot", *(f"opponent{number}" for number in range(1, seats)))
-        job = MatchJob(match_id=match_id, game=game, bots=names, seed=seed, salt=seed, time_control=control)
+        job = MatchJob(match_id=match_id, game_id=game, bots=names, seed=seed, salt=seed, time_control=control)
         self.match_id = match_id
         self.number = 0
         self._match = job.start()

@@ -10,10 +10,10 @@ from typing import Any
 
 import grpc
 from google.protobuf.message import Message
+from referee_client.v1 import play_service_pb2 as wire
+from referee_client.v1.play_service_pb2_grpc import PlayServiceServicer, add_PlayServiceServicer_to_server
 
 from referee.server.bots.private_socket import PrivateSocket
-from referee.v1 import play_service_pb2 as wire
-from referee.v1.play_service_pb2_grpc import PlayServiceServicer, add_PlayServiceServicer_to_server
 
 TOKEN = "the token of this check"  # noqa: S105 - it opens nothing
 _THREADS = 8

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.checking.board import Board
 from referee.checking.stage import TOKEN, Fault, Stage, Talk
 from referee.kernel.game import find_game
-from referee.v1 import play_service_pb2 as wire
+from referee.version import referee_version
 
 QUIET = 0.3
 """Seconds in which a bot that was not asked must not say anything."""
@@ -41,7 +43,12 @@ class Trial:
             raise Fault("did not say Hello", "send a Hello as the first request of every stream")
         check_hello(request.hello, resume_token)
         welcome = wire.Welcome(
-            resume_token=RESUME_TOKEN, bot="bot", max_request_bytes=65536, max_unasked_requests=64, max_matches=16
+            resume_token=RESUME_TOKEN,
+            bot="bot",
+            max_request_bytes=65536,
+            max_unasked_requests=64,
+            max_matches=16,
+            referee_version=referee_version(),
         )
         talk.say(wire.PlayResponse(welcome=welcome))
         return talk, request.hello
@@ -106,7 +113,9 @@ def check_choice(request: wire.PlayRequest, board: Board, count: int) -> int:
         raise Fault(f"answered turn {choice.turn}, but turn {board.number} is open", "copy turn from the Turn")
     if choice.option >= count:
         raise Fault(f"chose option {choice.option} of {count}", "an option is an index from 0, below Turn.option_count")
-    if len(choice.note.encode()) > 1024:
+    if not choice.HasField("option"):
+        raise Fault("sent a Choice without an option", "set Choice.option, also if it is 0")
+    if len(choice.note) > 1024:
         raise Fault("wrote a note of more than 1024 bytes", "keep Choice.note short")
     return choice.option
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee_client.position import unpack
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.checking.stage import Fault
 from referee.checking.trial import QUIET, RESUME_TOKEN, Trial, check_choice, expect_silence
-from referee.v1 import play_service_pb2 as wire
 
 MOST_OPTIONS = 255
 # Field 1000, a string: what a later version of the protocol might add.

@@ -182,7 +182,7 @@ def _print_results(
             "secret": series.secret.reveal().hex(),
             "commitment": series.secret.commitment.hex(),
         }
-        print_json({"game": records[0].header.game_id, **secret, "bots": found, "matches": matches})
+        print_json({"game_id": records[0].header.game_id, **secret, "bots": found, "matches": matches})
         return
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     void = sum(record.end is not None and record.end.void for record in records)

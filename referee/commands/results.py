@@ -37,8 +37,8 @@ class MatchOutcome(Struct, frozen=True, kw_only=True):
     places: list[int]
     scores: list[int]
     strikes: list[int]
-    void: bool
     reason: str
+    void_reason: str
     record: str | None
 
 
@@ -86,7 +86,7 @@ def summary(record: Record, path: Path | None) -> MatchOutcome:
         places=end.places,
         scores=end.scores,
         strikes=end.strikes,
-        void=end.void,
         reason=end.reason,
+        void_reason=end.void_reason,
         record=None if path is None else str(path),
     )

@@ -77,7 +77,7 @@ def jobs_of(
         MatchJob(
             match_id=secret.match_id(deal, TABLE, rotation),
             name=f"{series.name(game)}-d{deal:03}-r{rotation}",
-            game=game,
+            game_id=game,
             bots=(*bots[rotation:], *bots[:rotation]),
             seed=secret.seed(deal, TABLE),
             salt=secret.salt(deal, TABLE, rotation),

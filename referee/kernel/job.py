@@ -52,7 +52,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
 
     match_id: str
     name: str = ""
-    game: str
+    game_id: str
     bots: tuple[str, ...]
     seed: bytes
     salt: bytes = b""
@@ -64,4 +64,4 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     def start(self) -> Match:
         """The match at its first decision. Raises `UsageError` or `CardSetError` if there can be no such match."""
         self.time_control.check()
-        return start(self.game, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)
+        return start(self.game_id, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)

@@ -38,7 +38,7 @@ class Cause(StrEnum):
     NO_SHOW = "no_show"
 
 
-class Misdeed(StrEnum):
+class StrikeCause(StrEnum):
     """What a strike was given for."""
 
     TIMEOUT = "timeout"
@@ -100,7 +100,7 @@ class Header(
             match_id=self.match_id,
             name=self.name,
             attempt=self.attempt,
-            game=self.game_id,
+            game_id=self.game_id,
             bots=tuple(self.bots),
             seed=bytes.fromhex(self.seed),
             salt=bytes.fromhex(self.salt),
@@ -125,7 +125,7 @@ class StrikeGiven(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
     seat: int
     turn: int
-    cause: Misdeed
+    cause: StrikeCause
 
 
 class Timing(Struct, frozen=True, gc=False):
@@ -208,7 +208,7 @@ def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
         match_id=job.match_id,
         name=job.name or job.match_id,
         attempt=job.attempt,
-        game_id=job.game,
+        game_id=job.game_id,
         rules_version=match.game.rules_version,
         card_set_digest=match.card_set.digest,
         card_set=match.card_set.own,

@@ -9,6 +9,8 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 
 import trio
+from referee_client.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
+from referee_client.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
@@ -30,8 +32,6 @@ from referee.server.rpc.spectators import Spectators
 from referee.server.storage.journal import RecordFiles
 from referee.server.storage.lock import locked
 from referee.server.storage.tokens import Role, Tokens
-from referee.v1.game_service_pb2_grpc import add_GameServiceServicer_to_server
-from referee.v1.match_service_pb2_grpc import add_MatchServiceServicer_to_server
 
 log = logging.getLogger(__name__)
 

@@ -17,21 +17,21 @@ import grpc
 from google.protobuf.message import Message
 from grpc_reflection.v1alpha import reflection_pb2
 from grpc_reflection.v1alpha.reflection_pb2_grpc import ServerReflectionStub
+from referee_client.v1 import game_service_pb2, match_service_pb2
+from referee_client.v1 import play_service_pb2 as play
+from referee_client.v1.game_service_pb2_grpc import GameServiceStub
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.job import MatchJob
 from referee.server.lobby.hosted_match import HostedMatch
 from referee.server.storage.tokens import Role
-from referee.v1 import game_service_pb2, match_service_pb2
-from referee.v1 import play_service_pb2 as play
-from referee.v1.game_service_pb2_grpc import GameServiceStub
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.raw_bot import raw_bot
 from tests.support.running import Running, local_referee
 
 OPAQUE = {"match_id", "seed_commitment", "resume_token"}
 AS_IT_IS_NOW = {"create_time", "decisions", "state", "results", "reason"}
 """Fields of a Match that follow the clock: a spectator gets them as they are when its step is sent."""
-SPANS = {"decision_time", "bank_time"}
+SPANS = {"decision_left", "bank_left"}
 PATIENCE = 60.0
 
 M = TypeVar("M", bound=Message)

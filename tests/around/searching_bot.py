@@ -19,9 +19,8 @@ from pathlib import Path
 
 import grpc
 from referee_client import Bot, MatchInfo, Turn, run
-
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 HERE = Path(__file__).parent
 NUMBER = re.compile(rb"(?<![0-9a-f])([0-9a-f]{8})[0-9a-f]{56}(?![0-9a-f])")

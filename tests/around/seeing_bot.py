@@ -12,9 +12,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import grpc
-
-from referee.v1 import play_service_pb2 as wire
-from referee.v1.play_service_pb2_grpc import PlayServiceStub
+from referee_client.v1 import play_service_pb2 as wire
+from referee_client.v1.play_service_pb2_grpc import PlayServiceStub
 
 TOKEN = os.environ["REFEREE_TOKEN"]
 ENCLOSED = os.environ["REFEREE_ADDRESS"].startswith("unix:/run/referee/")
@@ -39,7 +38,7 @@ def told(response: wire.PlayResponse) -> bytes:
     copy = wire.PlayResponse()
     copy.CopyFrom(response)
     part = getattr(copy, str(copy.WhichOneof("response")))
-    for name in ("match_id", "seed_commitment", "resume_token", "decision_time", "bank_time"):
+    for name in ("match_id", "seed_commitment", "resume_token", "decision_left", "bank_left"):
         if name in part.DESCRIPTOR.fields_by_name:
             part.ClearField(name)
     if copy.HasField("welcome"):
@@ -68,7 +67,9 @@ def play() -> None:
                 turn = response.turn
                 seen[f"{kind} {turn.turn}"] = short(told(response))
                 note, seen = json.dumps(seen), {}
-                choice = wire.Choice(match_id=turn.match_id, turn=turn.turn, option=turn.default_option, note=note)
+                choice = wire.Choice(
+                    match_id=turn.match_id, turn=turn.turn, option=turn.default_option, note=note.encode()
+                )
                 outgoing.put(wire.PlayRequest(choice=choice))
             else:
                 seen[kind] = short(told(response))

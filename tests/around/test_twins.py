@@ -17,6 +17,7 @@ import pytest
 import trio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from referee_client.v1 import play_service_pb2 as play
 
 from referee.errors import NoOtherWorld
 from referee.kernel.chance import SALT_BYTES, commitment, seed_from
@@ -27,7 +28,6 @@ from referee.kernel.seats import Seat
 from referee.kernel.secret import Secret
 from referee.server.bots.remembering import is_forgetful
 from referee.server.bots.sandbox import find_sandbox
-from referee.v1 import play_service_pb2 as play
 from tests.around.listening import Heard, choice, listen, veiled
 from tests.support.tournaments import a_plan
 from tournament.engines.engine import Setting
@@ -45,7 +45,7 @@ GAMES = {
 }
 BESIDE = MatchJob(
     match_id="0" * 24,
-    game="keepers",
+    game_id="keepers",
     bots=("x", "y"),
     seed=seed_from(1),
     salt=bytes(SALT_BYTES),
@@ -142,7 +142,7 @@ class OtherWorld(MatchJob, frozen=True):
     world: int
 
     def start(self) -> Match:
-        dealt = start(self.game, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)
+        dealt = start(self.game_id, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)
         return dealt.redeal(Seat(self.seat), self.world)
 
 

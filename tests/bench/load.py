@@ -13,8 +13,7 @@ import time
 from random import Random
 
 import grpc
-
-from referee.v1.play_service_pb2 import Choice, Hello, PlayRequest, PlayResponse
+from referee_client.v1.play_service_pb2 import Choice, Hello, PlayRequest, PlayResponse
 
 METHOD = "/referee.v1.PlayService/Play"
 SAMPLES = 20_000
@@ -39,7 +38,7 @@ class Load:
 
     async def stream(self, number: int, token: str) -> None:
         """One bot: says hello, then answers whatever asks for an answer."""
-        randomly, hello = Random(number), Hello(token=token, bot_name="load", protocol_version=1)
+        randomly, hello = Random(number), Hello(token=token, software="load", protocol_version=1)
         options = [("grpc.use_local_subchannel_pool", 1)]
         async with grpc.aio.insecure_channel(self.address, options=options) as channel:
             call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(METHOD)()

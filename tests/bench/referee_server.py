@@ -33,7 +33,7 @@ async def play_on(referee: Referee, pair: tuple[str, str], counter: Counter) -> 
     for number in count():
         job = MatchJob(
             match_id=f"{pair[0]}-{number}",
-            game="keepers",
+            game_id="keepers",
             bots=pair,
             seed=seed_from(number),
             salt=bytes(SALT_BYTES),

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from queue import SimpleQueue
 
 import grpc
-
-from referee.v1 import play_service_pb2 as wire
-from referee.v1.play_service_pb2_grpc import PlayServiceStub
+from referee_client.v1 import play_service_pb2 as wire
+from referee_client.v1.play_service_pb2_grpc import PlayServiceStub
 
 SIN = sys.argv[1]
 
@@ -60,7 +59,7 @@ class SinfulBot:
             return
         if SIN == "can not count" and turn.option_count > 100:
             raise OverflowError("too many options")
-        choice = wire.Choice(match_id=turn.match_id, turn=turn.turn)
+        choice = wire.Choice(match_id=turn.match_id, turn=turn.turn, option=0)
         if SIN == "out of range":
             choice.option = turn.option_count
         elif SIN == "wrong turn":
@@ -71,8 +70,10 @@ class SinfulBot:
             choice.match_id = self.first_match
         elif SIN == "fickle":
             choice.option = self.answers % turn.option_count
+        elif SIN == "leaves out 0":
+            choice.ClearField("option")
         elif SIN == "talks":
-            choice.note = "x" * 2000
+            choice.note = b"x" * 2000
         if SIN == "resigns":
             yield wire.PlayRequest(resign=wire.Resign(match_id=turn.match_id))
         else:

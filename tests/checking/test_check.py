@@ -27,6 +27,7 @@ SINS = [
     ("wrong turn", trials.whole_match, "answered turn 2, but turn 1 is open"),
     ("wrong match", trials.whole_match, "answered match 'another', but match 'm1' asked"),
     ("out of range", trials.whole_match, "chose option 3 of 3"),
+    ("leaves out 0", trials.whole_match, "sent a Choice without an option"),
     ("talks", trials.whole_match, "wrote a note of more than 1024 bytes"),
     ("sore loser", trials.whole_match, "said resign after the match was over"),
     ("eager", trials.slow_turns, "said choice before it was asked"),

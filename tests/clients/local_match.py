@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee_client import BotFactory, Session
+from referee_client.v1 import play_service_pb2 as wire
 
 import referee
 from referee.server.match.messages import packed
-from referee.v1 import play_service_pb2 as wire
 
 
 def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> referee.Result:
@@ -21,7 +21,7 @@ def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> 
     while match.asked:
         for seat, options in list(match.asked.items()):
             turns[seat] += 1
-            turn = wire.Turn(match_id=match_id, turn=turns[seat], option_count=len(options))
+            turn = wire.Turn(match_id=match_id, turn=turns[seat], seat=seat, option_count=len(options))
             turn.position.CopyFrom(packed(match.game, match.position_bytes(seat)))
             (answer,) = sessions[seat].receive(wire.PlayResponse(turn=turn))
             match.answer({seat: answer.choice.option})

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from google.protobuf.duration_pb2 import Duration
-
-from referee.games.keepers.v1 import keepers_pb2 as keepers
-from referee.v1 import match_pb2
-from referee.v1 import play_service_pb2 as wire
+from referee_client.games.keepers.v1 import keepers_pb2 as keepers
+from referee_client.v1 import match_pb2
+from referee_client.v1 import play_service_pb2 as wire
 
 
 def welcome(resume_token: str = "resume me") -> wire.PlayResponse:
@@ -18,19 +17,25 @@ def match_started(
 ) -> wire.PlayResponse:
     return wire.PlayResponse(
         match_started=wire.MatchStarted(
-            match_id=match_id, game_id=game, seat=seat, bots=["a", "b"], options={"max_rounds": "30"}, resumed=resumed
+            match_id=match_id,
+            game_id=game,
+            seat=seat,
+            seats=[match_pb2.Seat(bot=bot) for bot in "ab"],
+            options={"max_rounds": "30"},
+            resumed=resumed,
         )
     )
 
 
-def turn(match_id: str = "m1", number: int = 1, *, spaces: int = 3) -> wire.PlayResponse:
+def turn(match_id: str = "m1", number: int = 1, *, seat: int = 1, spaces: int = 3) -> wire.PlayResponse:
     position = keepers.Position(options=[keepers.Option(quest=keepers.Quest(space=n + 1)) for n in range(spaces)])
     message = wire.Turn(
         match_id=match_id,
         turn=number,
+        seat=seat,
         option_count=spaces,
-        decision_time=Duration(seconds=2, nanos=500_000_000),
-        bank_time=Duration(seconds=60),
+        decision_left=Duration(seconds=2, nanos=500_000_000),
+        bank_left=Duration(seconds=60),
     )
     message.position.Pack(position)
     return wire.PlayResponse(turn=message)
@@ -39,13 +44,20 @@ def turn(match_id: str = "m1", number: int = 1, *, spaces: int = 3) -> wire.Play
 def match_ended(match_id: str = "m1", *, voided: bool = False) -> wire.PlayResponse:
     results = [] if voided else [match_pb2.SeatResult(place=place) for place in (2, 1)]
     return wire.PlayResponse(
-        match_ended=wire.MatchEnded(match_id=match_id, results=results, reason="emptied", voided=voided)
+        match_ended=wire.MatchEnded(
+            match_id=match_id,
+            results=results,
+            reason="" if voided else "emptied",
+            void_reason="the power failed" if voided else "",
+        )
     )
 
 
 def strike(why: str) -> wire.PlayResponse:
     cause = wire.Strike.Cause.CAUSE_TIMEOUT
-    return wire.PlayResponse(strike=wire.Strike(match_id="m1", turn=3, cause=cause, why=why, strikes_left=2))
+    return wire.PlayResponse(
+        strike=wire.Strike(match_id="m1", turn=3, cause=cause, why=why, strikes_left=2, counted=True)
+    )
 
 
 def goodbye(why: str = "no more matches", *, may_reconnect: bool = False) -> wire.PlayResponse:

@@ -8,10 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import grpc
+from referee_client.v1 import play_service_pb2 as wire
+from referee_client.v1.play_service_pb2_grpc import PlayServiceServicer, add_PlayServiceServicer_to_server
 from typing_extensions import override
-
-from referee.v1 import play_service_pb2 as wire
-from referee.v1.play_service_pb2_grpc import PlayServiceServicer, add_PlayServiceServicer_to_server
 
 Stream = Callable[["Ear", grpc.ServicerContext], Iterator[wire.PlayResponse]]
 """The script of one connection: yields what the referee says, and listens in between."""

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.games.keepers.v1 import keepers_pb2 as keepers
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.games.keepers.v1 import keepers_pb2 as keepers
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.processes import bot_process, exit_of, run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee
@@ -115,7 +115,7 @@ def test_it_plays_keepers_under_the_referee(tmp_path: Path) -> None:
         matches = [
             MatchJob(
                 match_id=f"m{number}",
-                game="keepers",
+                game_id="keepers",
                 bots=("go", "random"),
                 seed=seed_from(number),
                 salt=bytes(SALT_BYTES),

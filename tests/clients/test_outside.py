@@ -71,5 +71,5 @@ def test_without_protoc_it_is_said_what_to_install(tmp_path: Path, monkeypatch: 
         raise ImportError
 
     monkeypatch.setattr(outside, "import_module", none)
-    with pytest.raises(ProtocolError, match=r"takes grpcio-tools: pip install 'referee\[game\]'"):
+    with pytest.raises(ProtocolError, match=r"takes grpcio-tools: pip install 'referee-client\[game\]'"):
         unpack(position_of("tooled"))

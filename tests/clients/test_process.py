@@ -10,8 +10,8 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.processes import bot_process, exit_of, run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee
@@ -86,7 +86,7 @@ def test_sigterm_while_thinking_leaves_and_ends_well(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["first", "random", "greedy"])
 def test_a_sample_bot_runs_by_name(tmp_path: Path, name: str) -> None:
     def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
-        assert ear.hello.bot_name == name
+        assert ear.hello.software == name
         yield from [messages.welcome(), messages.goodbye()]
 
     with scripted_referee(tmp_path, stream) as (_, address):

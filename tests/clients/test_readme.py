@@ -14,10 +14,10 @@ import grpc
 import pytest
 from referee_client import running
 from referee_client.session import PROTOCOL_VERSION
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel import chance
 from referee.kernel.secret import Secret
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.processes import run_bot
 from tests.clients.scripted_referee import Ear, scripted_referee
@@ -110,7 +110,7 @@ def test_shuffles_go_on_in_the_same_stream() -> None:
 
 def test_the_first_example_is_a_whole_bot(tmp_path: Path) -> None:
     def one_turn(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
-        assert ear.hello.bot_name == "MyBot"
+        assert ear.hello.software == "MyBot"
         yield from [messages.welcome(), messages.match_started(), messages.turn()]
         assert ear.hear().choice == wire.Choice(match_id="m1", turn=1, option=0)
         yield from [messages.match_ended(), messages.goodbye()]

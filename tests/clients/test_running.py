@@ -14,8 +14,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from referee_client import ClientError, RefusedError, Session, SettingsError, Turn, UnreachableError
 from referee_client.running import back_off, play
 from referee_client.settings import Settings
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 from tests.clients.scripted_referee import Ear, scripted_referee
 

@@ -52,7 +52,7 @@ def test_random_depends_on_match_seat_and_turn_alone() -> None:
     def drawn(match_id: str, seat: int, number: int) -> int:
         session = Session(BOTS["random"])
         session.receive(messages.match_started(match_id, seat=seat))
-        (answer,) = session.receive(messages.turn(match_id, number, spaces=255))
+        (answer,) = session.receive(messages.turn(match_id, number, seat=seat, spaces=255))
         return answer.choice.option
 
     places = [(match_id, seat, number) for match_id in ("a", "b") for seat in (0, 1) for number in range(1, 100)]

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from referee_client import Bot, MatchEnd, MatchInfo, ProtocolError, Session, Turn
+from referee_client.games.keepers.v1 import keepers_pb2 as keepers
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.games.keepers.v1 import keepers_pb2 as keepers
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 
 
@@ -46,7 +46,7 @@ def test_the_hello_says_who_the_bot_is_and_what_it_wants() -> None:
     session = Session(diary(), token="secret", wants_text=True, wants_events=False, max_matches=3)
     assert session.hello().hello == wire.Hello(
         token="secret",
-        bot_name="DiaryOfATest",
+        software="DiaryOfATest",
         protocol_version=1,
         wants_text=True,
         max_matches=3,
@@ -67,10 +67,10 @@ def test_a_bot_hears_of_the_start_its_turns_and_the_end() -> None:
     session = Session(bot)
     answers(session, messages.match_started(seat=1), messages.turn(), messages.match_ended())
     match, turn, result = bot.pages
-    assert (match.match_id, match.game, match.seat, match.bots) == ("m1", "keepers", 1, ("a", "b"))
+    assert (match.match_id, match.game_id, match.seat, match.bots) == ("m1", "keepers", 1, ("a", "b"))
     assert match.options == {"max_rounds": "30"}
     assert (turn.match, turn.number, turn.seat, turn.option_count) == (match, 1, 1, 3)
-    assert (result.match, result.reason, result.voided) == (match, "emptied", False)
+    assert (result.match, result.reason, result.void_reason) == (match, "emptied", "")
     assert [seat.place for seat in result.seats] == [2, 1]
 
 
@@ -84,7 +84,7 @@ def test_a_turn_carries_the_position_of_the_game_and_the_time() -> None:
     assert turn.view == keepers.View()
     assert [option.quest.space for option in turn.options] == [1, 2]
     assert list(turn.events) == []
-    assert (turn.decision_time, turn.bank_time, turn.deadline) == (2.5, 60.0, 1062.5)
+    assert (turn.decision_left, turn.bank_left, turn.deadline) == (2.5, 60.0, 1062.5)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_note_goes_with_the_choice() -> None:
 
     session = Session(diary(noting))
     (request,) = answers(session, messages.match_started(), messages.turn())
-    assert request.choice.note == "because"
+    assert request.choice.note == b"because"
 
 
 def test_the_same_turn_again_is_answered_the_same_without_asking_the_bot() -> None:
@@ -192,7 +192,14 @@ def test_a_bot_without_choose_is_told_so() -> None:
 def test_a_strike_is_shown(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, logger="referee_client"):
         Session(diary()).receive(messages.strike("no answer in 2.5 seconds"))
-    assert caplog.messages == ["strike in match m1, turn 3: no answer in 2.5 seconds (strikes left: 2)"]
+    assert caplog.messages == ["strike in match m1, turn 3: no answer in 2.5 seconds (counted, strikes left: 2)"]
+
+
+def test_what_costs_nothing_is_shown_as_that(caplog: pytest.LogCaptureFixture) -> None:
+    unsupported = wire.Strike(cause=wire.Strike.CAUSE_UNSUPPORTED, why="not known")
+    with caplog.at_level(logging.WARNING, logger="referee_client"):
+        Session(diary()).receive(wire.PlayResponse(strike=unsupported))
+    assert caplog.messages == ["strike in match -, turn 0: not known (not counted)"]
 
 
 def test_the_goodbye_is_kept_until_the_next_hello() -> None:
@@ -206,7 +213,8 @@ def test_the_goodbye_is_kept_until_the_next_hello() -> None:
 def test_a_voided_match_has_no_places() -> None:
     bot = diary()
     answers(Session(bot), messages.match_started(), messages.match_ended(voided=True))
-    assert bot.pages[-1].voided
+    assert bot.pages[-1].void_reason == "the power failed"
+    assert bot.pages[-1].reason == ""
     assert bot.pages[-1].seats == ()
 
 

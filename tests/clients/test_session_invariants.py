@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 from referee_client import Session, Turn
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.v1 import play_service_pb2 as wire
 from tests.clients import messages
 
 MATCHES = ("m1", "m2", "m3")

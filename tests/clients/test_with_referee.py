@@ -20,7 +20,7 @@ from referee_client.settings import Settings
 
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
-from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
+from referee.kernel.record import Cause, Record, SeatEnd, StrikeCause
 from tests.clients.processes import bot_process, exit_of
 from tests.support.running import Running, local_referee
 
@@ -36,7 +36,7 @@ def referee(tmp_path: Path) -> Iterator[Running]:
 def job(*bots: str, match_id: str = "m", seed: int = 1, time_control: TimeControl = PATIENT) -> MatchJob:
     return MatchJob(
         match_id=match_id,
-        game="keepers",
+        game_id="keepers",
         bots=bots,
         seed=seed_from(seed),
         salt=bytes(SALT_BYTES),
@@ -156,7 +156,7 @@ def test_a_bot_that_fails_in_choose_forfeits(referee: Running) -> None:
     assert "ZeroDivisionError" in errors
     assert record.end is not None
     assert record.end.ends == [SeatEnd.PLAYED, SeatEnd.STRIKES]
-    assert {strike.cause for step in record.steps for strike in step.strikes} == {Misdeed.DISCONNECTED}
+    assert {strike.cause for step in record.steps for strike in step.strikes} == {StrikeCause.DISCONNECTED}
 
 
 def test_sigterm_between_matches(referee: Running) -> None:

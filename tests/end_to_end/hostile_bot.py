@@ -9,7 +9,8 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 
-from referee.v1 import play_service_pb2 as wire
+from referee_client.v1 import play_service_pb2 as wire
+
 from tests.support.raw_bot import RawBot, raw_bot
 
 ADDRESS = os.environ.get("REFEREE_ADDRESS", "")

@@ -13,13 +13,13 @@ from pathlib import Path
 import grpc
 from grpc_health.v1.health_pb2 import HealthCheckRequest, HealthCheckResponse
 from grpc_health.v1.health_pb2_grpc import HealthStub
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_pb2 import Match, Seat
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Record, read_record
 from referee.server.match.messages import time_control
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_pb2 import Match, Seat
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.shell import referee
 from tests.support.waiting import PATIENCE, wait_until
 

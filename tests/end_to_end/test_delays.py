@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from subprocess import Popen
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, Record, SeatEnd, Timing
 from referee.kernel.replay import verify
-from referee.v1 import play_service_pb2 as wire
 from tests.end_to_end.serving import Server
 from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.waiting import wait_until
@@ -48,7 +49,7 @@ def play_with_a_delay(folder: Path, *, answer: bool) -> Record:
                 a.choose(turn)
         with ThreadPoolExecutor() as threads:
             ended: list[wire.MatchEnded] = list(threads.map(RawBot.play_on, [a, b]))
-        assert not any(end.voided for end in ended)
+        assert not any(end.void_reason for end in ended)
         wait_until(server.finished)
     return server.record("m")
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.v1.match_pb2 import Match
 
 from referee.kernel.record import Cause
 from referee.kernel.replay import verify
-from referee.v1.match_pb2 import Match
 from tests.end_to_end.serving import Server
 from tests.support.disks import SmallDisk, small_disk
 from tests.support.raw_bot import raw_bot
@@ -141,7 +141,7 @@ def test_a_match_that_is_cancelled_on_a_full_disk_is_void_for_everybody_or_for_n
         assert server.state("m") == Match.STATE_RUNNING
         assert not any(end.done() for end in ends)
         disk.empty()
-        assert [end.result().voided for end in ends] == [True, True]
+        assert [end.result().void_reason for end in ends] == ["cancelled by an organiser"] * 2
         wait_until(lambda: server.state("m") == Match.STATE_VOIDED)
     with server.running():
         assert server.state("m") == Match.STATE_VOIDED

@@ -17,7 +17,7 @@ import pytest
 
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
-from referee.kernel.record import Cause, Misdeed, Record, SeatEnd
+from referee.kernel.record import Cause, Record, SeatEnd, StrikeCause
 from referee.kernel.replay import verify
 from referee.kernel.seats import Seat
 from tests.end_to_end.hostile_bot import HOSTILE
@@ -30,26 +30,26 @@ SHORT = msgspec.structs.replace(TIMES, max_strikes=1)
 FORGIVING = msgspec.structs.replace(TIMES, max_strikes=1000)
 
 # What each one's seat ends with, and what it gets strikes for.
-EXPECTED: dict[str, tuple[SeatEnd, set[Misdeed]]] = {
-    "silent": (SeatEnd.STRIKES, {Misdeed.TIMEOUT}),
-    "crashes": (SeatEnd.STRIKES, {Misdeed.DISCONNECTED}),
-    "killed": (SeatEnd.STRIKES, {Misdeed.DISCONNECTED}),
-    "stopped": (SeatEnd.STRIKES, {Misdeed.TIMEOUT}),
-    "garbage": (SeatEnd.STRIKES, {Misdeed.MALFORMED}),
-    "empty": (SeatEnd.STRIKES, {Misdeed.MALFORMED}),
-    "other-match": (SeatEnd.STRIKES, {Misdeed.UNKNOWN_MATCH}),
-    "wrong-index": (SeatEnd.STRIKES, {Misdeed.ILLEGAL_OPTION}),
-    "future-turn": (SeatEnd.STRIKES, {Misdeed.STALE}),
+EXPECTED: dict[str, tuple[SeatEnd, set[StrikeCause]]] = {
+    "silent": (SeatEnd.STRIKES, {StrikeCause.TIMEOUT}),
+    "crashes": (SeatEnd.STRIKES, {StrikeCause.DISCONNECTED}),
+    "killed": (SeatEnd.STRIKES, {StrikeCause.DISCONNECTED}),
+    "stopped": (SeatEnd.STRIKES, {StrikeCause.TIMEOUT}),
+    "garbage": (SeatEnd.STRIKES, {StrikeCause.MALFORMED}),
+    "empty": (SeatEnd.PLAYED, set()),
+    "other-match": (SeatEnd.STRIKES, {StrikeCause.UNKNOWN_MATCH}),
+    "wrong-index": (SeatEnd.STRIKES, {StrikeCause.ILLEGAL_OPTION}),
+    "future-turn": (SeatEnd.STRIKES, {StrikeCause.STALE}),
     "answers-twice": (SeatEnd.PLAYED, set()),
-    "changes-its-mind": (SeatEnd.STRIKES, {Misdeed.STALE}),
-    "floods": (SeatEnd.STRIKES, {Misdeed.FLOOD, Misdeed.DISCONNECTED}),
-    "too-large": (SeatEnd.STRIKES, {Misdeed.DISCONNECTED}),
+    "changes-its-mind": (SeatEnd.STRIKES, {StrikeCause.STALE}),
+    "floods": (SeatEnd.STRIKES, {StrikeCause.FLOOD, StrikeCause.DISCONNECTED}),
+    "too-large": (SeatEnd.STRIKES, {StrikeCause.DISCONNECTED}),
     "wrong-protocol": (SeatEnd.NO_SHOW, set()),
     "wrong-token": (SeatEnd.NO_SHOW, set()),
     "speaks-no-grpc": (SeatEnd.NO_SHOW, set()),
-    "never-reads": (SeatEnd.STRIKES, {Misdeed.TIMEOUT}),
+    "never-reads": (SeatEnd.STRIKES, {StrikeCause.TIMEOUT}),
     "connects-twice": (SeatEnd.PLAYED, set()),
-    "leaves-and-comes-back": (SeatEnd.PLAYED, {Misdeed.DISCONNECTED}),
+    "leaves-and-comes-back": (SeatEnd.PLAYED, {StrikeCause.DISCONNECTED}),
     "is-cut-off-and-comes-back": (SeatEnd.PLAYED, set()),
 }
 CONTROLS = {
@@ -80,7 +80,7 @@ def job(name: str) -> MatchJob:
     bots = (name, *GOOD)
     return MatchJob(
         match_id=name,
-        game="keepers",
+        game_id="keepers",
         bots=bots,
         seed=seed_from(len(name)),
         salt=bytes(SALT_BYTES),
@@ -98,7 +98,7 @@ def process(running: Running, name: str, module: str, kind: str) -> Iterator[Non
             started.kill()
 
 
-def misdeeds(record: Record, seat: int) -> set[Misdeed]:
+def strike_causes(record: Record, seat: int) -> set[StrikeCause]:
     assert record.end is not None
     given = [strike for step in record.steps for strike in step.strikes] + record.end.last_strikes
     return {strike.cause for strike in given if strike.seat == seat}
@@ -112,7 +112,7 @@ def causes(record: Record, seats: Sequence[int]) -> set[Cause]:
 def test_the_seat_of_a_hostile_bot_ends_as_it_deserves(records: dict[str, Record], name: str) -> None:
     end = records[name].end
     assert end is not None
-    assert (end.ends[0], misdeeds(records[name], 0)) == EXPECTED[name]
+    assert (end.ends[0], strike_causes(records[name], 0)) == EXPECTED[name]
     if end.ends[0] is not SeatEnd.PLAYED:
         assert end.places[0] == len(end.places)
 

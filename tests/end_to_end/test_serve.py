@@ -7,10 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from referee_client.v1.match_pb2 import Match
 
 from referee.kernel.record import Cause
 from referee.kernel.replay import verify
-from referee.v1.match_pb2 import Match
 from tests.end_to_end.serving import Server
 from tests.support.raw_bot import raw_bot
 from tests.support.waiting import PATIENCE, wait_until
@@ -49,7 +49,7 @@ def test_a_second_signal_voids_what_still_runs(server: Server) -> None:
         process.send_signal(signal.SIGINT)
         wait_until(lambda: not server.takes_matches())
         process.send_signal(signal.SIGINT)
-        assert a.hear_until("match_ended").match_ended.voided
+        assert a.hear_until("match_ended").match_ended.void_reason
         assert process.wait(PATIENCE) == 0
 
 

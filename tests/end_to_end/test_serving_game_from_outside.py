@@ -13,12 +13,12 @@ import pytest
 from google.protobuf.descriptor_pb2 import FileDescriptorProto
 from grpc_reflection.v1alpha.reflection_pb2 import ServerReflectionRequest
 from grpc_reflection.v1alpha.reflection_pb2_grpc import ServerReflectionStub
+from referee_client.v1.game_service_pb2 import GetGameRequest
+from referee_client.v1.game_service_pb2_grpc import GameServiceStub
+from referee_client.v1.match_pb2 import Match, Seat
+from referee_client.v1.match_service_pb2 import CreateMatchRequest, GetMatchRequest
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
-from referee.v1.game_service_pb2 import GetGameRequest
-from referee.v1.game_service_pb2_grpc import GameServiceStub
-from referee.v1.match_pb2 import Match, Seat
-from referee.v1.match_service_pb2 import CreateMatchRequest, GetMatchRequest
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.outside import Outside, install
 from tests.support.waiting import PATIENCE, wait_until
 

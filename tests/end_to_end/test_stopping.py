@@ -13,9 +13,9 @@ from pathlib import Path
 import grpc
 import psutil
 import pytest
+from referee_client.v1.match_pb2 import Match
 
 from referee.kernel.replay import verify
-from referee.v1.match_pb2 import Match
 from tests.end_to_end.serving import Server
 from tests.support.waiting import PATIENCE, wait_until
 

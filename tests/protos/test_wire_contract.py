@@ -47,8 +47,8 @@ def test_nothing_breaks_bots_of_the_last_release() -> None:
     ("old", "new", "message"),
     [
         pytest.param("  uint32 turn = 2;\n  // How many", "  // How many", "was deleted", id="field deleted"),
-        pytest.param("string note = 4;", "bytes note = 4;", "changed type", id="type changed"),
-        pytest.param("string note = 4;", "string note = 5;", "was deleted", id="number changed"),
+        pytest.param("bytes note = 4;", "string note = 4;", "changed type", id="type changed"),
+        pytest.param("bytes note = 4;", "bytes note = 5;", "was deleted", id="number changed"),
         pytest.param("CAUSE_FLOOD = 6;", "CAUSE_FLUTE = 6;", "CAUSE_FLOOD", id="enum value renamed"),
         pytest.param("rpc Play(", "rpc Game(", 'RPC "Play"', id="method renamed"),
     ],

@@ -26,7 +26,7 @@ def job(
     """A match, of Keepers if nothing else is said, between bots with the names of letters."""
     return MatchJob(
         match_id=match_id,
-        game=game,
+        game_id=game,
         bots=tuple("abcdefgh"[:seats]),
         seed=seed_from(seed),
         salt=bytes(SALT_BYTES),

@@ -10,8 +10,7 @@ import grpc
 from google.protobuf.any_pb2 import Any as Packed
 from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status import rpc_status
-
-from referee.v1 import play_service_pb2 as wire
+from referee_client.v1 import play_service_pb2 as wire
 
 PLAY = "/referee.v1.PlayService/Play"
 PATIENCE = 20.0

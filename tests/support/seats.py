@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.kernel.record import Misdeed
+from referee.kernel.record import StrikeCause
 from referee.server.match.link import Receiver
-from referee.v1 import play_service_pb2 as wire
 
 Act = Callable[["MemorySeat", wire.Turn], None]
 
@@ -58,7 +58,7 @@ class MemorySeat:
     def choose(self, turn: wire.Turn, option: int | None = None, note: str = "") -> None:
         """Answers after `thinks` seconds."""
         index = min(self.answer, turn.option_count - 1) if option is None else option
-        choice = wire.Choice(match_id=turn.match_id, turn=turn.turn, option=index, note=note)
+        choice = wire.Choice(match_id=turn.match_id, turn=turn.turn, option=index, note=note.encode())
         self.after(self.thinks, lambda: self.say(choice))
 
     def say(self, choice: wire.Choice) -> None:
@@ -78,9 +78,9 @@ class MemorySeat:
         if self.receiver is not None:
             self.receiver.resign()
 
-    def misbehave(self, misdeed: Misdeed) -> None:
+    def misbehave(self, cause: StrikeCause) -> None:
         if self.receiver is not None:
-            self.receiver.misbehaved(misdeed, "a test says so")
+            self.receiver.misbehaved(cause, "a test says so")
 
     def disconnect(self, *, for_good: bool = False) -> None:
         self.connected = False

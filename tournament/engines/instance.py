@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import Record, SeatEnd
 from referee.server.app import Referee
 from referee.server.bots.processes import BotProcess, EndOfProcess
 from referee.server.match.link import Receiver, SeatLink
-from referee.v1 import play_service_pb2 as wire
 from tournament.plan.identity import command_text
 from tournament.plan.plan import Entrant
 from tournament.storage.rows import ProcessRow

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 import msgspec
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.durations import as_text
 from referee.errors import UsageError
-from referee.kernel.record import Misdeed
+from referee.kernel.record import StrikeCause
 from referee.server.app import Referee
 from referee.server.bots.processes import BotHost, BotProgram, open_bot
-from referee.v1 import play_service_pb2 as wire
 from tournament.engines.engine import Setting, cores
 from tournament.engines.instance import KEPT_OUTPUT, process_row
 from tournament.engines.local import open_home
@@ -38,7 +38,7 @@ class Arrival:
         """See `Receiver`."""
         return False
 
-    def misbehaved(self, misdeed: Misdeed, why: str) -> None:
+    def misbehaved(self, cause: StrikeCause, why: str) -> None:
         """See `Receiver`."""
 
     def link_changed(self, *, fresh: bool = False) -> None:

@@ -52,7 +52,7 @@ def _job(plan: Plan, bots: list[Entrant]) -> MatchJob:
     return MatchJob(
         match_id=secret.match_id(0, 0, 0),
         name="check",
-        game=plan.tournament.game,
+        game_id=plan.tournament.game,
         bots=tuple(bot.name for bot in bots),
         seed=secret.seed(0, 0),
         salt=secret.salt(0, 0, 0),

@@ -88,9 +88,9 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
     """How a sound record is that of another match than plan and secret give; empty if it is not."""
     said = record.header.job()
     planned = job_of(slot, tournament.plan, tournament.secret, said.attempt)
-    if (said.name, said.game, said.bots, said.time_control) != (
+    if (said.name, said.game_id, said.bots, said.time_control) != (
         planned.name,
-        planned.game,
+        planned.game_id,
         planned.bots,
         planned.time_control,
     ):

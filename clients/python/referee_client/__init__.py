@@ -11,11 +11,23 @@ A bot is a class with one method, and `run` does the rest:
     run(FirstOption)
 """
 
-from referee_client.bot import Bot, BotFactory, Chooser
-from referee_client.errors import ClientError, ProtocolError, RefusedError, SettingsError, UnreachableError
-from referee_client.running import run
-from referee_client.session import Session
-from referee_client.turn import MatchEnd, MatchInfo, Turn
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from referee_client.bot import Bot, BotFactory, Chooser
+    from referee_client.errors import ClientError, ProtocolError, RefusedError, SettingsError, UnreachableError
+    from referee_client.running import run
+    from referee_client.session import Session
+    from referee_client.turn import MatchEnd, MatchInfo, Turn
+
+_HOMES = (
+    dict.fromkeys(["Bot", "BotFactory", "Chooser"], "bot")
+    | dict.fromkeys(["ClientError", "ProtocolError", "RefusedError", "SettingsError", "UnreachableError"], "errors")
+    | {"run": "running", "Session": "session"}
+    | dict.fromkeys(["MatchEnd", "MatchInfo", "Turn"], "turn")
+)
 
 __all__ = [
     "Bot",
@@ -32,3 +44,12 @@ __all__ = [
     "UnreachableError",
     "run",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # Whoever imports the messages alone (`referee_client.v1`), as the referee does, loads neither gRPC nor a session.
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module 'referee_client' has no attribute {name!r}")
+    return getattr(import_module(f"referee_client.{_HOMES[name]}"), name)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import grpc
 
-from referee.v1.play_service_pb2_grpc import PlayServiceStub
+from referee_client.v1.play_service_pb2_grpc import PlayServiceStub
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import TracebackType
 
-    from referee.v1 import play_service_pb2 as wire
+    from referee_client.v1 import play_service_pb2 as wire
 
 _SECONDS_TO_LEAVE = 1.0
 # Python runs a signal's handler between two steps of the main thread. One that arrives just before a wait without limit

@@ -22,7 +22,7 @@ def described(proto: Path, root: Path) -> descriptor_pb2.FileDescriptorSet:
     try:
         protoc = import_module("grpc_tools.protoc")
     except ImportError:
-        raise ProtocolError(f"to read {proto} takes grpcio-tools: pip install 'referee[game]'") from None
+        raise ProtocolError(f"to read {proto} takes grpcio-tools: pip install 'referee-client[game]'") from None
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "made.binpb"
         if protoc.main(["protoc", f"-I{root}", f"--descriptor_set_out={made}", str(proto)]) != 0:

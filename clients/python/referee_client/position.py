@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from google.protobuf import descriptor_pool
@@ -12,7 +11,7 @@ from google.protobuf.message import DecodeError
 from google.protobuf.message_factory import GetMessageClass
 
 from referee_client.errors import ProtocolError
-from referee_client.outside import register
+from referee_client.knowing import make_known
 
 if TYPE_CHECKING:
     from google.protobuf.any_pb2 import Any as PackedMessage
@@ -42,10 +41,7 @@ def _new_position(name: str) -> Any:
     package, game = match["package"], match["game"]
     with suppress(KeyError):
         return _known(name)
-    with suppress(ImportError):  # the game's module registers its messages when it is imported
-        import_module(f"{package}.{game}_pb2")
-        return _known(name)
-    if register(game, package):
+    if make_known(game, package):
         return _known(name)
     raise ProtocolError(
         f"this installation does not know the message {name}: install the package of the game, which ships its .proto; "

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NoReturn
 
 import grpc
 
-from referee.v1 import play_service_pb2 as wire
 from referee_client.connection import Connection
 from referee_client.errors import ClientError, RefusedError, UnreachableError
 from referee_client.session import Session
 from referee_client.settings import Settings
+from referee_client.v1 import play_service_pb2 as wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,10 +10,10 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.v1 import play_service_pb2 as wire
 from referee_client.bot import BotFactory, Chooser, index_of
 from referee_client.errors import ProtocolError
 from referee_client.turn import MatchEnd, MatchInfo, Turn
+from referee_client.v1 import play_service_pb2 as wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ class Session:
         self._bot = bot
         self._hello = wire.Hello(
             token=token,
-            bot_name=name or getattr(bot, "__name__", ""),
+            software=name or getattr(bot, "__name__", ""),
             protocol_version=PROTOCOL_VERSION,
             wants_text=wants_text,
             wants_events=wants_events,
@@ -117,7 +117,9 @@ class Session:
         if seat.answer.turn != message.turn:
             turn = Turn(seat.match, message, arrived)
             option = index_of(seat.bot.choose(turn), turn)
-            seat.answer = wire.Choice(match_id=message.match_id, turn=turn.number, option=option, note=turn.note)
+            seat.answer = wire.Choice(
+                match_id=message.match_id, turn=turn.number, option=option, note=_bytes(turn.note)
+            )
         return wire.PlayRequest(choice=seat.answer)
 
     def _end(self, ended: wire.MatchEnded) -> None:
@@ -130,10 +132,10 @@ class Session:
 
 
 def _warn(strike: wire.Strike) -> None:
-    log.warning(
-        "strike in match %s, turn %d: %s (strikes left: %d)",
-        strike.match_id or "-",
-        strike.turn,
-        strike.why,
-        strike.strikes_left,
-    )
+    left = f", strikes left: {strike.strikes_left}" if strike.HasField("strikes_left") else ""
+    cost = f"counted{left}" if strike.counted else f"not counted{left}"
+    log.warning("strike in match %s, turn %d: %s (%s)", strike.match_id or "-", strike.turn, strike.why, cost)
+
+
+def _bytes(note: str | bytes) -> bytes:
+    return note.encode() if isinstance(note, str) else note

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from google.protobuf.duration_pb2 import Duration
 
-    from referee.v1 import match_pb2
-    from referee.v1 import play_service_pb2 as wire
+    from referee_client.v1 import match_pb2
+    from referee_client.v1 import play_service_pb2 as wire
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class MatchInfo:
 
     Attributes:
         match_id: The id of the match.
-        game: The id of the game, for example `keepers`.
+        game_id: The id of the game, for example `keepers`.
         rules_version: The version of the rules.
         card_set_digest: The digest of the card set.
         options: Every option of the game with its value, as text.
@@ -35,7 +35,7 @@ class MatchInfo:
     """
 
     match_id: str
-    game: str
+    game_id: str
     rules_version: str
     card_set_digest: str
     options: Mapping[str, str]
@@ -50,12 +50,12 @@ class MatchInfo:
         """Reads a MatchStarted message."""
         return cls(
             match_id=started.match_id,
-            game=started.game_id,
+            game_id=started.game_id,
             rules_version=started.rules_version,
             card_set_digest=started.card_set_digest,
             options=dict(started.options),
             seat=started.seat,
-            bots=tuple(started.bots),
+            bots=tuple(seat.bot for seat in started.seats),
             time_control=started.time_control,
             seed_commitment=started.seed_commitment,
             resumed=started.resumed,
@@ -67,38 +67,35 @@ class Turn:
 
     Attributes:
         match: The match.
-        number: Counts the turns of this seat in this match, from 1.
+        number: The turn of this Turn, unique in the match for this bot.
+        seat: The seat that is asked, from 0.
         option_count: How many options there are.
         default_option: The index that is played for the bot if it does not answer in time.
-        decision_time: Seconds for this decision before the bank is touched.
-        bank_time: Seconds left in the bank.
+        decision_left: Seconds left for this decision before the bank is touched.
+        bank_left: Seconds left in the bank.
         deadline: When both are used up, on the clock of `time.monotonic()`.
         text: The position for people; empty unless the bot runs with `wants_text=True`.
         option_texts: Each option for people, in order; empty as above.
-        note: What the bot sets here goes into the record with its choice; at most 1024 bytes of UTF-8.
+        note: What the bot sets here goes into the record with its choice; at most 1024 bytes of UTF-8, or as bytes.
     """
 
     def __init__(self, match: MatchInfo, message: wire.Turn, arrived: float) -> None:
         self.match = match
         self.number = message.turn
+        self.seat = message.seat
         self.option_count = message.option_count
         self.default_option = message.default_option
-        self.decision_time = seconds(message.decision_time)
-        self.bank_time = seconds(message.bank_time)
-        self.deadline = arrived + self.decision_time + self.bank_time
+        self.decision_left = seconds(message.decision_left)
+        self.bank_left = seconds(message.bank_left)
+        self.deadline = arrived + self.decision_left + self.bank_left
         self.text = message.text
         self.option_texts: Sequence[str] = message.option_texts
-        self.note = ""
+        self.note: str | bytes = ""
         self._packed_position = message.position
-
-    @property
-    def seat(self) -> int:
-        """The seat that is asked, from 0."""
-        return self.match.seat
 
     @cached_property
     def position(self) -> Any:
-        """The game's own Position message, for example `referee.games.keepers.v1.keepers_pb2.Position`."""
+        """The game's own Position message, for example `referee_client.games.keepers.v1.keepers_pb2.Position`."""
         return unpack(self._packed_position)
 
     @property
@@ -126,19 +123,19 @@ class MatchEnd:
     Attributes:
         match: The match.
         seats: The wire's SeatResult of each seat in order: place, score, end, strikes. Empty if the match was voided.
-        reason: Why the game ended, in the words of its rules; or why the match was voided.
-        voided: Whether the match has no result, through no fault of a bot.
+        reason: Why the game ended, one of the game's own words; empty if the match was voided.
+        void_reason: Why the match has no result, through no fault of a bot; empty if it has one.
     """
 
     match: MatchInfo
     seats: tuple[match_pb2.SeatResult, ...]
     reason: str
-    voided: bool
+    void_reason: str
 
     @classmethod
     def from_wire(cls, match: MatchInfo, ended: wire.MatchEnded) -> MatchEnd:
         """Reads a MatchEnded message."""
-        return cls(match=match, seats=tuple(ended.results), reason=ended.reason, voided=ended.voided)
+        return cls(match=match, seats=tuple(ended.results), reason=ended.reason, void_reason=ended.void_reason)
 
 
 def seconds(duration: Duration) -> float:

@@ -21,7 +21,6 @@ SYSTEM_FOLDERS = tuple(
 )
 _LINKS_TO_SYSTEM = Path("/etc/alternatives")
 PYTHON = ("python", "python3")
-_OWN_PACKAGES = ("referee", "referee_client")
 _MOST_LINKS = 20
 
 
@@ -150,7 +149,7 @@ def _is_too_much(folder: Path) -> bool:
 
 
 def _own_packages() -> Iterator[Path]:
-    for name in (*_OWN_PACKAGES, *packages_of_games()):  # of a game from outside a bot reads the .proto
+    for name in ("referee_client", *packages_of_games()):  # of a game from outside a bot reads the .proto
         spec = find_spec(name)
         if spec is not None and spec.origin is not None and spec.submodule_search_locations:
             yield Path(spec.origin).parent

@@ -9,15 +9,18 @@ from collections.abc import Callable
 from typing import Protocol
 
 from google.protobuf.message import DecodeError
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.kernel.record import Misdeed
+from referee.kernel.record import StrikeCause
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
 from referee.server.match import messages
 from referee.server.match.link import Receiver
-from referee.v1 import play_service_pb2 as wire
+from referee.version import referee_version
 
 PROTOCOL_VERSION = 1
+FEATURES: tuple[str, ...] = ()
+"""What was added to protocol 1 since its first version, a word for each thing; bots look for those that they need."""
 REMEMBERED_MATCHES = 1000
 
 
@@ -135,6 +138,7 @@ class BotLink:
         self._bridge = bridge
         self._limits = limits
         self._unasked = 0
+        self._unsupported = 0
         self._over: OrderedDict[str, None] = OrderedDict()
         self._missed: deque[wire.PlayResponse] = deque(maxlen=REMEMBERED_MATCHES)
 
@@ -156,6 +160,7 @@ class BotLink:
         self.stream = stream
         self.gone = False
         self._unasked = 0
+        self._unsupported = 0
         self.resume_token = secrets.token_urlsafe(16)
         welcome = wire.Welcome(
             resume_token=self.resume_token,
@@ -163,6 +168,8 @@ class BotLink:
             max_request_bytes=self._limits.max_request_bytes,
             max_unasked_requests=self._limits.max_unasked_requests,
             max_matches=self.max_matches,
+            referee_version=referee_version(),
+            features=FEATURES,
         )
         self.send(wire.PlayResponse(welcome=welcome), None)
         if hello.resume_token:
@@ -191,7 +198,7 @@ class BotLink:
 
     def _outbox(self) -> int:
         """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one."""
-        strikes = (self._limits.max_unasked_requests + 2) * max(1, len(self.seats))
+        strikes = (self._limits.max_unasked_requests + 2) * (1 + len(self.seats))
         return self._limits.outbox * (1 + len(self.seats) + len(self._missed)) + strikes
 
     def close(self, why: str, *, may_reconnect: bool) -> None:
@@ -215,7 +222,7 @@ class BotLink:
         try:
             request = wire.PlayRequest.FromString(data)
         except DecodeError:
-            self._misbehaved(Misdeed.MALFORMED, "a request could not be read as a PlayRequest")
+            self._misbehaved(StrikeCause.MALFORMED, "a request could not be read as a PlayRequest")
             return
         match request.WhichOneof("request"):
             case "choice":
@@ -226,16 +233,16 @@ class BotLink:
                 self.gone = True
                 self.close("you left", may_reconnect=False)
             case "hello":
-                self._misbehaved(Misdeed.MALFORMED, "a second Hello; only the first request of a stream is one")
+                self._misbehaved(StrikeCause.MALFORMED, "a second Hello; only the first request of a stream is one")
             case _:
-                self._misbehaved(Misdeed.MALFORMED, "an empty request; it must be a Choice, a Resign or a Leave")
+                self._count_unsupported()
 
     def _take_choice(self, choice: wire.Choice, arrived: float) -> None:
         seat = self.seats.get(choice.match_id)
         if seat is None or seat.receiver is None:
             self._no_such_match(choice.match_id, choice.turn)
         elif seat.receiver.choice(choice, seat.lag_of_answer(arrived)):
-            self._unasked = 0
+            self._unasked = self._unsupported = 0
         else:
             self._count_unasked()
 
@@ -248,16 +255,16 @@ class BotLink:
 
     def _no_such_match(self, match_id: str, turn: int) -> None:
         if match_id in self._over:
-            self._strike(Misdeed.STALE, "this match is over; this costs nothing", match_id, turn)
+            self._strike(StrikeCause.STALE, "this match is over; this costs nothing", match_id, turn)
             self._count_unasked()
         else:
-            self._misbehaved(Misdeed.UNKNOWN_MATCH, f"you play no match {match_id[:64]!r}")
+            self._misbehaved(StrikeCause.UNKNOWN_MATCH, f"you play no match {match_id[:64]!r}")
 
-    def _misbehaved(self, misdeed: Misdeed, why: str) -> None:
+    def _misbehaved(self, cause: StrikeCause, why: str) -> None:
         """Counts something against every match of the stream, as nobody knows which one was meant."""
         if not self.seats:
-            self._strike(misdeed, why)
-        self._tell_matches(lambda receiver: receiver.misbehaved(misdeed, why))
+            self._strike(cause, why)
+        self._tell_matches(lambda receiver: receiver.misbehaved(cause, why))
         self._count_unasked()
 
     def _count_unasked(self) -> None:
@@ -265,11 +272,20 @@ class BotLink:
         if self._unasked <= self._limits.max_unasked_requests or self.stream is None:
             return
         why = f"more than {self._limits.max_unasked_requests} requests that nobody asked for"
-        self._tell_matches(lambda receiver: receiver.misbehaved(Misdeed.FLOOD, why))
+        self._tell_matches(lambda receiver: receiver.misbehaved(StrikeCause.FLOOD, why))
         self.close(why, may_reconnect=True)
 
-    def _strike(self, misdeed: Misdeed, why: str, match_id: str = "", turn: int = 0) -> None:
-        self.send(messages.strike(match_id, turn, misdeed, why, 0), None)
+    def _count_unsupported(self) -> None:
+        """Tells a bot that what it said is not known here. However often it does so, no seat is forfeited for it."""
+        self.send(messages.unsupported(), None)
+        self._unsupported += 1
+        if self._unsupported > self._limits.max_unasked_requests:
+            why = f"more than {self._limits.max_unasked_requests} requests of a kind that this referee does not know"
+            self.close(why, may_reconnect=True)
+
+    def _strike(self, cause: StrikeCause, why: str, match_id: str = "", turn: int = 0) -> None:
+        """Tells a strike that counts in no match."""
+        self.send(messages.strike(match_id, turn, cause, why, strikes_left=None, counted=False), None)
 
     def _tell_matches(self, tell: Callable[[Receiver], None]) -> None:
         for seat in list(self.seats.values()):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from referee_client.v1 import play_service_pb2 as wire
+
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
 from referee.server.errors import AlreadyThere, NotAllowed, NotKnown, NotNow
 from referee.server.lobby.bot_link import PROTOCOL_VERSION, BotLink, Stream
 from referee.server.storage.tokens import Role, Tokens
-from referee.v1 import play_service_pb2 as wire
 
 MATCHES_OF_A_STRANGER = 1
 NOBODY = ""

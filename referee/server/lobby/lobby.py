@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.errors import UsageError
 from referee.kernel.job import MatchJob
@@ -23,7 +24,6 @@ from referee.server.match.courtesy import Courtesy
 from referee.server.match.link import SeatLink
 from referee.server.storage.journal import RecordFiles
 from referee.server.storage.tokens import Tokens
-from referee.v1 import play_service_pb2 as wire
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,11 @@ import logging
 from collections.abc import Sequence
 from typing import Protocol
 
-from referee.kernel.record import Misdeed
+from referee_client.v1 import play_service_pb2 as wire
+
+from referee.kernel.record import StrikeCause
+from referee.server.match import messages
 from referee.server.match.link import Receiver
-from referee.v1 import play_service_pb2 as wire
 
 log = logging.getLogger(__name__)
 
@@ -54,17 +56,19 @@ class InProcessSeat:
         """Lets the bot hear it, and hands over what the bot says to it."""
         if self.gone:
             return
-        try:
-            requests = self._session.receive(response)
-        except Exception:
-            log.exception("a bot failed at: %s", response.WhichOneof("response"))
-            self._leave()
-            return
-        for request in requests:
+        for request in self._tell(response):
             self._hand_over(request)
         if response.HasField("turn") and self._receiver is not None and self._receiver.open:
             log.error("a bot left turn %d without an answer", response.turn.turn)
             self._leave()
+
+    def _tell(self, response: wire.PlayResponse) -> Sequence[wire.PlayRequest]:
+        try:
+            return self._session.receive(response)
+        except Exception:
+            log.exception("a bot failed at: %s", response.WhichOneof("response"))
+            self._leave()
+            return ()
 
     def _hand_over(self, request: wire.PlayRequest) -> None:
         if self._receiver is None:
@@ -76,8 +80,10 @@ class InProcessSeat:
                 self._receiver.resign()
             case "leave":
                 self._leave()
+            case None:
+                self._tell(messages.unsupported())  # what it says to that is not heard, or it could go on for ever
             case other:
-                self._receiver.misbehaved(Misdeed.MALFORMED, f"{other or 'an empty request'} makes no sense here")
+                self._receiver.misbehaved(StrikeCause.MALFORMED, f"{other} makes no sense here")
 
     def _leave(self) -> None:
         self.connected = False

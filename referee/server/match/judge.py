@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
-from referee.kernel.record import Cause, Header, Misdeed, SeatEnd, StrikeGiven, Timing
+from referee.kernel.record import Cause, Header, SeatEnd, StrikeCause, StrikeGiven, Timing
 from referee.kernel.replay import Replay
 from referee.kernel.seats import Seat
 from referee.server.match import messages
@@ -15,7 +16,6 @@ from referee.server.match.link import SeatLink
 from referee.server.match.mailbox import Ignored, Mailbox
 from referee.server.match.pace import Pace
 from referee.server.match.time_bank import TimeBank
-from referee.v1 import play_service_pb2 as wire
 
 OVERLOAD_SECONDS = 0.1
 _CAUSE_OF_END = {
@@ -136,10 +136,10 @@ class SeatJudge:
         self.overloaded |= max(lag, now - deadline) > OVERLOAD_SECONDS
         if self.link.connected:
             why = f"no answer to turn {self.mailbox.turn} in time; the default was played"
-            self._expire(Misdeed.TIMEOUT, why, lag)
+            self._expire(StrikeCause.TIMEOUT, why, lag)
         else:
             why = f"turn {self.mailbox.turn} met no connection; the default was played"
-            self._expire(Misdeed.DISCONNECTED, why, lag)
+            self._expire(StrikeCause.DISCONNECTED, why, lag)
         return deadline
 
     def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
@@ -149,16 +149,17 @@ class SeatJudge:
         wall = trio.current_time() - self.asked_at
         if self.open and choice.turn == self.mailbox.turn and wall - lag > self.bank.limit():
             why = f"the answer to turn {choice.turn} came too late; the default was played"
-            self._expire(Misdeed.TIMEOUT, why, lag)
-        verdict = self.mailbox.take(choice.turn, choice.option, choice.note)
+            self._expire(StrikeCause.TIMEOUT, why, lag)
+        option = choice.option if choice.HasField("option") else None
+        verdict = self.mailbox.take(choice.turn, option, len(choice.note))
         if verdict is None:
             self.bank.charge(wall - lag)
             self._pace.note(self.seat, wall - lag)
-            self._settle(choice.option, Cause.CHOSEN, choice.note, wall, lag)
+            self._settle(option, Cause.CHOSEN, choice.note.decode(errors="replace"), wall, lag)
             return True
         if verdict is Ignored.LATE:
             why = f"turn {choice.turn} is over; this costs no further strike"
-            self._tell_strike(choice.turn, Misdeed.STALE, why)
+            self._tell_strike(choice.turn, StrikeCause.STALE, why, counted=False)
         elif not isinstance(verdict, Ignored):
             self.misbehaved(*verdict)
         return False
@@ -169,15 +170,15 @@ class SeatJudge:
         self.forfeit(SeatEnd.RESIGNED)
         return plays
 
-    def misbehaved(self, misdeed: Misdeed, why: str) -> None:
+    def misbehaved(self, cause: StrikeCause, why: str) -> None:
         """Gives a strike. See `Receiver`."""
-        if self._strike(misdeed, why):
+        if self._strike(cause, why):
             self.forfeit(SeatEnd.STRIKES)
 
     def link_changed(self, *, fresh: bool = False) -> None:
         """Takes notice of a connection. See `Receiver`."""
         if self.link.gone and self.awaits_bot:
-            self._expire(Misdeed.DISCONNECTED, "the bot left")
+            self._expire(StrikeCause.DISCONNECTED, "the bot left")
         elif fresh and self.end is SeatEnd.PLAYED:
             self._covered_until = None  # it had left, and is back in time
         self._on_link(self.seat, fresh)
@@ -198,29 +199,29 @@ class SeatJudge:
 
     def _settle_for_nobody(self) -> None:
         if self.end is SeatEnd.PLAYED:
-            self._expire(Misdeed.DISCONNECTED, "the bot left")
+            self._expire(StrikeCause.DISCONNECTED, "the bot left")
         else:
             self._settle_by_default(_CAUSE_OF_END[self.end])
 
-    def _expire(self, misdeed: Misdeed, why: str, lag: float = 0.0) -> None:
+    def _expire(self, cause: StrikeCause, why: str, lag: float = 0.0) -> None:
         """Settles the open turn by default, for a strike."""
         self.bank.charge(self.bank.limit() if not self.link.gone else 0.0)
-        self._settle_by_default(Cause(misdeed), lag)
-        if self._strike(misdeed, why):
+        self._settle_by_default(Cause(cause), lag)
+        if self._strike(cause, why):
             self.forfeit(SeatEnd.STRIKES)
 
-    def _strike(self, misdeed: Misdeed, why: str) -> bool:
+    def _strike(self, cause: StrikeCause, why: str) -> bool:
         """Notes a strike and tells the bot. True: it was one too many."""
         if self.end is not SeatEnd.PLAYED:
             return False
         self.strikes += 1
-        self.new_strikes.append(StrikeGiven(self.seat, self.mailbox.turn, misdeed))
-        self._tell_strike(self.mailbox.turn, misdeed, why)
+        self.new_strikes.append(StrikeGiven(self.seat, self.mailbox.turn, cause))
+        self._tell_strike(self.mailbox.turn, cause, why, counted=True)
         return self.strikes >= self._max_strikes
 
-    def _tell_strike(self, turn: int, misdeed: Misdeed, why: str) -> None:
+    def _tell_strike(self, turn: int, cause: StrikeCause, why: str, *, counted: bool) -> None:
         left = max(0, self._max_strikes - self.strikes)
-        self.link.post(messages.strike(self._match_id, turn, misdeed, why, left))
+        self.link.post(messages.strike(self._match_id, turn, cause, why, strikes_left=left, counted=counted))
 
     def _settle_by_default(self, cause: Cause, lag: float = 0.0) -> None:
         self.mailbox.close(None)

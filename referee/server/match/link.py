@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from referee.kernel.record import Misdeed
-from referee.v1 import play_service_pb2 as wire
+from referee_client.v1 import play_service_pb2 as wire
+
+from referee.kernel.record import StrikeCause
 
 
 class Receiver(Protocol):
@@ -24,7 +25,7 @@ class Receiver(Protocol):
     def resign(self) -> bool:
         """The bot gives up this match. False: it had done so before, or the seat is forfeited for something else."""
 
-    def misbehaved(self, misdeed: Misdeed, why: str) -> None:
+    def misbehaved(self, cause: StrikeCause, why: str) -> None:
         """The bot did something wrong that is not an answer."""
 
     def link_changed(self, *, fresh: bool = False) -> None:

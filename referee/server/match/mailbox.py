@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
-from referee.kernel.record import Misdeed
+from referee.kernel.record import StrikeCause
 
 MAX_NOTE_BYTES = 1024
 
@@ -14,7 +14,7 @@ MAX_NOTE_BYTES = 1024
 class Rejected(NamedTuple):
     """Why an answer is not taken, for the strike."""
 
-    misdeed: Misdeed
+    cause: StrikeCause
     why: str
 
 
@@ -44,15 +44,18 @@ class Mailbox:
         self.turn += 1
         self.option_count = option_count
 
-    def take(self, turn: int, option: int, note: str) -> Rejected | Ignored | None:
-        """Judges an answer. None: it is good, and the turn is closed."""
+    def take(self, turn: int, option: int | None, note_bytes: int) -> Rejected | Ignored | None:
+        """Judges an answer; its option is None if there is none in it. None: it is good, and the turn is closed."""
         if turn != self.turn or not self.option_count:
             return self._judge_stale(turn, option)
+        if option is None:
+            why = f"the Choice for turn {turn} has no answer that this referee knows: set option, also if it is 0"
+            return Rejected(StrikeCause.MALFORMED, why)
         if option >= self.option_count:
             why = f"turn {turn} has the options 0 to {self.option_count - 1}, not {option}"
-            return Rejected(Misdeed.ILLEGAL_OPTION, why)
-        if len(note.encode()) > MAX_NOTE_BYTES:
-            return Rejected(Misdeed.MALFORMED, f"the note has more than {MAX_NOTE_BYTES} bytes")
+            return Rejected(StrikeCause.ILLEGAL_OPTION, why)
+        if note_bytes > MAX_NOTE_BYTES:
+            return Rejected(StrikeCause.MALFORMED, f"the note has {note_bytes} bytes; {MAX_NOTE_BYTES} are allowed")
         self.close(option)
         return None
 
@@ -61,13 +64,15 @@ class Mailbox:
         self.option_count = 0
         self._answered.append(option)
 
-    def _judge_stale(self, turn: int, option: int) -> Rejected | Ignored:
+    def _judge_stale(self, turn: int, option: int | None) -> Rejected | Ignored:
         if not 1 <= turn <= self.turn:
-            return Rejected(Misdeed.STALE, f"turn {turn} was never asked; the last one is {self.turn}")
+            return Rejected(StrikeCause.STALE, f"turn {turn} was never asked; the last one is {self.turn}")
         before = self._answered[turn - 1]
         if before is None:
             self._answered[turn - 1] = option
             return Ignored.LATE
         if before == option:
             return Ignored.REPEATED
-        return Rejected(Misdeed.STALE, f"turn {turn} is over: it was answered with option {before}, now with {option}")
+        now = "none" if option is None else option
+        why = f"turn {turn} is over: it was answered with option {before}, now with {now}"
+        return Rejected(StrikeCause.STALE, why)

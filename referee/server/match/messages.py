@@ -8,26 +8,27 @@ from typing import Any
 
 from google.protobuf.any_pb2 import Any as Packed
 from google.protobuf.duration_pb2 import Duration
+from referee_client.v1 import match_pb2
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.game import Game
 from referee.kernel.job import TimeControl
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue, option_text
-from referee.kernel.record import End, Header, Misdeed, SeatEnd
+from referee.kernel.record import End, Header, SeatEnd, StrikeCause
 from referee.kernel.seats import Seat
-from referee.v1 import match_pb2
-from referee.v1 import play_service_pb2 as wire
+from referee.version import referee_version
 
 KEPT_DURATIONS = 4096
 
 _CAUSES = {
-    Misdeed.TIMEOUT: wire.Strike.CAUSE_TIMEOUT,
-    Misdeed.DISCONNECTED: wire.Strike.CAUSE_DISCONNECTED,
-    Misdeed.ILLEGAL_OPTION: wire.Strike.CAUSE_ILLEGAL_OPTION,
-    Misdeed.STALE: wire.Strike.CAUSE_STALE,
-    Misdeed.MALFORMED: wire.Strike.CAUSE_MALFORMED,
-    Misdeed.UNKNOWN_MATCH: wire.Strike.CAUSE_UNKNOWN_MATCH,
-    Misdeed.FLOOD: wire.Strike.CAUSE_FLOOD,
+    StrikeCause.TIMEOUT: wire.Strike.CAUSE_TIMEOUT,
+    StrikeCause.DISCONNECTED: wire.Strike.CAUSE_DISCONNECTED,
+    StrikeCause.ILLEGAL_OPTION: wire.Strike.CAUSE_ILLEGAL_OPTION,
+    StrikeCause.STALE: wire.Strike.CAUSE_STALE,
+    StrikeCause.MALFORMED: wire.Strike.CAUSE_MALFORMED,
+    StrikeCause.UNKNOWN_MATCH: wire.Strike.CAUSE_UNKNOWN_MATCH,
+    StrikeCause.FLOOD: wire.Strike.CAUSE_FLOOD,
 }
 _ENDS = {
     SeatEnd.PLAYED: match_pb2.SEAT_END_PLAYED,
@@ -76,7 +77,7 @@ def match_started(header: Header, seat: int, *, resumed: bool) -> wire.PlayRespo
             card_set_digest=header.card_set_digest,
             options=texts(header.options),
             seat=seat,
-            bots=header.bots,
+            seats=[match_pb2.Seat(bot=bot) for bot in header.bots],
             time_control=time_control(header.time_control),
             seed_commitment=bytes.fromhex(header.commitment),
             resumed=resumed,
@@ -91,10 +92,11 @@ def turn(
     message = wire.Turn(
         match_id=match_id,
         turn=number,
+        seat=seat,
         option_count=len(match.asked[seat]),
         default_option=match.default(seat),
-        decision_time=duration(round(1000 * left[0])),
-        bank_time=duration(round(1000 * left[1])),
+        decision_left=duration(round(1000 * left[0])),
+        bank_left=duration(round(1000 * left[1])),
         position=packed(match.game, match.position_bytes(seat, since)),
     )
     if text:
@@ -103,18 +105,36 @@ def turn(
     return wire.PlayResponse(turn=message)
 
 
-def strike(match_id: str, number: int, misdeed: Misdeed, why: str, strikes_left: int) -> wire.PlayResponse:
-    """Tells a bot what it did wrong."""
+def strike(
+    match_id: str, number: int, cause: StrikeCause, why: str, *, strikes_left: int | None, counted: bool
+) -> wire.PlayResponse:
+    """Tells a bot what it did wrong; `strikes_left` is None if no running match is concerned."""
     return wire.PlayResponse(
-        strike=wire.Strike(match_id=match_id, turn=number, cause=_CAUSES[misdeed], why=why, strikes_left=strikes_left)
+        strike=wire.Strike(
+            match_id=match_id,
+            turn=number,
+            cause=_CAUSES[cause],
+            why=why,
+            strikes_left=strikes_left,
+            counted=counted,
+        )
     )
+
+
+def unsupported() -> wire.PlayResponse:
+    """Tells a bot that its request has nothing in it that this referee knows."""
+    why = (
+        f"a request of a kind that referee {referee_version()} does not know, or an empty one; "
+        "it knows Choice, Resign and Leave; this costs nothing"
+    )
+    return wire.PlayResponse(strike=wire.Strike(cause=wire.Strike.CAUSE_UNSUPPORTED, why=why))
 
 
 def match_ended(match_id: str, end: End) -> wire.PlayResponse:
     """Tells a bot that a match is over."""
     return wire.PlayResponse(
         match_ended=wire.MatchEnded(
-            match_id=match_id, results=seat_results(end), reason=end.reason or end.void_reason, voided=end.void
+            match_id=match_id, results=seat_results(end), reason=end.reason, void_reason=end.void_reason
         )
     )
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import islice
 
+from referee_client.v1 import game_service_pb2 as wire
+from referee_client.v1.game_service_pb2_grpc import GameServiceServicer
+
 from referee.errors import UsageError
 from referee.kernel.game import find_game, game_ids
 from referee.server.errors import NotFound
 from referee.server.rpc.status import Context, answering
 from referee.server.rpc.translate import game_message, page_of, place_of
-from referee.v1 import game_service_pb2 as wire
-from referee.v1.game_service_pb2_grpc import GameServiceServicer
 
 SERVICE = "referee.v1.GameService"
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceServicer
+
 from referee.server.bridge import Bridge
 from referee.server.config import Config
 from referee.server.errors import AlreadyThere, NotNow
@@ -10,8 +13,6 @@ from referee.server.rpc.rights import Rights, token_of
 from referee.server.rpc.spectators import Spectators
 from referee.server.rpc.status import Context, answering
 from referee.server.rpc.translate import is_same_match, job_of, match_message, page_of, place_of
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceServicer
 
 SERVICE = "referee.v1.MatchService"
 

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 import grpc
 from google.protobuf.message import DecodeError
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
@@ -20,7 +21,6 @@ from referee.server.errors import TooLate, TooMuch, WrongRequest
 from referee.server.lobby.bot_link import BotLink, BotSeat
 from referee.server.lobby.lobby import Lobby
 from referee.server.rpc import status
-from referee.v1 import play_service_pb2 as wire
 
 SERVICE = "referee.v1.PlayService"
 MAX_NOT_TAKEN = 256

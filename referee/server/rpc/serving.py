@@ -5,13 +5,12 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from importlib import import_module
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 from referee_client.errors import ClientError
-from referee_client.outside import register
+from referee_client.knowing import make_known
 
 from referee.errors import UsageError
 from referee.kernel.game import game_ids
@@ -44,7 +43,7 @@ class Front:
         for service in self.services:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         for game_id in game_ids():
-            _make_known(game_id)
+            _let_reflect(game_id)
         standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
         reflection.enable_server_reflection([*self.services, *standard], self.server)
         await self.server.start()
@@ -54,17 +53,14 @@ class Front:
         await self._health.enter_graceful_shutdown()
 
 
-def _make_known(game_id: str) -> None:
+def _let_reflect(game_id: str) -> None:
     """Makes a game's messages known, so that reflection can tell what a Position is.
 
     Those of a game from outside are made from the `.proto` that its package ships; without one, or without
     grpcio-tools, the game is served all the same.
     """
-    try:
-        import_module(f"{package(game_id)}.{game_id}_pb2")
-    except ModuleNotFoundError:
-        with suppress(ClientError):
-            register(game_id, package(game_id))
+    with suppress(ClientError):
+        make_known(game_id, package(game_id))
 
 
 @asynccontextmanager

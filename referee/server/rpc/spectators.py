@@ -12,6 +12,7 @@ import time
 from contextlib import aclosing
 
 import trio
+from referee_client.v1 import match_service_pb2 as wire
 
 from referee.errors import RecordError
 from referee.kernel.record import Record
@@ -26,7 +27,6 @@ from referee.server.rpc import status
 from referee.server.rpc.callers import Callers
 from referee.server.rpc.gate import Gate
 from referee.server.rpc.translate import has_drawn_seed, match_message
-from referee.v1 import match_service_pb2 as wire
 
 MAX_AHEAD = 16
 """How many steps are made before the fastest of their spectators has read them."""

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
+from referee_client.v1 import game_service_pb2, match_pb2, match_service_pb2
 
 from referee.kernel.chance import SALT_BYTES, SEED_BYTES
 from referee.kernel.game import Game, find_game
@@ -22,7 +23,6 @@ from referee.server.match import messages
 from referee.server.match.delay import LIVE, Delay
 from referee.server.storage.journal import MATCH_ID
 from referee.server.storage.tokens import NAME
-from referee.v1 import game_service_pb2, match_pb2, match_service_pb2
 
 MAX_PAGE = 200
 PAGE = 100
@@ -56,7 +56,7 @@ def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) 
     salt = secrets.token_bytes(SALT_BYTES)
     return MatchJob(
         match_id=match_id,
-        game=request.game_id,
+        game_id=request.game_id,
         bots=tuple(seat.bot for seat in request.seats),
         seed=request.seed or _drawn_seed(match_id, salt),
         salt=salt,
@@ -77,9 +77,9 @@ def _drawn_seed(match_id: str, salt: bytes) -> bytes:
 
 def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, header: Header) -> bool:
     """Whether a request that names a match which is there asks for just that one."""
-    game = find_game(job.game)
+    game = find_game(job.game_id)
     return (
-        header.game_id == job.game
+        header.game_id == job.game_id
         and header.bots == list(job.bots)
         and header.time_control == job.time_control
         and header.options == as_dict(read_options(game.option_type, job.options, len(job.bots)))
@@ -94,7 +94,7 @@ def match_message(hosted: HostedMatch, delay: Delay = LIVE) -> match_pb2.Match:
     if delay != LIVE and not (shows_end and has_drawn_seed(hosted.header)):
         if hosted.over.is_set() and not shows_end:
             message.state = match_pb2.Match.STATE_RUNNING
-        for of_the_end in ("decisions", "results", "reason"):
+        for of_the_end in ("decisions", "results", "reason", "void_reason"):
             message.ClearField(of_the_end)
     return message
 
@@ -117,7 +117,8 @@ def _described(hosted: HostedMatch) -> bytes:
         message.create_time.CopyFrom(_timestamp(header.time.begun_unix_s))
     if end is not None:
         message.results.extend(messages.seat_results(end))
-        message.reason = end.reason or end.void_reason
+        message.reason = end.reason
+        message.void_reason = end.void_reason
     return message.SerializeToString()
 
 

@@ -17,10 +17,9 @@ from typing import Any
 
 import grpc
 from google.protobuf.duration_pb2 import Duration
-
-from referee.v1 import match_pb2
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
+from referee_client.v1 import match_pb2
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 MATCHES = 10_000
 UNREAD = 400

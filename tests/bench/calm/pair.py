@@ -13,8 +13,8 @@ import time
 from random import Random
 
 import grpc
+from referee_client.v1.play_service_pb2 import Hello, PlayRequest
 
-from referee.v1.play_service_pb2 import Hello, PlayRequest
 from tests.bench.load import METHOD, answered
 
 THINKING = 0.002
@@ -30,7 +30,7 @@ class Pair:
 
     async def play(self, address: str, token: str, number: int) -> None:
         """One bot: plays one match after the other."""
-        randomly, hello = Random(number), Hello(token=token, bot_name="calm", protocol_version=1, max_matches=1)
+        randomly, hello = Random(number), Hello(token=token, software="calm", protocol_version=1, max_matches=1)
         options = [("grpc.use_local_subchannel_pool", 1)]
         async with grpc.aio.insecure_channel(address, options=options) as channel:
             call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(METHOD)()

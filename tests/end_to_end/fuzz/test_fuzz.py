@@ -16,9 +16,9 @@ from typing import Any
 import grpc
 import psutil
 import pytest
+from referee_client.v1 import game_service_pb2, match_service_pb2, play_service_pb2
 
 from referee.kernel.replay import verify
-from referee.v1 import game_service_pb2, match_service_pb2, play_service_pb2
 from tests.end_to_end.fuzz.frames import PREFACE, SETTINGS, conversation, frame, request, talk
 from tests.end_to_end.fuzz.messages import damaged, filled
 from tests.end_to_end.serving import Server

@@ -12,10 +12,10 @@ from contextlib import suppress
 from random import Random
 
 import grpc
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
+from referee_client.v1.play_service_pb2 import Hello, Leave, PlayRequest
 
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
-from referee.v1.play_service_pb2 import Hello, Leave, PlayRequest
 from tests.bench.load import METHOD, answered
 
 SPECTATORS = 10
@@ -26,7 +26,7 @@ async def bot(address: str, token: str, randomly: Random) -> None:
     """Plays for a while, and goes in one way or another."""
     async with grpc.aio.insecure_channel(address, options=OPTIONS) as channel:
         call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(METHOD)()
-        hello = Hello(token=token, bot_name="crowd", protocol_version=1, max_matches=randomly.choice([1, 2, 0]))
+        hello = Hello(token=token, software="crowd", protocol_version=1, max_matches=randomly.choice([1, 2, 0]))
         await call.write(PlayRequest(hello=hello).SerializeToString())
         end = asyncio.get_running_loop().time() + randomly.uniform(1, 20)
         while asyncio.get_running_loop().time() < end:

@@ -10,6 +10,8 @@ from pathlib import Path
 import grpc
 import pytest
 from msgspec import structs
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
@@ -20,8 +22,6 @@ from referee.server.errors import TooMuch
 from referee.server.lobby.bot_link import BotLink
 from referee.server.lobby.hosted_match import State
 from referee.server.storage.tokens import Role
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot, reason_of
 from tests.support.running import Running, running_referee

@@ -8,12 +8,12 @@ from pathlib import Path
 import grpc
 import pytest
 from msgspec import structs
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.job import TimeControl
 from referee.server.config import Config, Limits
 from referee.server.storage.tokens import Role
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.matches import job
 from tests.support.running import Running, running_referee
 from tests.support.waiting import wait_until

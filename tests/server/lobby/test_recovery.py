@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 from google.protobuf.json_format import MessageToDict
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
 from referee.server.config import Config
 from referee.server.errors import NotNow
 from referee.server.lobby.hosted_match import State
-from referee.v1 import play_service_pb2 as wire
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.running import Running, running_referee
@@ -80,7 +80,7 @@ def test_a_match_that_was_cut_short_goes_on_at_its_open_turn(home: Home) -> None
         again = bots[FIRST].hear_until("turn").turn
         bots[FIRST].choose(again)
         bots[FIRST].play_on()
-        assert [other.result().voided for other in others] == [False]
+        assert [other.result().void_reason for other in others] == [""]
     assert _without_times(again) == _without_times(before)
     verify(home.record())
     assert [path.name for path in home.records.iterdir()] == ["m-1.jsonl"]

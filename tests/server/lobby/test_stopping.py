@@ -60,7 +60,7 @@ def test_after_the_grace_a_match_is_voided_and_one_that_did_not_begin_is_kept(tm
         bots[0].hear_until("turn")
         running.call(lambda: running.referee.lobby.create(job(match_id="waiting")))
         running.drain().result()
-        assert bots[0].hear("match_ended").match_ended.voided
+        assert bots[0].hear("match_ended").match_ended.void_reason == "the referee was stopped"
     left = {path.name for path in (tmp_path / "data" / "records").iterdir()}
     assert left == {"m-1.jsonl", "waiting.journal"}
     end = read_record((tmp_path / "data" / "records" / "m-1.jsonl").read_bytes()).end

@@ -7,13 +7,13 @@ from collections.abc import Callable
 import msgspec
 import pytest
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 from trio.testing import MockClock
 
 from referee.kernel.record import Cause, Record, SeatEnd, read_record
 from referee.kernel.replay import verify
 from referee.server.match.pace import Pace
 from referee.server.match.task import MatchTask
-from referee.v1 import play_service_pb2 as wire
 from tests.server.match.virtual import TIMES, MakeSeats, Played
 from tests.support.seats import MemorySeat, silent
 

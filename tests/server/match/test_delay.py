@@ -12,6 +12,9 @@ from pathlib import Path
 import grpc
 import pytest
 import trio
+from referee_client.v1 import match_pb2
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 from trio.testing import MockClock
 
 from referee.errors import UsageError
@@ -19,9 +22,6 @@ from referee.server.config import Config
 from referee.server.lobby.hosted_match import HostedMatch
 from referee.server.match.delay import LIVE, UNTIL_OVER, Delay, read_delay
 from referee.server.storage.tokens import Role
-from referee.v1 import match_pb2
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot, reason_of
 from tests.support.running import Running, running_referee

@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from referee_client import Session, Turn
 from referee_client.bots.first import First
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, SeatEnd, read_record
 from referee.kernel.replay import verify
-from referee.v1 import play_service_pb2 as wire
 from tests.support.inprocess import play_in_process
 from tests.support.matches import job, without_times
 
@@ -89,7 +89,7 @@ def test_a_bot_that_raises_is_gone_and_the_other_finishes(caplog: pytest.LogCapt
     [
         pytest.param(lambda turn: [], SeatEnd.STRIKES, id="no answer"),
         pytest.param(lambda turn: [choose(turn, 255)], SeatEnd.STRIKES, id="illegal answer"),
-        pytest.param(lambda turn: [wire.PlayRequest(), choose(turn)], SeatEnd.STRIKES, id="empty requests"),
+        pytest.param(lambda turn: [wire.PlayRequest(), choose(turn)], SeatEnd.PLAYED, id="empty requests"),
         pytest.param(lambda turn: [wire.PlayRequest(hello=wire.Hello())] * 3, SeatEnd.STRIKES, id="hello again"),
         pytest.param(lambda turn: [wire.PlayRequest(leave=wire.Leave())], SeatEnd.STRIKES, id="leaves"),
         pytest.param(lambda turn: [wire.PlayRequest(resign=wire.Resign())], SeatEnd.RESIGNED, id="resigns"),

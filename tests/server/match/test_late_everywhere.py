@@ -10,6 +10,7 @@ import msgspec
 import pytest
 import trio
 from referee_client.position import unpack
+from referee_client.v1 import play_service_pb2 as wire
 from trio.testing import MockClock
 
 import referee
@@ -20,7 +21,6 @@ from referee.kernel.record import Cause, Record, SeatEnd, read_record
 from referee.kernel.replay import Replay, verify
 from referee.kernel.seats import Seat
 from referee.server.match.task import MatchTask
-from referee.v1 import play_service_pb2 as wire
 from tests.support.matches import job
 from tests.support.seats import Act, MemorySeat
 

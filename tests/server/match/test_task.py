@@ -7,14 +7,15 @@ from collections.abc import Callable, Sequence
 import pytest
 import trio
 import trio.lowlevel
+from referee_client.v1 import play_service_pb2 as wire
 from trio.testing import MockClock
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import (
     Cause,
-    Misdeed,
     Record,
     SeatEnd,
+    StrikeCause,
     encode_line,
     header_of,
     read_record,
@@ -22,7 +23,6 @@ from referee.kernel.record import (
 from referee.kernel.replay import verify
 from referee.server.match.task import MatchTask
 from referee.server.match.writer import RecordWriter
-from referee.v1 import play_service_pb2 as wire
 from tests.server.match.virtual import TIMES, Played, two
 from tests.support.matches import job
 from tests.support.sealed_game import sealed_match
@@ -63,7 +63,7 @@ def test_nobody_else_hears_of_strikes_and_forfeits_before_the_end() -> None:
 
 def test_what_is_left_is_told_with_every_turn() -> None:
     match = Played(two({}, thinks=1.5))
-    left = [(t.decision_time.ToMilliseconds(), t.bank_time.ToMilliseconds()) for t in match.seats[1].turns()[:6]]
+    left = [(t.decision_left.ToMilliseconds(), t.bank_left.ToMilliseconds()) for t in match.seats[1].turns()[:6]]
     # 1.5 s take 0.48 s from the bank: 20 ms of the way are free.
     assert left == [(1000, bank) for bank in (2000, 1520, 1040, 560, 80, 0)]
 
@@ -117,7 +117,7 @@ def test_a_late_answer_costs_one_strike_not_two() -> None:
         seat.after(3.5, lambda: _say(seat, turn))
 
     match = Played(two({1: late}, thinks=0.5))
-    assert match.misdeeds() == [Misdeed.TIMEOUT]
+    assert match.strike_causes() == [StrikeCause.TIMEOUT]
     told = [(strike.cause, strike.strikes_left) for strike in match.seats[1].strikes()]
     assert told == [(wire.Strike.CAUSE_TIMEOUT, 2), (wire.Strike.CAUSE_STALE, 2)]
 
@@ -152,38 +152,40 @@ def _two_minds(seat: MemorySeat, turn: wire.Turn) -> None:
 
 
 def _long_note(seat: MemorySeat, turn: wire.Turn) -> None:
-    _say(seat, turn, option=0, note="x" * 1025)
+    _say(seat, turn, option=0, note=b"x" * 1025)
     seat.choose(turn, 0)
 
 
 @pytest.mark.parametrize(
-    ("act", "cause", "misdeeds", "end"),
+    ("act", "cause", "strikes", "end"),
     [
         pytest.param(
-            _illegal_then_good, Cause.CHOSEN, [Misdeed.ILLEGAL_OPTION], SeatEnd.PLAYED, id="illegal, then good"
+            _illegal_then_good, Cause.CHOSEN, [StrikeCause.ILLEGAL_OPTION], SeatEnd.PLAYED, id="illegal, then good"
         ),
-        pytest.param(_always_illegal, Cause.STRUCK_OUT, [Misdeed.ILLEGAL_OPTION] * 3, SeatEnd.STRIKES, id="illegal"),
-        pytest.param(_stale_then_good, Cause.CHOSEN, [Misdeed.STALE], SeatEnd.PLAYED, id="a turn never asked"),
+        pytest.param(
+            _always_illegal, Cause.STRUCK_OUT, [StrikeCause.ILLEGAL_OPTION] * 3, SeatEnd.STRIKES, id="illegal"
+        ),
+        pytest.param(_stale_then_good, Cause.CHOSEN, [StrikeCause.STALE], SeatEnd.PLAYED, id="a turn never asked"),
         pytest.param(_twice, Cause.CHOSEN, [], SeatEnd.PLAYED, id="the same answer twice"),
-        pytest.param(_two_minds, Cause.CHOSEN, [Misdeed.STALE], SeatEnd.PLAYED, id="two answers"),
-        pytest.param(_long_note, Cause.CHOSEN, [Misdeed.MALFORMED], SeatEnd.PLAYED, id="a note that is too long"),
+        pytest.param(_two_minds, Cause.CHOSEN, [StrikeCause.STALE], SeatEnd.PLAYED, id="two answers"),
+        pytest.param(_long_note, Cause.CHOSEN, [StrikeCause.MALFORMED], SeatEnd.PLAYED, id="a note that is too long"),
         pytest.param(lambda seat, _: seat.resign(), Cause.RESIGNED, [], SeatEnd.RESIGNED, id="resigning"),
         pytest.param(
-            lambda seat, turn: (seat.misbehave(Misdeed.FLOOD), seat.choose(turn)),
+            lambda seat, turn: (seat.misbehave(StrikeCause.FLOOD), seat.choose(turn)),
             Cause.CHOSEN,
-            [Misdeed.FLOOD],
+            [StrikeCause.FLOOD],
             SeatEnd.PLAYED,
             id="something that is no answer",
         ),
     ],
 )
 def test_what_a_bot_does_at_its_third_turn(
-    act: Callable[[MemorySeat, wire.Turn], None], cause: Cause, misdeeds: list[Misdeed], end: SeatEnd
+    act: Callable[[MemorySeat, wire.Turn], None], cause: Cause, strikes: list[StrikeCause], end: SeatEnd
 ) -> None:
     match = Played(two({3: act}))
     assert match.causes(1)[:2] == [Cause.CHOSEN] * 2
     assert match.causes(1)[2] is cause
-    assert match.misdeeds() == misdeeds
+    assert match.strike_causes() == strikes
     assert match.ends == [SeatEnd.PLAYED, end]
     assert set(match.causes(0)) == {Cause.CHOSEN}
 
@@ -232,7 +234,7 @@ def test_a_bot_that_comes_back_gets_its_open_turn_again_with_the_time_that_is_le
     assert set(match.causes(1)) == {Cause.CHOSEN}
     second, again = [turn for turn in match.seats[1].turns() if turn.turn == 2]
     assert second.position == again.position
-    assert (again.decision_time.ToMilliseconds(), again.bank_time.ToMilliseconds()) == (0, 1500)
+    assert (again.decision_left.ToMilliseconds(), again.bank_left.ToMilliseconds()) == (0, 1500)
     starts = match.seats[1].said("match_started")
     assert [start.match_started.resumed for start in starts] == [False, True]
 
@@ -321,7 +323,7 @@ def test_a_voided_match_has_no_result() -> None:
             task.void("cancelled")
             await trio.lowlevel.checkpoint()
             await trio.testing.wait_all_tasks_blocked()
-            assert [seat.ended().voided for seat in seats] == [True, True]
+            assert [seat.ended().void_reason for seat in seats] == ["cancelled", "cancelled"]
             return task.record
 
     record = trio.run(play, clock=MockClock(autojump_threshold=0))

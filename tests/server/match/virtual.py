@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 from trio.testing import MockClock
 
 from referee.kernel.job import TimeControl
-from referee.kernel.record import Cause, Misdeed, Record, SeatEnd, read_record
+from referee.kernel.record import Cause, Record, SeatEnd, StrikeCause, read_record
 from referee.kernel.replay import verify
 from referee.server.match.task import MatchTask
-from referee.v1 import play_service_pb2 as wire
 from tests.support.matches import job
 from tests.support.seats import MemorySeat
 
@@ -50,7 +50,7 @@ class Played:
         assert self.record.end is not None
         return self.record.end.places
 
-    def misdeeds(self) -> list[Misdeed]:
+    def strike_causes(self) -> list[StrikeCause]:
         assert self.record.end is not None
         steps = [strike.cause for step in self.record.steps for strike in step.strikes]
         return steps + [strike.cause for strike in self.record.end.last_strikes]

@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 import grpc
 from referee_client import Bot, MatchInfo, Turn, run
-
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 ADDRESS, TOKEN = os.environ["REFEREE_ADDRESS"], os.environ["REFEREE_TOKEN"]
 

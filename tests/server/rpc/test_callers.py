@@ -13,12 +13,12 @@ import pytest
 from google.protobuf.empty_pb2 import Empty
 from grpc_health.v1.health_pb2 import HealthCheckRequest
 from grpc_health.v1.health_pb2_grpc import HealthStub
+from referee_client.v1 import match_pb2
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.server.config import Config, Limits
 from referee.server.storage.tokens import Role
-from referee.v1 import match_pb2
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.raw_bot import reason_of
 from tests.support.running import Running, running_referee
 from tests.support.waiting import wait_until

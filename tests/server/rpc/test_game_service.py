@@ -7,10 +7,10 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.v1 import game_service_pb2 as wire
+from referee_client.v1.game_service_pb2_grpc import GameServiceStub
 
 import referee
-from referee.v1 import game_service_pb2 as wire
-from referee.v1.game_service_pb2_grpc import GameServiceStub
 from tests.support.raw_bot import reason_of
 from tests.support.running import local_referee
 

@@ -10,14 +10,14 @@ from typing import Any
 import grpc
 import pytest
 from google.protobuf.duration_pb2 import Duration
+from referee_client.games.keepers.v1.keepers_pb2 import Position
+from referee_client.v1 import match_pb2
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
-from referee.games.keepers.v1.keepers_pb2 import Position
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify
 from referee.server.storage.tokens import Role
-from referee.v1 import match_pb2
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.raw_bot import RawBot, raw_bot, reason_of
 from tests.support.running import Running, local_referee
 
@@ -146,10 +146,10 @@ def test_a_match_that_waits_or_runs_can_be_cancelled(organiser: Organiser, bots:
     for bot in bots:
         bot.hear_until("match_started")
     organiser.stub.CancelMatch(wire.CancelMatchRequest(match_id="m"), metadata=organiser.metadata)
-    assert [bot.hear_until("match_ended").match_ended.voided for bot in bots] == [True, True]
+    assert [bot.hear_until("match_ended").match_ended.void_reason for bot in bots] == ["cancelled by an organiser"] * 2
     match = organiser.stub.GetMatch(wire.GetMatchRequest(match_id="m"), metadata=organiser.metadata).match
     assert match.state == match_pb2.Match.STATE_VOIDED
-    assert match.reason == "cancelled by an organiser"
+    assert (match.reason, match.void_reason) == ("", "cancelled by an organiser")
     assert not match.results
 
 

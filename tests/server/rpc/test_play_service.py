@@ -9,11 +9,12 @@ from pathlib import Path
 import grpc
 import pytest
 import trio
+from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.job import TimeControl
-from referee.kernel.record import Cause, Misdeed, SeatEnd
+from referee.kernel.record import Cause, SeatEnd, StrikeCause
 from referee.server.config import Config, Limits
-from referee.v1 import play_service_pb2 as wire
+from referee.version import referee_version
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.running import Running, local_referee, running_referee
@@ -40,7 +41,7 @@ def test_two_bots_play_a_match_and_are_dismissed(running: Running, bots: tuple[R
     record = running.play(job())
     a, _b = bots
     started = [bot.hear("match_started").match_started for bot in bots]
-    assert [(s.match_id, s.seat, list(s.bots), s.resumed) for s in started] == [
+    assert [(s.match_id, s.seat, [seat.bot for seat in s.seats], s.resumed) for s in started] == [
         ("m-1", 0, ["a", "b"], False),
         ("m-1", 1, ["a", "b"], False),
     ]
@@ -55,7 +56,7 @@ def test_two_bots_play_a_match_and_are_dismissed(running: Running, bots: tuple[R
     assert a.end() == (grpc.StatusCode.OK, "")
 
 
-def test_the_welcome_tells_the_limits(running: Running) -> None:
+def test_the_welcome_tells_the_limits_and_what_the_referee_is(running: Running) -> None:
     with raw_bot(running.address) as bot:
         welcome = bot.hello(running.token("a"), max_matches=3)
     limits = Limits()
@@ -64,6 +65,8 @@ def test_the_welcome_tells_the_limits(running: Running) -> None:
     assert welcome.max_request_bytes == limits.max_request_bytes
     assert welcome.max_unasked_requests == limits.max_unasked_requests
     assert welcome.max_matches == 3
+    assert welcome.referee_version == referee_version()
+    assert list(welcome.features) == []
 
 
 @pytest.mark.parametrize(
@@ -133,14 +136,13 @@ def test_the_resume_token_takes_over_and_the_open_turn_comes_again(
             goodbye = again.hear("goodbye").goodbye
             assert not goodbye.may_reconnect
             running.call(lambda: running.referee.lobby.find("m-1").void("enough"))
-            assert third.hear("match_ended").match_ended.voided
+            assert third.hear("match_ended").match_ended.void_reason == "enough"
 
 
 @pytest.mark.parametrize(
     ("bad", "cause"),
     [
         pytest.param(b"\xff\xff", wire.Strike.CAUSE_MALFORMED, id="garbage"),
-        pytest.param(b"", wire.Strike.CAUSE_MALFORMED, id="an empty request"),
         pytest.param(
             wire.PlayRequest(hello=wire.Hello(protocol_version=1)), wire.Strike.CAUSE_MALFORMED, id="a second Hello"
         ),
@@ -162,6 +164,16 @@ def test_the_resume_token_takes_over_and_the_open_turn_comes_again(
             wire.Strike.CAUSE_ILLEGAL_OPTION,
             id="an index out of range",
         ),
+        pytest.param(
+            wire.PlayRequest(choice=wire.Choice(match_id="m-1", turn=1)),
+            wire.Strike.CAUSE_MALFORMED,
+            id="a Choice without an answer",
+        ),
+        pytest.param(
+            wire.PlayRequest(choice=wire.Choice(match_id="m-1", turn=1, option=0, note=b"x" * 1025)),
+            wire.Strike.CAUSE_MALFORMED,
+            id="a note that is too long",
+        ),
     ],
 )
 def test_a_misdeed_is_a_strike_and_the_match_goes_on(
@@ -173,7 +185,7 @@ def test_a_misdeed_is_a_strike_and_the_match_goes_on(
     turn = bot.hear("turn").turn
     bot.say(bad)
     strike = bot.hear("strike").strike
-    assert (strike.cause, strike.strikes_left) == (cause, 2)
+    assert (strike.cause, strike.strikes_left, strike.counted) == (cause, 2, True)
     bot.choose(turn)
     bot.say(wire.PlayRequest(resign=wire.Resign(match_id="m-1")))
     bots[1].play_on()
@@ -185,31 +197,34 @@ def test_a_misdeed_is_a_strike_and_the_match_goes_on(
 
 def test_misdeeds_without_a_match_are_told(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     bots[0].say(b"\xff")
-    assert bots[0].hear("strike").strike.cause == wire.Strike.CAUSE_MALFORMED
+    strike = bots[0].hear("strike").strike
+    assert (strike.cause, strike.counted) == (wire.Strike.CAUSE_MALFORMED, False)
+    assert not strike.HasField("strikes_left")
 
 
 def test_an_answer_to_a_match_that_is_over_costs_nothing(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     running.play(job(time_control=LONG))
     turn = bots[0].hear_until("turn").turn
     running.call(lambda: running.referee.lobby.find("m-1").void("enough"))
-    assert bots[0].hear_until("match_ended").match_ended.reason == "enough"
+    assert bots[0].hear_until("match_ended").match_ended.void_reason == "enough"
     bots[0].choose(turn)
     strike = bots[0].hear("strike").strike
-    assert (strike.cause, strike.match_id) == (wire.Strike.CAUSE_STALE, "m-1")
+    assert (strike.cause, strike.match_id, strike.counted) == (wire.Strike.CAUSE_STALE, "m-1", False)
+    assert not strike.HasField("strikes_left")
 
 
 def test_a_flood_ends_the_stream_and_is_noted(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     record = running.play(job(time_control=TimeControl(decision_ms=60_000, max_strikes=1000)))
     turn = bots[0].hear_until("turn").turn
-    bots[0].say(*[b""] * (Limits().max_unasked_requests + 1))
+    bots[0].say(*[b"\xff"] * (Limits().max_unasked_requests + 1))
     assert "nobody asked for" in bots[0].hear_until("goodbye").goodbye.why
     with raw_bot(running.address) as again:
         again.hello(running.token("a"))
         assert again.hear_until("turn").turn.turn == turn.turn
         again.say(wire.PlayRequest(resign=wire.Resign(match_id="m-1")))
         bots[1].play_on()
-    misdeeds = [strike.cause for step in record.result().steps for strike in step.strikes]
-    assert misdeeds == [Misdeed.MALFORMED] * (Limits().max_unasked_requests + 1) + [Misdeed.FLOOD]
+    causes = [strike.cause for step in record.result().steps for strike in step.strikes]
+    assert causes == [StrikeCause.MALFORMED] * (Limits().max_unasked_requests + 1) + [StrikeCause.FLOOD]
 
 
 def test_to_resign_again_and_again_is_a_flood_too(running: Running, bots: tuple[RawBot, RawBot]) -> None:

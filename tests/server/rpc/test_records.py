@@ -7,13 +7,13 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify
 from referee.server.config import Config
 from referee.server.storage.tokens import Role
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot, reason_of
 from tests.support.running import running_referee
@@ -36,7 +36,7 @@ def test_who_is_told_the_end_can_fetch_the_record_at_once(tmp_path: Path, caplog
         request = wire.GetRecordRequest(match_id="m-1")
 
         def play(bot: RawBot) -> bytes:
-            assert not bot.play_on().voided
+            assert not bot.play_on().void_reason
             record: bytes = stub.GetRecord(request, metadata=boss).record
             return record
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.v1 import game_service_pb2, match_pb2, match_service_pb2
+from referee_client.v1.game_service_pb2_grpc import GameServiceStub
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.record import read_record
 from referee.server.config import Config
 from referee.server.storage.tokens import Role
-from referee.v1 import game_service_pb2, match_pb2, match_service_pb2
-from referee.v1.game_service_pb2_grpc import GameServiceStub
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.raw_bot import raw_bot, reason_of
 from tests.support.running import Running, local_referee, running_referee
 from tests.support.shell import referee

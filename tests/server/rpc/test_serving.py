@@ -14,12 +14,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+from referee_client.v1 import game_service_pb2
+from referee_client.v1.game_service_pb2_grpc import GameServiceStub
 
 from referee.errors import UsageError
 from referee.server.app import open_referee
 from referee.server.config import Config
-from referee.v1 import game_service_pb2
-from referee.v1.game_service_pb2_grpc import GameServiceStub
 from tests.support.raw_bot import raw_bot
 from tests.support.running import Running, local_referee, running_referee
 

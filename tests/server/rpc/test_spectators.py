@@ -12,15 +12,15 @@ from typing import Any
 
 import grpc
 import pytest
+from referee_client.v1 import match_pb2
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.replay import Replay
 from referee.server.config import Config, Limits
 from referee.server.rpc.spectators import Showing
 from referee.server.storage.journal import RecordFiles
 from referee.server.storage.tokens import Role
-from referee.v1 import match_pb2
-from referee.v1 import match_service_pb2 as wire
-from referee.v1.match_service_pb2_grpc import MatchServiceStub
 from tests.support.raw_bot import RawBot, raw_bot, reason_of
 from tests.support.running import Running, running_referee
 from tests.support.waiting import wait_until

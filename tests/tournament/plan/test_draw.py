@@ -95,6 +95,6 @@ def test_a_job_has_everything_from_the_plan() -> None:
     plan = parse_plan(GAUNTLET)
     slot = slots_of(plan, duplicate=True)[0]
     job = job_of(slot, plan, SECRET)
-    assert (job.name, job.game, job.bots) == (slot.match, "keepers", slot.bots)
+    assert (job.name, job.game_id, job.bots) == (slot.match, "keepers", slot.bots)
     assert (job.options, job.time_control.decision_ms) == ({"max_rounds": 12}, 2000)
     assert job.start().asked

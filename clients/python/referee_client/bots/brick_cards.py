@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_FILE = tomllib.loads((resources.files("referee.games.brick") / "cards.toml").read_text(encoding="utf-8"))
+_FILE = tomllib.loads((resources.files("referee_client") / "games/brick/cards.toml").read_text(encoding="utf-8"))
 
 TYPES: tuple[str, ...] = tuple(_FILE["types"])
 LOWEST: Mapping[str, int] = _FILE["prices"]["minimum"]

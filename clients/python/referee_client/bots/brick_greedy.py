@@ -23,8 +23,8 @@ from referee_client.bots.brick_reading import ITEMS, SIDES, read
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from referee.games.brick.v1.brick_pb2 import Option, Position
     from referee_client.bots.brick_table import Table
+    from referee_client.games.brick.v1.brick_pb2 import Option, Position
     from referee_client.turn import Turn
 
 POINT = stores.POINT

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.games.brick.v1.brick_pb2 import PART_SALE, SIDE_DEMAND, SIDE_SUPPLY, Item
 from referee_client.bots.brick_cards import HIGHEST, LOWEST, TYPES, store
 from referee_client.bots.brick_table import OpenStore, Player, Table
+from referee_client.games.brick.v1.brick_pb2 import PART_SALE, SIDE_DEMAND, SIDE_SUPPLY, Item
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from referee.games.brick.v1.brick_pb2 import Crates, SeatView, StoreView, View
+    from referee_client.games.brick.v1.brick_pb2 import Crates, SeatView, StoreView, View
 
 ITEMS: Mapping[int, str] = {Item.Value(f"ITEM_{kind.upper()}"): kind for kind in TYPES}
 """The types by their numbers on the wire."""

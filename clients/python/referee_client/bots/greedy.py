@@ -32,10 +32,10 @@ class Greedy:
 
     def start(self, match: MatchInfo) -> None:
         """Picks the bot of the game."""
-        if match.game not in GREEDY:
-            raise ValueError(f"the greedy bot plays {', '.join(sorted(GREEDY))}, but not {match.game}")
-        module = import_module(f"referee_client.bots.{match.game}_greedy")
-        bot: BotFactory = getattr(module, GREEDY[match.game])
+        if match.game_id not in GREEDY:
+            raise ValueError(f"the greedy bot plays {', '.join(sorted(GREEDY))}, but not {match.game_id}")
+        module = import_module(f"referee_client.bots.{match.game_id}_greedy")
+        bot: BotFactory = getattr(module, GREEDY[match.game_id])
         self._bot = bot()
 
     def choose(self, turn: Turn) -> int | Message:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
-from referee.games.inns.v1.inns_pb2 import Character, Morality
+from referee_client.games.inns.v1.inns_pb2 import Character, Morality
 
 if TYPE_CHECKING:
-    from referee.games.inns.v1.inns_pb2 import SeatView
+    from referee_client.games.inns.v1.inns_pb2 import SeatView
 
 INITIATIVES = range(1, 7)
 

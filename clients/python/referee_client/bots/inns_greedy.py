@@ -12,7 +12,6 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING
 
-from referee.games.inns.v1.inns_pb2 import Character, Option, Position, View
 from referee_client.bots.inns_cards import (
     CARDS,
     HERO,
@@ -26,6 +25,7 @@ from referee_client.bots.inns_cards import (
     likeliest,
     lowest_plays,
 )
+from referee_client.games.inns.v1.inns_pb2 import Character, Option, Position, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from referee.games.inventory.v1.inventory_pb2 import SeatView
+    from referee_client.games.inventory.v1.inventory_pb2 import SeatView
 
 DIE = 6
 
@@ -44,7 +44,7 @@ class Card:
 
 
 def _load() -> dict[str, Card]:
-    text = (resources.files("referee.games.inventory") / "cards.toml").read_text(encoding="utf-8")
+    text = (resources.files("referee_client") / "games/inventory/cards.toml").read_text(encoding="utf-8")
     return {row["id"]: _card(row) for row in tomllib.loads(text)["card"]}
 
 

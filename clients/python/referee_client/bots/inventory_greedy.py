@@ -13,19 +13,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.games.inventory.v1.inventory_pb2 import (
+from referee_client.bots.inventory_cards import CARDS, Card, card_of, chance_to_win, dice, free_carry
+from referee_client.games.inventory.v1.inventory_pb2 import (
     PLACE_BACK,
     PLACE_FOLLOW,
     PLACE_HAND,
     PLACE_STORED,
     TRIGGER_UNSPECIFIED,
 )
-from referee_client.bots.inventory_cards import CARDS, Card, card_of, chance_to_win, dice, free_carry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from referee.games.inventory.v1.inventory_pb2 import Option, Position, Put, SeatView, View
+    from referee_client.games.inventory.v1.inventory_pb2 import Option, Position, Put, SeatView, View
     from referee_client.turn import Turn
 
 # Until this round cards that bring gold are worth more than cheap Loot.

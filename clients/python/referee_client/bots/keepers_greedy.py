@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.games.keepers.v1.keepers_pb2 import Colour, Counts, Option, Position, SeatView, View
+from referee_client.games.keepers.v1.keepers_pb2 import Colour, Counts, Option, Position, SeatView, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,12 +11,12 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from referee.games.lootroll.v1.lootroll_pb2 import MODE_BOSS, Card
+from referee_client.games.lootroll.v1.lootroll_pb2 import MODE_BOSS, Card
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from referee.games.lootroll.v1.lootroll_pb2 import Mode, SeatView, View
+    from referee_client.games.lootroll.v1.lootroll_pb2 import Mode, SeatView, View
 
 BAG = 7
 DIE = 20
@@ -28,7 +28,7 @@ FIGHTS = 0.5
 
 
 def _load() -> dict[int, Mapping[str, Any]]:
-    text = (resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8")
+    text = (resources.files("referee_client") / "games/lootroll/cards.toml").read_text(encoding="utf-8")
     rows = tomllib.loads(text)
     return {
         Card.Value(f"CARD_{row['id'].upper()}"): row for kind in ("ability", "loot", "monster") for row in rows[kind]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.games.lootroll.v1.lootroll_pb2 import MODE_BOSS, MODE_NORMAL, WINDOW_FIGHT, WINDOW_ROLL
 from referee_client.bots.lootroll_cards import AVERAGE, Outlook, cost, effects, treasure
 from referee_client.bots.lootroll_plays import (
     boost,
@@ -22,11 +21,12 @@ from referee_client.bots.lootroll_plays import (
     roll_play,
     worth_buying,
 )
+from referee_client.games.lootroll.v1.lootroll_pb2 import MODE_BOSS, MODE_NORMAL, WINDOW_FIGHT, WINDOW_ROLL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.games.lootroll.v1.lootroll_pb2 import Option, Position, View
+    from referee_client.games.lootroll.v1.lootroll_pb2 import Option, Position, View
     from referee_client.turn import Turn
 
 # The cards that must be given up, and those that are won, by the name of their option.

@@ -24,7 +24,7 @@ from referee_client.bots.lootroll_cards import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from referee.games.lootroll.v1.lootroll_pb2 import Option, View
+    from referee_client.games.lootroll.v1.lootroll_pb2 import Option, View
 
 # A play must bring this much more than the played card is worth.
 MARGIN = 0.3

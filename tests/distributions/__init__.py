@@ -1,0 +1,1 @@
+"""What is installed: `referee-client`, all that a bot needs, and `referee`."""

@@ -1,0 +1,74 @@
+"""Builds both distributions as an installer does, without a network, and leaves no trace in the project."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from zipfile import ZipFile
+
+ROOT = Path(__file__).parents[2]
+OFFLINE = ("--no-deps", "--no-index", "--disable-pip-version-check", "--quiet")
+MADE = shutil.ignore_patterns("*_pb2*", "__pycache__")
+
+
+@dataclass(frozen=True)
+class Built:
+    """A wheel, and the source distribution that it was made of."""
+
+    sdist: Path
+    wheel: Path
+
+    def in_sdist(self) -> set[str]:
+        """The files of the source distribution, without its own folder."""
+        with tarfile.open(self.sdist) as archive:
+            return {name.partition("/")[2] for name in archive.getnames()}
+
+    def in_wheel(self) -> set[str]:
+        """The files of the wheel."""
+        return {*ZipFile(self.wheel).namelist()}
+
+    def text(self, ending: str) -> str:
+        """The one file of the wheel that ends so."""
+        archive = ZipFile(self.wheel)
+        (name,) = [name for name in archive.namelist() if name.endswith(ending)]
+        return archive.read(name).decode()
+
+
+def run(*words: str | Path, folder: Path | None = None) -> str:
+    """Runs a module of Python that must end well, and returns what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", *map(str, words)], cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def copy(places: Sequence[str], into: Path) -> Path:
+    """Copies these files and folders of the project, without what was made of them."""
+    for place in places:
+        (into / place).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / place).is_dir():
+            shutil.copytree(ROOT / place, into / place, ignore=MADE)
+        else:
+            shutil.copy(ROOT / place, into / place)
+    shutil.rmtree(into / "clients" / "python" / "referee_client" / "games", ignore_errors=True)  # all of it is made
+    return into
+
+
+def make_wheel(source: Path, into: Path) -> Path:
+    """The wheel of a folder or of a source distribution."""
+    run("pip", "wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", into, source)
+    (wheel,) = into.glob("*.whl")
+    return wheel
+
+
+def build(source: Path, into: Path) -> Built:
+    """The source distribution of a folder, and the wheel of that."""
+    run("hatchling", "build", "-t", "sdist", "-d", into, folder=source)
+    (sdist,) = into.glob("*.tar.gz")
+    return Built(sdist, make_wheel(sdist, into / "wheel"))
