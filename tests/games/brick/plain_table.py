@@ -94,9 +94,6 @@ class Player:
     def free(self, kind: str) -> int:
         return sum(store.free(kind) for store in self.building)
 
-    def has(self, kind: str) -> bool:
-        return any(store.effects(kind) for store in self.building)
-
 
 class Table:
     def __init__(self, seats: int, seed: int, options: Mapping[str, Any], cards: str) -> None:

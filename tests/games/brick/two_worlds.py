@@ -35,7 +35,7 @@ def lively(options: Sequence[Option], randomly: Random) -> Option:
 
 
 def positions(phase: str, seats: int, *, seed: int, cards: str) -> Iterator[BrickTable]:
-    """The tables of one lively match wherever that phase begins."""
+    """The tables of one lively match wherever that phase begins and somebody is asked in it."""
     match, randomly = referee.start("brick", seats=seats, seed=seed, cards=cards), Random(seed)
     while match.asked:
         if match.table.phase == phase and not match.steps:
