@@ -25,11 +25,10 @@ def store_price(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = Non
 
 
 async def open_auction(t: BrickTable, seat: Seat, store: StoreId) -> None:
-    """The first bid. The others that have neither bought nor passed bid round the table from there (ruling R20)."""
+    """The first bid. All others that have neither bought nor passed come after the seat, and bid next (ruling R20)."""
     amount = (await ask(seat, [OpenBid(bid) for bid in range(t.cards.stores[store].cost, limit(t, seat) + 1)])).amount
-    at = t.order.index(seat)
-    bidders = [other for other in (*t.order[at + 1 :], *t.order[: at + 1]) if other in t.waiting]
-    t.auction = Auction(store, bidders, amount, seat)
+    others = [other for other in t.order if other in t.waiting and other != seat]
+    t.auction = Auction(store, [*others, seat], amount, seat)
     t.tell(AuctionOpened(seat, store, amount))
 
 

@@ -9,6 +9,7 @@ from referee.games.brick.events import GameOver, Invested, LastRound, OrderChang
 from tests.games.brick.tables import (
     A,
     B,
+    C,
     answer,
     asked,
     building,
@@ -120,6 +121,15 @@ def test_each_seat_has_one_opportunity_even_if_the_order_changes() -> None:
     assert [order.order for order in told(match, OrderChanged)] == [(1, 2, 0)]
     assert told(match, Invested) == [Invested(A, -5, 15), Invested(B, 1, 3)]
     assert asked(match) == [2]
+
+
+def test_tying_in_points_changes_nothing() -> None:
+    match = drawn("investing", player(cash=3, points=9), player(points=10), player(points=10), order=[2, 1, 0], month=2)
+    answer(match, InvestNothing(), seat=C)
+    answer(match, InvestNothing(), seat=B)
+    answer(match, BuyPoints(1))
+    assert (of(match).points, table_of(match).order) == (10, [C, B, A])
+    assert told(match, OrderChanged) == []
 
 
 def test_points_are_bought_for_cash_alone_and_at_most_200_are_sold() -> None:

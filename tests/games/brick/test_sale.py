@@ -88,6 +88,14 @@ def test_a_transfer_after_sale_drops_a_shelf_at_once() -> None:
     assert of(match).building[0].shelves["clothing"] == [0, 1, 0]
 
 
+def test_items_leave_from_the_lowest_shelf() -> None:
+    match = drawn(
+        "offering", player("exporter clothing 2,2"), bystander(), item="clothing", boxes={"clothing": 3, "art": 1}
+    )
+    answer(match, 3)
+    assert of(match).building[0].shelves["clothing"] == [1, 0]
+
+
 def test_offers_are_secret_until_all_prices_are_set() -> None:
     match = drawn(
         "offering",

@@ -230,7 +230,7 @@ def test_a_view_of_the_draft_and_of_an_auction() -> None:
     match = drawn("buying", player(cash=20), player(), month=2, waiting=[A, B], row="bakery")
     match.answer({A: 1})
     match.answer({A: 2})
-    assert "Auction of bakery: seat 0 bids $10; still in: 0." in match.view_text(match.view(None))
+    assert "Auction of bakery: seat 0 bids $10; still in: 1, 0." in match.view_text(match.view(None))
 
 
 def test_a_view_of_sale_tells_the_boxes() -> None:
