@@ -8,7 +8,18 @@ class RefereeError(Exception):
 
 
 class UsageError(RefereeError):
-    """The caller asked for something that does not exist or is not allowed: a game, an option, a seat."""
+    """The caller asked for something that does not exist or is not allowed: a game, an option, a seat.
+
+    Attributes:
+        reason: Which mistake it was, in upper snake case, for programs; part of the wire's contract. Empty where no
+            program asks.
+        details: Every variable part of the message.
+    """
+
+    def __init__(self, message: str, reason: str = "", **details: object) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.details = {name: str(value) for name, value in details.items()}
 
 
 class CardSetError(RefereeError):

@@ -182,7 +182,10 @@ def _installed_game(game_id: str) -> Game[Any]:
         own: Game[Any] = import_module(f"referee.games.{game_id}").GAME
         return own
     if game_id not in _games_of_others():
-        raise UsageError(f"unknown game {game_id!r}; the games are {', '.join(game_ids())}")
+        games = ", ".join(game_ids())
+        raise UsageError(
+            f"unknown game {game_id!r}; the games are {games}", "UNKNOWN_GAME", game_id=game_id, games=games
+        )
     entry = _games_of_others()[game_id]
     game = entry.load()
     if not isinstance(game, Game) or game.id != game_id:

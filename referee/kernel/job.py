@@ -7,9 +7,10 @@ from msgspec import Struct, field
 from referee.errors import UsageError
 from referee.kernel.cards import CardData
 from referee.kernel.match import Match, start
-from referee.kernel.options import OptionValue
+from referee.kernel.options import WRONG_VALUE, OptionValue
 
 MAX_TIME_MS = 7 * 24 * 3600 * 1000
+MAX_STRIKES = 1000
 
 
 class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,11 +35,17 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         for name in (name for name in self.__struct_fields__ if name.endswith("_ms")):
             least = 1 if name == "startup_ms" else 0  # without time to connect everybody would be a no-show
             if not least <= getattr(self, name) <= MAX_TIME_MS:
-                raise UsageError(f"time control: {name} = {getattr(self, name)} is not from {least} to {MAX_TIME_MS}")
-        if not 1 <= self.max_strikes <= 1000:
-            raise UsageError(f"time control: max_strikes = {self.max_strikes} is not from 1 to 1000")
+                raise _out_of_range(name, getattr(self, name), least, MAX_TIME_MS)
+        if not 1 <= self.max_strikes <= MAX_STRIKES:
+            raise _out_of_range("max_strikes", self.max_strikes, 1, MAX_STRIKES)
         if self.decision_ms + self.bank_ms == 0:
-            raise UsageError("time control: decision_ms and bank_ms are both 0, so nobody could ever answer")
+            why = "time control: decision_ms and bank_ms are both 0, so nobody could ever answer"
+            raise UsageError(why, WRONG_VALUE, field="decision_ms", value=0, allowed="more than 0 if bank_ms is 0")
+
+
+def _out_of_range(name: str, value: int, low: int, high: int) -> UsageError:
+    why = f"time control: {name} = {value} is not from {low} to {high}"
+    return UsageError(why, WRONG_VALUE, field=name, value=value, allowed=f"{low} to {high}")
 
 
 class MatchJob(Struct, frozen=True, kw_only=True):

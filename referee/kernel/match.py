@@ -254,7 +254,8 @@ def start(
     game = find_game(game)
     low, high = game.seats
     if not low <= seats <= high:
-        raise UsageError(f"{game.id} has {low} to {high} seats, not {seats}")
+        why = f"{game.id} has {low} to {high} seats, not {seats}"
+        raise UsageError(why, "WRONG_SEAT_COUNT", game_id=game.id, min_seats=low, max_seats=high, given=seats)
     card_set = CardSet.of(game, cards)
     table = game.table_type(
         seat_count=seats, seed=seed_from(seed), options=read_options(game.option_type, options or {}, seats)

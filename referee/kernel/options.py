@@ -16,6 +16,9 @@ from referee.errors import UsageError
 
 OptionValue = int | str | bool
 
+WRONG_VALUE = "WRONG_VALUE"
+"""The reason of a `UsageError` about a value, for programs."""
+
 MAX_DIGITS = 18
 """Python refuses to read or write numbers of thousands of digits, and no option needs as many as these."""
 
@@ -119,14 +122,22 @@ def read_options(options: type[Options], given: Mapping[str, OptionValue], seats
     values: dict[str, OptionValue] = {}
     for name, value in given.items():
         if name not in kinds:
-            raise UsageError(f"unknown option {name!r}; the options are {', '.join(kinds) or 'none'}")
+            known = ", ".join(kinds) or "none"
+            why = f"unknown option {name!r}; the options are {known}"
+            raise UsageError(why, "UNKNOWN_OPTION", option=name, options=known)
         read = kinds[name].read(option_text(value))
         if read is None:
-            raise UsageError(f"option {name} = {option_text(value)!r} is not allowed: {kinds[name].allowed()}")
+            raise not_allowed(name, repr(option_text(value)), kinds[name].allowed())
         values[name] = read
     made = options(**values)
     made.check(seats)
     return made
+
+
+def not_allowed(name: str, value: object, allowed: str) -> UsageError:
+    """What is to be raised for a value that an option can not have."""
+    why = f"option {name} = {value} is not allowed: {allowed}"
+    return UsageError(why, WRONG_VALUE, option=name, value=value, allowed=allowed)
 
 
 def as_dict(options: GameOptions) -> dict[str, OptionValue]:

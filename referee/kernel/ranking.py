@@ -11,7 +11,10 @@ from referee.kernel.seats import Seat
 
 
 class Result(Struct, frozen=True):
-    """How a match ended by the rules: place and score of each seat in seat order, and why it ended."""
+    """How a match ended by the rules: place and score of each seat in seat order, and why it ended.
+
+    The reason is one of the game's own words, in lower_snake_case: programs compare it, so it stays as it is.
+    """
 
     places: list[int]
     scores: list[int]

@@ -40,8 +40,8 @@ def event_text(event: Event) -> str:
             return f"{count} {item} of seat {seat} expire in slot {slot}"
         case item_events.Returned(seat, slot, item, count):
             return f"seat {seat} gives {count} {item} from slot {slot} to the market"
-        case events.GameOver(scores, places):
-            return f"the game is over; scores {[*scores]}, places {[*places]}"
+        case events.GameOver(scores, places, reason):
+            return f"the game is over ({reason}); scores {[*scores]}, places {[*places]}"
         case _:
             return _building_text(event)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from referee.games.brick.cards import MarketId, StoreId
-from referee.games.brick.words import PartOfMonth, SideOfCard
+from referee.games.brick.words import EndReason, PartOfMonth, SideOfCard
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import Signed
@@ -198,3 +198,4 @@ class GameOver(Event, frozen=True):
 
     scores: Annotated[tuple[Signed, ...], "The scores, in seat order."]
     places: Annotated[tuple[int, ...], "The places, in seat order."]
+    reason: Annotated[EndReason, "Why."]

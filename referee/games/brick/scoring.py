@@ -31,4 +31,4 @@ def result(t: BrickTable) -> Result:
 def tell_end(t: BrickTable) -> None:
     """Tells the result."""
     final = result(t)
-    t.tell(GameOver(tuple(final.scores), tuple(final.places)))
+    t.tell(GameOver(tuple(final.scores), tuple(final.places), final.reason))

@@ -6,10 +6,9 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Struct, field
 
-from referee.errors import UsageError
 from referee.games.brick.cards import Cards, MarketId, StoreCard, StoreId
 from referee.games.brick.kinds import TYPES, ItemType
-from referee.kernel.options import Flag, GameOptions, OneOf, Whole
+from referee.kernel.options import Flag, GameOptions, OneOf, Whole, not_allowed
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -29,7 +28,7 @@ class Options(GameOptions, frozen=True):
     def check(self, seats: int) -> None:
         """Refuses a start seat that the match does not have."""
         if isinstance(self.start_seat, int) and self.start_seat >= seats:
-            raise UsageError(f"option start_seat = {self.start_seat} is not allowed: the seats are 0 to {seats - 1}")
+            raise not_allowed("start_seat", self.start_seat, f"the seats are 0 to {seats - 1}")
 
 
 class Store(Struct):

@@ -63,3 +63,11 @@ PartOfMonth = Annotated[
         },
     ),
 ]
+EndReason = Annotated[
+    str,
+    Words(
+        "EndReason",
+        "Why the game ended.",
+        {"points": "A seat had the points that bring the last round.", "last_month": "The last month was played."},
+    ),
+]

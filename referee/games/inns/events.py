@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from referee.games.inns.choices import Block, TakeGift, Unblock
-from referee.games.inns.words import Character, Reason
+from referee.games.inns.words import Character, EndReason, Reason
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 
@@ -145,9 +145,9 @@ class HeadPassed(Event, frozen=True):
     seat: Annotated[Seat, "To whom."]
 
 
-class Ended(Event, frozen=True):
-    """The match ended."""
+class GameOver(Event, frozen=True):
+    """The game is over."""
 
-    reason: Annotated[str, '"goal" or "limit".']
+    reason: Annotated[EndReason, "Why."]
     places: Annotated[tuple[int, ...], "The place of each seat, in seat order."]
     hoards: Annotated[tuple[int, ...], "The Hoard of each seat, in seat order."]

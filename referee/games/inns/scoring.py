@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.inns.events import Ended
+from referee.games.inns.events import GameOver
 from referee.games.inns.state import InnsTable
 from referee.kernel.ranking import Result, places
 
@@ -22,7 +22,7 @@ def match_has_ended(t: InnsTable) -> bool:
         t.end_reason = "limit"
     else:
         return False
-    t.tell(Ended(t.end_reason, tuple(places(hoards(t))), tuple(hoards(t))))
+    t.tell(GameOver(t.end_reason, tuple(places(hoards(t))), tuple(hoards(t))))
     return True
 
 

@@ -7,10 +7,9 @@ from typing import Annotated
 
 from msgspec import Struct, field
 
-from referee.errors import UsageError
 from referee.games.inns.cards import COPIES, INITIATIVES, Card, Cards
 from referee.games.inns.words import CHARACTERS, Character
-from referee.kernel.options import Flag, GameOptions, Whole
+from referee.kernel.options import Flag, GameOptions, Whole, not_allowed
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -32,7 +31,7 @@ class Options(GameOptions, frozen=True):
     def check(self, seats: int) -> None:
         """Refuses an own card in Range with more than three players."""
         if self.own_card_in_range and seats != 3:
-            raise UsageError(f"option own_card_in_range = true is allowed with 3 players, not with {seats}")
+            raise not_allowed("own_card_in_range", "true", f"it needs 3 seats, and there are {seats}")
 
 
 class Token(Struct):

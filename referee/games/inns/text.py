@@ -153,7 +153,7 @@ def _late_event_text(event: Event) -> str:
             return "the round ends, everybody takes the Discard back"
         case events.HeadPassed(seat):
             return f"seat {seat} becomes the Head of the Table"
-        case events.Ended(reason, places, hoards):
+        case events.GameOver(reason, places, hoards):
             return f"the match is over ({reason}); Hoards {[*hoards]}, places {[*places]}"
         case _:
             raise TypeError(f"not an event of this game: {event}")

@@ -36,6 +36,14 @@ Morality = Annotated[
         none="No card, or one that is face down.",
     ),
 ]
+EndReason = Annotated[
+    str,
+    Words(
+        "EndReason",
+        "Why the game ended.",
+        {"goal": "One Hoard alone reached the goal.", "limit": "The last Turn that the options allow was played."},
+    ),
+]
 
 
 class Reason(Word):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Struct
 
 from referee.games.inventory.cards import CardId
-from referee.games.inventory.words import Place, Trigger
+from referee.games.inventory.words import EndReason, Place
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import Signed, Words
@@ -199,7 +199,7 @@ class Rebate(Event, frozen=True):
 class EndTriggered(Event, frozen=True):
     """The round is played to its end, and then the game is over."""
 
-    why: Annotated[Trigger, "Why."]
+    reason: Annotated[EndReason, "Why."]
 
 
 class GameOver(Event, frozen=True):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from referee.games.inventory.cards import CardId
 from referee.games.inventory.events import Cycled, EndTriggered, MarketDealt, Rebate, RowMoved
-from referee.games.inventory.state import DIE, ROW, InventoryTable, Why
+from referee.games.inventory.state import DIE, ROW, Ending, InventoryTable
 
 
-def trigger_end(t: InventoryTable, why: Why) -> None:
+def trigger_end(t: InventoryTable, reason: Ending) -> None:
     """From now on the round is played to its end; only the first reason is told."""
     if t.end is None:
-        t.end = why
-        t.tell(EndTriggered(why))
+        t.end = reason
+        t.tell(EndTriggered(reason))
 
 
 def cycle_premium(t: InventoryTable) -> None:
@@ -60,9 +60,9 @@ def lay_common(t: InventoryTable) -> None:
         t.tell(MarketDealt(0, card))
 
 
-def _top(t: InventoryTable, deck: list[CardId], why: Why) -> CardId | None:
+def _top(t: InventoryTable, deck: list[CardId], reason: Ending) -> CardId | None:
     """The top card; if one is needed and there is none, the end is near."""
     if deck:
         return deck.pop(0)
-    trigger_end(t, why)
+    trigger_end(t, reason)
     return None

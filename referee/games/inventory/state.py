@@ -17,7 +17,7 @@ Where = Literal[
 PLACES: tuple[Where, ...] = (
     "head", "back", "body", "hand", "ally_head", "ally_back", "ally_body", "ally_hand", "nested", "stored", "follow",
 )  # fmt: skip
-Why = Literal["premium", "common", "epic"]
+Ending = Literal["premium", "common", "epic"]
 Part = Literal["equipping", "market", "equip", "attack"]
 
 ROW = 4
@@ -85,7 +85,7 @@ class InventoryTable(Table[Cards]):
     part: Part = "equipping"
     equipping: list[Seat] = field(default_factory=list)
     draws: int = 0
-    end: Why | None = None
+    end: Ending | None = None
 
     @property
     def turn(self) -> Adventurer:

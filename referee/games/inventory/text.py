@@ -172,8 +172,8 @@ def _fight_or_market_text(event: Event) -> str:
             return f"{_name(card)} is laid out {f'at Premium place {place}' if place else 'in the Common Market'}"
         case events.Rebate(value):
             return f"the rebate on the Common card is now {value}"
-        case events.EndTriggered(why):
-            return f"the game ends with this round: {_TRIGGERS[why]}"
+        case events.EndTriggered(reason):
+            return f"the game ends with this round: {_TRIGGERS[reason]}"
         case events.GameOver(scores, places):
             return f"the game is over; scores {[*scores]}, places {[*places]}"
         case _:

@@ -13,7 +13,7 @@ from referee.games.inventory import layout as totals
 from referee.games.inventory import state
 from referee.games.inventory.cards import CardId, Cards
 from referee.games.inventory.choices import Done, Put, StoreDie
-from referee.games.inventory.words import PartOfTurn, Place, Trigger
+from referee.games.inventory.words import EndReason, PartOfTurn, Place
 from referee.kernel.seats import Seat
 
 
@@ -72,7 +72,7 @@ class View(Struct, frozen=True, gc=False):
     common_deck: Annotated[int, "The number of cards in the Common deck."]
     piles: Annotated[tuple[Stack, ...], "The open piles: Loot from uncommon to epic, and Pesky Quest Items."]
     trash: Annotated[tuple[Stack, ...], "The Trash, in the order of the card set."]
-    end: Annotated[Trigger | None, "Why the game ends with this round."]
+    end: Annotated[EndReason | None, "Why the game ends with this round."]
     equipping: Annotated[tuple[Seat, ...], "The seats that still equip for the first time."]
     chosen: Annotated[Done | StoreDie | Put | None, "The seat's own choice of a round that is still open to others."]
     seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from referee.games.inventory.state import Part, Where, Why
+from referee.games.inventory.state import Ending, Part, Where
 from referee.kernel.words import Words
 
 Place = Annotated[
@@ -40,10 +40,10 @@ PartOfTurn = Annotated[
         },
     ),
 ]
-Trigger = Annotated[
-    Why,
+EndReason = Annotated[
+    Ending,
     Words(
-        "Trigger",
+        "EndReason",
         "What brings the end of the game.",
         {
             "premium": "A Premium card was needed and there was none.",

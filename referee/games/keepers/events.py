@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from referee.games.keepers.words import Colour, PerColour, Space
+from referee.games.keepers.words import Colour, EndReason, PerColour, Space
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import Signed
@@ -123,5 +123,5 @@ class TokenMoved(Event, frozen=True):
 class GameOver(Event, frozen=True):
     """The game is over."""
 
-    reason: Annotated[str, '"emptied" or "round_limit".']
+    reason: Annotated[EndReason, "Why."]
     scores: Annotated[tuple[Signed, ...], "The scores in seat order."]

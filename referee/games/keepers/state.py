@@ -6,10 +6,9 @@ from typing import Annotated
 
 from msgspec import Struct, field
 
-from referee.errors import UsageError
 from referee.games.keepers.cards import COLOURS, Cards
 from referee.games.keepers.words import Colour
-from referee.kernel.options import GameOptions, OneOf, Whole
+from referee.kernel.options import GameOptions, OneOf, Whole, not_allowed
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -42,7 +41,7 @@ class Options(GameOptions, frozen=True):
     def check(self, seats: int) -> None:
         """Refuses a first seat that the match does not have."""
         if isinstance(self.first_seat, int) and self.first_seat >= seats:
-            raise UsageError(f"option first_seat = {self.first_seat} is not allowed: the seats are 0 to {seats - 1}")
+            raise not_allowed("first_seat", self.first_seat, f"the seats are 0 to {seats - 1}")
 
 
 class Keeper(Struct):

@@ -27,3 +27,11 @@ PerColour = Annotated[
 ]
 # A space of the board: counted from 0 in the rules, from 1 on the wire.
 Space = Annotated[int, CountedFrom(1)]
+EndReason = Annotated[
+    str,
+    Words(
+        "EndReason",
+        "Why the game ended.",
+        {"emptied": "A tavern is empty.", "round_limit": "The last round that the options allow was played."},
+    ),
+]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from referee.games.lootroll.words import CardId, Mode, Pile
+from referee.games.lootroll.words import CardId, EndReason, Loss, Mode, Pile
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import Signed
@@ -82,7 +82,7 @@ class Discarded(Event, frozen=True):
 
     seat: Annotated[Seat, "Who."]
     card: Annotated[CardId, "The card."]
-    cause: Annotated[str, '"dropped", "left", "lost", "forgotten", "destroyed" or "paid".']
+    cause: Annotated[Loss, "Why."]
 
 
 class Passed(Event, frozen=True):
@@ -258,3 +258,4 @@ class GameOver(Event, frozen=True):
     scores: Annotated[tuple[Signed, ...], "The scores in seat order."]
     seats: Annotated[tuple[Belongings, ...], "What the seats held, in seat order."]
     decks: Annotated[tuple[DeckCards, ...], "What was left of each deck."]
+    reason: Annotated[EndReason, "Why."]

@@ -7,13 +7,15 @@ from referee.games.lootroll.state import LootTable
 from referee.kernel.ranking import Result, places
 from referee.kernel.seats import Seat
 
+END = "three_dungeons"
+
 
 def end_game(t: LootTable) -> None:
     """Shows everything."""
     t.over = True
     shown = tuple([Belongings(tuple(seat.hand), tuple(seat.bag), tuple(seat.bank)) for seat in t.adventurers])
     decks = tuple([DeckCards(pile, tuple(deck)) for pile, deck in t.decks.items()])
-    t.tell(GameOver(tuple(scores(t)), shown, decks))
+    t.tell(GameOver(tuple(scores(t)), shown, decks, END))
 
 
 def scores(t: LootTable) -> list[int]:
@@ -41,4 +43,4 @@ def worth_of_gear(t: LootTable, seat: Seat) -> int:
 
 def result(t: LootTable) -> Result:
     """The highest score wins; equal scores share the place."""
-    return Result(places(scores(t)), scores(t), "three_dungeons")
+    return Result(places(scores(t)), scores(t), END)

@@ -6,12 +6,11 @@ from typing import Annotated
 
 from msgspec import Struct, field
 
-from referee.errors import UsageError
 from referee.games.lootroll.cards import Cards, Loot
 from referee.games.lootroll.kinds import MonsterEffect, Rarity, Slot, WindowName
 from referee.games.lootroll.words import PILES, CardId, Mode
 from referee.kernel.asking import Window
-from referee.kernel.options import GameOptions, OneOf, Whole
+from referee.kernel.options import GameOptions, OneOf, Whole, not_allowed
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -28,7 +27,7 @@ class Options(GameOptions, frozen=True):
     def check(self, seats: int) -> None:
         """Refuses a first seat that the match does not have."""
         if isinstance(self.first_seat, int) and self.first_seat >= seats:
-            raise UsageError(f"option first_seat = {self.first_seat} is not allowed: the seats are 0 to {seats - 1}")
+            raise not_allowed("first_seat", self.first_seat, f"the seats are 0 to {seats - 1}")
 
 
 class Adventurer(Struct):

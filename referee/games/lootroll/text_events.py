@@ -72,7 +72,7 @@ _TEXTS: dict[type[Event], Callable[[Any], str]] = {
     events.TownTurnBegins: lambda e: f"the town turn of seat {e.seat}",
     events.Bought: lambda e: f"seat {e.seat} buys {_card(e.card)} for {e.price}",
     events.VendorLeaves: lambda e: f"the vendor leaves; discarded: {_names(e.cards)}",
-    events.GameOver: lambda e: f"the game is over; scores {list(e.scores)}",
+    events.GameOver: lambda e: f"the game is over ({e.reason}); scores {list(e.scores)}",
 }
 
 

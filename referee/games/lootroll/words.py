@@ -81,3 +81,26 @@ Mode = Annotated[
     Literal["normal", "boss"],
     Words("Mode", "How a monster is fought.", {"normal": "As a regular monster.", "boss": "As a boss."}),
 ]
+EndReason = Annotated[
+    str,
+    Words(
+        "EndReason",
+        "Why the game ended.",
+        {"three_dungeons": "Three dungeons were played."},
+    ),
+]
+Loss = Annotated[
+    str,
+    Words(
+        "Loss",
+        "Why a card of a seat was discarded.",
+        {
+            "dropped": "Dropped from the bag by its owner.",
+            "left": "Found, and not taken.",
+            "lost": "Given up as a debt.",
+            "forgotten": "An ability that was forgotten.",
+            "destroyed": "Destroyed by another card.",
+            "paid": "Paid for an ability in town.",
+        },
+    ),
+]

@@ -71,7 +71,8 @@ class Lobby:
         if self.get(job.match_id) is not None:
             raise AlreadyThere("MATCH_EXISTS", f"there is a match {job.match_id!r}", match_id=job.match_id)
         if len(set(job.bots)) < len(job.bots):
-            raise UsageError(f"each bot can have one seat of a match, not several: {', '.join(job.bots)}")
+            why = f"each bot can have one seat of a match, not several: {', '.join(job.bots)}"
+            raise UsageError(why, "DUPLICATE_BOT", bots=", ".join(job.bots))
         limit = self._limits.unfinished_matches
         if len(self._waiting) + len(self._playing) >= limit:
             raise TooMuch("TOO_MANY_MATCHES", f"{limit} matches wait or run already", limit=limit)

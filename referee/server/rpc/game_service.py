@@ -34,5 +34,5 @@ class GameService(GameServiceServicer):
         try:
             game = find_game(request.game_id)
         except UsageError as error:
-            raise NotFound("NO_SUCH_GAME", str(error), game_id=request.game_id[:64]) from None
+            raise NotFound("UNKNOWN_GAME", str(error), **error.details) from None
         return wire.GetGameResponse(game=game_message(game), cards_toml=game.cards_toml)

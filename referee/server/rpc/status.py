@@ -13,12 +13,13 @@ from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
 from referee.errors import UsageError
+from referee.kernel.options import WRONG_VALUE
 from referee.server import errors
 
 DOMAIN = "referee"
 MAX_TEXT = 400
 
-_CODES = {
+CODES = {
     errors.NotKnown: grpc.StatusCode.UNAUTHENTICATED,
     errors.NotAllowed: grpc.StatusCode.PERMISSION_DENIED,
     errors.NotFound: grpc.StatusCode.NOT_FOUND,
@@ -71,8 +72,9 @@ def _short(text: str) -> str:
 
 def _described(error: Exception) -> tuple[grpc.StatusCode, str, str, dict[str, str]]:
     if isinstance(error, errors.Refusal):
-        return _CODES[type(error)], error.reason, str(error), error.metadata
+        return CODES[type(error)], error.reason, str(error), error.metadata
     if isinstance(error, UsageError):
-        return grpc.StatusCode.INVALID_ARGUMENT, "NOT_IN_THE_RULES", str(error), {"message": str(error)}
+        reason, details = error.reason or WRONG_VALUE, error.details or {"message": str(error)}
+        return grpc.StatusCode.INVALID_ARGUMENT, reason, str(error), details
     log.error("a defect of the referee", exc_info=error)
     return grpc.StatusCode.INTERNAL, "DEFECT", "the referee failed; its log says why", {}

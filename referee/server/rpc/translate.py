@@ -42,17 +42,18 @@ def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) 
     match_id = request.match_id or secrets.token_hex(12)
     if not MATCH_ID.fullmatch(match_id):
         raise WrongRequest(
-            "MATCH_ID", "a match id has 1 to 64 of a-z 0-9 - _ . and no dot first", match_id=match_id[:64]
+            "BAD_MATCH_ID", "a match id has 1 to 64 of a-z 0-9 - _ . and no dot first", match_id=match_id[:64]
         )
     for seat in request.seats:
         if not NAME.fullmatch(seat.bot):
             raise WrongRequest(
-                "BOT_NAME",
+                "BAD_BOT_NAME",
                 f"no bot has the name {seat.bot[:64]!r}: a name has 1 to 64 letters, digits, blanks or ._#+()-",
                 bot=ascii(seat.bot[:64]),
             )
     if request.seed and len(request.seed) != SEED_BYTES:
-        raise WrongRequest("SEED", f"a seed has {SEED_BYTES} bytes, not {len(request.seed)}", bytes=len(request.seed))
+        why = f"a seed has {SEED_BYTES} bytes, not {len(request.seed)}"
+        raise WrongRequest("BAD_SEED", why, expected=SEED_BYTES, given=len(request.seed))
     salt = secrets.token_bytes(SALT_BYTES)
     return MatchJob(
         match_id=match_id,
@@ -143,7 +144,7 @@ def game_message(game: Game[Any]) -> game_service_pb2.Game:
 def place_of(token: str) -> int | None:
     """Where the page before ended: the number of its last item. None for the first page."""
     if token and not (token.isascii() and token.isdecimal() and len(token) <= MAX_TOKEN_DIGITS):
-        raise WrongRequest("PAGE_TOKEN", "this page token did not come from the referee", page_token=token[:64])
+        raise WrongRequest("BAD_PAGE_TOKEN", "this page token did not come from the referee", page_token=token[:64])
     return int(token) if token else None
 
 

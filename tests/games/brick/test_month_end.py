@@ -96,7 +96,7 @@ def test_case_42_score() -> None:
     )
     for seat in (B, A):
         answer(match, InvestNothing(), seat=seat)
-    assert told(match, GameOver) == [GameOver((32, 35), (2, 1))]
+    assert told(match, GameOver) == [GameOver((32, 35), (2, 1), "last_month")]
 
 
 def test_case_42_equal_scores_go_by_turn_order() -> None:

@@ -133,7 +133,7 @@ EVENTS: list[tuple[Event, str]] = [
     (events.Invested(A, 0, 0), "seat 0 neither buys nor sells points"),
     (events.Invested(A, 2, 6), "seat 0 buys 2 points for $6"),
     (events.Invested(A, -1, 3), "seat 0 sells 1 point for $3"),
-    (events.GameOver((3, 5), (2, 1)), "the game is over; scores [3, 5], places [2, 1]"),
+    (events.GameOver((3, 5), (2, 1), "points"), "the game is over (points); scores [3, 5], places [2, 1]"),
 ]  # fmt: skip
 
 

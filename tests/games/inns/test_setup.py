@@ -62,7 +62,7 @@ def test_the_head_is_drawn_among_all_seats() -> None:
 @pytest.mark.parametrize(
     ("players", "options", "message"),
     [
-        pytest.param(4, {"own_card_in_range": True}, "own_card_in_range = true is allowed with 3 players, not with 4"),
+        pytest.param(4, {"own_card_in_range": True}, "own_card_in_range = true is not allowed: it needs 3 seats"),
         pytest.param(2, {}, "inns has 3 to 8 seats, not 2"),
         pytest.param(9, {}, "inns has 3 to 8 seats, not 9"),
         pytest.param(4, {"round_length": 6}, "round_length = '6' is not allowed: 1 to 5"),

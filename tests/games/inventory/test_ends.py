@@ -48,7 +48,7 @@ def played(seats: int, cards: str, wanted: type[Option]) -> Match:
 )
 def test_every_end_is_reached(seats: int, cards: str, wanted: type[Option], why: str) -> None:
     match = played(seats, cards, wanted)
-    assert [event.why for event in told(match, EndTriggered)] == [why]
+    assert [event.reason for event in told(match, EndTriggered)] == [why]
     assert match.result is not None
     assert match.result.reason == why
     turns = told(match, TurnBegins)

@@ -47,4 +47,4 @@ def test_an_unknown_game_is_not_found(stub: GameServiceStub) -> None:
     with pytest.raises(grpc.RpcError) as raised:
         stub.GetGame(wire.GetGameRequest(game_id="chess"))
     assert raised.value.code() is grpc.StatusCode.NOT_FOUND
-    assert reason_of(raised.value) == "NO_SUCH_GAME"
+    assert reason_of(raised.value) == "UNKNOWN_GAME"

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from referee_client.bots.inventory_cards import CARDS, Card, card_of, chance_to_win, dice, free_carry
 from referee_client.games.inventory.v1.inventory_pb2 import (
+    END_REASON_UNSPECIFIED,
     PLACE_BACK,
     PLACE_FOLLOW,
     PLACE_HAND,
     PLACE_STORED,
-    TRIGGER_UNSPECIFIED,
 )
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class InventoryGreedy:
 
 def _ends_now(view: View) -> bool:
     """Whether the seat has no turn after this one."""
-    return view.end != TRIGGER_UNSPECIFIED
+    return view.end != END_REASON_UNSPECIFIED
 
 
 def _trashing(view: View, option: Option) -> float:

@@ -90,4 +90,4 @@ def tell_draw(t: SkeletonTable, seat: Seat, card: int) -> None:
 
 def result(t: SkeletonTable) -> Result:
     """The most points win."""
-    return Result(places(t.points), t.points, "the last round was played")
+    return Result(places(t.points), t.points, "last_round")

@@ -1,0 +1,39 @@
+"""The tables of errors in clients/README.md name all reasons of the code, with their statuses, and no others."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from referee.kernel.options import WRONG_VALUE
+from referee.server.rpc.status import CODES
+
+ROOT = Path(__file__).parents[3]
+README = (ROOT / "clients" / "README.md").read_text(encoding="utf-8")
+STATUSES = {kind.__name__: code.name for kind, code in CODES.items()}
+ROW = re.compile(r"^\| `([A-Z_]+)` \| (`[A-Z_`, ]+`) \|", re.MULTILINE)
+
+
+def reasons_of_code() -> set[tuple[str, str]]:
+    """What is written where a refusal is made."""
+    found = {("INTERNAL", "DEFECT"), ("INVALID_ARGUMENT", WRONG_VALUE)}
+    for file in (ROOT / "referee").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                made, texts = node.func.id, [a.value for a in node.args if isinstance(a, ast.Constant)]
+                if made in STATUSES:
+                    found.add((STATUSES[made], str(texts[0])))
+                elif made == "UsageError" and len(node.args) == 2 and isinstance(node.args[1], ast.Constant):
+                    found.add(("INVALID_ARGUMENT", str(texts[-1])))
+    return found
+
+
+def reasons_of_page() -> set[tuple[str, str]]:
+    """What stands in the tables."""
+    return {(status, reason) for status, reasons in ROW.findall(README) for reason in re.findall(r"[A-Z_]+", reasons)}
+
+
+def test_the_page_has_every_reason_and_no_other() -> None:
+    assert reasons_of_page() == reasons_of_code()
+    assert len(reasons_of_code()) > 25
