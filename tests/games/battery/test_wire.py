@@ -12,7 +12,7 @@ from referee.kernel.game import Game
 from referee.kernel.proto_text import proto_path
 
 PROTOS = Path(__file__).parents[3] / "protos"
-GAMES = list(referee.games().values())
+GAMES = list(referee.all_games().values())
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
