@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from referee.errors import (
         CardSetError,
+        DeclarationError,
         IllegalChoice,
         NoOtherWorld,
         RecordError,
@@ -36,7 +37,16 @@ if TYPE_CHECKING:
     from referee.kernel.record import Record, read_record
     from referee.kernel.replay import verify as verify_record
 
-_ERRORS = ["CardSetError", "IllegalChoice", "NoOtherWorld", "RecordError", "RefereeError", "RulesError", "UsageError"]
+_ERRORS = [
+    "CardSetError",
+    "DeclarationError",
+    "IllegalChoice",
+    "NoOtherWorld",
+    "RecordError",
+    "RefereeError",
+    "RulesError",
+    "UsageError",
+]
 _HOMES = {
     "Game": ("referee.kernel.game", "Game"),
     "Match": ("referee.kernel.match", "Match"),
@@ -50,6 +60,7 @@ _HOMES = {
 
 __all__ = [
     "CardSetError",
+    "DeclarationError",
     "Game",
     "IllegalChoice",
     "Match",
