@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from referee.errors import (
         CardSetError,
+        DeclarationError,
         IllegalChoice,
         NoOtherWorld,
         RecordError,
@@ -30,49 +31,58 @@ if TYPE_CHECKING:
         RulesError,
         UsageError,
     )
-    from referee.kernel.game import Game
-    from referee.kernel.match import Match, resume, start
+    from referee.kernel.game import Game, all_games
+    from referee.kernel.match import Match, start
     from referee.kernel.ranking import Result
+    from referee.kernel.record import Record, read_record
+    from referee.kernel.replay import verify as verify_record
 
+_ERRORS = [
+    "CardSetError",
+    "DeclarationError",
+    "IllegalChoice",
+    "NoOtherWorld",
+    "RecordError",
+    "RefereeError",
+    "RulesError",
+    "UsageError",
+]
 _HOMES = {
-    "Game": "referee.kernel.game",
-    "Match": "referee.kernel.match",
-    "Result": "referee.kernel.ranking",
-    "resume": "referee.kernel.match",
-    "start": "referee.kernel.match",
-} | dict.fromkeys(
-    ["CardSetError", "IllegalChoice", "NoOtherWorld", "RecordError", "RefereeError", "RulesError", "UsageError"],
-    "referee.errors",
-)
+    "Game": ("referee.kernel.game", "Game"),
+    "Match": ("referee.kernel.match", "Match"),
+    "Record": ("referee.kernel.record", "Record"),
+    "Result": ("referee.kernel.ranking", "Result"),
+    "all_games": ("referee.kernel.game", "all_games"),
+    "read_record": ("referee.kernel.record", "read_record"),
+    "start": ("referee.kernel.match", "start"),
+    "verify_record": ("referee.kernel.replay", "verify"),
+} | {name: ("referee.errors", name) for name in _ERRORS}
 
 __all__ = [
     "CardSetError",
+    "DeclarationError",
     "Game",
     "IllegalChoice",
     "Match",
     "NoOtherWorld",
+    "Record",
     "RecordError",
     "RefereeError",
     "Result",
     "RulesError",
     "UsageError",
-    "games",
-    "resume",
+    "all_games",
+    "read_record",
     "start",
+    "verify_record",
 ]
 
 
-def games() -> dict[str, Game[Any]]:
-    """All games by id."""
-    from referee.kernel.game import all_games
-
-    return all_games()
-
-
 def __getattr__(name: str) -> Any:
-    # Bots import `referee.v1` alone: the kernel is loaded only for those who ask for it.
+    # Whoever imports a part of the package loads that part alone, and not the kernel too.
     from importlib import import_module
 
     if name not in _HOMES:
         raise AttributeError(f"module 'referee' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    module, attribute = _HOMES[name]
+    return getattr(import_module(module), attribute)

@@ -22,6 +22,7 @@ from referee.kernel.asking import MAX_OPTIONS
 from referee.kernel.game import Game
 from referee.kernel.match import Match, start
 from referee.kernel.options import as_dict, option_text, read_options
+from referee.kernel.redealing import running_phase
 from referee.kernel.zones import all_cards
 
 SEEDS = range(12)
@@ -171,7 +172,7 @@ class Battery:
         """A table can be written down and read again, and has room for nothing else."""
         match = self.start(seats, 7)
         assert not hasattr(match.table, "__dict__"), "what lies beside the fields of a table would be lost"
-        table = self.game.decode(match.phase_start)
+        table = self.game.decode(running_phase(match).start)
         again = msgspec.convert(msgspec.to_builtins(table), self.game.table_type, str_keys=True)
         assert again == table
 

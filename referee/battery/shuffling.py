@@ -14,6 +14,7 @@ from referee.errors import IllegalChoice
 from referee.kernel.asking import Answers
 from referee.kernel.chance import SEED_BYTES
 from referee.kernel.match import Match
+from referee.kernel.redealing import at_phase_start, running_phase
 from referee.kernel.zones import Place, places
 
 OTHER_SEEDS = [bytes([number]) * SEED_BYTES for number in range(6)]
@@ -62,12 +63,13 @@ def _fewer(cards: list[Any], left: list[Any]) -> Counter[Any]:
 def _with_other_chance(before: Match, answers: Answers) -> list[Match]:
     """The match after the same choices, with other chance in the running phase."""
     made = []
+    phase = running_phase(before)
     for seed in OTHER_SEEDS:
-        table = before.game.decode(before.phase_start)
+        table = before.game.decode(phase.start)
         table.seed = seed
-        again = before.from_phase_start(table)
+        again = at_phase_start(before, table)
         try:
-            for taken in [*(step.answers for step in before.steps), answers]:
+            for taken in [*(step.answers for step in phase.steps), answers]:
                 again.answer(taken)
         except IllegalChoice:
             continue

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.battery.facts import Facts
 from referee.kernel.match import Match
+from referee.kernel.redealing import running_phase
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 from referee.kernel.zones import Place, Zone, hidden_from, places
@@ -43,7 +44,7 @@ class Tally:
         others = [asked for asked in match.asked if asked != seat]
         self.others_asked += bool(others)
         self.other_lists_differ += any(match.asked[other] != twin.asked.get(other) for other in others)
-        if match.game.decode(match.phase_start).drawn == match.table.drawn:
+        if match.game.decode(running_phase(match).start).drawn == match.table.drawn:
             self.chance_to_come += 1
             self.chance_differs += match.table.seed != twin.table.seed
         theirs = {other: index for other, index in match.sealed.items() if other != seat}

@@ -14,6 +14,8 @@ from msgspec import Struct
 from referee.errors import RulesError
 from referee.kernel.seats import Seat
 
+__all__ = ["MAX_OPTIONS", "Option", "Window", "ask", "ask_all"]
+
 MAX_OPTIONS = 255
 
 

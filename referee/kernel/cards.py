@@ -13,6 +13,8 @@ from msgspec import inspect
 
 from referee.errors import CardSetError
 
+__all__ = ["CardData", "check_count", "check_game", "check_parts", "check_unique", "rows", "section", "typed"]
+
 CardData = Mapping[str, Any]
 """What a card set says, as nested dictionaries of what JSON has too: a record can hold it."""
 

@@ -10,6 +10,8 @@ from collections.abc import MutableSequence, Sequence
 from hashlib import blake2b
 from typing import TypeVar
 
+__all__ = ["Chance"]
+
 T = TypeVar("T")
 
 SEED_BYTES = 32

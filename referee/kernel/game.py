@@ -27,6 +27,8 @@ from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Table
 from referee.kernel.zones import Zone, deal_anew
 
+__all__ = ["Game", "Phase", "all_games", "find_game", "name_of"]
+
 T = TypeVar("T", bound=Table[Any])
 
 # A phase asks, changes the table, and returns the phase that follows; None ends the game.

@@ -19,12 +19,28 @@ from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Happening, Table
 from referee.kernel.telling import Telling
 
+__all__ = ["CardSet", "Match", "start"]
+
 
 class Answered(msgspec.Struct, frozen=True):
     """One asking of the running phase and its answers."""
 
     asking: Asking
     answers: Answers
+
+
+class RunningPhase(msgspec.Struct, frozen=True):
+    """How a match came from the start of its running phase to where it is: with it, the phase can be played again.
+
+    Attributes:
+        start: The table at the start of the phase.
+        event_count: The number of events until then.
+        steps: What was answered since.
+    """
+
+    start: bytes
+    event_count: int
+    steps: list[Answered]
 
 
 class Saved(msgspec.Struct, frozen=True):
@@ -39,10 +55,17 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """One match. Make it with `start`, `resume` or `from_bytes`.
+    """One match. Make it with `start`, `Match.from_table` or `Match.from_bytes`.
 
-    The table is for reading; it changes only through `answer`.
+    Attributes:
+        game: The game that is played.
+        table: All that is so now, hidden things too. It is for reading, and changes only through `answer`.
+        card_set: The cards that it is played with.
     """
+
+    game: Game[Any]
+    table: Table[Any]
+    card_set: CardSet
 
     def __init__(self, game: Game[Any], table: Table[Any], card_set: CardSet, log: list[Happening]) -> None:
         self.game = game
@@ -54,9 +77,7 @@ class Match:
         self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
         self._asking: Asking | None = None
         self._sealed: Answers = {}
-        self.phase_start = b""
-        self.phase_log = 0
-        self.steps: list[Answered] = []
+        self._phase = RunningPhase(b"", 0, [])
 
     @property
     def asked(self) -> dict[Seat, Sequence[Option]]:
@@ -101,7 +122,7 @@ class Match:
             return
         self._seal({})
         given = {seat: given[seat] for seat in asking.options}
-        self.steps.append(Answered(asking, given))
+        self._phase.steps.append(Answered(asking, given))
         self._proceed(self._send(given))
 
     def _seal(self, answers: Answers) -> None:
@@ -147,21 +168,21 @@ class Match:
 
     def clone(self) -> Match:
         """An independent match in the same position."""
-        match = self.from_phase_start(self.game.decode(self.phase_start), self.phase_start)
-        for step in self.steps:
+        match = self._at_phase_start(self.game.decode(self._phase.start), self._phase.start)
+        for step in self._phase.steps:
             match.answer(step.answers)
         match.answer(self._sealed)
         return match
 
     def to_bytes(self) -> bytes:
         """The match as bytes, for `from_bytes`."""
-        log = [(happening.public, happening.private) for happening in self._log[: self.phase_log]]
-        answers: list[dict[int, int]] = [_plain(step.answers) for step in self.steps]
+        log = [(happening.public, happening.private) for happening in self._log[: self._phase.event_count]]
+        answers: list[dict[int, int]] = [_plain(step.answers) for step in self._phase.steps]
         return msgspec.msgpack.encode(
             Saved(
                 self.game.id,
                 None if self.card_set.own is None else dict(self.card_set.own),
-                self.phase_start,
+                self._phase.start,
                 answers,
                 _plain(self._sealed),
                 msgspec.Raw(msgspec.msgpack.encode(log)),
@@ -176,10 +197,26 @@ class Match:
         card_set = CardSet.of(game, saved.card_set)
         forms = msgspec.msgpack.decode(saved.log, type=list[tuple[game.event_type, dict[Seat, game.event_type]]])  # type: ignore[name-defined]
         match = Match(game, game.decode(saved.start), card_set, [Happening(*form) for form in forms])
-        match.enter(game.phase_by_name[match.table.phase], saved.start)
+        match._enter(game.phase_by_name[match.table.phase], saved.start)
         for answers in saved.answers:
             match.answer({Seat(seat): index for seat, index in answers.items()})
         match.answer({Seat(seat): index for seat, index in saved.sealed.items()})
+        return match
+
+    @staticmethod
+    def from_table(
+        game: str | Game[Any], *, table: Mapping[str, Any] | Table[Any], phase: str, cards: str | CardData | None = None
+    ) -> Match:
+        """A match in the middle: at the start of a phase, with a table as plain data.
+
+        Raises `UsageError` for an unknown game or phase, `CardSetError` for the cards.
+        """
+        game = find_game(game)
+        if phase not in game.phase_by_name:
+            raise UsageError(f"{game.id} has no phase {phase!r}; its phases are {', '.join(game.phase_by_name)}")
+        plain = table if isinstance(table, Mapping) else msgspec.to_builtins(table)
+        match = Match(game, msgspec.convert(plain, game.table_type, str_keys=True), CardSet.of(game, cards), [])
+        match._enter(game.phase_by_name[phase])
         return match
 
     def redeal(self, seat: Seat | None, seed: bytes | int) -> Match:
@@ -189,18 +226,16 @@ class Match:
         """
         return redealing.redeal(self, seat, seed_from(seed))
 
-    def from_phase_start(self, table: Table[Any], encoded: bytes | None = None) -> Match:
+    def _at_phase_start(self, table: Table[Any], encoded: bytes | None = None) -> Match:
         """A match at the start of the running phase, with that table."""
-        match = Match(self.game, table, self.card_set, self._log[: self.phase_log])
-        match.enter(self.game.phase_by_name[table.phase], encoded)
+        match = Match(self.game, table, self.card_set, self._log[: self._phase.event_count])
+        match._enter(self.game.phase_by_name[table.phase], encoded)
         return match
 
-    def enter(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
+    def _enter(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
         """Begins a phase and plays on to the next asking; `encoded` is the table if the caller has it as bytes."""
         self.table.phase = name_of(phase)
-        self.phase_start = encoded or self.game.encode(self.table)
-        self.phase_log = len(self._log)
-        self.steps = []
+        self._phase = RunningPhase(encoded or self.game.encode(self.table), len(self._log), [])
         self._running = phase(self.table)
         self._proceed(self._send(None))
 
@@ -216,7 +251,7 @@ class Match:
 
     def _proceed(self, phase: Phase[Any] | None) -> None:
         if phase is not None:
-            self.enter(phase)
+            self._enter(phase)
 
 
 class CardSet(msgspec.Struct, frozen=True):
@@ -262,18 +297,5 @@ def start(
     )
     match = Match(game, table, card_set, [])
     game.set_up(table)
-    match.enter(game.phases[0])
-    return match
-
-
-def resume(
-    game: str | Game[Any], *, table: Mapping[str, Any] | Table[Any], phase: str, cards: str | CardData | None = None
-) -> Match:
-    """Starts a match in the middle: at the start of a phase, with a table as plain data."""
-    game = find_game(game)
-    if phase not in game.phase_by_name:
-        raise UsageError(f"{game.id} has no phase {phase!r}; its phases are {', '.join(game.phase_by_name)}")
-    plain = table if isinstance(table, Mapping) else msgspec.to_builtins(table)
-    match = Match(game, msgspec.convert(plain, game.table_type, str_keys=True), CardSet.of(game, cards), [])
-    match.enter(game.phase_by_name[phase])
+    match._enter(game.phases[0])
     return match

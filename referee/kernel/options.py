@@ -14,6 +14,8 @@ from msgspec import Struct
 
 from referee.errors import UsageError
 
+__all__ = ["Flag", "GameOptions", "OneOf", "OptionValue", "Whole"]
+
 OptionValue = int | str | bool
 
 WRONG_VALUE = "WRONG_VALUE"

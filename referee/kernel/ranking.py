@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from referee.kernel.seats import Seat
 
+__all__ = ["Result", "places"]
+
 
 class Result(Struct, frozen=True):
     """How a match ended by the rules: place and score of each seat in seat order, and why it ended.

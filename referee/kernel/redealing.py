@@ -19,7 +19,7 @@ from referee.kernel.table import Table
 from referee.kernel.zones import swap_some
 
 if TYPE_CHECKING:
-    from referee.kernel.match import Match
+    from referee.kernel.match import Match, RunningPhase
 
 # So often all that is hidden is dealt anew; then, if the seat saw too much for that, some cards change places.
 TRIES = 40
@@ -53,14 +53,15 @@ def other_world(
     match: Match, seat: Seat | None, chance: Chance, change: Change, *, same_chance: bool = False
 ) -> Match | None:
     """The match as it would be if `change` had been made before the running phase; None if the seat could tell."""
-    table = match.game.decode(match.phase_start)
+    phase = running_phase(match)
+    table = match.game.decode(phase.start)
     table.attach(match.card_set.cards, [])
     if table.drawn == match.table.drawn and not same_chance:
         table.seed = bytes(chance.below(256) for _ in range(SEED_BYTES))
     if not change(table) or not match.game.is_possible(table):
         return None
-    twin = match.from_phase_start(table)
-    for step in match.steps:
+    twin = at_phase_start(match, table)
+    for step in phase.steps:
         answers = _carried_over(twin, step.asking.options, step.answers, seat, chance)
         if answers is None:
             return None
@@ -70,7 +71,17 @@ def other_world(
         if sealed is None:
             return None
         twin.answer(sealed)
-    return twin if twin.events(seat, match.phase_log) == match.events(seat, match.phase_log) else None
+    return twin if twin.events(seat, phase.event_count) == match.events(seat, phase.event_count) else None
+
+
+def running_phase(match: Match) -> RunningPhase:
+    """How a match came from the start of its running phase to where it is. For redealing and the battery alone."""
+    return match._phase
+
+
+def at_phase_start(match: Match, table: Table[Any]) -> Match:
+    """A match at the start of the running phase of another, with a table of its own. For the same two."""
+    return match._at_phase_start(table)
 
 
 def _carried_over(

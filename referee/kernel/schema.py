@@ -20,6 +20,8 @@ from referee.errors import DeclarationError
 from referee.kernel.forms import Chosen, Enumeration, Field, Kind, Mapped, Message, Nested, Placed, Plain
 from referee.kernel.words import UNUSED, CountedFrom, Places, Signing, Word, Words, said_of
 
+__all__ = ["kinds"]
+
 SCALARS = {int: "uint32", bool: "bool", str: "string", bytes: "bytes"}
 KEYS = ("uint32", "sint32", "bool", "string")
 GIVEN = ("Position", "Option", "Event")

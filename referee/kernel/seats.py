@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NewType
 
+__all__ = ["Seat", "clockwise", "next_seat"]
+
 Seat = NewType("Seat", int)
 
 

@@ -11,6 +11,8 @@ from referee.kernel.chance import Chance
 from referee.kernel.options import GameOptions
 from referee.kernel.seats import Seat, clockwise
 
+__all__ = ["Event", "Table"]
+
 C = TypeVar("C")
 
 

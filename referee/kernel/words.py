@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Annotated, Any, Self
 
+__all__ = ["CountedFrom", "Places", "Signed", "Word", "Words"]
+
 UNUSED = "Never used."
 
 

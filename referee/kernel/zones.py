@@ -16,6 +16,8 @@ from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
+__all__ = ["Zone", "all_cards", "any_card", "deal_anew", "everybody", "nobody", "owner"]
+
 T = TypeVar("T", bound=Table[Any])
 
 Cards = Sequence[Any]

@@ -27,7 +27,7 @@ def main(arguments: list[str]) -> None:
 
 def show_rules() -> None:
     """Every game with its fewest seats, its most, and four."""
-    seatings = [(game.id, seats) for game in referee.games().values() for seats in sorted({*game.seats, 4})]
+    seatings = [(game.id, seats) for game in referee.all_games().values() for seats in sorted({*game.seats, 4})]
     show("Rules alone, per CPU-second", rules.HEADINGS, [rules.measure(*seating) for seating in seatings])
 
 

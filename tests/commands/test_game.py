@@ -13,7 +13,7 @@ from referee.commands.skeleton.src.skeleton.game import GAME as SKELETON
 from referee.kernel.proto_text import proto_path
 from tests.support.shell import referee
 
-KEEPERS = face.games()["keepers"]
+KEEPERS = face.all_games()["keepers"]
 
 
 def test_protos_are_written_where_they_belong(tmp_path: Path) -> None:
@@ -24,7 +24,7 @@ def test_protos_are_written_where_they_belong(tmp_path: Path) -> None:
     assert referee("game", "proto", "keepers", "--into", into).output == ""
     assert sorted(path.name for path in (tmp_path / "new").rglob("*.proto")) == ["keepers.proto"]
     referee("game", "proto", "--into", into)
-    assert {path.stem for path in (tmp_path / "new").rglob("*.proto")} == set(face.games())
+    assert {path.stem for path in (tmp_path / "new").rglob("*.proto")} == set(face.all_games())
 
 
 def test_a_number_moves_only_if_that_is_wanted(tmp_path: Path) -> None:

@@ -6,15 +6,17 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.support.shell import referee
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+BOT, FACE = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
 def test_the_first_bot_plays_and_passes_the_check(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
     (tmp_path / "hoarder").mkdir()
-    (tmp_path / "hoarder" / "hoarder.py").write_text(example)
+    (tmp_path / "hoarder" / "hoarder.py").write_text(BOT)
     command = f"python {tmp_path}/hoarder/hoarder.py"
     played = json.loads(referee("play", "keepers", "--bot", command, "--bot", "random", "--seed", 1, "--json").stdout)
     assert {(bot["bot"], bot["matches"], bot["strikes"]) for bot in played["bots"]} == {
@@ -22,6 +24,11 @@ def test_the_first_bot_plays_and_passes_the_check(tmp_path: Path) -> None:
         ("random", 1, 0),
     }
     assert "WRONG" not in referee("bot", "check", command).stdout
+
+
+def test_a_program_plays_a_match(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(FACE, {})
+    assert re.match(r"Result\(places=\[[123], [123], [123]\], ", capsys.readouterr().out)
 
 
 def test_the_first_matches_end_as_shown(tmp_path: Path) -> None:

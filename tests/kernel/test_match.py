@@ -134,7 +134,7 @@ def test_unknown_games_and_phases_are_refused() -> None:
     with pytest.raises(UsageError, match=r"unknown game 'chess'; the games are .*keepers"):
         referee.start("chess", seats=2, seed=1)
     with pytest.raises(UsageError, match="has no phase 'lunch'; its phases are bidding, sending_out"):
-        referee.resume("keepers", table={}, phase="lunch")
+        referee.Match.from_table("keepers", table={}, phase="lunch")
 
 
 @pytest.mark.parametrize("count", [0, MAX_OPTIONS + 1])

@@ -7,7 +7,7 @@ import pytest
 import referee
 from referee.kernel.proto_text import moved_numbers
 
-KEEPERS = referee.games()["keepers"]
+KEEPERS = referee.all_games()["keepers"]
 
 
 def test_the_docstrings_are_the_comments() -> None:

@@ -49,7 +49,7 @@ def demo(folder: Path) -> None:
 
     What is there already is not played again.
     """
-    for game in referee.games().values():
+    for game in referee.all_games().values():
         with open_display(as_json=False) as tell:
             outcome = _play(game, folder, tell)
         if outcome is not Outcome.COMPLETE:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from referee.errors import CardSetError
+from referee import CardSetError
 from referee.kernel import cards as reading
 
 SEATS = (2, 4)

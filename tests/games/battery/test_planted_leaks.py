@@ -31,7 +31,7 @@ def view_shows_the_top_card(patch: pytest.MonkeyPatch) -> None:
         shown = view(t, seat)
         return msgspec.structs.replace(shown, deck=len(t.deck) + (t.deck[0] if t.deck else 0))
 
-    patch.setitem(vars(referee.games()["keepers"]), "view", leaky)
+    patch.setitem(vars(referee.all_games()["keepers"]), "view", leaky)
 
 
 def option_order_depends_on_another_hand(patch: pytest.MonkeyPatch) -> None:

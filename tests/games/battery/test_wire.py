@@ -15,7 +15,7 @@ from referee.kernel.proto_text import proto_path
 
 PROTOS = Path(__file__).parents[3] / "protos"
 README = (PROTOS.parent / "clients" / "README.md").read_text(encoding="utf-8")
-GAMES = list(referee.games().values())
+GAMES = list(referee.all_games().values())
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

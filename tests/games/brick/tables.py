@@ -77,7 +77,7 @@ def drawn(
         boxes={item: (boxes or {}).get(item, 0) for item in TYPES},
         **rest,
     )
-    return referee.resume("brick", table=table, phase=phase, cards=cards)
+    return referee.Match.from_table("brick", table=table, phase=phase, cards=cards)
 
 
 def table_of(match: Match) -> BrickTable:

@@ -8,5 +8,5 @@ from tests.games.brick.facts import FACTS
 
 
 class TestBattery(Battery):
-    game = referee.games()["brick"]
+    game = referee.all_games()["brick"]
     facts = FACTS

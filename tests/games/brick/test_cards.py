@@ -15,7 +15,7 @@ from referee.games.brick.loading import load_cards
 from referee.kernel.cards import parse
 from tests.games.brick.tables import A, drawn, house_set, player
 
-TOML = referee.games()["brick"].cards_toml
+TOML = referee.all_games()["brick"].cards_toml
 PACKAGE = Path(referee.__file__).parent / "games" / "brick"
 
 

@@ -352,4 +352,4 @@ def test_a_decision(decision: Decision) -> None:
 
 def test_every_option_is_in_the_table() -> None:
     listed = {type(option) for decision in DECISIONS for option in decision.listed}
-    assert listed == set(referee.games()["brick"].choices)
+    assert listed == set(referee.all_games()["brick"].choices)

@@ -117,7 +117,7 @@ def test_both_rules_agree(seats: int, cards: str) -> None:
 
 
 def test_everything_happens_in_the_matches_that_are_compared() -> None:
-    game = referee.games()["brick"]
+    game = referee.all_games()["brick"]
     known = {plain_name(kind) for kind in (*game.choices, *game.event_types)}
     happened = set[str]().union(
         *(campaign(seats, "mixed", range(12, 32)) for seats in (3, 4)), campaign(2, "house", range(12, 16))

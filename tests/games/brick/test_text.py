@@ -15,7 +15,7 @@ from referee.kernel.asking import Option
 from referee.kernel.table import Event
 from tests.games.brick.tables import A, B, drawn, house_set, player
 
-GAME = referee.games()["brick"]
+GAME = referee.all_games()["brick"]
 
 OPTIONS: list[tuple[Option, str]] = [
     (choices.DraftStore("food_bank"), "keep food bank"),

@@ -38,8 +38,8 @@ def positions(phase: str, seats: int, *, seed: int, cards: str) -> Iterator[Bric
     """The tables of one lively match wherever that phase begins and somebody is asked in it."""
     match, randomly = referee.start("brick", seats=seats, seed=seed, cards=cards), Random(seed)
     while match.asked:
-        if match.table.phase == phase and not match.steps:
-            table = match.game.decode(match.phase_start)
+        if match.table.phase == phase and not match._phase.steps:
+            table = match.game.decode(match._phase.start)
             assert isinstance(table, BrickTable)
             yield table
         match.answer({seat: options.index(lively(options, randomly)) for seat, options in match.asked.items()})
@@ -50,7 +50,7 @@ def world(table: BrickTable, cards: str, *plants: Plant) -> Match:
     changed = msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=BrickTable)
     for plant in plants:
         plant(changed)
-    return referee.resume("brick", table=changed, phase=table.phase, cards=cards)
+    return referee.Match.from_table("brick", table=changed, phase=table.phase, cards=cards)
 
 
 class InStep:

@@ -53,7 +53,7 @@ def drawn(
         turn=turn,
         loot_out=sum(player.table + player.hoard for player in players),
     )
-    return referee.resume("inns", table=table, phase=phase, cards=cards)
+    return referee.Match.from_table("inns", table=table, phase=phase, cards=cards)
 
 
 def placed(

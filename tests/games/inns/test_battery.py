@@ -8,5 +8,5 @@ from tests.games.inns.facts import FACTS
 
 
 class TestInns(Battery):
-    game = referee.games()["inns"]
+    game = referee.all_games()["inns"]
     facts = FACTS

@@ -11,7 +11,7 @@ from referee.games.inns.events import AuctionEffect
 from referee.kernel.cards import parse
 from tests.games.inns.drawn import asked, decide, placed, table_of
 
-TOML = referee.games()["inns"].cards_toml
+TOML = referee.all_games()["inns"].cards_toml
 
 
 @pytest.mark.parametrize(

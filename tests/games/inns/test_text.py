@@ -71,7 +71,7 @@ def test_the_own_cards_are_described() -> None:
 
 
 def test_cards_are_described_from_the_card_set_of_the_match() -> None:
-    rich = referee.games()["inns"].cards_toml.replace("starting_loot = 4", "starting_loot = 9")
+    rich = referee.all_games()["inns"].cards_toml.replace("starting_loot = 4", "starting_loot = 9")
     match = referee.start("inns", seats=3, seed=1, cards=rich)
     assert "Alchemist (4): goblin, mercenary, Jaded Dragon; Starting Loot 9;" in match.view_text(match.view(None))
 

@@ -36,7 +36,7 @@ def test_turn(case: TurnCase) -> None:
 
 
 def test_every_effect_kind_is_played_in_a_case() -> None:
-    cards: Cards = referee.games()["inns"].cards
+    cards: Cards = referee.all_games()["inns"].cards
     names = {name for case in TURNS for name in case.cards.split()}
     played = [cards.characters[CHARACTERS.index(name)] for name in sorted(names)]
     kinds: set[type] = {type(card.reveal) for card in played}

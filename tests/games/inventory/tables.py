@@ -90,7 +90,7 @@ def drawn(
     market.row = [None if card == "-" else card for card in row.split()] or [None] * 4
     market.common, market.rebate = common or None, rebate
     market.premium_deck, market.common_deck = premium_deck.split(), common_deck.split()
-    return referee.resume("inventory", table=table, phase=phase)
+    return referee.Match.from_table("inventory", table=table, phase=phase)
 
 
 @cache

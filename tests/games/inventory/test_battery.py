@@ -8,5 +8,5 @@ from tests.games.inventory.facts import FACTS
 
 
 class TestInventory(Battery):
-    game = referee.games()["inventory"]
+    game = referee.all_games()["inventory"]
     facts = FACTS

@@ -16,7 +16,7 @@ from referee.games.inventory.cards import load_cards
 from referee.kernel.cards import parse
 from tests.games.inventory.tables import house_set
 
-TOML = referee.games()["inventory"].cards_toml
+TOML = referee.all_games()["inventory"].cards_toml
 PACKAGE = Path(referee.__file__).parent / "games" / "inventory"
 POTATO = 'id = "potato"\n'
 

@@ -15,7 +15,7 @@ from referee.kernel.match import Match
 from tests.games.inventory.tables import house_set, told
 from tests.support.play import play
 
-TOML = referee.games()["inventory"].cards_toml
+TOML = referee.all_games()["inventory"].cards_toml
 CHEAP_COMMON = re.sub(r'(deck = "common"(?:\n.+)*?\nprice = )\d+', r"\g<1>0", TOML)
 CHEAP = re.sub(r"price = \d+", "price = 1", TOML)
 CHEAP_EPIC = TOML.replace("price = 10", "price = 1")

@@ -17,7 +17,7 @@ from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from tests.games.inventory.tables import answer, drawn, house_set, of, options, table_of
 
-GAME = referee.games()["inventory"]
+GAME = referee.all_games()["inventory"]
 ME, OTHER = Seat(0), Seat(1)
 
 

@@ -73,7 +73,7 @@ def drawn(
         deck=cards(deck),
         discard=counts(discard),
     )
-    return referee.resume("keepers", table=table, phase=phase)
+    return referee.Match.from_table("keepers", table=table, phase=phase)
 
 
 def name(option: Option) -> str:

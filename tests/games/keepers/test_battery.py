@@ -8,5 +8,5 @@ from tests.games.keepers.facts import FACTS
 
 
 class TestKeepers(Battery):
-    game = referee.games()["keepers"]
+    game = referee.all_games()["keepers"]
     facts = FACTS

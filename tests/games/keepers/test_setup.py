@@ -13,7 +13,7 @@ from referee.kernel.cards import parse
 from referee.kernel.seats import Seat
 from tests.games.keepers.drawn import asked, table_of
 
-TOML = referee.games()["keepers"].cards_toml
+TOML = referee.all_games()["keepers"].cards_toml
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def seed_for(dice: Sequence[int]) -> bytes:
 
 def begin(plain: dict[str, Any], phase: str = "turn") -> Match:
     """The match that begins with this table."""
-    return referee.resume("lootroll", table=plain, phase=phase)
+    return referee.Match.from_table("lootroll", table=plain, phase=phase)
 
 
 def tbl(match: Match) -> LootTable:

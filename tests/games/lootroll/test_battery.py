@@ -8,5 +8,5 @@ from tests.games.lootroll.facts import FACTS
 
 
 class TestLootRoll(Battery):
-    game = referee.games()["lootroll"]
+    game = referee.all_games()["lootroll"]
     facts = FACTS

@@ -14,7 +14,7 @@ from referee.games.lootroll.cards import house_set, load_cards
 from referee.games.lootroll.words import CARD_IDS, PILES
 from referee.kernel.cards import parse
 
-TOML = referee.games()["lootroll"].cards_toml
+TOML = referee.all_games()["lootroll"].cards_toml
 PACKAGE = Path(referee.__file__).parent / "games" / "lootroll"
 
 

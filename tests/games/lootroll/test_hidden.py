@@ -97,7 +97,7 @@ def view_shows_the_top_monster(patch: pytest.MonkeyPatch) -> None:
         top = len(t.decks["monster"][0]) if t.decks["monster"] else 0
         return msgspec.structs.replace(shown, regulars=shown.regulars + top)
 
-    patch.setitem(vars(referee.games()["lootroll"]), "view", leaky)
+    patch.setitem(vars(referee.all_games()["lootroll"]), "view", leaky)
 
 
 def a_find_is_told_to_all(patch: pytest.MonkeyPatch) -> None:

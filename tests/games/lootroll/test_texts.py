@@ -17,7 +17,7 @@ from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from tests.games.lootroll.tables import begin, table
 
-GAME = referee.games()["lootroll"]
+GAME = referee.all_games()["lootroll"]
 ME, NEXT = Seat(0), Seat(1)
 
 

@@ -59,7 +59,7 @@ def cards_for(game: str) -> CardData | None:
     """Cards with which decisions come often that hardly ever come with the game's own."""
     if game != "brick":
         return None
-    market = parse(referee.games()[game].cards_toml)
+    market = parse(referee.all_games()[game].cards_toml)
     for store in market["starting_store"]:
         store["shelves"]["art"] = {"capacity": 4, "shelves": 2}
         store["effects"] = [
@@ -96,7 +96,7 @@ def late_choices(record: Record) -> set[str]:
     return late
 
 
-@pytest.mark.parametrize("game", referee.games().values(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)
 def test_a_late_seat_gets_the_default_whatever_is_decided(game: Game[Any]) -> None:
     low, high = game.seats
     kinds = {choice.__name__ for choice in game.choices}

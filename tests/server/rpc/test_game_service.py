@@ -29,12 +29,12 @@ def test_all_games_are_listed_by_pages(stub: GameServiceStub) -> None:
         token = page.next_page_token
         if not token:
             break
-    assert found == list(referee.games())
+    assert found == list(referee.all_games())
 
 
 def test_a_game_tells_its_options_and_cards(stub: GameServiceStub) -> None:
     response = stub.GetGame(wire.GetGameRequest(game_id="keepers"))
-    game = referee.games()["keepers"]
+    game = referee.all_games()["keepers"]
     assert response.cards_toml == game.cards_toml
     assert (response.game.min_seats, response.game.max_seats) == game.seats
     assert response.game.card_set_digest == game.card_set_digest

@@ -1,0 +1,98 @@
+"""The Python face as text: every public name of every module that the README lists, with its signature."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+OURS = ("referee", "referee_client")
+UNTOLD = ("_", "test_", "pytest_")
+README = Path(__file__).parents[2] / "README.md"
+
+
+def modules() -> list[str]:
+    """The modules of the table below the heading "The Python face"."""
+    (section,) = re.findall(
+        r"^## The Python face\n(.*?)^## ", README.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    return re.findall(r"^\| `([\w.]+)` \|", section, flags=re.MULTILINE)
+
+
+def face() -> str:
+    """All of them, one paragraph for each name."""
+    return "\n".join(line for module in modules() for line in [f"# {module}", "", *_names(import_module(module))])
+
+
+def _names(module: Any) -> Iterator[str]:
+    for name in sorted(module.__all__):
+        yield from _told(name, getattr(module, name))
+        yield ""
+
+
+def _told(name: str, what: Any) -> Iterator[str]:
+    if inspect.isclass(what) and what.__module__.split(".")[0] in OURS:
+        bases = ", ".join(base.__name__ for base in what.__bases__)
+        yield f"class {what.__name__}({bases})"
+        yield from _members(what)
+    elif inspect.isfunction(what):
+        yield _signature(name, what)
+    else:
+        yield f"{name} = {what}" if isinstance(what, int | str) else f"{name}, a type"
+
+
+def _members(of: type) -> Iterator[str]:
+    told: dict[str, str] = {}
+    for kind in (kind for kind in reversed(of.__mro__) if kind.__module__.split(".")[0] in OURS):
+        for name, hint in inspect.get_annotations(kind).items():
+            told[name] = f"{name}: {hint}{_default(kind, name)}"
+        for name in _set_in_init(kind):
+            told.setdefault(name, f"{name} (set when it is made)")
+        for name, value in vars(kind).items():
+            if name in inspect.get_annotations(kind) or (name == "__init__" and is_dataclass(kind)):
+                continue
+            if inspect.isfunction(value):
+                told[name] = _signature(name, value)
+            elif isinstance(value, staticmethod | classmethod):
+                told[name] = f"{type(value).__name__} {_signature(name, value.__func__)}"
+            elif getter := getattr(value, "fget", None) or getattr(value, "func", None):
+                told[name] = f"{name}: {inspect.signature(getter).return_annotation} (read only)"
+            elif name in getattr(kind, "__members__", ()):
+                told[name] = f"{name} = {value.value!r}"
+    yield from (f"    {told[name]}" for name in sorted(told) if name == "__init__" or not name.startswith(UNTOLD))
+
+
+def _set_in_init(of: type) -> list[str]:
+    """The attributes that a constructor which somebody wrote gives to `self`."""
+    if "__init__" not in vars(of) or is_dataclass(of) or issubclass(of, Struct):
+        return []
+    tree = ast.parse(textwrap.dedent(inspect.getsource(vars(of)["__init__"])))
+    return [
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.ctx, ast.Store)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "self"
+    ]
+
+
+def _default(of: type, name: str) -> str:
+    """Whether it may be left out."""
+    try:
+        given = inspect.signature(of).parameters[name].default
+    except (KeyError, ValueError, TypeError):
+        return ""
+    return "" if given is inspect.Parameter.empty else " (may be left out)"
+
+
+def _signature(name: str, function: Callable[..., Any]) -> str:
+    return f"{name}{inspect.signature(function)}"
