@@ -16,12 +16,15 @@ from tests.support.outside import Outside, install
 OWN = Path(__file__).parent / "ferry"
 
 PLAN = """
+plan = 1
 [tournament]
 name = "ferry"
 game = "ferry"
 seats = 3
+[format]
 deals = 24
 duplicate = false
+[run]
 sandbox = "off"
 [time]
 decision = "20s"
