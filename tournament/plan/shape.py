@@ -49,7 +49,7 @@ def mistakes_of_version(raw: Mapping[str, object]) -> Iterator[Mistake]:
     if "plan" not in raw:
         yield (
             "",
-            f"the key plan is missing; write plan = {VERSION} above the first part: it tells the shape of the rest",
+            f"the key plan is missing; write plan = {VERSION} above the first part: the shape of this file",
         )
     elif isinstance(said, bool) or not isinstance(said, int):
         yield "plan", f"{shown(said)} is not a whole number; write plan = {VERSION}"

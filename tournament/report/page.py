@@ -105,8 +105,7 @@ def _facts(tournament: TournamentRow, played: int, voids: int, overloaded: int) 
         f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
         f"cards of its own: {settings.cards}" if settings.cards else "",
         f"{played} of {tournament.matches} matches",
-        f"{plan.format.deals} deals a table"
-        + (", each once per rotation of the seats" if tournament.duplicate else ""),
+        f"{plan.format.deals} deals a table" + (", each once per rotation" if tournament.duplicate else ""),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
         f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",
         f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {plan.time.max_strikes} strikes",

@@ -1,8 +1,8 @@
 """What a finished match says to the statistics.
 
-Matches that were played to their end are results, and those that a seat forfeited count like others: a forfeit is already in the places, because a
-seat that forfeits ranks below all that did not. A match that was broken by nobody's fault is void, which is no result
-at all: it never becomes a `MatchResult`, and the scheduler issues its slot again.
+Matches that were played to their end are results, and those that a seat forfeited count like the others: a forfeit is
+already in the places, because a seat that forfeits ranks below all that did not. A match that was broken by nobody's
+fault is void, which is no result at all: it never becomes a `MatchResult`, and the scheduler issues its slot again.
 """
 
 from collections.abc import Iterable

@@ -72,11 +72,11 @@ class Archive:
         return [match for (match,) in found]
 
     def told_ids(self) -> dict[str, str]:
-        """What their bots were told as `match_id`, for the matches that may be shown: so nobody learns which is next."""
-        shown = set(self.shown())
-        return {
-            match: told for match, told in self._db.execute("SELECT match, match_id FROM matches") if match in shown
-        }
+        """What their bots were told as `match_id`, for the matches that may be shown.
+
+        Whoever knew it earlier could tell a bot which of the deals that it remembers come again.
+        """
+        return {match: self.told_id(match) for match in self.shown()}
 
     def told_id(self, match: str) -> str:
         """What the bots of a stored match were told as `match_id`."""

@@ -39,7 +39,10 @@ class BotRow(Struct, frozen=True, kw_only=True):
 
 
 class ProcessRow(Struct, frozen=True, kw_only=True):
-    """A bot's process that has ended: `why`, in words. `output` is the beginning and the end of what it wrote to stderr and stdout."""
+    """A bot's process that has ended.
+
+    `why` says in words how; `output` is the beginning and the end of what it wrote to stderr and stdout.
+    """
 
     bot: str
     command: str

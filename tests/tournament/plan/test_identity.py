@@ -25,6 +25,7 @@ def test_a_plan_is_identical_to_itself() -> None:
         {"name": "other"},
         {"on_failing_bot": "stop"},
         {"processes": "fresh"},
+        {"in_process": False},
     ],
     ids=lambda settings: next(iter(settings)),
 )
