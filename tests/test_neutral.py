@@ -114,10 +114,13 @@ def test_what_is_printed_is_harmless() -> None:
 
 
 PLAN = """
+plan = 1
 [tournament]
 game = "keepers"
 seats = 2
+[format]
 deals = 1
+[run]
 sandbox = "off"
 [[bots]]
 name = "first"

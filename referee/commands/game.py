@@ -22,7 +22,10 @@ def game() -> None:
 @click.argument("name")
 @click.option("--seats", default="2-4", show_default=True, metavar="LOW-HIGH", help="How many can play.")
 @click.option(
-    "--into",
+    "-o",
+    "--out",
+    "into",
+    metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     default=".",
     show_default=True,
@@ -42,7 +45,10 @@ def new(name: str, seats: str, into: Path) -> None:
 @game.command
 @click.argument("games", nargs=-1, metavar="[GAMES]...")
 @click.option(
-    "--into",
+    "-o",
+    "--out",
+    "into",
+    metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     default="protos",
     show_default=True,

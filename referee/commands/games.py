@@ -15,7 +15,9 @@ from referee.terminal.printing import print_json, say
 
 @click.command
 @click.argument("game", required=False)
-@click.option("--cards", is_flag=True, help="Print the card set of GAME as TOML, to begin one of your own with.")
+@click.option(
+    "--show-cards", "cards", is_flag=True, help="Print the card set of GAME as TOML, to begin one of your own with."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def games(game: str | None, cards: bool, as_json: bool) -> None:
     """List the games, or tell what can be set for GAME."""
@@ -30,7 +32,7 @@ def games(game: str | None, cards: bool, as_json: bool) -> None:
 
 def _the_one(shown: list[Game[Any]], game: str | None) -> Game[Any]:
     if game is None:
-        raise UsageError(f"--cards needs a game: referee games {shown[0].id} --cards")
+        raise UsageError(f"--show-cards needs a game: referee games {shown[0].id} --show-cards")
     return shown[0]
 
 

@@ -73,7 +73,7 @@ def write_package(name: str, low: int, high: int, into: Path) -> Path:
     check_name(name)
     folder = into / name
     if folder.exists() or folder.is_symlink():
-        raise UsageError(f"{folder} is there already: name another folder with --into, or another game")
+        raise UsageError(f"{folder} is there already: name another folder with --out, or another game")
     for path, text in files_of(name, low, high):
         file = folder / path
         file.parent.mkdir(parents=True, exist_ok=True)

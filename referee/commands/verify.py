@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from referee.commands.options import record_argument
 from referee.commands.series import check_deal
@@ -14,32 +15,48 @@ from referee.files import plain
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify as verify_record
 from referee.terminal.exits import Exit
-from referee.terminal.printing import say
+from referee.terminal.printing import print_json, say
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """What was found of a record: its steps if it is sound, and otherwise what is wrong with it."""
+
+    path: str
+    ok: bool
+    steps: int | None = None
+    error: str | None = None
 
 
 @click.command
 @record_argument("records", nargs=-1)
-def verify(records: tuple[Path, ...]) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def verify(records: tuple[Path, ...], as_json: bool) -> None:
     """Run records again and compare every step with the rules.
 
     RECORDS are files, or folders of *.jsonl files. Exits with 1 if a record is not what the rules give, and prints the
     first step that differs. Where `referee play` kept its secret beside a record, the deal must follow from it too.
     """
-    faults = [_check(path) for path in records]
-    sys.exit(Exit.USER if any(faults) else Exit.DONE)
+    found = []
+    for path in records:
+        found.append(_check(path))
+        if not as_json:
+            say(_text(found[-1]))
+    if as_json:
+        print_json(found)
+    sys.exit(Exit.DONE if all(checked.ok for checked in found) else Exit.USER)
 
 
-def _check(path: Path) -> bool:
-    """Prints what is wrong with a record, or that nothing is; whether something is."""
+def _check(path: Path) -> Checked:
     try:
         record = read_record(path.read_bytes())
         verify_record(record)
         check_deal(record.header, path.parent)
     except RecordError as error:
-        say(f"{path}: {error}")
-        return True
+        return Checked(path=str(path), ok=False, error=str(error))
     except OSError as error:
-        say(plain(error, path))
-        return True
-    say(f"{path}: fine, {len(record.steps)} steps")
-    return False
+        return Checked(path=str(path), ok=False, error=plain(error, path).removeprefix(f"{path}: "))
+    return Checked(path=str(path), ok=True, steps=len(record.steps))
+
+
+def _text(checked: Checked) -> str:
+    return f"{checked.path}: fine, {checked.steps} steps" if checked.ok else f"{checked.path}: {checked.error}"

@@ -79,7 +79,7 @@ def measure(plan: Plan, matches: int) -> Figures:
         trio.run(run_plan, plan, Path(folder) / "plan.toml", database, tell)
         wall, used = time.perf_counter() - began, time.process_time() - readings[0]
         with open_archive(database) as archive:
-            bots_cpu = sum(process.cpu_seconds for process in archive.processes())
+            bots_cpu = sum(process.cpu_s for process in archive.processes())
     return Figures(
         matches=len(costs),
         wall=wall,

@@ -18,12 +18,12 @@ KEEPERS = face.all_games()["keepers"]
 
 def test_protos_are_written_where_they_belong(tmp_path: Path) -> None:
     into = str(tmp_path / "new")
-    assert referee("game", "proto", "keepers", "--into", into).output.endswith("keepers.proto: written\n")
+    assert referee("game", "proto", "keepers", "--out", into).output.endswith("keepers.proto: written\n")
     file = tmp_path / "new" / proto_path("keepers")
     assert file.read_text() == KEEPERS.proto
-    assert referee("game", "proto", "keepers", "--into", into).output == ""
+    assert referee("game", "proto", "keepers", "--out", into).output == ""
     assert sorted(path.name for path in (tmp_path / "new").rglob("*.proto")) == ["keepers.proto"]
-    referee("game", "proto", "--into", into)
+    referee("game", "proto", "--out", into)
     assert {path.stem for path in (tmp_path / "new").rglob("*.proto")} == set(face.all_games())
 
 
@@ -31,15 +31,15 @@ def test_a_number_moves_only_if_that_is_wanted(tmp_path: Path) -> None:
     file = tmp_path / proto_path("keepers")
     file.parent.mkdir(parents=True)
     file.write_text(KEEPERS.proto.replace("uint32 deck = 5;", "uint32 deck = 17;"))
-    refused = referee("game", "proto", "keepers", "--into", str(tmp_path), code=1)
+    refused = referee("game", "proto", "keepers", "--out", str(tmp_path), code=1)
     assert "View.deck would move from 17 to 5. Write what is new after what has a number" in refused.output
     assert "uint32 deck = 17;" in file.read_text()
-    referee("game", "proto", "keepers", "--into", str(tmp_path), "--renumber")
+    referee("game", "proto", "keepers", "--out", str(tmp_path), "--renumber")
     assert file.read_text() == KEEPERS.proto
 
 
 def test_the_package_of_a_game_is_written_under_its_own_name(tmp_path: Path) -> None:
-    told = referee("game", "new", "rival_king", "--seats", "3-6", "--into", tmp_path).output
+    told = referee("game", "new", "rival_king", "--seats", "3-6", "--out", tmp_path).output
     assert "rival_king: written. Its README.md says how to go on" in told.replace("\n", "")
     files = {path.relative_to(tmp_path / "rival_king"): path for path in (tmp_path / "rival_king").rglob("*.*")}
     assert not [path for path in files if "skeleton" in str(path)]
@@ -61,19 +61,19 @@ def test_the_package_of_a_game_is_written_under_its_own_name(tmp_path: Path) -> 
         pytest.param("class", "'class' is a word or a module of Python here", id="keyword"),
         pytest.param("json", "'json' is a word or a module of Python here", id="standard library"),
         pytest.param("grpc", "take another", id="installed"),
-        pytest.param("there", "is there already: name another folder with --into, or another game", id="folder"),
+        pytest.param("there", "is there already: name another folder with --out, or another game", id="folder"),
     ],
 )
 def test_a_bad_name_is_refused_and_nothing_is_written(name: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
-    refused = referee("game", "new", name, "--into", tmp_path, code=1)
+    refused = referee("game", "new", name, "--out", tmp_path, code=1)
     assert message in refused.output.replace("\n", "")
     assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
 
 
 @pytest.mark.parametrize("seats", ["1-4", "4-2", "2-9", "two", "", "2-", "99999999999999999999"])
 def test_bad_numbers_of_seats_are_refused(seats: str, tmp_path: Path) -> None:
-    refused = referee("game", "new", "rival", "--seats", seats, "--into", tmp_path, code=1)
+    refused = referee("game", "new", "rival", "--seats", seats, "--out", tmp_path, code=1)
     assert f"--seats {seats}: give the least and the most, from 2 to 8, for example 2-4" in refused.output
     assert not [*tmp_path.iterdir()]
 

@@ -38,14 +38,14 @@ def test_machines_get_json() -> None:
 
 def test_the_card_set_can_be_printed_and_read_again() -> None:
     game = find_game("keepers")
-    assert game.load_cards(parse(referee("games", "keepers", "--cards").stdout)) == game.cards
+    assert game.load_cards(parse(referee("games", "keepers", "--show-cards").stdout)) == game.cards
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         pytest.param(["chess"], "unknown game 'chess'; the games are", id="unknown game"),
-        pytest.param(["--cards"], "--cards needs a game: referee games", id="cards of no game"),
+        pytest.param(["--show-cards"], "--show-cards needs a game: referee games", id="cards of no game"),
     ],
 )
 def test_mistakes_are_named(words: list[str], said: str) -> None:

@@ -125,7 +125,7 @@ def commitment_of(secret: str) -> str:
 
 
 def test_a_card_set_of_ones_own_is_played_and_verified(tmp_path: Path) -> None:
-    cards = referee("games", "keepers", "--cards").stdout
+    cards = referee("games", "keepers", "--show-cards").stdout
     (tmp_path / "own.toml").write_text(cards.replace("hand = 5", "hand = 4"))
     words = ["--bot", "first", "--seats", 2, "--cards", tmp_path / "own.toml", "--record", tmp_path / "records"]
     referee("play", "keepers", *words, *HERE)

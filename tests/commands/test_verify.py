@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,18 @@ def test_a_changed_record_is_refused(folder: Path, old: bytes, new: bytes, said:
     told = referee("verify", folder, code=1).stdout.splitlines()
     assert told[0].startswith(f"{folder}/a.jsonl: fine")
     assert told[1].startswith(f"{folder}/b.jsonl: {said}")
+
+
+def test_json_has_one_entry_for_each_record(folder: Path) -> None:
+    (folder / "b.jsonl").write_bytes(DATA.replace(b'"step":5,', b'"step":6,', 1))
+    (folder / "c.jsonl").symlink_to("nowhere")
+    sound, changed, gone = json.loads(referee("verify", "--json", folder, code=1).stdout)
+    assert sound == {"path": f"{folder}/a.jsonl", "ok": True, "steps": len(RECORD.steps), "error": None}
+    assert (changed["path"], changed["ok"], changed["steps"]) == (f"{folder}/b.jsonl", False, None)
+    assert changed["error"].startswith("line 6: the digest ")
+    assert (gone["path"], gone["ok"]) == (f"{folder}/c.jsonl", False)
+    assert gone["error"].startswith("there is no such file")
+    assert json.loads(referee("verify", "--json", folder / "a.jsonl").stdout) == [sound]
 
 
 def test_a_folder_without_records_is_a_mistake(tmp_path: Path) -> None:

@@ -16,12 +16,15 @@ from tests.support.outside import Outside, install
 OWN = Path(__file__).parent / "ferry"
 
 PLAN = """
+plan = 1
 [tournament]
 name = "ferry"
 game = "ferry"
 seats = 3
+[format]
 deals = 24
 duplicate = false
+[run]
 sandbox = "off"
 [time]
 decision = "20s"
@@ -57,7 +60,7 @@ def lay_over(package: Path) -> None:
 def ferry(tmp_path_factory: pytest.TempPathFactory) -> Outside:
     made = install("ferry", "2-4", tmp_path_factory.mktemp("outside"))
     lay_over(made.package)
-    made.told("referee", "game", "proto", "ferry", "--into", "src/ferry/protos", "--renumber", folder=made.package)
+    made.told("referee", "game", "proto", "ferry", "--out", "src/ferry/protos", "--renumber", folder=made.package)
     return made
 
 

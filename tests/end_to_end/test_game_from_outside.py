@@ -52,7 +52,7 @@ def test_it_stands_beside_the_others(lanterns: Outside) -> None:
     listed = lanterns.told("referee", "games", folder=lanterns.package)
     assert "lanterns" in listed
     assert "keepers" in listed
-    assert "copies = 2" in lanterns.told("referee", "games", "lanterns", "--cards", folder=lanterns.package)
+    assert "copies = 2" in lanterns.told("referee", "games", "lanterns", "--show-cards", folder=lanterns.package)
 
 
 @needs_sandbox

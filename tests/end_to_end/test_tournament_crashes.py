@@ -35,7 +35,7 @@ def stored(database: Path) -> Stored:
     with open_archive(database) as archive:
         matches = [
             (
-                match.match_id,
+                match.match,
                 [seat.bot for seat in match.seats],
                 [seat.place for seat in match.seats],
                 [seat.score for seat in match.seats],
@@ -147,7 +147,7 @@ def test_killed_bots_come_back_to_their_match(tmp_path: Path, plan: Callable[[in
     with open_archive(database) as archive:
         failed = [process for process in archive.processes() if process.failed]
         assert failed, "the killed processes are told"
-        assert all("killed by SIGKILL" in process.ending for process in failed)
+        assert all("killed by SIGKILL" in process.why for process in failed)
 
 
 @pytest.mark.parametrize(

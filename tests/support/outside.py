@@ -39,7 +39,7 @@ class Outside:
 
 def install(name: str, seats: str, folder: Path) -> Outside:
     """Makes the package, and an environment that has it and everything that is installed here; without a network."""
-    referee("game", "new", name, "--seats", seats, "--into", folder)
+    referee("game", "new", name, "--seats", seats, "--out", folder)
     environment = folder / "environment"
     venv.create(environment)
     made = Outside(folder / name, environment / "bin" / "python")

@@ -11,23 +11,35 @@ from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 from tests.support.inprocess import play_in_process
 from tournament.plan.draw import job_of
-from tournament.plan.plan import Plan
+from tournament.plan.plan import Format, Plan, RatingRules, Run, Tournament
 from tournament.plan.reading import parse_plan
 from tournament.schedule.slots import Slot
+
+PARTS = {
+    "tournament": Tournament.__struct_fields__,
+    "format": Format.__struct_fields__,
+    "run": Run.__struct_fields__,
+    "rating": RatingRules.__struct_fields__,
+}
 
 SECRET = Secret.from_number(7)
 
 
 def a_plan(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: Any) -> Plan:
-    """A plan of Keepers between built-in bots in this process; a bot is written as `name` or `name=builtin`."""
+    """A plan of Keepers between built-in bots in this process; a bot is written as `name` or `name=builtin`.
+
+    A setting is put into the part of the plan that has it.
+    """
     return parse_plan(a_plan_text(bots, seats, extra, **settings))
 
 
 def a_plan_text(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: Any) -> str:
     """The text of that plan."""
-    settings = {"deals": 2, "in_process": True, "seats": seats} | settings
-    lines = ["[tournament]", 'game = "keepers"']
-    lines += [f"{name} = {_toml(value)}" for name, value in settings.items()]
+    settings = {"game": "keepers", "deals": 2, "in_process": True, "seats": seats} | settings
+    lines = ["plan = 1"]
+    for part, keys in PARTS.items():
+        lines += [f"[{part}]", *(f"{name} = {_toml(settings.pop(name))}" for name in keys if name in settings)]
+    assert not settings, f"no part of a plan has {settings}"
     for bot in bots.split():
         name, _, builtin = bot.partition("=")
         lines += ["[[bots]]", f'name = "{name}"', f'builtin = "{builtin or name}"']

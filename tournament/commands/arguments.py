@@ -25,7 +25,7 @@ prior_option: Decorator = click.option(
 )
 output_option: Decorator = click.option(
     "-o",
-    "--output",
+    "--out",
     "folder",
     required=True,
     type=click.Path(file_okay=False, path_type=Path),

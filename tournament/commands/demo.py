@@ -25,10 +25,12 @@ from tournament.storage.archive import open_archive
 
 SEATS = 3
 PLAN = """\
+plan = 1
 [tournament]
 name = "demo-{game}"
 game = "{game}"
 seats = {seats}
+[format]
 deals = 2
 duplicate = true    # these bots do not remember the first time
 [time]

@@ -105,7 +105,7 @@ def line_of(event: Event, progress: RunProgress) -> str:
             to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
             return f"{to_play}\nhash of the secret that the deals follow from: {event.commitment}"
         case Void():
-            return f"match {event.match} was void and is played again: {event.reason}"
+            return f"match {event.match} was void and is played again: {event.void_reason}"
         case Failed():
             repeated = progress.bots[event.process.bot].failures > TOLD_FAILURES
             return failure_text(event.process, lines=0 if repeated else LAST_LINES)

@@ -15,13 +15,15 @@ from tournament.storage.archive import open_archive
 @click.command
 @database_argument
 @output_option
-@click.option("--records", is_flag=True, help="Write the records too, as DIR/records/MATCH.jsonl.")
+@click.option(
+    "--records/--no-records", default=False, help="Whether to write the records too, as DIR/records/MATCH.jsonl."
+)
 def export(database: Path, folder: Path, records: bool) -> None:
     """Export the tournament in DATABASE as JSON and CSV: matches, seats, ratings, bots, processes.
 
     DIR/results.csv is what `tournament rate` reads; the records are what `referee show` and `referee verify` read.
-    While the tournament runs, records whose deals are still to be played in other rotations are left out, and the
-    secret.
+    While the tournament runs, the secret is left out, and so are the records of matches whose deals are still to be
+    played in other rotations, and the ids that their bots were told.
     """
     with open_archive(database) as archive:
         warn_of_deals(archive.tournament.plan)

@@ -47,7 +47,7 @@ class BotPool:
         self, plan: Plan, referee: Referee, host: BotHost, nursery: trio.Nursery, on_process: OnProcess
     ) -> None:
         self._bots = {bot.name: bot for bot in plan.bots}
-        self._keep = plan.tournament.processes == "kept"
+        self._keep = plan.run.processes == "kept"
         self._referee = referee
         self._host = host
         self._nursery = nursery

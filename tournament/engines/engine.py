@@ -58,14 +58,14 @@ def capacity_of(plan: Plan) -> int:
 
     "auto" leaves each bot that runs on this machine a core of its own: a bot that has to share one would lose time.
     """
-    settings = plan.tournament
-    if settings.concurrency != "auto":
-        return max(settings.concurrency, settings.workers)
-    if settings.in_process:
-        return settings.workers
-    at_one_table = min(settings.seats, sum(not bot.dial_in for bot in plan.bots))
+    run = plan.run
+    if run.concurrency != "auto":
+        return max(run.concurrency, run.workers)
+    if run.in_process:
+        return run.workers
+    at_one_table = min(plan.tournament.seats, sum(not bot.dial_in for bot in plan.bots))
     at_once = cores() // at_one_table if at_one_table else MATCHES_OF_BOTS_ELSEWHERE
-    return max(at_once, settings.workers)
+    return max(at_once, run.workers)
 
 
 def cores() -> int:

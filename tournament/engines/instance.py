@@ -69,13 +69,13 @@ class Instance:
             yield self._row(ended)
 
     def _row(self, ended: Sequence[EndOfProcess]) -> ProcessRow:
-        ending = ended[-1].how + (f", the last of {len(ended)} times" if len(ended) > 1 else "")
+        why = ended[-1].how + (f", the last of {len(ended)} times" if len(ended) > 1 else "")
         return process_row(
             self.bot,
-            f"{self._forfeit}; its process {ending}" if self._forfeit else ending,
+            f"{self._forfeit}; its process {why}" if self._forfeit else why,
             failed=bool(self._forfeit) or any(one.crashed for one in ended),
-            seconds=sum(one.seconds for one in ended),
-            cpu_seconds=sum(one.usage.cpu_seconds for one in ended),
+            wall_s=sum(one.seconds for one in ended),
+            cpu_s=sum(one.usage.cpu_seconds for one in ended),
             memory_bytes=max(one.usage.memory for one in ended),
             output=self.process.output.text()[-KEPT_OUTPUT:],
         )
@@ -116,11 +116,11 @@ def forfeit_of(record: Record, seat: int) -> str:
 
 def process_row(
     bot: Entrant,
-    ending: str,
+    why: str,
     *,
     failed: bool,
-    seconds: float = 0.0,
-    cpu_seconds: float = 0.0,
+    wall_s: float = 0.0,
+    cpu_s: float = 0.0,
     memory_bytes: int = 0,
     output: str = "",
 ) -> ProcessRow:
@@ -128,11 +128,11 @@ def process_row(
     return ProcessRow(
         bot=bot.name,
         command=command_text(bot),
-        ending=ending,
+        why=why,
         failed=failed,
-        seconds=round(seconds, 3),
-        cpu_seconds=round(cpu_seconds, 3),
+        wall_s=round(wall_s, 3),
+        cpu_s=round(cpu_s, 3),
         memory_bytes=memory_bytes,
         output=output,
-        at=time.time(),
+        ended_unix_s=time.time(),
     )

@@ -59,7 +59,7 @@ async def open_local_engine(setting: Setting, on_process: OnProcess) -> AsyncIte
 @asynccontextmanager
 async def open_home(setting: Setting, *, dial_in: bool = True) -> AsyncIterator[tuple[Referee, BotHost]]:
     """A referee and how bots of this machine reach it; without `dial_in` nobody else does."""
-    sandbox = find_sandbox(setting.plan.tournament.sandbox)
+    sandbox = find_sandbox(setting.plan.run.sandbox)
     with private_socket() as socket:
         async with open_referee(_config(setting, socket, dial_in=dial_in)) as referee:
             socket.admit_bots()

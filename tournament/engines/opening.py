@@ -14,7 +14,7 @@ from tournament.engines.workers import open_workers
 @asynccontextmanager
 async def open_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[Engine]:
     """The engine of a runner."""
-    if setting.plan.tournament.workers > 1:
+    if setting.plan.run.workers > 1:
         async with open_workers(setting, on_process) as workers:
             yield workers
     else:
@@ -25,7 +25,7 @@ async def open_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[
 @asynccontextmanager
 async def open_single_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[Engine]:
     """The engine of one process: a runner without workers, or a worker."""
-    if setting.plan.tournament.in_process:
+    if setting.plan.run.in_process:
         yield InProcessEngine(setting)
     else:
         async with open_local_engine(setting, on_process) as local:

@@ -52,7 +52,7 @@ async def failed_starts(setting: Setting) -> list[ProcessRow]:
 
     Raises `UsageError` if the plan requires a sandbox that this machine has not.
     """
-    if setting.plan.tournament.in_process:
+    if setting.plan.run.in_process:
         return []
     failed: dict[str, ProcessRow] = {}
     limiter = trio.CapacityLimiter(cores())

@@ -50,7 +50,7 @@ class WorkerPool:
     """An `Engine` of worker processes. Made by `open_workers`."""
 
     def __init__(self, setting: Setting, on_process: OnProcess) -> None:
-        workers = setting.plan.tournament.workers
+        workers = setting.plan.run.workers
         share = math.ceil(setting.capacity / workers)
         self.capacity = share * workers
         self._setting = msgspec.structs.replace(setting, capacity=share)
@@ -129,7 +129,7 @@ async def open_workers(setting: Setting, on_process: OnProcess) -> AsyncIterator
     """The workers of a plan. They and all their bots have ended when the block is left."""
     pool = WorkerPool(setting, on_process)
     async with trio.open_nursery() as nursery:
-        for _ in range(setting.plan.tournament.workers):
+        for _ in range(setting.plan.run.workers):
             nursery.start_soon(pool.keep_worker)
         yield pool
         await pool.close()

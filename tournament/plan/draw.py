@@ -13,13 +13,12 @@ from tournament.schedule.slots import Slot, make_schedule
 
 def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
     """Every match of the tournament. The same plan gives the same slots, wherever and whenever it is asked."""
-    settings = plan.tournament
-    if settings.format == "gauntlet":
-        field = [bot.name for bot in plan.bots if not bot.challenger]
-        tables = gauntlet(plan.challengers, field, settings.seats, settings.tables, settings.seed)
+    format_, seats, seed = plan.format, plan.tournament.seats, plan.tournament.seed
+    if format_.kind == "gauntlet":
+        tables = gauntlet(format_.challengers, plan.others, seats, format_.tables, seed)
     else:
-        tables = round_robin([bot.name for bot in plan.bots], settings.seats, settings.tables, settings.seed)
-    return make_schedule(tables, deals=settings.deals, duplicate=duplicate)
+        tables = round_robin([bot.name for bot in plan.bots], seats, format_.tables, seed)
+    return make_schedule(tables, deals=format_.deals, duplicate=duplicate)
 
 
 def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
@@ -28,11 +27,10 @@ def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
     Of a gauntlet it is two bots of the field that are counted, at the tables of each challenger by itself.
     """
     tables = [slot.bots for slot in slots if slot.deal == 1 and slot.rotation == 0]
-    if plan.tournament.format != "gauntlet":
+    if plan.format.kind != "gauntlet":
         return meetings_of(tables, [bot.name for bot in plan.bots])
-    field = [bot.name for bot in plan.bots if not bot.challenger]
-    own = ([table for table in tables if challenger in table] for challenger in plan.challengers)
-    return max((meetings_of(tables, field) for tables in own), key=lambda met: met[1] - met[0])
+    own = ([table for table in tables if challenger in table] for challenger in plan.format.challengers)
+    return max((meetings_of(tables, plan.others) for tables in own), key=lambda met: met[1] - met[0])
 
 
 def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob:
@@ -46,6 +44,7 @@ def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob
         seed=secret.seed(slot.deal, slot.table, attempt),
         salt=secret.salt(slot.deal, slot.table, slot.rotation, attempt),
         options=plan.options,
+        cards=plan.card_set,
         time_control=plan.time_control,
     )
 

@@ -9,37 +9,65 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import NODEFAULT, Struct
 
 from referee.files import is_file
 from referee.kernel.game import find_game
-from tournament.plan.plan import Entrant, Plan
+from referee.kernel.options import as_dict, read_options
+from tournament.plan.plan import Entrant, Plan, Tournament
 
-HOW_TO_RUN = ("name", "concurrency", "workers", "sandbox", "on_failing_bot", "in_process")
-"""Settings that say how matches are run and not which; they may change while a tournament is going on."""
+NO_MATTER = ("plan", "run", "listen", "card_set")
+"""Parts that do not decide which matches are played: how the plan is written, how matches are run, and where.
+
+What a card set says is in its digest.
+"""
 
 
 def identity_of(plan: Plan) -> dict[str, Any]:
-    """What decides which matches are played and how they count, by field."""
+    """What decides which matches are played and how they count, by field; all of it, defaults too."""
+    game = find_game(plan.tournament.game)
     parts = msgspec.to_builtins(plan)
-    for name in HOW_TO_RUN:
-        parts["tournament"].pop(name, None)
+    for name in NO_MATTER:
+        del parts[name]
+    for name in ("name", "cards"):
+        del parts["tournament"][name]
     for bot in parts["bots"]:
         # Keys of services stand in there, and the database is passed around.
         bot["env"] = {name: digest_of(value.encode()) for name, value in bot["env"].items()}
-    game = find_game(plan.tournament.game)
-    parts.pop("listen")
-    parts["rules"] = {"version": game.rules_version, "card_set_digest": game.card_set_digest}
+    parts["options"] = as_dict(read_options(game.option_type, plan.options, plan.tournament.seats))
+    parts["rules"] = {"version": game.rules_version, "card_set_digest": plan.card_set_digest}
     return dict(_flat(parts))
 
 
-def differences(stored: dict[str, Any], asked: dict[str, Any]) -> list[str]:
-    """What differs, field by field, for people."""
+def differences(stored: dict[str, Any], plan: Plan) -> list[str]:
+    """What of the plan differs from a stored identity, field by field, for people.
+
+    A key that the stored one lacks was not there yet when it was written: everybody played by its default.
+    """
+    asked = identity_of(plan)
+    said = _defaults(plan) | stored
     fields = [*stored, *(new for new in asked if new not in stored)]
     return [
-        f"{field}: {_text(stored, field)} in the database, {_text(asked, field)} in the plan"
+        f"{field}: {_text(said, field)} in the database, {_text(asked, field)} in the plan"
         for field in fields
-        if _text(stored, field) != _text(asked, field)
+        if _text(said, field) != _text(asked, field)
     ]
+
+
+def _defaults(plan: Plan) -> dict[str, Any]:
+    """The default of every key that has one, by field."""
+    game = find_game(plan.tournament.game)
+    options = as_dict(read_options(game.option_type, {}, plan.tournament.seats))
+    bots = [_defaults_of(Entrant) for _ in plan.bots]
+    return dict(_flat(_defaults_of(Plan) | {"tournament": _defaults_of(Tournament), "bots": bots, "options": options}))
+
+
+def _defaults_of(part: type[Struct]) -> dict[str, Any]:
+    fields = msgspec.structs.fields(part)
+    made = {field.name: field.default_factory() for field in fields if field.default_factory is not NODEFAULT}
+    given = {field.name: field.default for field in fields if field.default is not NODEFAULT}
+    defaults: dict[str, Any] = msgspec.to_builtins(made | given)
+    return defaults
 
 
 def command_text(bot: Entrant) -> str:
@@ -67,8 +95,8 @@ def digest_of(data: bytes) -> str:
 
 
 def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of nested dicts and lists, by paths like `bots[1].command`."""
-    if isinstance(value, dict) and value:
+    """The leaves of nested dicts and lists, by paths like `bots[1].command`; an empty dict has none."""
+    if isinstance(value, dict):
         for name, inner in value.items():
             yield from _flat(inner, f"{path}.{name}" if path else name)
     elif isinstance(value, list) and value and isinstance(value[0], dict):

@@ -2,44 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
 from referee.durations import milliseconds
+from referee.kernel.cards import digest_of
+from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.server.bots.remembering import can_remember
 
+VERSION = 1
+"""The version of the plan's shape. A new key with a default does not change it; a key that moves or goes does."""
+
 
 class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The part `[tournament]`.
+    """The part `[tournament]`: what is played.
 
-    `tables` bounds the number of different tables of a round robin; `processes` says whether a bot's process is kept
-    for many matches or started fresh for each. With `in_process` built-in bots need no process at all: that is fast,
-    but it is not how bots are played against each other, so it has to be asked for.
-
-    `seed` orders the schedule: who meets whom, and who sits where. The cards follow from a secret, unless
-    `deals_from_seed` makes them follow from that number too.
+    `cards` names a file with a card set of one's own, beside the plan. `seed` orders the schedule: who meets whom, and
+    who sits where. The cards that are dealt follow from a secret, unless `deals_from_seed` makes them follow from that
+    number too.
     """
 
     game: str
     seats: int
     name: str = "tournament"
-    format: Literal["round-robin", "gauntlet"] = "round-robin"
-    deals: int = 10
-    tables: int = 200
-    duplicate: bool | Literal["auto"] = "auto"
+    cards: str | None = None
     seed: int = 1
     deals_from_seed: bool = False
-    concurrency: int | Literal["auto"] = "auto"
+
+
+class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The part `[format]`: who meets whom, and how often.
+
+    `tables` bounds the number of different tables of a round robin; a gauntlet plays its `challengers` against all
+    other bots.
+    """
+
+    kind: Literal["round-robin", "gauntlet"] = "round-robin"
+    tables: int = 200
+    deals: int = 10
+    duplicate: bool | Literal["auto"] = "auto"
+    challengers: list[str] = field(default_factory=list)
+
+
+class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The part `[run]`: how matches are played and not which, so all of it may change while a tournament is going on.
+
+    `processes` says whether a bot's process is kept for many matches or started fresh for each. With `in_process`
+    built-in bots need no process at all: that is fast, but it is not how bots are played against each other, so it has
+    to be asked for.
+    """
+
     workers: int = 1
+    concurrency: int | Literal["auto"] = "auto"
     processes: Literal["kept", "fresh"] = "kept"
     sandbox: Literal["auto", "require", "off"] = "auto"
     in_process: bool = False
     on_failing_bot: Literal["continue", "stop"] = "continue"
+
+
+class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The part `[rating]`: how results become ratings. `anchors` are bots whose ratings are fixed."""
+
     elo_k: float = 20.0
     elo_start: float = 1500.0
+    anchors: dict[str, float] = field(default_factory=dict)
 
 
 class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -72,18 +101,32 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dial_in: bool = False
     env: dict[str, str] = field(default_factory=dict)
     version: str = ""
-    anchor: float | None = None
-    challenger: bool = False
 
 
-class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole plan."""
+class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A whole plan, as it is written. `plan` is the version of its shape."""
 
+    plan: int
     tournament: Tournament
-    bots: list[Entrant]
+    format: Format = field(default_factory=Format)
+    run: Run = field(default_factory=Run)
+    rating: RatingRules = field(default_factory=RatingRules)
     time: Time = field(default_factory=Time)
     listen: Listen = field(default_factory=Listen)
     options: dict[str, OptionValue] = field(default_factory=dict)
+    bots: list[Entrant]
+
+
+class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A whole plan, and what the file `tournament.cards` says."""
+
+    card_set: dict[str, Any] | None = None
+
+    @property
+    def card_set_digest(self) -> str:
+        """The digest of the cards that are played with."""
+        own = self.card_set
+        return find_game(self.tournament.game).card_set_digest if own is None else digest_of(own)
 
     @property
     def time_control(self) -> TimeControl:
@@ -99,9 +142,9 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
 
     @property
-    def challengers(self) -> tuple[str, ...]:
-        """The bots that a gauntlet is about."""
-        return tuple(bot.name for bot in self.bots if bot.challenger)
+    def others(self) -> list[str]:
+        """The bots that are no challengers: the field of a gauntlet."""
+        return [bot.name for bot in self.bots if bot.name not in self.format.challengers]
 
     def duplicates(self, *, forgetful: bool) -> bool:
         """Whether each deal is played once per rotation of the seats; `forgetful`: whether the sandboxes are.
@@ -109,9 +152,9 @@ class Plan(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         A bot that remembers the first match of a deal would know the cards of the others; so "auto" means yes only if
         no bot can remember (`can_remember`).
         """
-        if self.tournament.duplicate != "auto":
-            return self.tournament.duplicate
-        fresh = self.tournament.processes == "fresh"
+        if self.format.duplicate != "auto":
+            return self.format.duplicate
+        fresh = self.run.processes == "fresh"
         return not any(
             can_remember(builtin=bot.builtin is not None, fresh=fresh and not bot.dial_in, forgetful=forgetful)
             for bot in self.bots

@@ -10,12 +10,15 @@ from typing import Any
 
 import msgspec
 
+from referee.errors import CardSetError, RefereeError
 from referee.files import plain
+from referee.kernel.cards import parse
+from referee.kernel.game import find_game
 from tournament.errors import UserError
 from tournament.plan.lines import line_of
 from tournament.plan.plan import Plan
 from tournament.plan.rules import mistakes_of_values, mistakes_together
-from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mistakes_of_shape
+from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mistakes_of_shape, mistakes_of_version
 
 MOST_TOLD = 10
 """Mistakes that are named at once."""
@@ -40,29 +43,53 @@ def read_plan(path: Path) -> Plan:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise UserError(f"{path}, line {line}: the file is not UTF-8; save it as UTF-8") from None
-    return parse_plan(text, str(path))
+    return parse_plan(text, str(path), path.parent)
 
 
-def parse_plan(text: str, source: str = "plan") -> Plan:
-    """Reads and checks the text of a plan; `source` names it in errors."""
+def parse_plan(text: str, source: str = "plan", folder: Path = Path()) -> Plan:
+    """Reads and checks the text of a plan; `source` names it in errors, files that it names lie in `folder`."""
     try:
-        return _parse(text, source)
+        return _parse(text, source, folder)
     except RecursionError:
         raise UserError(f"{source}: lists or tables in it are nested too deeply") from None
 
 
-def _parse(text: str, source: str) -> Plan:
+def _parse(text: str, source: str, folder: Path) -> Plan:
     raw = _read_toml(text, source)
     _refuse(mistakes_of_numbers(raw), text, source)
-    _refuse(mistakes_of_shape(raw, Plan), text, source)
+    unlike = list(mistakes_of_version(raw))
+    if "plan" in raw:
+        _refuse(unlike, text, source)
+    _refuse([*unlike, *mistakes_of_shape(raw)], text, source)
     plan = msgspec.convert(raw, Plan)
-    _refuse(mistakes_of_values(plan), text, source)
-    return plan
+    cards, mistakes = _read_cards(plan, folder)
+    _refuse([*mistakes, *mistakes_of_values(plan)], text, source)
+    return msgspec.structs.replace(plan, card_set=cards)
+
+
+def _read_cards(plan: Plan, folder: Path) -> tuple[dict[str, Any] | None, list[Mistake]]:
+    """What the card set of the plan says, if it has one, and what is wrong with it."""
+    settings = plan.tournament
+    if settings.cards is None:
+        return None, []
+    path = folder / settings.cards
+    try:
+        cards = dict(parse(path.read_text(encoding="utf-8")))
+        find_game(settings.game).load_cards(cards)
+    except OSError as error:
+        return None, [("tournament.cards", plain(error, path))]
+    except UnicodeDecodeError:
+        return None, [("tournament.cards", f"{path}: the file is not UTF-8; save it as UTF-8")]
+    except CardSetError as error:
+        return None, [("tournament.cards", f"{path}: {error}")]
+    except RefereeError:
+        return None, []  # the game is unknown, which is said elsewhere
+    return cards, []
 
 
 def with_workers(plan: Plan, workers: int) -> Plan:
     """The plan with another number of workers. Raises `UserError` if they do not go with its bots."""
-    changed = msgspec.structs.replace(plan, tournament=msgspec.structs.replace(plan.tournament, workers=workers))
+    changed = msgspec.structs.replace(plan, run=msgspec.structs.replace(plan.run, workers=workers))
     for _where, what in mistakes_together(changed):
         raise UserError(f"{workers} workers: {what}")
     return changed

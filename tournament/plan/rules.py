@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import comb, isfinite
 from typing import Any
 
@@ -17,7 +17,7 @@ from referee.kernel.game import Game, find_game
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
 from referee.server.config import Config
-from tournament.plan.plan import Entrant, Plan, Tournament
+from tournament.plan.plan import Entrant, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.statistics.fit import LARGEST, WIDEST
 
@@ -39,7 +39,8 @@ def mistakes_of_values(plan: Plan) -> Iterator[Mistake]:
     except UsageError as error:
         yield "tournament.game", str(error)
         return
-    yield from _of_settings(plan.tournament, game)
+    yield from _of_settings(plan, game)
+    yield from _of_rating(plan)
     yield from _of_time(plan)
     yield from _of_options(plan, game)
     yield from _of_listen(plan)
@@ -49,70 +50,92 @@ def mistakes_of_values(plan: Plan) -> Iterator[Mistake]:
 
 def mistakes_together(plan: Plan) -> Iterator[Mistake]:
     """What of the settings does not go with the bots."""
-    settings = plan.tournament
+    run = plan.run
     dialling = [bot.name for bot in plan.bots if bot.dial_in]
-    if settings.in_process and any(bot.builtin is None for bot in plan.bots):
-        yield "tournament.in_process", "only built-in bots can play in the runner's own process"
-    if settings.in_process and settings.sandbox == "require":
-        yield "tournament.sandbox", "bots in the runner's own process are in no sandbox; leave out in_process"
-    if settings.workers > 1 and dialling:
-        yield "tournament.workers", f"{dialling[0]} dials in and can reach one worker only, so it must be 1"
-    yield from _of_format(plan)
+    if run.in_process and any(bot.builtin is None for bot in plan.bots):
+        yield "run.in_process", "only built-in bots can play in the runner's own process"
+    if run.in_process and run.sandbox == "require":
+        yield "run.sandbox", "bots in the runner's own process are in no sandbox; leave out in_process"
+    if run.workers > 1 and dialling:
+        yield "run.workers", f"{dialling[0]} dials in and can reach one worker only, so it must be 1"
+    yield from _of_challengers(plan)
     matches = _most_matches(plan)
     if matches > MOST_MATCHES:
         what = f"{matches} matches are more than {MOST_MATCHES}; take fewer deals, or fewer tables"
-        yield "tournament.deals", what
+        yield "format.deals", what
 
 
-def _of_format(plan: Plan) -> Iterator[Mistake]:
-    settings, challengers = plan.tournament, plan.challengers
-    if settings.format == "gauntlet":
-        others = len(plan.bots) - len(challengers)
-        if not challengers or not others:
-            yield "tournament.format", "a gauntlet needs some bots with challenger = true, and some without"
-        elif others < settings.seats - 1:
-            what = f"a table of a gauntlet has a challenger and {settings.seats - 1} other bots, but there are {others}"
-            yield "tournament.format", what
-        return
-    for number, bot in enumerate(plan.bots):
-        if bot.challenger:
-            what = 'only a gauntlet has challengers: write format = "gauntlet", or leave this out'
-            yield f"bots[{number}].challenger", what
+def _of_challengers(plan: Plan) -> Iterator[Mistake]:
+    challengers, others, seats = plan.format.challengers, len(plan.others), plan.tournament.seats
+    yield from _of_bots_named(challengers, plan, "format.challengers")
+    if len(set(challengers)) < len(challengers):
+        yield "format.challengers", f"{shown(challengers)} names a bot twice; name each once"
+    if plan.format.kind != "gauntlet":
+        if challengers:
+            what = 'only a gauntlet has challengers: write kind = "gauntlet", or leave this out'
+            yield "format.challengers", what
+    elif not challengers or not others:
+        yield "format.kind", 'a gauntlet needs challengers = ["..."], some bots of the plan, and other bots besides'
+    elif others < seats - 1:
+        what = f"a table of a gauntlet has a challenger and {seats - 1} other bots, but there are {others}"
+        yield "format.kind", what
+
+
+def _of_bots_named(names: Iterable[str], plan: Plan, where: str) -> Iterator[Mistake]:
+    """Names of bots that the plan does not have."""
+    bots = [bot.name for bot in plan.bots]
+    for name in names:
+        if name not in bots:
+            yield where, f"{shown(name)} is no bot of this plan; they are {', '.join(bots)}"
 
 
 def _most_matches(plan: Plan) -> int:
     """How many matches there are at most."""
-    settings = plan.tournament
-    rotations = 1 if settings.duplicate is False else settings.seats
-    field = len(plan.bots) - len(plan.challengers)
-    if settings.format == "gauntlet":
-        tables = len(plan.challengers) * min(comb(field, max(settings.seats - 1, 0)), settings.tables + field)
+    format_, seats = plan.format, plan.tournament.seats
+    rotations = 1 if format_.duplicate is False else seats
+    field = len(plan.others)
+    if format_.kind == "gauntlet":
+        tables = len(format_.challengers) * min(comb(field, max(seats - 1, 0)), format_.tables + field)
     else:
-        tables = min(comb(len(plan.bots), max(settings.seats, 0)), settings.tables + len(plan.bots))
-    return tables * settings.deals * rotations
+        tables = min(comb(len(plan.bots), max(seats, 0)), format_.tables + len(plan.bots))
+    return tables * format_.deals * rotations
 
 
-def _of_settings(settings: Tournament, game: Game[Any]) -> Iterator[Mistake]:
+def _of_settings(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
     low, high = game.seats
     ranges = [
-        ("seats", low, high),
-        ("deals", 1, 1_000_000),
-        ("tables", 1, 1_000_000),
-        ("workers", 1, 64),
-        ("seed", -(2**63), 2**63 - 1),
+        ("tournament.seats", plan.tournament.seats, low, high),
+        ("tournament.seed", plan.tournament.seed, -(2**63), 2**63 - 1),
+        ("format.deals", plan.format.deals, 1, 1_000_000),
+        ("format.tables", plan.format.tables, 1, 1_000_000),
+        ("run.workers", plan.run.workers, 1, 64),
     ]
-    for name, low, high in ranges:
-        value = getattr(settings, name)
+    for field, value, low, high in ranges:
         if not low <= value <= high:
-            yield f"tournament.{name}", f"{shown(value)} is not from {low} to {high}"
-    if settings.concurrency != "auto" and not 1 <= settings.concurrency <= 10_000:
-        yield "tournament.concurrency", f'{shown(settings.concurrency)} is not "auto" or from 1 to 10000'
-    if not is_name(settings.name):
-        yield "tournament.name", f"{shown(settings.name)} is not 1 to 64 of {NAME_CHARACTERS}"
-    if not 0 < settings.elo_k <= 1000:
-        yield "tournament.elo_k", f"{settings.elo_k} is not above 0 and at most 1000"
-    if not _is_rating(settings.elo_start):
-        yield "tournament.elo_start", f"{settings.elo_start} is not a rating from -{LARGEST} to {LARGEST}"
+            yield field, f"{shown(value)} is not from {low} to {high}"
+    if plan.run.concurrency != "auto" and not 1 <= plan.run.concurrency <= 10_000:
+        yield "run.concurrency", f'{shown(plan.run.concurrency)} is not "auto" or from 1 to 10000'
+    if not is_name(plan.tournament.name):
+        yield "tournament.name", f"{shown(plan.tournament.name)} is not 1 to 64 of {NAME_CHARACTERS}"
+
+
+def _of_rating(plan: Plan) -> Iterator[Mistake]:
+    rating = plan.rating
+    if not 0 < rating.elo_k <= 1000:
+        yield "rating.elo_k", f"{rating.elo_k} is not above 0 and at most 1000"
+    if not _is_rating(rating.elo_start):
+        yield "rating.elo_start", f"{rating.elo_start} is not a rating from -{LARGEST} to {LARGEST}"
+    for name, value in rating.anchors.items():
+        where = inside("rating.anchors", name)
+        yield from _of_bots_named([name], plan, where)
+        if not _is_rating(value):
+            yield where, f"{value} is not a rating from -{LARGEST} to {LARGEST}"
+    if rating.anchors and all(map(isfinite, rating.anchors.values())):
+        low, high = (choose(rating.anchors, key=rating.anchors.__getitem__) for choose in (min, max))
+        apart = rating.anchors[high] - rating.anchors[low]
+        if apart > WIDEST:
+            others = f"{rating.anchors[high]:g} is {apart:g} above the anchor of {low}"
+            yield inside("rating.anchors", high), f"{others}; anchors may be {WIDEST} apart"
 
 
 def _of_time(plan: Plan) -> Iterator[Mistake]:
@@ -191,21 +214,8 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
         if bot.name in names:
             yield f"{where}.name", f"{shown(bot.name)} stands twice; every bot needs a name of its own"
         names.add(bot.name)
-        if bot.anchor is not None and not _is_rating(bot.anchor):
-            yield f"{where}.anchor", f"{bot.anchor} is not a rating from -{LARGEST} to {LARGEST}"
         yield from _of_kind(bot, where)
         yield from _of_environment(bot, where)
-    yield from _of_anchors(plan)
-
-
-def _of_anchors(plan: Plan) -> Iterator[Mistake]:
-    anchors = {number: bot.anchor for number, bot in enumerate(plan.bots) if bot.anchor is not None}
-    if anchors and all(map(isfinite, anchors.values())):
-        low, high = min(anchors, key=anchors.__getitem__), max(anchors, key=anchors.__getitem__)
-        apart = anchors[high] - anchors[low]
-        if apart > WIDEST:
-            others = f"{anchors[high]:g} is {apart:g} above the anchor of {plan.bots[low].name}"
-            yield f"bots[{high}].anchor", f"{others}; anchors may be {WIDEST} apart"
 
 
 def _of_kind(bot: Entrant, where: str) -> Iterator[Mistake]:

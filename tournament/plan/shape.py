@@ -13,6 +13,8 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import NODEFAULT, Struct
 
+from tournament.plan.plan import VERSION, PlanFile
+
 SHOWN = 60
 """Characters of a wrong value that are shown, and digits that a number may have at all."""
 
@@ -30,12 +32,37 @@ _WORDS: dict[object, str] = {
     bool: "true or false",
     list[str]: 'a list of texts, for example ["python", "bot.py"]',
     dict[str, str]: 'a table of texts, for example { DEPTH = "3" }',
+    dict[str, float]: "a table of numbers, for example { random = 1500 }",
 }
 
+FOUND_ELSEWHERE = {
+    "format": 'the kind of a tournament is kind = "round-robin" in [format]',
+    "anchor": "a rating is fixed in [rating]: anchors = { random = 1500 }",
+    "challenger": 'the challengers of a gauntlet stand in [format]: challengers = ["new"]',
+}
+"""Keys that people may look for, and what they are called."""
 
-def mistakes_of_shape(raw: Mapping[str, object], plan: type[Struct]) -> Iterator[Mistake]:
+
+def mistakes_of_version(raw: Mapping[str, object]) -> Iterator[Mistake]:
+    """Whether the plan is of a shape that this version knows nothing of."""
+    said = raw.get("plan")
+    if "plan" not in raw:
+        yield (
+            "",
+            f"the key plan is missing; write plan = {VERSION} above the first part: the shape of this file",
+        )
+    elif isinstance(said, bool) or not isinstance(said, int):
+        yield "plan", f"{shown(said)} is not a whole number; write plan = {VERSION}"
+    elif said < 1:
+        yield "plan", f"there never was a shape {said}; write plan = {VERSION}"
+    elif said > VERSION:
+        newer = f"{said} is newer than this version, which reads plan = {VERSION}"
+        yield "plan", f"{newer}; play it with a newer version"
+
+
+def mistakes_of_shape(raw: Mapping[str, object]) -> Iterator[Mistake]:
     """What is wrong with the shape of a plan, in the order of its parts."""
-    yield from _mistakes_of_part(raw, plan, "")
+    yield from _mistakes_of_part({key: raw[key] for key in raw if key != "plan"}, PlanFile, "")
 
 
 def mistakes_of_numbers(value: object, where: str = "") -> Iterator[Mistake]:
@@ -77,12 +104,21 @@ def _mistakes_of_part(raw: Mapping[str, object], part: type[Struct], where: str)
         if key in kinds:
             yield from _mistakes_of_value(value, kinds[key], path)
         else:
-            near = get_close_matches(key, kinds, n=1)
-            guess = f"did you mean {near[0]}? Allowed" if near else "allowed"
-            yield path, f"there is no such key; {guess} are {', '.join(kinds)}"
+            yield path, f"there is no such key{_guess(key, kinds)} are {', '.join(kinds)}"
     for field in msgspec.structs.fields(part):
-        if field.name not in raw and field.default is NODEFAULT and field.default_factory is NODEFAULT:
+        if field.name not in {"plan", *raw} and field.default is NODEFAULT and field.default_factory is NODEFAULT:
             yield where, f"the key {field.name} is missing; it is {_kind(kinds[field.name])}"
+
+
+def _guess(key: str, kinds: Mapping[str, Any]) -> str:
+    """What may be meant by a key that is not one of these."""
+    if key in FOUND_ELSEWHERE:
+        return f" here; {FOUND_ELSEWHERE[key]}. Allowed here"
+    for name, part in get_type_hints(PlanFile).items():
+        if _is_part(part) and key in part.__struct_fields__:
+            return f" here; it belongs in [{name}]. Allowed here"
+    near = get_close_matches(key, kinds, n=1)
+    return f"; did you mean {near[0]}? Allowed" if near else "; allowed"
 
 
 def _mistakes_of_value(value: object, kind: Any, path: str) -> Iterator[Mistake]:

@@ -16,7 +16,10 @@ from tournament.errors import DamagedError
 from tournament.report.standings import BotFacts, forfeits_text, standings_of
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, ProcessRow, VoidRow
-from tournament.storage.summary import MatchSummary, to_rows
+from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
+
+RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *SeatSummary.__struct_fields__[2:])
+"""The columns of `results.csv`; those that `tournament rate` wants stand first."""
 
 
 class RatingRow(Struct, frozen=True, kw_only=True):
@@ -28,6 +31,12 @@ class RatingRow(Struct, frozen=True, kw_only=True):
     change: float
 
 
+class MatchRow(MatchSummary, frozen=True, kw_only=True):
+    """A match, and the id that its bots were told; that is None until all rotations of its deal are played."""
+
+    match_id: str | None
+
+
 class Export(Struct, frozen=True, kw_only=True):
     """Everything about a tournament but its records; environment variables are digests.
 
@@ -35,13 +44,13 @@ class Export(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    game: str
+    game_id: str
     identity: dict[str, object]
     duplicate: bool
     commitment: str
     secret: str | None
     bots: list[BotRow]
-    matches: list[MatchSummary]
+    matches: list[MatchRow]
     ratings: list[RatingRow]
     facts: list[BotFacts]
     processes: list[ProcessRow]
@@ -52,15 +61,18 @@ def export_of(archive: Archive) -> Export:
     """Everything that is stored."""
     tournament = archive.tournament
     standings = standings_of(archive)
+    told = archive.told_ids()
     return Export(
         name=tournament.name,
-        game=tournament.game,
+        game_id=tournament.game_id,
         identity=tournament.identity,
         duplicate=tournament.duplicate,
         commitment=standings.commitment,
         secret=standings.secret,
         bots=archive.bots(),
-        matches=list(archive.matches()),
+        matches=[
+            MatchRow(**msgspec.structs.asdict(match), match_id=told.get(match.match)) for match in archive.matches()
+        ],
         ratings=[
             RatingRow(number=number, bot=bot, rating=rating, change=change)
             for number, bot, rating, change in archive.ratings()
@@ -72,17 +84,21 @@ def export_of(archive: Archive) -> Export:
 
 
 def write_csv(export: Export, folder: Path) -> list[Path]:
-    """Writes one file for each kind of row; `results.csv` is what `tournament rate` reads. Returns the files."""
+    """Writes one file for each kind of row, with a line of its columns even if there are no rows. Returns the files.
+
+    `results.csv` is what `tournament rate` reads.
+    """
     private_folder(folder)
-    tables: dict[str, list[Mapping[str, object]]] = {
-        "results": [row for match in export.matches for row in _result_rows(match)],
-        "matches": [to_rows(match)[0] for match in export.matches],
-        "ratings": _plain(export.ratings),
-        "bots": [_flat(row) for row in _plain(export.facts)],
-        "processes": _plain(export.processes),
-        "voids": _plain(export.voids),
+    match_columns = [name for name in MatchRow.__struct_fields__ if name != "seats"]
+    tables: dict[str, tuple[Sequence[str], Iterable[Mapping[str, object]]]] = {
+        "results": (RESULT_COLUMNS, (row for match in export.matches for row in _result_rows(match))),
+        "matches": (match_columns, (to_rows(match)[0] for match in export.matches)),
+        "ratings": (RatingRow.__struct_fields__, _plain(export.ratings)),
+        "bots": (BotFacts.__struct_fields__, map(_flat, _plain(export.facts))),
+        "processes": (ProcessRow.__struct_fields__, _plain(export.processes)),
+        "voids": (VoidRow.__struct_fields__, _plain(export.voids)),
     }
-    return [_write(folder / f"{name}.csv", rows) for name, rows in tables.items() if rows]
+    return [_write(folder / f"{name}.csv", columns, rows) for name, (columns, rows) in tables.items()]
 
 
 def write_json(export: Export, file: Path) -> Path:
@@ -99,24 +115,23 @@ def write_records(archive: Archive, folder: Path) -> Path:
     """
     private_folder(folder)
     damaged = []
-    for match_id in archive.shown():
+    for match in archive.shown():
         try:
-            record = archive.record(match_id)
+            record = archive.record(match)
         except NO_RECORD:
-            damaged.append(match_id)
+            damaged.append(match)
         else:
-            write_private(folder / f"{match_id}.jsonl", record.to_bytes())
+            write_private(folder / f"{match}.jsonl", record.to_bytes())
     if damaged:
         raise DamagedError(f"no record of {', '.join(damaged)} can be exported, because it is damaged")
     return folder
 
 
-def _result_rows(match: MatchSummary) -> Iterable[Mapping[str, object]]:
-    """A row a seat, in seat order, with the columns that `tournament rate` wants first."""
+def _result_rows(match: MatchRow) -> Iterable[Mapping[str, object]]:
+    """A row a seat, in seat order."""
     _, seats = to_rows(match)
     for row in seats:
-        first = {"match": row.pop("match_id"), "block": match.block, "bot": row.pop("bot"), "place": row.pop("place")}
-        yield first | row
+        yield row | {"block": match.block, "match_id": match.match_id}
 
 
 def _flat(row: Mapping[str, object]) -> Mapping[str, object]:
@@ -129,10 +144,15 @@ def _plain(rows: Sequence[Struct]) -> list[Mapping[str, object]]:
     return plain
 
 
-def _write(path: Path, rows: Sequence[Mapping[str, object]]) -> Path:
+def _write(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> Path:
     text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: cell(value) for name, value in row.items()} for row in rows)
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
     write_private(path, text.getvalue().encode())
     return path
+
+
+def _cell(value: object) -> object:
+    """The value as it stands in a cell: true and false as in JSON and in a plan."""
+    return str(value).lower() if isinstance(value, bool) else cell(value)

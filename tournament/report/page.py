@@ -62,7 +62,7 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
     found = standings_of(archive, prior)
     played = list(archive.matches())
     results = [match.result for match in played]
-    replays = [match_id for match_id in archive.shown() if match_id not in damaged] if linked else []
+    replays = [match for match in archive.shown() if match not in damaged] if linked else []
     body = [
         tag("h1", tournament.name),
         _facts(tournament, len(played), found.voids, found.overloaded),
@@ -83,17 +83,17 @@ def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -
     """Writes the replay of every match whose cards may be shown. Returns the matches whose records are damaged."""
     private_folder(folder)
     damaged = []
-    match_ids = archive.shown()
-    for number, match_id in enumerate(match_ids, 1):
+    shown = archive.shown()
+    for number, match in enumerate(shown, 1):
         try:
-            record = archive.record(match_id)
+            record = archive.record(match)
             text = "\n".join(texts_of(record, scenes_of_all(record)))
         except NO_RECORD:
-            damaged.append(match_id)
+            damaged.append(match)
         else:
-            write_private(folder / f"{match_id}.txt", neutral(f"{text}\n").encode())
+            write_private(folder / f"{match}.txt", neutral(f"{text}\n").encode())
         if number % 100 == 0:
-            tell(f"{number} of {len(match_ids)} replays")
+            tell(f"{number} of {len(shown)} replays")
     return damaged
 
 
@@ -102,11 +102,12 @@ def _facts(tournament: TournamentRow, played: int, voids: int, overloaded: int) 
     settings = plan.tournament
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in plan.options.items())
     facts = [
-        f"{tournament.game}, {settings.seats} seats, {settings.format}",
+        f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
+        f"cards of its own: {settings.cards}" if settings.cards else "",
         f"{played} of {tournament.matches} matches",
-        f"{settings.deals} deals a table" + (", each once per rotation of the seats" if tournament.duplicate else ""),
+        f"{plan.format.deals} deals a table" + (", each once per rotation" if tournament.duplicate else ""),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
-        f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created))}",
+        f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",
         f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {plan.time.max_strikes} strikes",
         f"options: {options}" if options else "",
         f"void matches: {voids}" if voids else "",

@@ -99,7 +99,7 @@ def time_use(bots: Sequence[BotFacts]) -> Markup:
     longest = max((bot.mean_ms for bot in bots), default=0.0) or 1.0
     rows = [
         (bot.bot, bot.decisions, f"{bot.mean_ms:.1f}", bar(bot.mean_ms / longest, f"{bot.mean_ms:.1f} ms"),
-         f"{bot.max_ms:.0f}", bot.timeouts, f"{bot.cpu_seconds:.1f}", f"{bot.memory_bytes / MIB:.0f}")
+         f"{bot.max_ms:.0f}", bot.timeouts, f"{bot.cpu_s:.1f}", f"{bot.memory_bytes / MIB:.0f}")
         for bot in bots
     ]  # fmt: skip
     heads = ("bot", "decisions", "mean ms", "", "longest ms", "late", "CPU seconds", "MiB at most")
@@ -110,13 +110,9 @@ def matches(played: Sequence[MatchSummary], *, linked: Collection[str], note: st
     """Every match with its result and a link to its replay, for those that are `linked`, and a note below."""
     rows, linked = [], set(linked)
     for match in played:
-        name = (
-            tag("a", match.match_id, href=f"replays/{match.match_id}.txt")
-            if match.match_id in linked
-            else match.match_id
-        )
+        name = tag("a", match.match, href=f"replays/{match.match}.txt") if match.match in linked else match.match
         results = ", ".join(f"{seat.place}. {seat.bot} ({seat.score})" for seat in sorted(match.seats, key=_place))
-        causes = forfeits_text({f"{seat.bot}: {seat.outcome}": 1 for seat in match.seats if seat.outcome != "played"})
+        causes = forfeits_text({f"{seat.bot}: {seat.end}": 1 for seat in match.seats if seat.end != "played"})
         rows.append((match.number, name, results, match.steps, causes, "overloaded" if match.overloaded else ""))
     heads = ("", "match", "result (score)", "steps", "forfeits", "")
     notes = [tag("p", note, class_="notes")] if note else []

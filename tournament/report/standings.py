@@ -11,7 +11,6 @@ from referee.kernel.record import SeatEnd
 from referee.terminal.columns import columns
 from tournament.report.ratings import notes, rating_table
 from tournament.statistics.fit import Fit, fit
-from tournament.statistics.results import Ending
 from tournament.storage.archive import Archive
 from tournament.storage.rows import ProcessRow, failure_text
 from tournament.storage.summary import MatchSummary
@@ -23,7 +22,7 @@ LAST_LINES = 10
 class BotFacts(Struct, frozen=True, kw_only=True):
     """What one bot did. Times are of the answers that it gave itself, in milliseconds.
 
-    `forfeits` are counted by cause; `failed_processes`, `cpu_seconds` and `memory_bytes` (the most of one process) are
+    `forfeits` are counted by cause; `failed_processes`, `cpu_s` and `memory_bytes` (the most of one process) are
     of the processes that ended while a runner was there to see it. `without_forfeits` is its rating when the matches
     that somebody forfeited are left out, and `unforfeited` how many are then left.
     """
@@ -39,7 +38,7 @@ class BotFacts(Struct, frozen=True, kw_only=True):
     mean_ms: float
     max_ms: float
     failed_processes: int
-    cpu_seconds: float
+    cpu_s: float
     memory_bytes: int
     unforfeited: int
     without_forfeits: float | None
@@ -52,8 +51,8 @@ class Standings(Struct, frozen=True, kw_only=True):
     and `secret` is None until all matches are played.
     """
 
-    tournament: str
-    game: str
+    name: str
+    game_id: str
     matches: int
     total: int
     voids: int
@@ -79,8 +78,8 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     elo = {bot: rating for _, bot, rating, _ in archive.ratings()}
     processes = archive.processes()
     return Standings(
-        tournament=tournament.name,
-        game=tournament.game,
+        name=tournament.name,
+        game_id=tournament.game_id,
         matches=len(matches),
         total=tournament.matches,
         voids=len(archive.voids()),
@@ -96,7 +95,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
 
 def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     """The standings for the terminal: ratings, facts, and the last failure of each bot that failed."""
-    parts = [f"{standings.tournament} ({standings.game}): {standings.matches} of {standings.total} matches"]
+    parts = [f"{standings.name} ({standings.game_id}): {standings.matches} of {standings.total} matches"]
     if standings.matches:
         parts += [rating_table(standings.fit), _facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
@@ -113,7 +112,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
 def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
     """The bots that came to none of their matches."""
     seats = [seat for match in matches for seat in match.seats]
-    came = {seat.bot for seat in seats if seat.outcome is not SeatEnd.NO_SHOW}
+    came = {seat.bot for seat in seats if seat.end is not SeatEnd.NO_SHOW}
     return sorted({seat.bot for seat in seats} - came)
 
 
@@ -124,7 +123,7 @@ def absent_text(bot: str) -> str:
 
 def _without_forfeits(matches: Sequence[MatchSummary], anchors: Mapping[str, float], prior: float | None) -> Fit | None:
     """The ratings without the matches that somebody forfeited; None if there are none such."""
-    results = [match.result for match in matches if match.ending is Ending.FINISHED]
+    results = [match.result for match in matches if not match.forfeited]
     if len(results) == len(matches):
         return None
     played = {bot for result in results for bot in result.bots}
@@ -170,14 +169,14 @@ def _facts(
         elo=elo,
         matches=len(seats),
         mean_score=sum(seat.score for seat in seats) / max(len(seats), 1),
-        forfeits=dict(Counter(str(seat.outcome) for seat in seats if seat.outcome is not SeatEnd.PLAYED)),
+        forfeits=dict(Counter(str(seat.end) for seat in seats if seat.end is not SeatEnd.PLAYED)),
         strikes=sum(seat.strikes for seat in seats),
         decisions=sum(seat.decisions for seat in seats),
         timeouts=sum(seat.timeouts for seat in seats),
         mean_ms=sum(seat.total_ms for seat in seats) / max(answered, 1),
         max_ms=max((seat.max_ms for seat in seats), default=0.0),
         failed_processes=sum(process.failed for process in own),
-        cpu_seconds=sum(process.cpu_seconds for process in own),
+        cpu_s=sum(process.cpu_s for process in own),
         memory_bytes=max((process.memory_bytes for process in own), default=0),
         unforfeited=sum(rating.matches for rating in apart.ratings if rating.bot == bot),
         without_forfeits=next((rating.rating for rating in apart.ratings if rating.bot == bot), None),
@@ -195,7 +194,7 @@ def _facts_table(bots: Sequence[BotFacts]) -> str:
             f"{bot.mean_ms:.1f}",
             f"{bot.max_ms:.0f}",
             bot.timeouts,
-            f"{bot.cpu_seconds:.1f}",
+            f"{bot.cpu_s:.1f}",
             f"{bot.memory_bytes / (1 << 20):.0f}",
             forfeits_text(bot.forfeits) or "none",
         )

@@ -57,6 +57,7 @@ def _job(plan: Plan, bots: list[Entrant]) -> MatchJob:
         seed=secret.seed(0, 0),
         salt=secret.salt(0, 0, 0),
         options=plan.options,
+        cards=plan.card_set,
         time_control=plan.time_control,
     )
 

@@ -35,10 +35,10 @@ class Void(Struct, frozen=True, kw_only=True, tag_field="event", tag="void"):
     """A match was broken by nobody's fault; it is played again."""
 
     match: str
-    reason: str
+    void_reason: str
 
 
-class Failed(Struct, frozen=True, kw_only=True, tag_field="event", tag="bot failed"):
+class Failed(Struct, frozen=True, kw_only=True, tag_field="event", tag="bot_failed"):
     """A bot's process failed: how it was started, how it ended, and what it wrote last."""
 
     process: ProcessRow

@@ -128,7 +128,7 @@ class Runner:
         self._scheduler.fix(slot.match)
         self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
         forfeits = summary.result.forfeits
-        if forfeits and self._plan.tournament.on_failing_bot == "stop":
+        if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause
             self._halt(UserError(f"bot {bot} forfeited match {slot.match} ({cause}), and the plan says to stop then"))
 
@@ -136,7 +136,7 @@ class Runner:
         if self._stopping:  # it was ended because we stop
             return
         self._store.add_void(slot, reason)
-        self._tell(Void(match=slot.match, reason=reason))
+        self._tell(Void(match=slot.match, void_reason=reason))
         try:
             self._scheduler.void(slot.match, reason)
         except HaltedError as error:

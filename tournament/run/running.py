@@ -66,7 +66,7 @@ def duplicates_here(plan: Plan) -> bool:
 
 
 def _sandbox_of(plan: Plan) -> Sandbox | None:
-    return None if plan.tournament.in_process else find_sandbox(plan.tournament.sandbox)
+    return None if plan.run.in_process else find_sandbox(plan.run.sandbox)
 
 
 def tokens_of(path: Path) -> Path:
@@ -87,7 +87,7 @@ def _files_of_tournament(path: Path, database: Path) -> list[Path]:
 def _notes(plan: Plan, archive: Archive) -> list[str]:
     """What the person who runs the tournament should know before it goes on."""
     notes = []
-    if not (_sandbox_of(plan) or plan.tournament.in_process or all(bot.dial_in for bot in plan.bots)):
+    if not (_sandbox_of(plan) or plan.run.in_process or all(bot.dial_in for bot in plan.bots)):
         notes.append("bots run without a sandbox: they can read files and use the network")
     if (sandbox := _sandbox_of(plan)) and not sandbox.forgets:
         notes.append(WITHOUT_SECCOMP)

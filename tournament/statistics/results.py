@@ -1,25 +1,15 @@
 """What a finished match says to the statistics.
 
-Finished and forfeited matches (`Ending`) are results and count alike: a forfeit is already in the places, because a
-seat that forfeits ranks below all that did not. A match that was broken by nobody's fault is void, which is no result
-at all: it never becomes a `MatchResult`, and the scheduler issues its slot again.
+Matches that were played to their end are results, and those that a seat forfeited count like the others: a forfeit is
+already in the places, because a seat that forfeits ranks below all that did not. A match that was broken by nobody's
+fault is void, which is no result at all: it never becomes a `MatchResult`, and the scheduler issues its slot again.
 """
 
-import enum
 from collections.abc import Iterable
 
 import msgspec
 
 from tournament.errors import UserError
-
-
-class Ending(enum.Enum):
-    """How a match ended, and what that means for the standings."""
-
-    FINISHED = "finished"
-    """Played to its end by all seats; the places count."""
-    FORFEITED = "forfeited"
-    """Played to its end, but at least one seat lost it by its own fault; the places count."""
 
 
 class Forfeit(msgspec.Struct, frozen=True):
@@ -57,11 +47,6 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
             raise UserError(f"match {self.match}: place {min(self.places)}, but the best place is 1")
         if any(not 0 <= forfeit.seat < seats for forfeit in self.forfeits):
             raise UserError(f"match {self.match}: a forfeit of a seat that is not one of 0 to {seats - 1}")
-
-    @property
-    def ending(self) -> Ending:
-        """FINISHED or FORFEITED; a void match is not a result."""
-        return Ending.FORFEITED if self.forfeits else Ending.FINISHED
 
     def points(self, seat: int, other: int) -> float:
         """What `seat` took from `other`: 1 for a better place, 1/2 for a shared one, 0 for a worse one."""

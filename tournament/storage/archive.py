@@ -19,7 +19,7 @@ from referee.kernel.secret import Secret
 from tournament.errors import HopelessError, UserError
 from tournament.statistics.results import MatchResult
 from tournament.storage.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
-from tournament.storage.migrations import migrations
+from tournament.storage.migrations import is_newer, migrations
 from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
@@ -61,15 +61,27 @@ class Archive:
         return tournament.secret if self._db["matches"].count == tournament.matches else None
 
     def shown(self) -> list[str]:
-        """The ids of the matches whose cards may be shown: no rotation of their deal is still to be played."""
+        """The matches whose cards may be shown: no rotation of their deal is still to be played."""
         tournament = self.tournament
         rotations = tournament.plan.tournament.seats if tournament.duplicate else 1
         found = self._db.execute(
-            "SELECT match_id FROM matches WHERE block IN (SELECT block FROM matches GROUP BY block HAVING count(*) = ?)"
+            "SELECT match FROM matches WHERE block IN (SELECT block FROM matches GROUP BY block HAVING count(*) = ?)"
             " ORDER BY number",
             [rotations],
         )
-        return [match_id for (match_id,) in found]
+        return [match for (match,) in found]
+
+    def told_ids(self) -> dict[str, str]:
+        """What their bots were told as `match_id`, for the matches that may be shown.
+
+        Whoever knew it earlier could tell a bot which of the deals that it remembers come again.
+        """
+        return {match: self.told_id(match) for match in self.shown()}
+
+    def told_id(self, match: str) -> str:
+        """What the bots of a stored match were told as `match_id`."""
+        (told,) = self._db.execute("SELECT match_id FROM matches WHERE match = ?", [match]).fetchone()
+        return str(told)
 
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
@@ -80,43 +92,43 @@ class Archive:
                 raise ValueError("the bots are not those of its plan")
         return bots
 
-    def has(self, match_id: str) -> bool:
+    def has(self, match: str) -> bool:
         """Whether the match is stored."""
-        return self._db.execute("SELECT 1 FROM matches WHERE match_id = ?", [match_id]).fetchone() is not None
+        return self._db.execute("SELECT 1 FROM matches WHERE match = ?", [match]).fetchone() is not None
 
     def fixed(self) -> list[str]:
-        """The ids of all stored matches."""
-        return [match_id for (match_id,) in self._db.execute("SELECT match_id FROM matches ORDER BY number")]
+        """All stored matches by name, in the order of the schedule."""
+        return [match for (match,) in self._db.execute("SELECT match FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchSummary]:
         """All stored matches in the order of the schedule. Raises `DamagedError` for one that is not as it was."""
-        seats = self._db.query("SELECT seats.* FROM seats JOIN matches USING (match_id) ORDER BY number, seat")
-        by_match = {match_id: list(rows) for match_id, rows in groupby(seats, lambda row: row["match_id"])}
+        seats = self._db.query("SELECT seats.* FROM seats JOIN matches USING (match) ORDER BY number, seat")
+        by_match = {match: list(rows) for match, rows in groupby(seats, lambda row: row["match"])}
         for row in self._db["matches"].rows_where(order_by="number"):
-            yield from_rows(row, by_match.get(row["match_id"], []), self._seats)
+            yield from_rows(row, by_match.get(row["match"], []), self._seats)
 
-    def match(self, match_id: str) -> MatchSummary | None:
+    def match(self, match: str) -> MatchSummary | None:
         """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
-        found = list(self._db["matches"].rows_where("match_id = ?", [match_id]))
-        seats = list(self._db["seats"].rows_where("match_id = ?", [match_id], order_by="seat"))
+        found = list(self._db["matches"].rows_where("match = ?", [match]))
+        seats = list(self._db["seats"].rows_where("match = ?", [match], order_by="seat"))
         return from_rows(found[0], seats, self._seats) if found else None
 
     def rows(self, table: str) -> Iterator[dict[str, object]]:
         """The rows of a table as they are stored."""
         return self._db[table].rows
 
-    def rows_of_match(self, table: str, match_id: str) -> Iterator[dict[str, object]]:
+    def rows_of_match(self, table: str, match: str) -> Iterator[dict[str, object]]:
         """The rows of a table that belong to a match."""
-        return self._db[table].rows_where("match_id = ?", [match_id])
+        return self._db[table].rows_where("match = ?", [match])
 
     def faults_of_file(self) -> list[str]:
         """What SQLite finds wrong with the file as a whole, and what is left of matches that are not stored."""
         found = [str(text) for (text,) in self._db.execute("PRAGMA integrity_check(20)")]
-        stray = "match_id NOT IN (SELECT match_id FROM matches)"
+        stray = "match NOT IN (SELECT match FROM matches)"
         left = [
-            f"the table {table} has something of match {row['match_id']}, which is not stored"
+            f"the table {table} has something of match {row['match']}, which is not stored"
             for table in ("seats", "records")
-            for row in self._db[table].rows_where(stray, select="DISTINCT match_id", limit=20)
+            for row in self._db[table].rows_where(stray, select="DISTINCT match", limit=20)
         ]
         return (found if found != ["ok"] else []) + left
 
@@ -124,11 +136,11 @@ class Archive:
         """The results of all stored matches in the order of the schedule."""
         return [match.result for match in self.matches()]
 
-    def record(self, match_id: str) -> Record:
+    def record(self, match: str) -> Record:
         """The record of a stored match. Raises one of `NO_RECORD` if it is damaged, or if there is none."""
-        found = self._db.execute("SELECT packed FROM records WHERE match_id = ?", [match_id]).fetchone()
+        found = self._db.execute("SELECT packed FROM records WHERE match = ?", [match]).fetchone()
         if found is None:
-            raise UserError(f"there is no match {match_id!r} in this database")
+            raise UserError(f"there is no match {match!r} in this database")
         return unpack(found[0])
 
     def ratings(self) -> list[tuple[int, str, float, float]]:
@@ -172,6 +184,8 @@ def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
     with plainly(path, HOPELESS), closing(_open_to_read(path)) as db:
         if not migrations.applied(db):
             raise UserError(f"{path}: not the database of a tournament")
+        if is_newer(db):
+            raise UserError(f"{path}: made by a newer version; read it with that one")
         if migrations.pending(db):
             raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
         if Archive(db).is_empty:

@@ -8,23 +8,32 @@ from sqlite_utils.migrations import Migrations
 migrations = Migrations("tournament")
 
 
+def is_newer(db: Database) -> bool:
+    """Whether a later version than this one has changed the schema."""
+    known = {migration.name for migration in migrations.pending(Database(memory=True))}
+    return any(migration.name not in known for migration in migrations.applied(db))
+
+
 @migrations()
 def m001_tournament(db: Database) -> None:
     """One file holds one tournament: its plan, its bots, and every match with its seats and its record.
 
-    A match is there or not, whole: nothing says "running". Ratings are derived from the seats, and kept to be seen.
+    A match is there or not, whole: nothing says "running". Its key is its place in the schedule, by which people know
+    it; `match_id` is what its bots were told. `begun` says how often a match was begun that gets other cards if it has
+    to be begun again. All cards follow from `secret`. Ratings are derived from the seats, and kept to be seen.
     """
     db.executescript(
         """
         CREATE TABLE tournament (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             name TEXT NOT NULL,
-            game TEXT NOT NULL,
+            game_id TEXT NOT NULL,
             plan TEXT NOT NULL,
             identity TEXT NOT NULL,
             duplicate INTEGER NOT NULL CHECK (duplicate IN (0, 1)),
             matches INTEGER NOT NULL,
-            created REAL NOT NULL
+            created_unix_s REAL NOT NULL,
+            secret BLOB NOT NULL CHECK (length(secret) = 32)
         ) STRICT;
 
         CREATE TABLE bots (
@@ -37,58 +46,65 @@ def m001_tournament(db: Database) -> None:
         ) STRICT;
 
         CREATE TABLE matches (
-            match_id TEXT PRIMARY KEY,
+            match TEXT PRIMARY KEY,
+            match_id TEXT NOT NULL UNIQUE,
             number INTEGER NOT NULL UNIQUE,
             block TEXT NOT NULL,
-            ending TEXT NOT NULL CHECK (ending IN ('finished', 'forfeited')),
+            forfeited INTEGER NOT NULL CHECK (forfeited IN (0, 1)),
             reason TEXT NOT NULL,
             steps INTEGER NOT NULL,
             overloaded INTEGER NOT NULL CHECK (overloaded IN (0, 1)),
-            began REAL NOT NULL,
-            ended REAL NOT NULL
+            begun_unix_s REAL NOT NULL,
+            ended_unix_s REAL NOT NULL
         ) STRICT;
 
         CREATE TABLE seats (
-            match_id TEXT NOT NULL REFERENCES matches (match_id),
+            match TEXT NOT NULL REFERENCES matches (match),
             seat INTEGER NOT NULL,
             bot TEXT NOT NULL REFERENCES bots (name),
             place INTEGER NOT NULL CHECK (place >= 1),
             score INTEGER NOT NULL,
-            outcome TEXT NOT NULL CHECK (outcome IN ('played', 'strikes', 'resigned', 'no_show')),
+            end TEXT NOT NULL CHECK (end IN ('played', 'strikes', 'resigned', 'no_show')),
             strikes INTEGER NOT NULL,
             decisions INTEGER NOT NULL,
             timeouts INTEGER NOT NULL,
             total_ms REAL NOT NULL,
             max_ms REAL NOT NULL,
-            PRIMARY KEY (match_id, seat)
+            PRIMARY KEY (match, seat)
         ) STRICT;
         CREATE INDEX seats_by_bot ON seats (bot);
 
         CREATE TABLE records (
-            match_id TEXT PRIMARY KEY REFERENCES matches (match_id),
+            match TEXT PRIMARY KEY REFERENCES matches (match),
             packed BLOB NOT NULL
         ) STRICT;
 
         CREATE TABLE voids (
             id INTEGER PRIMARY KEY,
-            match_id TEXT NOT NULL,
-            reason TEXT NOT NULL,
-            at REAL NOT NULL
+            match TEXT NOT NULL,
+            void_reason TEXT NOT NULL,
+            ended_unix_s REAL NOT NULL
         ) STRICT;
 
         CREATE TABLE processes (
             id INTEGER PRIMARY KEY,
             bot TEXT NOT NULL REFERENCES bots (name),
             command TEXT NOT NULL,
-            ending TEXT NOT NULL,
+            why TEXT NOT NULL,
             failed INTEGER NOT NULL CHECK (failed IN (0, 1)),
-            seconds REAL NOT NULL,
-            cpu_seconds REAL NOT NULL,
+            wall_s REAL NOT NULL,
+            cpu_s REAL NOT NULL,
             memory_bytes INTEGER NOT NULL,
             output TEXT NOT NULL,
-            at REAL NOT NULL
+            ended_unix_s REAL NOT NULL
         ) STRICT;
         CREATE INDEX processes_by_bot ON processes (bot);
+
+        CREATE TABLE begun (
+            id INTEGER PRIMARY KEY,
+            match TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX begun_by_match ON begun (match);
 
         CREATE TABLE ratings (
             number INTEGER NOT NULL,
@@ -97,30 +113,5 @@ def m001_tournament(db: Database) -> None:
             change REAL NOT NULL,
             PRIMARY KEY (number, bot)
         ) STRICT;
-        """
-    )
-
-
-@migrations()
-def m002_secret(db: Database) -> None:
-    """The secret that all cards follow from.
-
-    A tournament from before had none. It gets one for its form's sake: its standings can be shown, but it can not go
-    on, because the plan differs, and its records are not what the secret gives.
-    """
-    db.execute("ALTER TABLE tournament ADD COLUMN secret BLOB CHECK (length(secret) = 32)")
-    db.execute("UPDATE tournament SET secret = randomblob(32)")
-
-
-@migrations()
-def m003_begun(db: Database) -> None:
-    """When a match was begun that gets other cards if it has to be begun again: a row each time."""
-    db.executescript(
-        """
-        CREATE TABLE begun (
-            id INTEGER PRIMARY KEY,
-            match_id TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX begun_by_match ON begun (match_id);
         """
     )

@@ -69,7 +69,7 @@ def _repair(path: Path) -> Repaired | None:
         sound = _sound(archive, tournament, slots, stored)
         if not sound and any(_is_other(archive, tournament, slot) for slot in slots):
             raise _hopeless(path, "its records are sound, but not one of them is what its plan and its secret give")
-        forgotten = [id_ for id_ in stored if id_ not in sound and _has(archive, id_, otherwise=True)]
+        forgotten = [name for name in stored if name not in sound and _has(archive, name, otherwise=True)]
         if not forgotten and _is_whole(archive, tournament.plan, slots):
             return None
         with plainly(fresh):
@@ -102,8 +102,8 @@ def _hopeless(path: Path, why: str) -> UserError:
 
 def _sound(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot], stored: Sequence[str]) -> set[str]:
     """The stored matches that are as they were written."""
-    by_id = {slot.match: slot for slot in slots}
-    known = [by_id[match_id] for match_id in stored if match_id in by_id]
+    by_name = {slot.match: slot for slot in slots}
+    known = [by_name[name] for name in stored if name in by_name]
     there = [slot for slot in known if _has(archive, slot.match, otherwise=False)]
     return {slot.match for slot in there if not faults_of_match(archive, tournament, slot)}
 
@@ -118,10 +118,10 @@ def _is_other(archive: Archive, tournament: TournamentRow, slot: Slot) -> bool:
         return False
 
 
-def _has(archive: Archive, match_id: str, *, otherwise: bool) -> bool:
+def _has(archive: Archive, match: str, *, otherwise: bool) -> bool:
     """Whether the match is stored; `otherwise` is the answer where that can not be read."""
     try:
-        return archive.has(match_id)
+        return archive.has(match)
     except UNREADABLE:
         return otherwise
 
@@ -148,7 +148,7 @@ def _write(fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[S
                 db.table(table).insert_all(rows)
                 lost += missing
             for table in OF_A_MATCH:
-                db.table(table).insert_all(row for id_ in sorted(sound) for row in archive.rows_of_match(table, id_))
+                db.table(table).insert_all(row for name in sorted(sound) for row in archive.rows_of_match(table, name))
             ratings = ratings_of(Archive(db), plan, slots)
             db.table("ratings").insert_all(
                 {"number": number, "bot": bot, "rating": rating, "change": change}

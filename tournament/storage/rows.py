@@ -18,12 +18,12 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    game: str
+    game_id: str
     plan: Plan
     identity: dict[str, Any]
     duplicate: bool
     matches: int
-    created: float
+    created_unix_s: float
     secret: Secret
 
 
@@ -39,29 +39,32 @@ class BotRow(Struct, frozen=True, kw_only=True):
 
 
 class ProcessRow(Struct, frozen=True, kw_only=True):
-    """A bot's process that has ended; `output` is the beginning and the end of what it wrote to stderr and stdout."""
+    """A bot's process that has ended.
+
+    `why` says in words how; `output` is the beginning and the end of what it wrote to stderr and stdout.
+    """
 
     bot: str
     command: str
-    ending: str
+    why: str
     failed: bool
-    seconds: float
-    cpu_seconds: float
+    wall_s: float
+    cpu_s: float
     memory_bytes: int
     output: str
-    at: float
+    ended_unix_s: float
 
 
 class VoidRow(Struct, frozen=True, kw_only=True):
     """A match that was void, and was or will be played again."""
 
-    match_id: str
-    reason: str
-    at: float
+    match: str
+    void_reason: str
+    ended_unix_s: float
 
 
 def failure_text(process: ProcessRow, lines: int) -> str:
     """A failed process for people: who, how, the exact command, the last lines that it wrote."""
     command = f": {process.command}" if process.command else ""
     said = [f"  | {line}" for line in process.output.strip().splitlines()] or ["  (it wrote nothing)"]
-    return "\n".join([f"bot {process.bot}: {process.ending}{command}", *(said[-lines:] if lines else [])])
+    return "\n".join([f"bot {process.bot}: {process.why}{command}", *(said[-lines:] if lines else [])])

@@ -28,8 +28,8 @@ from tournament.statistics.ladder import Ladder
 from tournament.storage.archive import Archive
 from tournament.storage.faults import HOPELESS, plainly
 from tournament.storage.lock import locked
-from tournament.storage.migrations import migrations
-from tournament.storage.rows import ProcessRow
+from tournament.storage.migrations import is_newer, migrations
+from tournament.storage.rows import ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, pack, summary_of, to_rows
 
 
@@ -61,8 +61,8 @@ class Store:
         if not self._deals_anew:
             return 0
         with self._db.atomic():
-            self._db.table("begun").insert({"match_id": slot.match})
-            return self._db.table("begun").count_where("match_id = ?", [slot.match]) - 1
+            self._db.table("begun").insert({"match": slot.match})
+            return self._db.table("begun").count_where("match = ?", [slot.match]) - 1
 
     def add(self, slot: Slot, record: Record) -> MatchSummary:
         """Stores a match with its record, and the ratings that it makes certain, in one transaction.
@@ -74,15 +74,16 @@ class Store:
         with self._db.atomic():
             if self.archive.has(slot.match):
                 return summary
-            self._db.table("matches").insert(row)
+            self._db.table("matches").insert(row | {"match_id": record.header.match_id})
             self._db.table("seats").insert_all(seats)
-            self._db.table("records").insert({"match_id": slot.match, "packed": pack(record)})
+            self._db.table("records").insert({"match": slot.match, "packed": pack(record)})
             self._add_ratings(self.ladder.add([summary.result]))
         return summary
 
-    def add_void(self, slot: Slot, reason: str) -> None:
+    def add_void(self, slot: Slot, void_reason: str) -> None:
         """Notes that a match was void; it will be played again."""
-        self._db.table("voids").insert({"match_id": slot.match, "reason": reason, "at": time.time()})
+        row = VoidRow(match=slot.match, void_reason=void_reason, ended_unix_s=time.time())
+        self._db.table("voids").insert(msgspec.to_builtins(row))
 
     def add_process(self, process: ProcessRow) -> None:
         """Notes how a bot's process ended and what it used."""
@@ -118,9 +119,7 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
             _check_same(path, Archive(db), plan)
         tournament = Archive(db).tournament
         slots = slots_of(plan, duplicate=tournament.duplicate)
-        settings = plan.tournament
-        anchors = {bot.name: bot.anchor for bot in plan.bots if bot.anchor is not None}
-        ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
+        ladder = Ladder(slots, start=plan.rating.elo_start, k=plan.rating.elo_k, anchors=plan.rating.anchors)
         anew = deals_anew(plan, duplicate=tournament.duplicate)
         store = Store(db, slots, tournament.secret, ladder, deals_anew=anew)
         with plainly(path):
@@ -145,6 +144,8 @@ def _open_privately(path: Path) -> Database:
 def _prepare(path: Path, db: Database) -> None:
     if db.table_names() and not migrations.applied(db):
         raise UserError(f"{path}: a database of something else than a tournament")
+    if is_newer(db):
+        raise UserError(f"{path}: made by a newer version; go on with that one")
     db.enable_wal()
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA foreign_keys = ON")
@@ -157,19 +158,19 @@ def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:
         {
             "id": 1,
             "name": plan.tournament.name,
-            "game": plan.tournament.game,
+            "game_id": plan.tournament.game,
             "plan": msgspec.json.encode(kept).decode(),
             "identity": msgspec.json.encode(identity_of(plan)).decode(),
             "duplicate": duplicate,
             "secret": _new_secret(plan).reveal(),
             "matches": len(slots_of(plan, duplicate=duplicate)),
-            "created": time.time(),
+            "created_unix_s": time.time(),
         }
     )
     for bot in plan.bots:
         kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
         row = {"kind": kind, "command": command_text(bot), "version": bot.version, "digest": bot_digest(bot)}
-        db.table("bots").insert({"name": bot.name, "anchor": bot.anchor} | row)
+        db.table("bots").insert({"name": bot.name, "anchor": plan.rating.anchors.get(bot.name)} | row)
 
 
 def _new_secret(plan: Plan) -> Secret:
@@ -186,7 +187,7 @@ def _without_secrets(plan: Plan) -> Plan:
 
 
 def _check_same(path: Path, archive: Archive, plan: Plan) -> None:
-    different = differences(archive.tournament.identity, identity_of(plan))
+    different = differences(archive.tournament.identity, plan)
     if different:
         listed = "\n".join(f"  {line}" for line in different)
         raise UserError(f"{path}: this is the database of another plan; give it another name. Different are\n{listed}")

@@ -10,7 +10,7 @@ from msgspec import Struct
 from referee.errors import RecordError
 from referee.kernel.record import Cause, Record, SeatEnd, read_record
 from tournament.schedule.slots import Slot
-from tournament.statistics.results import Ending, Forfeit, MatchResult
+from tournament.statistics.results import Forfeit, MatchResult
 from tournament.storage.faults import whole
 
 _LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
@@ -22,7 +22,7 @@ class SeatSummary(Struct, frozen=True, kw_only=True):
     bot: str
     place: int
     score: int
-    outcome: SeatEnd
+    end: SeatEnd
     strikes: int
     decisions: int
     timeouts: int
@@ -31,33 +31,33 @@ class SeatSummary(Struct, frozen=True, kw_only=True):
 
 
 class MatchSummary(Struct, frozen=True, kw_only=True):
-    """One finished match."""
+    """One finished match. `forfeited`: whether a seat lost it by its own fault; `reason` is the game's."""
 
-    match_id: str
+    match: str
     number: int
     block: str
-    ending: Ending
+    forfeited: bool
     reason: str
     steps: int
     overloaded: bool
-    began: float
-    ended: float
+    begun_unix_s: float
+    ended_unix_s: float
     seats: tuple[SeatSummary, ...]
 
     @property
     def result(self) -> MatchResult:
         """What the statistics need."""
         return MatchResult(
-            match=self.match_id,
+            match=self.match,
             number=self.number,
             block=self.block,
             bots=tuple(seat.bot for seat in self.seats),
             places=tuple(seat.place for seat in self.seats),
             scores=tuple(float(seat.score) for seat in self.seats),
             forfeits=tuple(
-                Forfeit(number, str(seat.outcome))
+                Forfeit(number, str(seat.end))
                 for number, seat in enumerate(self.seats)
-                if seat.outcome is not SeatEnd.PLAYED
+                if seat.end is not SeatEnd.PLAYED
             ),
         )
 
@@ -67,17 +67,16 @@ def summary_of(slot: Slot, record: Record) -> MatchSummary:
     end = record.end
     if end is None or end.void:
         raise ValueError(f"match {slot.match} has no result")
-    forfeited = any(outcome is not SeatEnd.PLAYED for outcome in end.ends)
     return MatchSummary(
-        match_id=slot.match,
+        match=slot.match,
         number=slot.number,
         block=slot.block,
-        ending=Ending.FORFEITED if forfeited else Ending.FINISHED,
+        forfeited=any(one is not SeatEnd.PLAYED for one in end.ends),
         reason=end.reason,
         steps=len(record.steps),
         overloaded=end.time is not None and end.time.overloaded,
-        began=0.0 if record.header.time is None else record.header.time.begun_unix_s,
-        ended=0.0 if end.time is None else end.time.ended_unix_s,
+        begun_unix_s=0.0 if record.header.time is None else record.header.time.begun_unix_s,
+        ended_unix_s=0.0 if end.time is None else end.time.ended_unix_s,
         seats=tuple(_seat(record, seat) for seat in range(len(slot.bots))),
     )
 
@@ -111,7 +110,7 @@ def _seat(record: Record, seat: int) -> SeatSummary:
         bot=record.header.bots[seat],
         place=end.places[seat],
         score=end.scores[seat],
-        outcome=end.ends[seat],
+        end=end.ends[seat],
         strikes=end.strikes[seat],
         decisions=decisions,
         timeouts=timeouts,
@@ -123,15 +122,16 @@ def _seat(record: Record, seat: int) -> SeatSummary:
 def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, object]]]:
     """The row of the table `matches`, and those of `seats`."""
     row = msgspec.to_builtins(summary)
-    seats = [{"match_id": summary.match_id, "seat": number} | seat for number, seat in enumerate(row.pop("seats"))]
+    seats = [{"match": summary.match, "seat": number} | seat for number, seat in enumerate(row.pop("seats"))]
     return row, seats
 
 
 def from_rows(row: dict[str, object], seats: list[dict[str, object]], seats_at_table: int) -> MatchSummary:
     """The summary that the rows came from. Raises `DamagedError` if they came from none."""
-    with whole(f"match {row['match_id']}"):
+    with whole(f"match {row['match']}"):
         if len(seats) != seats_at_table:
             raise ValueError(f"{len(seats)} of its {seats_at_table} seats are stored")
         summary: MatchSummary = msgspec.convert(row | {"seats": seats}, MatchSummary, strict=False)
-        summary.result.ending  # noqa: B018 - a result checks itself
+        if summary.forfeited != bool(summary.result.forfeits):  # a result checks itself
+            raise ValueError("whether a seat forfeited it is not what its seats say")
     return summary

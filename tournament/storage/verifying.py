@@ -38,15 +38,15 @@ def verify_archive(archive: Archive) -> Verification:
     tournament = archive.tournament
     archive.bots()  # raises if they are not those of the plan
     slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
-    by_id = {slot.match: slot for slot in slots}
+    by_name = {slot.match: slot for slot in slots}
     faults: list[str] = []
     damaged: list[str] = []
     stored = stored_in(archive, slots)
-    for match_id in stored:
-        slot = by_id.get(match_id)
+    for name in stored:
+        slot = by_name.get(name)
         found = ["the plan does not have it"] if slot is None else faults_of_match(archive, tournament, slot)
-        faults += [f"match {match_id}: {fault}" for fault in found]
-        damaged += [match_id] if found else []
+        faults += [f"match {name}: {fault}" for fault in found]
+        damaged += [name] if found else []
     faults += _faults_of_file(archive)
     faults += _faults_of_ratings(archive, tournament.plan, slots)
     return Verification(
@@ -59,7 +59,7 @@ def verify_archive(archive: Archive) -> Verification:
 
 
 def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
-    """The ids of the stored matches; if their table can not be read as a whole, of all that may be in it."""
+    """The stored matches by name; if their table can not be read as a whole, of all that may be in it."""
     try:
         return archive.fixed()
     except UNREADABLE:
@@ -73,13 +73,14 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> 
         if match is None:
             return []
         record = archive.record(slot.match)
+        told_id = archive.told_id(slot.match)
         verify(record)
     except UNREADABLE as error:
         return [f"it can not be read: {error}"]
     except RefereeError as error:
         return [str(error)]
     other = other_match(tournament, slot, record)
-    if not other and summary_of(slot, record) != match:
+    if not other and (summary_of(slot, record), record.header.match_id) != (match, told_id):
         return ["the stored result is not that of its record"]
     return [other] if other else []
 
@@ -99,6 +100,8 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
         return "its id, its seed or its salt does not follow from the tournament's secret"
     if said.attempt and not deals_anew(tournament.plan, duplicate=tournament.duplicate):
         return f"it is attempt {said.attempt} with other cards, but this tournament never deals a match anew"
+    if record.header.card_set_digest != tournament.plan.card_set_digest:
+        return "its record has other cards than the plan"
     if any(said.options[name] != value for name, value in planned.options.items()):
         return "its record has other options than the plan"
     return ""
@@ -106,9 +109,7 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
 
 def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:
     """The ratings that follow from the stored results."""
-    settings = plan.tournament
-    anchors = {bot.name: bot.anchor for bot in plan.bots if bot.anchor is not None}
-    ladder = Ladder(slots, start=settings.elo_start, k=settings.elo_k, anchors=anchors)
+    ladder = Ladder(slots, start=plan.rating.elo_start, k=plan.rating.elo_k, anchors=plan.rating.anchors)
     return list(rating_rows(ladder.add(archive.results())))
 
 

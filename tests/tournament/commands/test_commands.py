@@ -86,7 +86,7 @@ def test_run_refuses_a_second_runner_at_once(plan: Path, played: Path) -> None:
 def test_run_names_what_is_wrong_with_a_plan(tmp_path: Path, plan: Path) -> None:
     plan.write_text(PLAN.replace("seats = 3", "seats = 9"))
     result = tournament("run", plan, "--db", tmp_path / "t.db", code=1)
-    assert "plan.toml, line 5: tournament.seats: 9 is not from 2 to 4" in result.stderr
+    assert "plan.toml, line 4: tournament.seats: 9 is not from 2 to 4" in result.stderr
     assert not (tmp_path / "t.db").exists()
 
 
@@ -139,7 +139,7 @@ def test_what_is_exported_as_json_is_all_that_is_stored(tmp_path: Path, played: 
     with open_archive(played) as archive:
         assert exported == export_of(archive)
     files = sorted((tmp_path / "data" / "records").iterdir())
-    assert [file.stem for file in files] == sorted(match.match_id for match in exported.matches)
+    assert [file.stem for file in files] == sorted(match.match for match in exported.matches)
     verify(read_record(files[0].read_bytes()))
 
 
@@ -163,18 +163,18 @@ def test_verify_finds_what_was_changed(played: Path, change: str, fault: str) ->
 
 def test_verify_finds_a_record_that_was_changed(played: Path) -> None:
     db = Database(played)
-    (packed,) = db.execute("SELECT packed FROM records WHERE match_id = 'd001-t001-r0'").fetchone()
+    (packed,) = db.execute("SELECT packed FROM records WHERE match = 'd001-t001-r0'").fetchone()
     record = unpack(packed)
     answers = [msgspec.structs.replace(answer, option=answer.option + 1) for answer in record.steps[-1].answers]
     record.steps[-1] = msgspec.structs.replace(record.steps[-1], answers=answers)
-    db.execute("UPDATE records SET packed = ? WHERE match_id = 'd001-t001-r0'", [pack(sealed(record))])
+    db.execute("UPDATE records SET packed = ? WHERE match = 'd001-t001-r0'", [pack(sealed(record))])
     assert "match d001-t001-r0: step" in tournament("verify", played, code=1).stdout
 
 
 def test_verify_finds_a_record_in_the_wrong_place(played: Path) -> None:
     db = Database(played)
-    (packed,) = db.execute("SELECT packed FROM records WHERE match_id = 'd001-t001-r0'").fetchone()
-    db.execute("UPDATE records SET packed = ? WHERE match_id = 'd001-t001-r1'", [packed])
+    (packed,) = db.execute("SELECT packed FROM records WHERE match = 'd001-t001-r0'").fetchone()
+    db.execute("UPDATE records SET packed = ? WHERE match = 'd001-t001-r1'", [packed])
     assert "match d001-t001-r1: its record is of another match" in tournament("verify", played, code=1).stdout
 
 

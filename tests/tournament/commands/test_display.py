@@ -14,7 +14,6 @@ from tournament.engines.instance import process_row
 from tournament.plan.plan import Entrant
 from tournament.run.events import Event, Failed, Note, Played, RunBegan, RunEnded, RunStopping, Void
 from tournament.run.progress import RunProgress, span
-from tournament.statistics.results import Ending
 from tournament.storage.summary import MatchSummary, SeatSummary
 
 BEGAN = RunBegan(name="spring", total=4, done=1, at_once=2, commitment="0f" * 32, bots=["a", "b"])
@@ -23,23 +22,23 @@ FAILED = Failed(
 )
 
 
-def seat(bot: str, place: int, outcome: SeatEnd = SeatEnd.PLAYED) -> SeatSummary:
+def seat(bot: str, place: int, end: SeatEnd = SeatEnd.PLAYED) -> SeatSummary:
     return SeatSummary(
-        bot=bot, place=place, score=3, outcome=outcome, strikes=0, decisions=5, timeouts=0, total_ms=1.0, max_ms=1.0
+        bot=bot, place=place, score=3, end=end, strikes=0, decisions=5, timeouts=0, total_ms=1.0, max_ms=1.0
     )
 
 
 def played(done: int, *seats: SeatSummary) -> Played:
     match = MatchSummary(
-        match_id=f"m{done}",
+        match=f"m{done}",
         number=done,
         block="b",
-        ending=Ending.FINISHED,
+        forfeited=False,
         reason="over",
         steps=9,
         overloaded=False,
-        began=0.0,
-        ended=1.0,
+        begun_unix_s=0.0,
+        ended_unix_s=1.0,
         seats=seats or (seat("a", 1), seat("b", 2)),
     )
     return Played(match=match, done=done, total=4, ratings={"a": 1510.0, "b": 1490.0})
@@ -64,7 +63,7 @@ def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None
     events: list[Event] = [
         BEGAN,
         Note(text="no sandbox"),
-        Void(match="m2", reason="the host failed"),
+        Void(match="m2", void_reason="the host failed"),
         *[FAILED] * 5,
         RunStopping(running=1, seconds=10.0),
         RunEnded(done=4, total=4, seconds=3700.0),

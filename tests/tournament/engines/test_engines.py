@@ -130,7 +130,7 @@ def test_processes_are_kept_or_fresh(processes: str, started: int) -> None:
     played = play(a_local_plan("first random", processes=processes), 3)
     assert [len(played.of("first")), len(played.of("random"))] == [started, started]
     assert not [process for process in played.processes if process.failed]
-    assert all(process.cpu_seconds > 0.01 and process.memory_bytes > 1 << 20 for process in played.processes)
+    assert all(process.cpu_s > 0.01 and process.memory_bytes > 1 << 20 for process in played.processes)
     assert played.ends("first") == [SeatEnd.PLAYED] * 3
 
 
@@ -139,7 +139,7 @@ def test_a_bot_that_can_not_be_started_is_named_with_its_command() -> None:
     assert played.ends("mine") == [SeatEnd.NO_SHOW]
     (process,) = played.of("mine")
     assert (process.failed, process.command) == (True, "no-such-program --fast")
-    assert "no such program" in process.ending
+    assert "no such program" in process.why
 
 
 def test_a_bot_that_crashes_at_its_start_is_named_with_cause_and_last_words() -> None:
@@ -148,7 +148,7 @@ def test_a_bot_that_crashes_at_its_start_is_named_with_cause_and_last_words() ->
     assert played.ends("mine") == [SeatEnd.NO_SHOW]
     (process,) = played.of("mine")
     assert process.failed
-    assert "no_show; its process ended with exit code 1, the last of 4 times" in process.ending
+    assert "no_show; its process ended with exit code 1, the last of 4 times" in process.why
     assert process.command == shlex.join(command)
     assert process.output.endswith("no model file\n")
 
@@ -163,7 +163,7 @@ def test_a_bot_that_crashes_in_a_match_forfeits_it(script: Callable[[str], list[
     played = play(a_local_plan("first", a_bot("mine", script(CRASHES_AT_TURN_3))), 2)
     assert played.ends("mine") == [SeatEnd.STRIKES] * 2
     assert len(played.of("mine")) == 2, "it gets another chance in the next match"
-    assert all("3 x disconnected" in process.ending for process in played.of("mine"))
+    assert all("3 x disconnected" in process.why for process in played.of("mine"))
     assert "ValueError: turn three" in played.of("mine")[0].output
 
 
@@ -181,7 +181,7 @@ def test_a_bot_that_hangs_forfeits_and_is_replaced(script: Callable[[str], list[
     short = '[time]\nstartup = "20s"\ndecision = "30ms"\nbank = "0s"\n'
     played = play(a_local_plan("", a_bot("mine", script(HANGS)), a_bot("other", script(HANGS)), time=short), 2)
     assert played.ends("mine") == [SeatEnd.STRIKES] * 2
-    assert ["3 x timeout" in process.ending for process in played.of("mine")] == [True, True]
+    assert ["3 x timeout" in process.why for process in played.of("mine")] == [True, True]
 
 
 def test_what_a_bot_writes_is_kept_within_a_limit(script: Callable[[str], list[str]]) -> None:

@@ -11,11 +11,14 @@ from tournament.plan.draw import job_of, slots_of, widest_meetings
 from tournament.plan.reading import parse_plan
 
 GAUNTLET = """
+plan = 1
 [tournament]
 game = "keepers"
 seats = 2
-format = "gauntlet"
+[format]
+kind = "gauntlet"
 deals = 3
+challengers = ["new"]
 [time]
 decision = "2s"
 [options]
@@ -23,7 +26,6 @@ max_rounds = 12
 [[bots]]
 name = "new"
 builtin = "greedy"
-challenger = true
 [[bots]]
 name = "old"
 builtin = "random"
@@ -42,9 +44,11 @@ def test_meetings_are_told_of_tables_and_not_of_deals_or_rotations() -> None:
 
 
 def test_meetings_in_a_gauntlet_are_those_of_the_field_at_the_tables_of_each_challenger() -> None:
-    third = '[[bots]]\nname = "newer"\nbuiltin = "first"\nchallenger = true\n'
+    third = '[[bots]]\nname = "newer"\nbuiltin = "first"\n'
     others = "".join(f'[[bots]]\nname = "old{number}"\nbuiltin = "first"\n' for number in range(3))
-    plan = parse_plan(GAUNTLET.replace("seats = 2", "seats = 4") + third + others)
+    plan = parse_plan(
+        GAUNTLET.replace("seats = 2", "seats = 4").replace('["new"]', '["new", "newer"]') + third + others
+    )
     slots = slots_of(plan, duplicate=False)
     assert len({slot.table for slot in slots}) == 2 * 10
     assert widest_meetings(slots, plan) == (3, 3)

@@ -12,115 +12,120 @@ from tournament.errors import UserError
 from tournament.plan.reading import parse_plan, read_plan
 
 RATING = "is not a rating from -100000 to 100000"
-GAUNTLET = FULL.replace('"round-robin"', '"gauntlet"')
+GAUNTLET = FULL.replace('"round-robin"', '"gauntlet"\nchallengers = ["mine"]')
 DIGITS = "9" * 5000
 
 ODD = [
+    pytest.param("plan = 1\n", "", 1, "the key plan is missing; write plan = 1 above the first part", id="no version"),
+    pytest.param("plan = 1", "plan = 2", 1, "plan: 2 is newer than this version, which reads plan = 1", id="newer"),
+    pytest.param("plan = 1", "plan = 0", 1, "plan: there never was a shape 0; write plan = 1", id="older"),
+    pytest.param("plan = 1", "plan = true", 1, "plan: true is not a whole number; write plan = 1", id="no number"),
     # what of FULL is replaced, by what, the line, and what is said
-    pytest.param('game = "keepers"', 'game = "chess"', 3, "tournament.game: unknown game 'chess'", id="game"),
-    pytest.param("seats = 2\n", "", 1, "tournament: the key seats is missing; it is a whole number", id="no seats"),
-    pytest.param("seats = 2", "seats = 5", 4, "tournament.seats: 5 is not from 2 to 4", id="seats"),
-    pytest.param("seats = 2", "seats = -1", 4, "tournament.seats: -1 is not from 2 to 4", id="seats below 0"),
-    pytest.param("seats = 2", 'seats = "2"', 4, 'tournament.seats: "2" is not a whole number', id="seats as text"),
-    pytest.param("seats = 2", "seats = 2.0", 4, "tournament.seats: 2.0 is not a whole number", id="seats as float"),
-    pytest.param("seats = 2", "seats = true", 4, "tournament.seats: true is not a whole number", id="seats as flag"),
-    pytest.param("seats = 2", "seats = [2]", 4, "tournament.seats: [2] is not a whole number", id="seats as list"),
-    pytest.param("deals = 30", "deals = 0", 6, "tournament.deals: 0 is not from 1 to 1000000", id="deals"),
-    pytest.param("deals = 30", "deals = 1e3", 6, "tournament.deals: 1000.0 is not a whole number", id="deals 1e3"),
-    pytest.param("deals = 30", "deals = 1000000", 6, "tournament.deals: 6000000 matches are more than", id="too many"),
-    pytest.param("deals = 30", f"deals = {DIGITS}", 6, "not valid TOML: a number of 4300", id="5000 digits"),
-    pytest.param("deals = 30", "deal = 30", 6, "tournament.deal: there is no such key; did you mean deals?", id="key"),
+    pytest.param('game = "keepers"', 'game = "chess"', 4, "tournament.game: unknown game 'chess'", id="game"),
+    pytest.param("seats = 2\n", "", 2, "tournament: the key seats is missing; it is a whole number", id="no seats"),
+    pytest.param("seats = 2", "seats = 5", 5, "tournament.seats: 5 is not from 2 to 4", id="seats"),
+    pytest.param("seats = 2", "seats = -1", 5, "tournament.seats: -1 is not from 2 to 4", id="seats below 0"),
+    pytest.param("seats = 2", 'seats = "2"', 5, 'tournament.seats: "2" is not a whole number', id="seats as text"),
+    pytest.param("seats = 2", "seats = 2.0", 5, "tournament.seats: 2.0 is not a whole number", id="seats as float"),
+    pytest.param("seats = 2", "seats = true", 5, "tournament.seats: true is not a whole number", id="seats as flag"),
+    pytest.param("seats = 2", "seats = [2]", 5, "tournament.seats: [2] is not a whole number", id="seats as list"),
+    pytest.param("deals = 30", "deals = 0", 9, "format.deals: 0 is not from 1 to 1000000", id="deals"),
+    pytest.param("deals = 30", "deals = 1e3", 9, "format.deals: 1000.0 is not a whole number", id="deals 1e3"),
+    pytest.param("deals = 30", "deals = 1000000", 9, "format.deals: 6000000 matches are more than", id="too many"),
+    pytest.param("deals = 30", f"deals = {DIGITS}", 9, "not valid TOML: a number of 4300", id="5000 digits"),
+    pytest.param("deals = 30", "deal = 30", 9, "format.deal: there is no such key; did you mean deals?", id="key"),
     pytest.param(
         "deals = 30",
         "x9 = 30",
-        6,
-        "no such key; allowed are game, seats, name, format, deals, tables,",
+        9,
+        "no such key; allowed are kind, tables, deals, duplicate, challengers",
         id="strange key",
     ),
-    pytest.param("deals = 30", "tables = 0", 6, "tournament.tables: 0 is not from 1 to 1000000", id="tables"),
-    pytest.param("round-robin", "swiss", 5, '"swiss" is not one of "round-robin", "gauntlet"', id="format"),
-    pytest.param('"round-robin"', "1", 5, '1 is not one of "round-robin", "gauntlet"', id="format as number"),
-    pytest.param('"round-robin"', '"gauntlet"', 5, "a gauntlet needs some bots with challenger = true", id="gauntlet"),
-    pytest.param('duplicate = "auto"', 'duplicate = "yes"', 7, '"yes" is not true or false or "auto"', id="duplicate"),
-    pytest.param("seed = 42", "seed = 1e400", 8, "tournament.seed: inf is not a whole number", id="infinite seed"),
-    pytest.param("seed = 42", f"seed = {2**63}", 8, f"{2**63} is not from -{2**63} to {2**63 - 1}", id="wide seed"),
-    pytest.param("seed = 42", 'seed = "x"', 8, 'tournament.seed: "x" is not a whole number', id="seed"),
-    pytest.param('concurrency = "auto"', "concurrency = 0", 9, '0 is not "auto" or from 1 to 10000', id="concurrency"),
+    pytest.param("deals = 30", "tables = 0", 9, "format.tables: 0 is not from 1 to 1000000", id="tables"),
+    pytest.param("round-robin", "swiss", 8, '"swiss" is not one of "round-robin", "gauntlet"', id="format"),
+    pytest.param('"round-robin"', "1", 8, '1 is not one of "round-robin", "gauntlet"', id="format as number"),
+    pytest.param('"round-robin"', '"gauntlet"', 8, "a gauntlet needs challengers = [", id="gauntlet"),
+    pytest.param('duplicate = "auto"', 'duplicate = "yes"', 10, '"yes" is not true or false or "auto"', id="duplicate"),
+    pytest.param("seed = 42", "seed = 1e400", 6, "tournament.seed: inf is not a whole number", id="infinite seed"),
+    pytest.param("seed = 42", f"seed = {2**63}", 6, f"{2**63} is not from -{2**63} to {2**63 - 1}", id="wide seed"),
+    pytest.param("seed = 42", 'seed = "x"', 6, 'tournament.seed: "x" is not a whole number', id="seed"),
+    pytest.param('concurrency = "auto"', "concurrency = 0", 12, '0 is not "auto" or from 1 to 10000', id="concurrency"),
     pytest.param(
-        'concurrency = "auto"', 'concurrency = "many"', 9, 'is not a whole number or "auto"', id="many at once"
+        'concurrency = "auto"', 'concurrency = "many"', 12, 'is not a whole number or "auto"', id="many at once"
     ),
-    pytest.param("workers = 1", "workers = 65", 10, "tournament.workers: 65 is not from 1 to 64", id="workers"),
-    pytest.param("workers = 1", "workers = 2", 10, "far dials in and can reach one worker only", id="workers, dial in"),
-    pytest.param("workers = 1", "in_process = true", 10, "only built-in bots can play in the runner", id="in process"),
-    pytest.param("workers = 1", 'sandbox = "on"', 10, 'one of "auto", "require", "off"', id="sandbox"),
-    pytest.param("workers = 1", 'processes = "new"', 10, '"new" is not one of "kept", "fresh"', id="processes"),
-    pytest.param("workers = 1", 'on_failing_bot = "x"', 10, '"x" is not one of "continue", "stop"', id="failing bot"),
-    pytest.param("workers = 1", "elo_k = 0", 10, "tournament.elo_k: 0.0 is not above 0 and at most 1000", id="k"),
-    pytest.param("workers = 1", "elo_k = nan", 10, "tournament.elo_k: nan is not above 0", id="k nan"),
-    pytest.param("workers = 1", "elo_k = inf", 10, "tournament.elo_k: inf is not above 0", id="k inf"),
-    pytest.param("workers = 1", "elo_k = 1e300", 10, "tournament.elo_k: 1e+300 is not above 0", id="k 1e300"),
-    pytest.param("workers = 1", "elo_start = nan", 10, f"tournament.elo_start: nan {RATING}", id="start nan"),
-    pytest.param("workers = 1", "elo_start = -inf", 10, f"tournament.elo_start: -inf {RATING}", id="start inf"),
-    pytest.param("workers = 1", "elo_start = 1e300", 10, f"tournament.elo_start: 1e+300 {RATING}", id="start 1e300"),
-    pytest.param('name = "spring"', 'name = ""', 2, 'tournament.name: "" is not 1 to 64 of letters', id="no name"),
-    pytest.param('name = "spring"', 'name = "a/b"', 2, 'tournament.name: "a/b" is not 1 to 64', id="name"),
-    pytest.param('name = "spring"', 'name = "\\u001b[2J"', 2, 'tournament.name: "\\u001b[2J" is not', id="escape"),
-    pytest.param('name = "spring"', f'name = "{"x" * 999}"', 2, "(1001 characters) is not 1 to 64", id="long name"),
-    pytest.param("[time]", "[tiem]", 11, "tiem: there is no such key; did you mean time?", id="part"),
-    pytest.param('startup = "10s"', 'startup = "0s"', 12, 'time.startup: "0s" is not from 1ms to 168h', id="startup"),
-    pytest.param('decision = "1s"', 'decision = "0s"', 13, 'time.decision: "0s" is not from 1ms to', id="decision 0"),
-    pytest.param('decision = "1s"', 'decision = "1"', 13, "time.decision: '1' is not a span of time", id="no unit"),
-    pytest.param('decision = "1s"', 'decision = "-1s"', 13, "time.decision: '-1s' is not a span", id="below 0"),
-    pytest.param('decision = "1s"', "decision = 1", 13, "time.decision: 1 is not text in quotes", id="span as number"),
-    pytest.param('decision = "1s"', f'decision = "{DIGITS}s"', 13, "is longer than any span", id="span of 5000 digits"),
-    pytest.param('bank = "30s"', 'bank = "200h"', 14, 'time.bank: "200h" is not from 0ms to 168h', id="bank"),
-    pytest.param('increment = "0s"', 'increment = "999h"', 15, 'time.increment: "999h" is not from', id="increment"),
-    pytest.param('increment = "0s"', 'margin = "8d"', 15, "time.margin: '8d' is not a span of time", id="margin"),
-    pytest.param("max_strikes = 3", "max_strikes = 0", 16, "time.max_strikes: 0 is not from 1 to 1000", id="strikes"),
-    pytest.param("max_strikes = 3", "max_strikes = 1001", 16, "time.max_strikes: 1001 is not from", id="many strikes"),
-    pytest.param("max_strikes = 3", "max_strike = 3", 16, "did you mean max_strikes?", id="key of time"),
-    pytest.param("max_rounds = 30", "max_rounds = 0", 18, "options.max_rounds: option max_rounds = '0'", id="option"),
-    pytest.param("max_rounds = 30", "rounds = 30", 18, "options.rounds: unknown option 'rounds'; the", id="no option"),
-    pytest.param("max_rounds = 30", "max_rounds = 1.5", 18, "1.5 is not a whole number, text in", id="option 1.5"),
-    pytest.param("max_rounds = 30", "max_rounds = 1979-05-27", 18, "1979-05-27 is not a whole number", id="a date"),
-    pytest.param("max_rounds = 30", "first_seat = 3", 18, "the seats are 0 to 1", id="option against seats"),
+    pytest.param("workers = 1", "workers = 65", 13, "run.workers: 65 is not from 1 to 64", id="workers"),
+    pytest.param("workers = 1", "workers = 2", 13, "far dials in and can reach one worker only", id="workers, dial in"),
+    pytest.param("workers = 1", "in_process = true", 13, "only built-in bots can play in the runner", id="in process"),
+    pytest.param("workers = 1", 'sandbox = "on"', 13, 'one of "auto", "require", "off"', id="sandbox"),
+    pytest.param("workers = 1", 'processes = "new"', 13, '"new" is not one of "kept", "fresh"', id="processes"),
+    pytest.param("workers = 1", 'on_failing_bot = "x"', 13, '"x" is not one of "continue", "stop"', id="failing bot"),
+    pytest.param("elo_k = 20", "elo_k = 0", 15, "rating.elo_k: 0.0 is not above 0 and at most 1000", id="k"),
+    pytest.param("elo_k = 20", "elo_k = nan", 15, "rating.elo_k: nan is not above 0", id="k nan"),
+    pytest.param("elo_k = 20", "elo_k = inf", 15, "rating.elo_k: inf is not above 0", id="k inf"),
+    pytest.param("elo_k = 20", "elo_k = 1e300", 15, "rating.elo_k: 1e+300 is not above 0", id="k 1e300"),
+    pytest.param("elo_k = 20", "elo_start = nan", 15, f"rating.elo_start: nan {RATING}", id="start nan"),
+    pytest.param("elo_k = 20", "elo_start = -inf", 15, f"rating.elo_start: -inf {RATING}", id="start inf"),
+    pytest.param("elo_k = 20", "elo_start = 1e300", 15, f"rating.elo_start: 1e+300 {RATING}", id="start 1e300"),
+    pytest.param('name = "spring"', 'name = ""', 3, 'tournament.name: "" is not 1 to 64 of letters', id="no name"),
+    pytest.param('name = "spring"', 'name = "a/b"', 3, 'tournament.name: "a/b" is not 1 to 64', id="name"),
+    pytest.param('name = "spring"', 'name = "\\u001b[2J"', 3, 'tournament.name: "\\u001b[2J" is not', id="escape"),
+    pytest.param('name = "spring"', f'name = "{"x" * 999}"', 3, "(1001 characters) is not 1 to 64", id="long name"),
+    pytest.param("[time]", "[tiem]", 17, "tiem: there is no such key; did you mean time?", id="part"),
+    pytest.param('startup = "10s"', 'startup = "0s"', 18, 'time.startup: "0s" is not from 1ms to 168h', id="startup"),
+    pytest.param('decision = "1s"', 'decision = "0s"', 19, 'time.decision: "0s" is not from 1ms to', id="decision 0"),
+    pytest.param('decision = "1s"', 'decision = "1"', 19, "time.decision: '1' is not a span of time", id="no unit"),
+    pytest.param('decision = "1s"', 'decision = "-1s"', 19, "time.decision: '-1s' is not a span", id="below 0"),
+    pytest.param('decision = "1s"', "decision = 1", 19, "time.decision: 1 is not text in quotes", id="span as number"),
+    pytest.param('decision = "1s"', f'decision = "{DIGITS}s"', 19, "is longer than any span", id="span of 5000 digits"),
+    pytest.param('bank = "30s"', 'bank = "200h"', 20, 'time.bank: "200h" is not from 0ms to 168h', id="bank"),
+    pytest.param('increment = "0s"', 'increment = "999h"', 21, 'time.increment: "999h" is not from', id="increment"),
+    pytest.param('increment = "0s"', 'margin = "8d"', 21, "time.margin: '8d' is not a span of time", id="margin"),
+    pytest.param("max_strikes = 3", "max_strikes = 0", 22, "time.max_strikes: 0 is not from 1 to 1000", id="strikes"),
+    pytest.param("max_strikes = 3", "max_strikes = 1001", 22, "time.max_strikes: 1001 is not from", id="many strikes"),
+    pytest.param("max_strikes = 3", "max_strike = 3", 22, "did you mean max_strikes?", id="key of time"),
+    pytest.param("max_rounds = 30", "max_rounds = 0", 24, "options.max_rounds: option max_rounds = '0'", id="option"),
+    pytest.param("max_rounds = 30", "rounds = 30", 24, "options.rounds: unknown option 'rounds'; the", id="no option"),
+    pytest.param("max_rounds = 30", "max_rounds = 1.5", 24, "1.5 is not a whole number, text in", id="option 1.5"),
+    pytest.param("max_rounds = 30", "max_rounds = 1979-05-27", 24, "1979-05-27 is not a whole number", id="a date"),
+    pytest.param("max_rounds = 30", "first_seat = 3", 24, "the seats are 0 to 1", id="option against seats"),
     pytest.param(
-        'builtin = "random"', 'builtin = "genius"', 21, 'not one of "first", "random", "greedy"', id="builtin"
+        'builtin = "random"', 'builtin = "genius"', 27, 'not one of "first", "random", "greedy"', id="builtin"
     ),
-    pytest.param('builtin = "random"', "builtin = true", 21, "bots[0].builtin: true is not text", id="builtin as flag"),
-    pytest.param('builtin = "random"', "", 19, "bots[0]: a bot has exactly one of builtin, command", id="no kind"),
-    pytest.param('builtin = "random"', 'builtin = "first"\ndial_in = true', 19, "has exactly one of", id="two kinds"),
-    pytest.param('builtin = "random"', 'bultin = "random"', 21, "did you mean builtin?", id="key of a bot"),
-    pytest.param('name = "mine"', 'name = "a"', 23, 'bots[1].name: "a" stands twice', id="twice"),
-    pytest.param('name = "mine"', 'name = "m/n"', 23, 'bots[1].name: "m/n" is not 1 to 64', id="bot's name"),
-    pytest.param('name = "mine"\n', "", 22, "bots[1]: the key name is missing; it is text", id="no name of a bot"),
-    pytest.param('["python", "bots/mine.py"]', "[]", 24, "[] names no program: its first word is", id="no command"),
-    pytest.param('["python", "bots/mine.py"]', '[""]', 24, '[""] names no program: its first', id="empty command"),
-    pytest.param('["python", "bots/mine.py"]', '[" ", "x"]', 24, "names no program", id="blank command"),
-    pytest.param('["python", "bots/mine.py"]', '["a\\u0000b"]', 24, "the character NUL", id="NUL in the program"),
-    pytest.param('["python", "bots/mine.py"]', '["a", "\\u0000"]', 24, "the character NUL", id="NUL in a word"),
-    pytest.param('["python", "bots/mine.py"]', '"python x"', 24, '"python x" is not a list of texts', id="one text"),
-    pytest.param('["python", "bots/mine.py"]', '["python", 1]', 24, "is not a list of texts", id="number in command"),
-    pytest.param('{ DEPTH = "3" }', '{ "A=B" = "3" }', 25, 'bots[1].env: "A=B" is no name of a', id="= in a variable"),
-    pytest.param('{ DEPTH = "3" }', '{ "" = "3" }', 25, 'bots[1].env: "" is no name', id="variable without name"),
-    pytest.param('{ DEPTH = "3" }', '{ "A\\u0000" = "3" }', 25, "is no name of a variable", id="NUL in a variable"),
-    pytest.param('{ DEPTH = "3" }', '{ A = "\\u0000" }', 25, "the value of A has the character NUL", id="NUL value"),
-    pytest.param('{ DEPTH = "3" }', '{ REFEREE_TOKEN = "x" }', 25, "is given by the referee itself", id="our variable"),
-    pytest.param('{ DEPTH = "3" }', "{ DEPTH = 3 }", 25, "is not a table of texts, for example", id="number in env"),
-    pytest.param("anchor = 1500", "anchor = nan", 26, f"bots[1].anchor: nan {RATING}", id="anchor nan"),
-    pytest.param("anchor = 1500", "anchor = inf", 26, f"bots[1].anchor: inf {RATING}", id="anchor inf"),
-    pytest.param("anchor = 1500", "anchor = 1e300", 26, f"bots[1].anchor: 1e+300 {RATING}", id="anchor 1e300"),
-    pytest.param("anchor = 1500", 'anchor = "1500"', 26, '"1500" is not a number', id="anchor as text"),
-    pytest.param("anchor = 1500", "challenger = true", 26, "only a gauntlet has challengers", id="challenger"),
-    pytest.param("dial_in = true", "dial_in = 1", 29, "bots[2].dial_in: 1 is not true or false", id="dial in as 1"),
-    pytest.param("dial_in = true", 'dial_in = true\nenv = { A = "1" }', 30, "is not started here", id="env of far"),
-    pytest.param(
-        "dial_in = true", "dial_in = true\nanchor = 10500", 30, "10500 is 9000 above the anchor of mine", id="apart"
-    ),
-    pytest.param("[options]", "[options", 17, "not valid TOML: ", id="TOML"),
-    pytest.param("[options]", "[time]", 17, "not valid TOML: ", id="a part twice"),
-    pytest.param("[options]", "[options]\nx = {", 18, "not valid TOML: ", id="cut short"),
-    pytest.param("[tournament]", "\ufeff[tournament]", 1, "begins with a byte order mark", id="byte order mark"),
+    pytest.param('builtin = "random"', "builtin = true", 27, "bots[0].builtin: true is not text", id="builtin as flag"),
+    pytest.param('builtin = "random"', "", 25, "bots[0]: a bot has exactly one of builtin, command", id="no kind"),
+    pytest.param('builtin = "random"', 'builtin = "first"\ndial_in = true', 25, "has exactly one of", id="two kinds"),
+    pytest.param('builtin = "random"', 'bultin = "random"', 27, "did you mean builtin?", id="key of a bot"),
+    pytest.param('name = "mine"', 'name = "a"', 29, 'bots[1].name: "a" stands twice', id="twice"),
+    pytest.param('name = "mine"', 'name = "m/n"', 29, 'bots[1].name: "m/n" is not 1 to 64', id="bot's name"),
+    pytest.param('name = "mine"\n', "", 28, "bots[1]: the key name is missing; it is text", id="no name of a bot"),
+    pytest.param('["python", "bots/mine.py"]', "[]", 30, "[] names no program: its first word is", id="no command"),
+    pytest.param('["python", "bots/mine.py"]', '[""]', 30, '[""] names no program: its first', id="empty command"),
+    pytest.param('["python", "bots/mine.py"]', '[" ", "x"]', 30, "names no program", id="blank command"),
+    pytest.param('["python", "bots/mine.py"]', '["a\\u0000b"]', 30, "the character NUL", id="NUL in the program"),
+    pytest.param('["python", "bots/mine.py"]', '["a", "\\u0000"]', 30, "the character NUL", id="NUL in a word"),
+    pytest.param('["python", "bots/mine.py"]', '"python x"', 30, '"python x" is not a list of texts', id="one text"),
+    pytest.param('["python", "bots/mine.py"]', '["python", 1]', 30, "is not a list of texts", id="number in command"),
+    pytest.param('{ DEPTH = "3" }', '{ "A=B" = "3" }', 31, 'bots[1].env: "A=B" is no name of a', id="= in a variable"),
+    pytest.param('{ DEPTH = "3" }', '{ "" = "3" }', 31, 'bots[1].env: "" is no name', id="variable without name"),
+    pytest.param('{ DEPTH = "3" }', '{ "A\\u0000" = "3" }', 31, "is no name of a variable", id="NUL in a variable"),
+    pytest.param('{ DEPTH = "3" }', '{ A = "\\u0000" }', 31, "the value of A has the character NUL", id="NUL value"),
+    pytest.param('{ DEPTH = "3" }', '{ REFEREE_TOKEN = "x" }', 31, "is given by the referee itself", id="our variable"),
+    pytest.param('{ DEPTH = "3" }', "{ DEPTH = 3 }", 31, "is not a table of texts, for example", id="number in env"),
+    pytest.param("mine = 1500", "mine = nan", 16, f"rating.anchors.mine: nan {RATING}", id="anchor nan"),
+    pytest.param("mine = 1500", "mine = inf", 16, f"rating.anchors.mine: inf {RATING}", id="anchor inf"),
+    pytest.param("mine = 1500", "mine = 1e300", 16, f"rating.anchors.mine: 1e+300 {RATING}", id="anchor 1e300"),
+    pytest.param("mine = 1500", 'mine = "1500"', 16, "is not a table of numbers, for example", id="anchor as text"),
+    pytest.param("mine = 1500", "nobody = 1", 16, '"nobody" is no bot of this plan; they are a, mine', id="no bot"),
+    pytest.param("deals = 30", 'challengers = ["far"]', 9, "only a gauntlet has challengers", id="challenger"),
+    pytest.param("deals = 30", 'challengers = ["x"]', 9, '"x" is no bot of this plan', id="strange challenger"),
+    pytest.param("seed = 42", 'cards = "none.toml"', 6, "none.toml: there is no such file", id="no cards"),
+    pytest.param("dial_in = true", "dial_in = 1", 34, "bots[2].dial_in: 1 is not true or false", id="dial in as 1"),
+    pytest.param("dial_in = true", 'dial_in = true\nenv = { A = "1" }', 35, "is not started here", id="env of far"),
+    pytest.param("mine = 1500", "mine = 1500, far = 10500", 16, "10500 is 9000 above the anchor of mine", id="apart"),
+    pytest.param("[options]", "[options", 23, "not valid TOML: ", id="TOML"),
+    pytest.param("[options]", "[time]", 23, "not valid TOML: ", id="a part twice"),
+    pytest.param("[options]", "[options]\nx = {", 24, "not valid TOML: ", id="cut short"),
+    pytest.param("plan = 1", "\ufeffplan = 1", 1, "begins with a byte order mark", id="byte order mark"),
 ]
 
 
@@ -148,17 +153,17 @@ LISTEN = FULL + "[listen]\n"
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
-        pytest.param('address = "nowhere"', 31, '"nowhere" is neither host:port nor unix:/path', id="address"),
-        pytest.param('address = ""', 31, '"" is neither host:port', id="no address"),
-        pytest.param('address = "h:99999"', 31, '"h:99999" is neither host:port', id="port"),
-        pytest.param('address = "127.0.0.1:0"', 31, "bots have to know the port", id="port 0"),
-        pytest.param('address = "0.0.0.0:1"', 31, "other machines: give tls_cert and tls_key, or", id="open"),
-        pytest.param('tls_cert = "c"', 31, "TLS needs both the certificate and its key", id="half of TLS"),
-        pytest.param('tls_key = "c"', 31, "TLS needs both the certificate and its key", id="other half of TLS"),
-        pytest.param('tls_cert = "c"\ntls_key = "k"', 31, 'there is no file "c"', id="no certificate"),
-        pytest.param('insecure = "yes"', 31, '"yes" is not true or false', id="insecure"),
+        pytest.param('address = "nowhere"', 36, '"nowhere" is neither host:port nor unix:/path', id="address"),
+        pytest.param('address = ""', 36, '"" is neither host:port', id="no address"),
+        pytest.param('address = "h:99999"', 36, '"h:99999" is neither host:port', id="port"),
+        pytest.param('address = "127.0.0.1:0"', 36, "bots have to know the port", id="port 0"),
+        pytest.param('address = "0.0.0.0:1"', 36, "other machines: give tls_cert and tls_key, or", id="open"),
+        pytest.param('tls_cert = "c"', 36, "TLS needs both the certificate and its key", id="half of TLS"),
+        pytest.param('tls_key = "c"', 36, "TLS needs both the certificate and its key", id="other half of TLS"),
+        pytest.param('tls_cert = "c"\ntls_key = "k"', 36, 'there is no file "c"', id="no certificate"),
+        pytest.param('insecure = "yes"', 36, '"yes" is not true or false', id="insecure"),
         pytest.param(
-            "port = 1", 31, "there is no such key; allowed are address, tls_cert, tls_key, insecure", id="key"
+            "port = 1", 36, "there is no such key; allowed are address, tls_cert, tls_key, insecure", id="key"
         ),
     ],
 )
@@ -175,44 +180,48 @@ def test_files_that_are_no_certificate_are_named(tmp_path: Path) -> None:
     for name in ("c", "k"):
         (tmp_path / name).write_text("nonsense")
     text = f'{LISTEN}tls_cert = "{tmp_path / "c"}"\ntls_key = "{tmp_path / "k"}"'
-    refused(tmp_path, text, 31, "are no certificate and its key")
+    refused(tmp_path, text, 36, "are no certificate and its key")
 
 
 BOTS = '[[bots]]\nname = "a"\nbuiltin = "first"\n[[bots]]\nname = "b"\nbuiltin = "first"\n'
-SETTINGS = '[tournament]\ngame = "keepers"\nseats = 2\n'
+SETTINGS = 'plan = 1\n[tournament]\ngame = "keepers"\nseats = 2\n'
 
 
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [
         pytest.param("", 1, "the key tournament is missing", id="an empty file"),
-        pytest.param("tournament = 3\nbots = []", 1, "3 is not a part of a plan; write [tournament]", id="no part"),
+        pytest.param(
+            "plan = 1\ntournament = 3\nbots = []", 2, "3 is not a part of a plan; write [tournament]", id="no part"
+        ),
         pytest.param(SETTINGS, 1, "the key bots is missing", id="no bots"),
         pytest.param(
             f"bots = []\n{SETTINGS}", 1, "0 bots are too few: a table has 2 seats", id="an empty list of bots"
         ),
-        pytest.param(f'{SETTINGS}[bots]\nname = "a"', 4, "write [[bots]] before each of them", id="bots as one part"),
+        pytest.param(f'{SETTINGS}[bots]\nname = "a"', 5, "write [[bots]] before each of them", id="bots as one part"),
         pytest.param(f'bots = ["a", "b"]\n{SETTINGS}', 1, "write [[bots]]", id="bots as texts"),
-        pytest.param(f"{SETTINGS}options = 3", 4, "there is no such key", id="options in the wrong part"),
+        pytest.param(f"{SETTINGS}options = 3", 5, "there is no such key", id="options in the wrong part"),
         pytest.param(
             f"options = 3\n{SETTINGS}", 1, "3 is not a part of a plan; write [options]", id="options as number"
         ),
         pytest.param("x = " + "[" * 10_000, None, "nested too deeply", id="deep"),
         pytest.param(
-            GAUNTLET.replace("seats = 2", "seats = 4").replace("anchor = 1500", "challenger = true"),
-            5,
+            GAUNTLET.replace("seats = 2", "seats = 4"),
+            8,
             "a table of a gauntlet has a challenger and 3 other bots, but there are 2",
             id="a small field",
         ),
         pytest.param(
-            'tournament.game = "keepers"\ntournament.deals = 0\ntournament.seats = 2\nbots = []',
-            2,
+            'plan = 1\ntournament.game = "keepers"\nformat.deals = 0\ntournament.seats = 2\nbots = []',
+            3,
             "deals: 0",
             id="dots",
         ),
-        pytest.param('tournament = { game = "keepers", seats = 9 }\nbots = []', 1, "seats: 9 is not from", id="inline"),
         pytest.param(
-            f"{SETTINGS}name = '''\ndeals = 0\n'''\ndeals = 0\n{BOTS}", 7, "tournament.deals: 0", id="key in a text"
+            'plan = 1\ntournament = { game = "keepers", seats = 9 }\nbots = []', 2, "seats: 9 is not from", id="inline"
+        ),
+        pytest.param(
+            f"{SETTINGS}name = '''\nseed = 0\n'''\nseed = 0.5\n{BOTS}", 8, "tournament.seed: 0.5", id="key in a text"
         ),
     ],
 )
@@ -228,7 +237,7 @@ def test_other_odd_plans_are_refused(tmp_path: Path, text: str, line: int | None
     ("data", "message"),
     [
         pytest.param(SETTINGS.encode("utf-16"), r"line 1: the file is not UTF-8; save it as UTF-8", id="UTF-16"),
-        pytest.param(SETTINGS.encode() + b"# \xff", r"line 4: the file is not UTF-8", id="Latin-1"),
+        pytest.param(SETTINGS.encode() + b"# \xff", r"line 5: the file is not UTF-8", id="Latin-1"),
     ],
 )
 def test_a_file_that_is_no_utf_8_is_refused(tmp_path: Path, data: bytes, message: str) -> None:
@@ -238,12 +247,49 @@ def test_a_file_that_is_no_utf_8_is_refused(tmp_path: Path, data: bytes, message
 
 
 def test_all_mistakes_are_named_at_once() -> None:
-    text = FULL.replace("deals = 30", "deals = 0").replace("anchor = 1500", "anchor = nan")
+    text = FULL.replace("deals = 30", "deals = 0").replace("mine = 1500", "mine = nan")
     with pytest.raises(UserError) as error:
         parse_plan(text)
-    assert [line.split(":")[0] for line in str(error.value).splitlines()] == ["plan, line 6", "plan, line 26"]
+    assert [line.split(":")[0] for line in str(error.value).splitlines()] == ["plan, line 9", "plan, line 16"]
     with pytest.raises(UserError, match=r"(?s)plan, line 1.*\n\.\.\. and 10 more"):
-        parse_plan("".join(f"x{number} = 1\n" for number in range(18)))
+        parse_plan("plan = 1\n" + "".join(f"x{number} = 1\n" for number in range(18)))
+
+
+OLD_SHAPE = """\
+[tournament]
+game = "keepers"
+seats = 2
+format = "gauntlet"
+deals = 3
+workers = 2
+elo_k = 10
+[[bots]]
+name = "a"
+builtin = "first"
+challenger = true
+anchor = 1500
+"""
+
+
+def test_a_plan_of_an_older_shape_is_told_the_new_place_of_each_key() -> None:
+    with pytest.raises(UserError) as error:
+        parse_plan(OLD_SHAPE)
+    said = [line.partition(". Allowed")[0] for line in str(error.value).splitlines()]
+    assert said[0].startswith("plan, line 1: the key plan is missing; write plan = 1")
+    assert [line.replace(": there is no such key here; ", " > ").removeprefix("plan, ") for line in said[1:]] == [
+        'line 4: tournament.format > the kind of a tournament is kind = "round-robin" in [format]',
+        "line 5: tournament.deals > it belongs in [format]",
+        "line 6: tournament.workers > it belongs in [run]",
+        "line 7: tournament.elo_k > it belongs in [rating]",
+        'line 11: bots[0].challenger > the challengers of a gauntlet stand in [format]: challengers = ["new"]',
+        "line 12: bots[0].anchor > a rating is fixed in [rating]: anchors = { random = 1500 }",
+    ]
+
+
+def test_of_a_newer_plan_nothing_else_is_said() -> None:
+    with pytest.raises(UserError) as error:
+        parse_plan("plan = 2\nwhatever = 3\n")
+    assert str(error.value).count("\n") == 0
 
 
 def test_there_are_many() -> None:

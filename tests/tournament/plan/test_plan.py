@@ -12,16 +12,22 @@ from tournament.errors import UserError
 from tournament.plan.reading import parse_plan, read_plan, with_workers
 
 FULL = """\
+plan = 1
 [tournament]
 name = "spring"
 game = "keepers"
 seats = 2
-format = "round-robin"
+seed = 42
+[format]
+kind = "round-robin"
 deals = 30
 duplicate = "auto"
-seed = 42
+[run]
 concurrency = "auto"
 workers = 1
+[rating]
+elo_k = 20
+anchors = { mine = 1500 }
 [time]
 startup = "10s"
 decision = "1s"
@@ -37,12 +43,12 @@ builtin = "random"
 name = "mine"
 command = ["python", "bots/mine.py"]
 env = { DEPTH = "3" }
-anchor = 1500
 [[bots]]
 name = "far"
 dial_in = true
 """
 SMALL = """\
+plan = 1
 [tournament]
 game = "keepers"
 seats = 2
@@ -57,18 +63,18 @@ builtin = "first"
 
 def test_the_form_of_the_contract() -> None:
     plan = parse_plan(FULL)
-    assert (plan.tournament.name, plan.tournament.game, plan.tournament.deals) == ("spring", "keepers", 30)
+    assert (plan.tournament.name, plan.tournament.game, plan.format.deals) == ("spring", "keepers", 30)
     assert plan.time_control == TimeControl(decision_ms=1000, bank_ms=30_000, startup_ms=10_000)
     assert [bot.name for bot in plan.bots] == ["a", "mine", "far"]
     assert plan.bots[1].env == {"DEPTH": "3"}
-    assert plan.bots[1].anchor == 1500
+    assert plan.rating.anchors == {"mine": 1500}
     assert plan.options == {"max_rounds": 30}
 
 
 def test_all_but_game_seats_and_bots_has_a_default(tmp_path: Path) -> None:
     path = tmp_path / "plan.toml"
     path.write_text(SMALL)
-    assert read_plan(path).tournament.format == "round-robin"
+    assert read_plan(path).format.kind == "round-robin"
 
 
 def test_options_that_do_not_fit_the_seats() -> None:
@@ -99,9 +105,9 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_duplicate_deals(change: str, forgetful: bool, duplicate: bool) -> None:
     text = SMALL.replace('builtin = "first"', change) if change else SMALL
     if "fresh" in change:
-        text = text.replace("seats = 2", 'seats = 2\nprocesses = "fresh"')
+        text = text.replace("seats = 2", 'seats = 2\n[run]\nprocesses = "fresh"')
     assert parse_plan(text).duplicates(forgetful=forgetful) is duplicate
-    wanted = text.replace("seats = 2", "seats = 2\nduplicate = true")
+    wanted = text.replace("seats = 2", "seats = 2\n[format]\nduplicate = true")
     assert parse_plan(wanted).duplicates(forgetful=False) is True
 
 
@@ -115,8 +121,8 @@ def test_the_plan_of_the_readme_is_right() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        pytest.param("workers = 1", "workers = 2", r"tournament.workers: far dials in", id="dial in and workers"),
-        pytest.param("workers = 1", "in_process = true", r"tournament.in_process: only built-in", id="in process"),
+        pytest.param("workers = 1", "workers = 2", r"run.workers: far dials in", id="dial in and workers"),
+        pytest.param("workers = 1", "in_process = true", r"run.in_process: only built-in", id="in process"),
         pytest.param('name = "mine"', 'name = "-mine"', r'bots\[1\].name: "-mine" is not', id="name"),
     ],
 )
@@ -126,6 +132,6 @@ def test_settings_that_do_not_go_with_the_bots(old: str, new: str, message: str)
 
 
 def test_another_number_of_workers() -> None:
-    assert with_workers(parse_plan(SMALL), 3).tournament.workers == 3
+    assert with_workers(parse_plan(SMALL), 3).run.workers == 3
     with pytest.raises(UserError, match="3 workers: far dials in"):
         with_workers(parse_plan(FULL), 3)

@@ -172,10 +172,10 @@ def test_a_void_match_is_played_again(tmp_path: Path) -> None:
         assert runner.outcome() is Outcome.COMPLETE
         again = store.slots[1].match
         assert engine.submitted.count(again) == 2
-        assert [(event.match, event.reason) for event in events if isinstance(event, Void)] == [
+        assert [(event.match, event.void_reason) for event in events if isinstance(event, Void)] == [
             (again, "the host failed")
         ]
-        assert [voided.match_id for voided in store.archive.voids()] == [again]
+        assert [voided.match for voided in store.archive.voids()] == [again]
         assert len(store.archive.fixed()) == 12
 
 
@@ -201,7 +201,7 @@ def test_an_engine_that_gives_up_on_a_match_voids_it(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         runner, events = run(store, KnobEngine(PLAN, fail_once))
         assert runner.outcome() is Outcome.COMPLETE
-        assert [event.reason for event in events if isinstance(event, Void)] == ["its workers died"]
+        assert [event.void_reason for event in events if isinstance(event, Void)] == ["its workers died"]
 
 
 @pytest.mark.parametrize(("policy", "played"), [("stop", 1), ("continue", 12)])
@@ -228,13 +228,13 @@ def test_a_failed_process_is_stored_and_told(tmp_path: Path) -> None:
     row = ProcessRow(
         bot="first",
         command="python first.py",
-        ending="ended with exit code 1",
+        why="ended with exit code 1",
         failed=True,
-        seconds=1.0,
-        cpu_seconds=0.5,
+        wall_s=1.0,
+        cpu_s=0.5,
         memory_bytes=1,
         output="",
-        at=0.0,
+        ended_unix_s=0.0,
     )
     with a_store(tmp_path) as store:
         runner = Runner(PLAN, store, events.append)

@@ -18,7 +18,6 @@ from tests.tournament.commands.test_commands import tournament
 from tournament.plan.reading import parse_plan
 from tournament.storage import store as store_module
 from tournament.storage.archive import open_archive
-from tournament.storage.migrations import migrations
 from tournament.storage.store import open_store
 
 TEXT = a_plan_text("first random", deals=2, duplicate=True)
@@ -212,21 +211,6 @@ def test_verify_finds_a_match_that_was_dealt_otherwise(tmp_path: Path) -> None:
     found = tournament("verify", tmp_path / "t.db", code=1).stdout
     assert found.startswith("match d002-t001-r1: its id, its seed or its salt does not follow")
     assert "1 faults" in found
-
-
-def test_a_tournament_from_before_can_be_shown_but_not_gone_on_with(tmp_path: Path, plan: Path) -> None:
-    begun(tmp_path / "t.db", 4)
-    db = Database(tmp_path / "t.db")
-    db.execute("ALTER TABLE tournament DROP COLUMN secret")
-    db.execute("UPDATE tournament SET identity = json_remove(identity, '$.\"tournament.deals_from_seed\"')")
-    db.execute("DELETE FROM _sqlite_migrations WHERE name >= 'm002'")
-    db.execute("DROP TABLE begun")
-    db.close()
-    assert "made by an older version" in tournament("show", tmp_path / "t.db", code=1).stderr
-    refused = tournament("run", plan, "--db", tmp_path / "t.db", code=1).stderr
-    assert "tournament.deals_from_seed: nothing in the database, false in the plan" in refused
-    assert "4 of 4 matches" in tournament("show", tmp_path / "t.db").stdout
-    assert not migrations.pending(Database(tmp_path / "t.db"))
 
 
 def test_people_keep_the_names_and_bots_get_ids_that_tell_nothing(tmp_path: Path, plan: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.results import result
 from tournament.errors import UserError
-from tournament.statistics.results import Ending, Forfeit, MatchResult, blocks_of
+from tournament.statistics.results import Forfeit, MatchResult, blocks_of
 
 
 def match(
@@ -24,8 +24,7 @@ def test_a_better_place_takes_the_point_and_equal_places_share_it() -> None:
 
 
 def test_a_forfeit_is_a_result() -> None:
-    assert match().ending is Ending.FINISHED
-    assert match(forfeits=(Forfeit(1, "too late, 3 strikes"),)).ending is Ending.FORFEITED
+    assert blocks_of([match(forfeits=(Forfeit(1, "too late, 3 strikes"),))])[0].results
 
 
 @pytest.mark.parametrize(("wrong", "says"), [

@@ -31,16 +31,16 @@ def folder(pristine: Path, tmp_path: Path) -> Path:
 
 
 def ids(folder: Path) -> list[str]:
-    return [match_id for (match_id,) in Database(folder / "t.db").execute("SELECT match_id FROM matches")]
+    return [match for (match,) in Database(folder / "t.db").execute("SELECT match FROM matches")]
 
 
-def flip(folder: Path, match_id: str, place: float) -> None:
+def flip(folder: Path, match: str, place: float) -> None:
     """Flips a byte of a record."""
     db = Database(folder / "t.db")
-    (packed,) = db.execute("SELECT packed FROM records WHERE match_id = ?", [match_id]).fetchone()
+    (packed,) = db.execute("SELECT packed FROM records WHERE match = ?", [match]).fetchone()
     at = int(place * (len(packed) - 1))
     changed = packed[:at] + bytes([packed[at] ^ 0x41]) + packed[at + 1 :]
-    db.execute("UPDATE records SET packed = ? WHERE match_id = ?", [changed, match_id])
+    db.execute("UPDATE records SET packed = ? WHERE match = ?", [changed, match])
     db.close()
 
 
@@ -64,18 +64,18 @@ def test_a_flipped_byte_in_a_record_is_named_with_its_match_and_the_rest_is_veri
 
 @pytest.mark.parametrize("table", ["records", "seats"])
 def test_a_match_of_which_a_part_is_gone_is_named(folder: Path, table: str) -> None:
-    match_id = ids(folder)[3]
-    Database(folder / "t.db").execute(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
+    match = ids(folder)[3]
+    Database(folder / "t.db").execute(f"DELETE FROM {table} WHERE match = ?", [match])
     said = tournament("verify", folder / "t.db", code=1).stdout
-    assert f"match {match_id}: " in said
-    assert tournament("repair", folder / "t.db").stdout.count(match_id) == 1
+    assert f"match {match}: " in said
+    assert tournament("repair", folder / "t.db").stdout.count(match) == 1
 
 
 def test_repair_forgets_what_is_damaged_and_run_plays_it_again(folder: Path) -> None:
     before = standings(folder)
     damaged = ids(folder)[2:4]
-    for match_id in damaged:
-        flip(folder, match_id, 0.5)
+    for match in damaged:
+        flip(folder, match, 0.5)
     said = tournament("repair", folder / "t.db").stdout
     assert f"forgotten: {', '.join(damaged)}" in said
     assert "sound matches: 10" in said
@@ -159,9 +159,9 @@ def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param("UPDATE records SET packed = substr(packed, 1, 50) WHERE match_id = ?", id="cut short"),
-        pytest.param("UPDATE records SET packed = x'7b7d' WHERE match_id = ?", id="something else"),
-        pytest.param("DELETE FROM records WHERE match_id = ?", id="gone"),
+        pytest.param("UPDATE records SET packed = substr(packed, 1, 50) WHERE match = ?", id="cut short"),
+        pytest.param("UPDATE records SET packed = x'7b7d' WHERE match = ?", id="something else"),
+        pytest.param("DELETE FROM records WHERE match = ?", id="gone"),
     ],
 )
 def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match(folder: Path, damage: str) -> None:
@@ -186,7 +186,7 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param("UPDATE tournament SET secret = NULL", id="no secret"),
+        pytest.param("UPDATE tournament SET identity = '{'", id="identity cut short"),
         pytest.param("UPDATE tournament SET plan = substr(plan, 1, 50)", id="plan cut short"),
         pytest.param("DELETE FROM bots WHERE name = 'random'", id="a bot is gone"),
         pytest.param("UPDATE bots SET name = 'randon' WHERE name = 'random'", id="a bot has another name"),
@@ -210,7 +210,7 @@ def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, da
 
 
 def test_of_a_damaged_match_the_other_commands_recommend_verify_and_repair(folder: Path) -> None:
-    Database(folder / "t.db").execute("DELETE FROM seats WHERE match_id = ?", [ids(folder)[0]])
+    Database(folder / "t.db").execute("DELETE FROM seats WHERE match = ?", [ids(folder)[0]])
     assert "`tournament repair` lets them be played again" in tournament("show", folder / "t.db", code=1).stderr
 
 
@@ -219,7 +219,7 @@ def test_a_match_of_which_seats_are_gone_is_never_counted_with_those_that_are_le
     folder: Path, left: int, seats: str
 ) -> None:
     first, *_ = ids(folder)
-    Database(folder / "t.db").execute(f"DELETE FROM seats WHERE match_id = ? AND {seats}", [first])
+    Database(folder / "t.db").execute(f"DELETE FROM seats WHERE match = ? AND {seats}", [first])
     reading = [("show",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]
     for words in [*reading, ("run", folder / "plan.toml", "--db")]:
         said = tournament(*words, folder / "t.db", code=1).stderr
@@ -233,7 +233,7 @@ def test_a_match_of_which_seats_are_gone_is_never_counted_with_those_that_are_le
 
 def test_what_is_left_of_a_match_that_is_gone_is_noticed_and_put_away(folder: Path) -> None:
     first, *_ = ids(folder)
-    Database(folder / "t.db").execute("DELETE FROM matches WHERE match_id = ?", [first])
+    Database(folder / "t.db").execute("DELETE FROM matches WHERE match = ?", [first])
     said = tournament("verify", folder / "t.db", code=1).stdout
     for table in ("seats", "records"):
         assert f"the file: the table {table} has something of match {first}, which is not stored" in said

@@ -45,7 +45,7 @@ def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record
     with open_archive(tmp_path / "t.db") as archive:
         assert list(archive.matches()) == summaries
         assert archive.results() == [summary.result for summary in summaries]
-        assert archive.record(summaries[0].match_id) == records[summaries[0].match_id]
+        assert archive.record(summaries[0].match) == records[summaries[0].match]
         assert [bot.name for bot in archive.bots()] == ["first", "random", "greedy"]
         assert archive.tournament.plan == PLAN
         assert archive.tournament.matches == 12
@@ -104,7 +104,9 @@ def test_ratings_that_were_changed_are_written_again(tmp_path: Path, records: di
         pytest.param(a_plan("first random", seed=3), r'bots\[2\].name: "greedy" .*, nothing in the plan', id="bot"),
         pytest.param(a_plan(extra="[time]\ndecision = '2s'", seed=3), r'time.decision: "1s" .*, "2s"', id="time"),
         pytest.param(
-            a_plan(extra="[options]\nmax_rounds = 5", seed=3), r"options.max_rounds: nothing .* 5", id="option"
+            a_plan(extra="[options]\nmax_rounds = 5", seed=3),
+            r"options.max_rounds: 30 in the database, 5 ",
+            id="option",
         ),
     ],
 )
@@ -175,19 +177,19 @@ def test_voids_and_processes_are_noted(tmp_path: Path) -> None:
     process = ProcessRow(
         bot="first",
         command="python first.py",
-        ending="ended with exit code 1",
+        why="ended with exit code 1",
         failed=True,
-        seconds=1.0,
-        cpu_seconds=0.5,
+        wall_s=1.0,
+        cpu_s=0.5,
         memory_bytes=1 << 20,
         output="Traceback",
-        at=1.0,
+        ended_unix_s=1.0,
     )
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         store.add_void(store.slots[0], "the host failed")
         store.add_process(process)
         assert store.archive.processes() == [process]
-        assert [(void.match_id, void.reason) for void in store.archive.voids()] == [
+        assert [(void.match, void.void_reason) for void in store.archive.voids()] == [
             (store.slots[0].match, "the host failed")
         ]
         assert store.archive.fixed() == []
@@ -203,7 +205,7 @@ def test_values_of_environment_variables_are_not_stored(tmp_path: Path) -> None:
     assert b"very secret" not in stored
 
 
-EVERY_SCHEMA = [migration.name for migration in migrations._migrations]
+EVERY_SCHEMA = [migration.name for migration in migrations.pending(Database(memory=True))]
 
 
 @pytest.mark.parametrize("newest", EVERY_SCHEMA)
@@ -213,3 +215,15 @@ def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> 
     migrations.apply(Database(path), stop_before=later)
     with open_store(path, PLAN, duplicate=True) as store:
         assert len(store.slots) == 12
+
+
+def test_a_database_of_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    with open_store(path, PLAN, duplicate=True):
+        pass
+    newer = {"migration_set": "tournament", "name": "m999_newer", "applied_at": "then"}
+    Database(path).table("_sqlite_migrations").insert(newer)
+    with pytest.raises(UserError, match="made by a newer version"), open_archive(path):
+        pass
+    with pytest.raises(UserError, match="made by a newer version"), open_store(path, PLAN, duplicate=True):
+        pass

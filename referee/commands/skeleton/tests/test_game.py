@@ -35,6 +35,6 @@ def test_the_highest_card_wins_what_the_die_shows() -> None:
 
 
 def test_the_messages_are_written() -> None:
-    """If not: `referee game proto skeleton --into src/skeleton/protos`, and see what it changes for bots."""
+    """If not: `referee game proto skeleton --out src/skeleton/protos`, and see what it changes for bots."""
     file = files("skeleton") / "protos/referee/games/skeleton/v1/skeleton.proto"
     assert file.read_text(encoding="utf-8") == GAME.proto

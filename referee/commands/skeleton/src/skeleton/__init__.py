@@ -7,7 +7,7 @@ rules.py               how it is played
 view.py, text.py       what a seat sees, and how people read it
 game.py                all of it together
 facts.py               what the battery of tests must know
-protos/                the messages for bots; `referee game proto skeleton --into src/skeleton/protos` writes them
+protos/                the messages for bots; `referee game proto skeleton --out src/skeleton/protos` writes them
 """
 
 from .game import GAME

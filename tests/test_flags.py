@@ -1,0 +1,107 @@
+"""Both programs say one thing with one flag, and with a flag one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+import msgspec
+import pytest
+
+import referee.cli
+import tournament.cli
+from tournament.plan.plan import Entrant, Format, Listen, RatingRules, Run, Time, Tournament
+
+MEANINGS = {
+    # the flag as it stands in the help, and what each help text about it speaks of
+    "--address": "host:port",
+    "--all": "every turn",
+    "--anchor": "rating of a bot",
+    "--bank": "draw on",
+    "--bot": "a seat's bot",
+    "--cards": "card set of your own",
+    "--check/--no-check": "start every bot",
+    "--cover-forfeits/--no-cover-forfeits": "defaults of a forfeited seat",
+    "--data": "data directory|tokens and records are kept",
+    "--db": "the tournament's database",
+    "--deals": "number of deals",
+    "--decision": "decision|to decide",
+    "--duplicate/--no-duplicate": "once per rotation",
+    "--env": "variable for the bots",
+    "--game": "the game that is played",
+    "--grace": "running matches get to end",
+    "--in-process": "in this process",
+    "--increment": "every answer adds",
+    "--insecure": "without tls",
+    "--json": "json",
+    "--margin": "to the bot and back",
+    "--max-strikes": "strikes that forfeit",
+    "--memory": "mib",
+    "--option": "option of the game",
+    "--organiser": "allow to create",
+    "--prior": "standard deviation",
+    "--processes": "fresh",
+    "--public": "let everybody",
+    "--readable": "may read",
+    "--record": "keep the records",
+    "--records/--no-records": "whether to write the records",
+    "--renumber": "change their numbers",
+    "--replays/--no-replays": "whether to write replays",
+    "--sandbox": "bubblewrap",
+    "--seat": "this seat",
+    "--seats": "number of seats|how many can play",
+    "--seed": "cards follow from",
+    "--show-cards": "print the card set",
+    "--spectator": "watch|everybody may see",
+    "--startup": "connect",
+    "--tls-cert": "certificate",
+    "--tls-key": "private key",
+    "--workers": "worker processes",
+    "-o/--out": "where to write|folder",
+}
+SAME_IN_PLANS = {
+    *("address", "bank", "cards", "cover_forfeits", "deals", "decision", "duplicate", "env", "game", "in_process"),
+    *("increment", "insecure", "margin", "max_strikes", "processes", "sandbox", "seats", "seed", "startup"),
+    *("tls_cert", "tls_key", "workers"),
+}
+
+
+def options(group: click.Group, words: str) -> Iterator[tuple[str, click.Option]]:
+    """All options of all commands of a program."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from options(command, f"{words} {name}")
+        else:
+            yield from ((f"{words} {name}", option) for option in command.params if isinstance(option, click.Option))
+
+
+def flag(option: click.Option) -> str:
+    return "/".join([*option.opts, *option.secondary_opts])
+
+
+EVERY = [*options(referee.cli.main, "referee"), *options(tournament.cli.main, "tournament")]
+
+
+@pytest.mark.parametrize(("command", "option"), [pytest.param(*one, id=f"{one[0]} {flag(one[1])}") for one in EVERY])
+def test_a_flag_means_the_same_wherever_it_stands(command: str, option: click.Option) -> None:
+    assert flag(option) in MEANINGS, f"{command}: is there a flag with this meaning already?"
+    told = (option.help or "").lower()
+    assert any(meaning in told for meaning in MEANINGS[flag(option)].split("|")), told
+
+
+def test_every_flag_of_the_table_is_there() -> None:
+    assert set(MEANINGS) == {flag(option) for _, option in EVERY}
+
+
+def test_what_a_plan_says_too_has_the_same_name_there() -> None:
+    parts = (Tournament, Format, Run, RatingRules, Time, Listen, Entrant)
+    keys = {field.name for part in parts for field in msgspec.structs.fields(part)}
+    names = {name.lstrip("-").replace("-", "_") for shown in MEANINGS for name in shown.split("/")}
+    assert names & keys == SAME_IN_PLANS
+
+
+@pytest.mark.parametrize("name", sorted(set(referee.cli.main.commands) & set(tournament.cli.main.commands)))
+def test_what_both_programs_tell_both_tell_as_json(name: str) -> None:
+    programs = (referee.cli.main, tournament.cli.main)
+    has = [any("--json" in parameter.opts for parameter in one.commands[name].params) for one in programs]
+    assert has[0] == has[1]
