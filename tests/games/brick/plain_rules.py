@@ -233,4 +233,4 @@ def score(table: Table) -> None:
         table.scores.append(player.points + stores - empty - player.debt)
     ranked = sorted(table.seats, key=lambda seat: (-table.scores[seat], table.order.index(seat)))
     table.places = [1 + ranked.index(seat) for seat in table.seats]
-    table.tell("game_over", table.scores, table.places)
+    table.tell("game_over", table.scores, table.places, "points" if table.last_round else "last_month")
