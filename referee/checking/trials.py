@@ -121,21 +121,27 @@ def several_matches(trial: Trial) -> None:
 
 
 def unknown_fields(trial: Trial) -> None:
-    """Meets fields and messages that it does not know. A later referee may send them."""
+    """Meets fields, messages and kinds of options and events that it does not know. A later referee may send them."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     response = board.turn()
     position = unpack(response.turn.position)
-    for message in (position, position.view, response.turn, response):
+    position.options.add()
+    position.events.add()
+    for message in (position, position.view, position.options[-1], position.events[-1], response.turn, response):
         message.MergeFromString(UNKNOWN_FIELD)
     response.turn.position.value = position.SerializeToString()
+    response.turn.option_count += 1
+    if response.turn.option_texts:
+        response.turn.option_texts.append("something new")
     started = board.started()
     started.match_started.MergeFromString(UNKNOWN_FIELD)
     started.match_started.options["a new option"] = "7"
     nothing_known = wire.PlayResponse()
     nothing_known.MergeFromString(UNKNOWN_FIELD)
     talk.say(nothing_known, started, nothing_known, response)
-    board.answer(trial.hear_choice(talk, board))
+    option = trial.hear_choice(talk, board, response.turn.option_count)
+    board.answer(option % board.option_count)
     trial.play_turns(talk, board, 3)
 
 

@@ -58,7 +58,7 @@ def _as_data(game: Game[Any]) -> dict[str, object]:
         for option in game.options
     ]
     return {
-        "id": game.id,
+        "game_id": game.id,
         "name": game.name,
         "min_seats": game.seats[0],
         "max_seats": game.seats[1],

@@ -28,7 +28,7 @@ class SeriesTally(Struct, kw_only=True):
         return self.score / self.matches if self.matches else 0.0
 
 
-class MatchOutcome(Struct, frozen=True, kw_only=True):
+class PlayedMatch(Struct, frozen=True, kw_only=True):
     """The result of one match, for machines."""
 
     name: str
@@ -75,11 +75,11 @@ def table(found: Sequence[SeriesTally]) -> str:
     return columns(rows, right=range(1, 7))
 
 
-def summary(record: Record, path: Path | None) -> MatchOutcome:
+def summary(record: Record, path: Path | None) -> PlayedMatch:
     """The result of a match for machines."""
     end = record.end
     assert end is not None
-    return MatchOutcome(
+    return PlayedMatch(
         name=record.header.name,
         match_id=record.header.match_id,
         seats=record.header.bots,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from queue import SimpleQueue
 
 import grpc
+from referee_client.position import unpack
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.play_service_pb2_grpc import PlayServiceStub
 
@@ -59,6 +60,10 @@ class SinfulBot:
             return
         if SIN == "can not count" and turn.option_count > 100:
             raise OverflowError("too many options")
+        if SIN == "knows every option" and None in [
+            option.WhichOneof("option") for option in unpack(turn.position).options
+        ]:
+            raise ValueError("an unknown option")
         choice = wire.Choice(match_id=turn.match_id, turn=turn.turn, option=0)
         if SIN == "out of range":
             choice.option = turn.option_count

@@ -38,6 +38,7 @@ SINS = [
     ("wrong match", trials.several_matches, "answered match 'another', which did not ask"),
     ("silent", trials.several_matches, "did not answer match m3, m2, m1"),
     ("strict", trials.unknown_fields, "crashed: ended with exit code 1"),
+    ("knows every option", trials.unknown_fields, "crashed: ended with exit code 1"),
     ("gives up with a match", trials.void_match, "fell silent after a match was voided"),
     ("gives up", trials.lost_connection, "ended when it should have connected again"),
     ("forgets its resume token", trials.lost_connection, "comes back without its resume token"),

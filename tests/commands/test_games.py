@@ -29,7 +29,7 @@ def test_every_option_of_a_game_is_explained(game_id: str) -> None:
 
 def test_machines_get_json() -> None:
     everything = json.loads(referee("games", "--json").stdout)
-    assert [game["id"] for game in everything] == game_ids()
+    assert [game["game_id"] for game in everything] == game_ids()
     keepers = json.loads(referee("games", "keepers", "--json").stdout)
     assert keepers in everything
     assert (keepers["min_seats"], keepers["max_seats"]) == (2, 4)

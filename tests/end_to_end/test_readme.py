@@ -41,7 +41,7 @@ def test_the_first_matches_end_as_shown(tmp_path: Path) -> None:
 def test_the_games_are_those_that_there_are() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (\d) to (\d) \|$", README, flags=re.MULTILINE)
     games = json.loads(referee("games", "--json").stdout)
-    assert [(game["id"], game["name"], game["min_seats"], game["max_seats"]) for game in games] == [
+    assert [(game["game_id"], game["name"], game["min_seats"], game["max_seats"]) for game in games] == [
         (game_id, name, int(low), int(high)) for game_id, name, low, high in rows
     ]
 

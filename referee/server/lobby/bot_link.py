@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
@@ -14,6 +14,7 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.record import StrikeCause
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
+from referee.server.lobby.ends import Ends
 from referee.server.match import messages
 from referee.server.match.link import Receiver
 from referee.version import referee_version
@@ -44,9 +45,10 @@ class BotSeat:
         sent: When the last Turn was first sent, on the clock of `time.perf_counter`.
         handed: When the transport had it.
         receiver: The match that takes the answers; None before and after it.
+        ends_before: How many ends the bot was told before the last Turn, on the stream on which it first came; else 0.
     """
 
-    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "handed", "receiver", "sent")
+    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "ends_before", "handed", "receiver", "sent")
 
     def __init__(self, bot: BotLink, bridge: Bridge) -> None:
         self._bot = bot
@@ -55,6 +57,7 @@ class BotSeat:
         self.handed = 0.0
         self._lost = (0.0, 0.0)
         self._turn = 0
+        self.ends_before = 0
         self.receiver: Receiver | None = None
 
     @property
@@ -96,6 +99,7 @@ class BotSeat:
             self._bot.send(response, None)
             return
         self._turn = response.turn.turn
+        self.ends_before = self._bot.ends.told
         self.sent = self.handed = time.perf_counter()
         self._lost = self._bridge.lost(self.sent)
         self._bot.send(response, self)
@@ -126,6 +130,7 @@ class BotLink:
         gone: Whether it left and will not come back.
         seats: Its running matches (treat as read-only).
         resume_token: What lets it take the place of a stream that looks alive.
+        ends: The ends that it may have missed.
     """
 
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
@@ -140,7 +145,7 @@ class BotLink:
         self._unasked = 0
         self._unsupported = 0
         self._over: OrderedDict[str, None] = OrderedDict()
-        self._missed: deque[wire.PlayResponse] = deque(maxlen=REMEMBERED_MATCHES)
+        self.ends = Ends(REMEMBERED_MATCHES)
 
     def seat(self) -> BotSeat:
         """A link for one more match."""
@@ -172,10 +177,12 @@ class BotLink:
             features=FEATURES,
         )
         self.send(wire.PlayResponse(welcome=welcome), None)
-        if hello.resume_token:
-            for ended in self._missed:
-                self.send(ended, None)
-        self._missed.clear()
+        if not hello.resume_token:
+            self.ends = Ends(REMEMBERED_MATCHES)  # a fresh process knows nothing of what has ended
+        for ended in self.ends.again():
+            stream.send(ended, None, self._outbox())
+        for seat in self.seats.values():
+            seat.ends_before = 0
         self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
 
     def lost(self, stream: Stream) -> None:
@@ -191,15 +198,16 @@ class BotLink:
 
     def send(self, response: wire.PlayResponse, seat: BotSeat | None) -> None:
         """Sends something. Without a connection it is lost, but for the end of a match: that is told who resumes."""
+        data = response.SerializeToString()
+        if response.HasField("match_ended"):
+            self.ends.tell(data)
         if self.stream is not None:
-            self.stream.send(response.SerializeToString(), seat, self._outbox())
-        elif response.HasField("match_ended"):
-            self._missed.append(response)
+            self.stream.send(data, seat, self._outbox())
 
     def _outbox(self) -> int:
         """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one."""
         strikes = (self._limits.max_unasked_requests + 2) * (1 + len(self.seats))
-        return self._limits.outbox * (1 + len(self.seats) + len(self._missed)) + strikes
+        return self._limits.outbox * (1 + len(self.seats) + len(self.ends)) + strikes
 
     def close(self, why: str, *, may_reconnect: bool) -> None:
         """Says goodbye and ends the stream, if there is one."""
@@ -243,6 +251,7 @@ class BotLink:
             self._no_such_match(choice.match_id, choice.turn)
         elif seat.receiver.choice(choice, seat.lag_of_answer(arrived)):
             self._unasked = self._unsupported = 0
+            self.ends.heard(seat.ends_before)
         else:
             self._count_unasked()
 

@@ -183,11 +183,11 @@ class HostedMatch:
         if self._journal is not None:
             self._journal.close()
 
-    def void(self, reason: str) -> None:
+    def void(self, why: str) -> None:
         """Ends the match without a result, as soon as it is played."""
-        self._void_reason = reason
+        self._void_reason = why
         if self._task is not None:
-            self._task.void(reason)
+            self._task.void(why)
 
     async def steps(self) -> AsyncGenerator[Step, None]:
         """Yields the steps from the first one on, as they are made, until the match is over.

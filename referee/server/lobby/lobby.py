@@ -115,12 +115,12 @@ class Lobby:
             raise NotFound("NO_SUCH_MATCH", f"there is no match {match_id[:64]!r}", match_id=match_id[:64])
         return hosted
 
-    def cancel(self, hosted: HostedMatch, reason: str) -> None:
+    def cancel(self, hosted: HostedMatch, why: str) -> None:
         """Voids a match that is not over."""
         if hosted in self._waiting:
             self._waiting.remove(hosted)
             self._begin(hosted)
-        hosted.void(reason)
+        hosted.void(why)
 
     def recover(self) -> None:
         """Takes up what an earlier referee left: finished matches, and others to go on with."""

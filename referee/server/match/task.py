@@ -120,9 +120,9 @@ class MatchTask:
             self._asked = []
         return self.record
 
-    def void(self, reason: str) -> None:
+    def void(self, why: str) -> None:
         """Ends the match without a result, as soon as its task runs."""
-        self._void_reason = reason
+        self._void_reason = why
         self._voiding.cancel()
 
     async def _play_through(self) -> None:

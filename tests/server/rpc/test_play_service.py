@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import grpc
 import pytest
-import trio
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.job import TimeControl
@@ -262,35 +261,6 @@ def test_who_leaves_is_not_waited_for(running: Running, bots: tuple[RawBot, RawB
     assert played.steps[0].answers[0].cause is Cause.DISCONNECTED
     assert played.end is not None
     assert played.end.ends == [SeatEnd.STRIKES, SeatEnd.PLAYED]
-
-
-@pytest.mark.parametrize("resumes", [True, False])
-def test_who_resumes_is_told_which_match_ended_meanwhile(running: Running, resumes: bool) -> None:
-    token = running.token("a")
-    with raw_bot(running.address) as away, raw_bot(running.address) as other:
-        resume_token = away.hello(token).resume_token
-        other.hello(running.token("b"))
-        running.play(job(time_control=LONG))
-        away.hear("match_started")
-        away.close()
-        running.wait(_until(lambda: running.referee.lobby.bot("a").stream is None))
-    hosted = running.call(lambda: running.referee.lobby.find("m-1"))
-    running.call(lambda: hosted.void("enough"))
-    running.wait(hosted.over.wait)
-    with raw_bot(running.address) as back:
-        back.hello(token, resume_token=resume_token if resumes else "")
-        if resumes:
-            assert back.hear("match_ended").match_ended.match_id == "m-1"
-        running.call(lambda: running.referee.lobby.dismiss(may_reconnect=False))
-        back.hear("goodbye")
-
-
-def _until(condition: Callable[[], bool]) -> Callable[[], Awaitable[None]]:
-    async def wait() -> None:
-        while not condition():
-            await trio.lowlevel.checkpoint()
-
-    return wait
 
 
 def test_who_never_comes_is_a_no_show(running: Running) -> None:
