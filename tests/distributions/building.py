@@ -53,7 +53,7 @@ def copy(places: Sequence[str], into: Path) -> Path:
     for place in places:
         (into / place).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / place).is_dir():
-            shutil.copytree(ROOT / place, into / place, ignore=MADE)
+            shutil.copytree(ROOT / place, into / place, ignore=MADE, dirs_exist_ok=True)
         else:
             shutil.copy(ROOT / place, into / place)
     shutil.rmtree(into / "clients" / "python" / "referee_client" / "games", ignore_errors=True)  # all of it is made

@@ -8,13 +8,16 @@ import venv
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from importlib.metadata import distribution
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
 from referee_client.bots.greedy import GREEDY
 
 from referee.kernel.chance import SALT_BYTES, seed_from
+from referee.kernel.game import Game, all_games
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Cause
 from tests.clients.processes import bot_process, exit_of
@@ -22,6 +25,7 @@ from tests.distributions.building import OFFLINE, ROOT, Built, build, copy, make
 from tests.support.running import local_referee
 
 NEEDS_OF_A_BOT = ("grpcio", "protobuf", "typing-extensions")
+SERVER = ["referee", "tournament", "LICENSE", "CHANGELOG.md", "README.md", "pyproject.toml"]
 MADE_OF = ["clients/python", "protos", "referee/games"]
 README = (ROOT / "clients" / "README.md").read_text(encoding="utf-8")
 
@@ -34,8 +38,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    places = ["referee", "tournament", "clients/python", "LICENSE", "CHANGELOG.md", "README.md", "pyproject.toml"]
-    folder = copy(places, tmp_path_factory.mktemp("server"))
+    folder = copy([*SERVER, "clients/python"], tmp_path_factory.mktemp("server"))
     return build(folder, folder / "built")
 
 
@@ -90,6 +93,21 @@ def test_the_referee_holds_both_programs_and_nothing_that_is_made_of_the_protos(
     assert not {file for file in server.in_wheel() if "_pb2" in file or file.startswith("referee_client")}
     for entry in ("referee = referee.cli:main", "tournament = tournament.cli:main"):
         assert entry in server.text("entry_points.txt").splitlines()
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+def test_the_client_has_the_card_set_of_the_referee(game: Game[Any]) -> None:
+    """As it is installed here. If it is not so, the set has changed since: `make protos` copies it."""
+    copied = files("referee_client") / "games" / game.id / "cards.toml"
+    assert copied.read_text(encoding="utf-8") == game.cards_toml
+
+
+def test_the_line_of_the_readme_installs_both(tmp_path: Path) -> None:
+    """Without a network it can only be asked what it would do, where all else is installed."""
+    (line,) = re.findall(r"^`pip (install .*?)` installs both", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    options = ["--dry-run", "--no-index", "--no-build-isolation", "--force-reinstall", "--no-deps"]
+    told = run("pip", *line.split(), *options, folder=copy([*MADE_OF, *SERVER], tmp_path))
+    assert re.search(r"^Would install referee-[\d.]+ referee-client-[\d.]+$", told, re.MULTILINE)
 
 
 def needs(built: Built) -> list[Requirement]:
