@@ -24,7 +24,7 @@ def test_every_bot_plays_every_seat_of_every_deal() -> None:
     assert [match["name"] for match in played["matches"]][:3] == [
         "keepers-7-d001-r0", "keepers-7-d001-r1", "keepers-7-d002-r0"
     ]  # fmt: skip
-    assert (played["game"], played["seed"]) == ("keepers", 7)
+    assert (played["game_id"], played["seed"]) == ("keepers", 7)
     for bot in played["bots"]:
         assert bot["matches"] == 6
         seats = [(match, match["seats"].index(bot["bot"])) for match in played["matches"]]
