@@ -83,8 +83,13 @@ def command_of(bot: Entrant) -> list[str]:
 
 
 def bot_digest(bot: Entrant) -> str:
-    """Changes when the bot's command, its environment, or a file that the command names does."""
-    parts = [msgspec.json.encode(bot)]
+    """Changes when the bot's command, its environment, or a file that the command names does.
+
+    What is the default is left out, so that a later key changes no digest.
+    """
+    defaults = _defaults_of(Entrant)
+    said = {name: value for name, value in msgspec.to_builtins(bot).items() if value != defaults.get(name)}
+    parts = [msgspec.json.encode(said, order="sorted")]
     parts += [Path(word).read_bytes() for word in bot.command or () if is_file(word)]
     return digest_of(b"".join(len(part).to_bytes(8, "little") + part for part in parts))
 

@@ -106,4 +106,6 @@ def _probability(deviation: float, drawn: Sequence[float]) -> float:
         return as_large / len(drawn)
     mean, variance = float(np.mean(drawn)), float(np.var(drawn))
     width = variance / (9 * mean**2)
+    if width == 0:  # so few results that chance could only make this one sum
+        return as_large / len(drawn)
     return 0.5 * erfc(((deviation / mean) ** (1 / 3) - (1 - width)) / sqrt(2 * width))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -21,12 +24,15 @@ from tests.support.tournaments import a_plan_text
 from tests.tournament.run.test_runner import KnobEngine, void
 from tournament.cli import main
 from tournament.engines.engine import OnProcess, Setting
-from tournament.report.exporting import Export, export_of
+from tournament.report.exporting import Export, MatchRow, RatingRow, export_of
+from tournament.report.standings import BotFacts
 from tournament.run import running
+from tournament.run.events import Event
 from tournament.statistics.fit import fit
 from tournament.storage.archive import open_archive
 from tournament.storage.lock import locked
 from tournament.storage.results_file import read_results
+from tournament.storage.rows import ProcessRow, VoidRow
 from tournament.storage.summary import pack, unpack
 
 PLAN = a_plan_text("greedy random first", seats=3, seed=2, deals=4, deals_from_seed=True)
@@ -143,6 +149,51 @@ def test_what_is_exported_as_json_is_all_that_is_stored(tmp_path: Path, played: 
     verify(read_record(files[0].read_bytes()))
 
 
+def rows_of(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="") as text:
+        return list(csv.DictReader(text))
+
+
+def test_a_table_without_rows_has_its_columns(tmp_path: Path, played: Path) -> None:
+    tournament("export", played, "-o", tmp_path / "data")
+    heads = {file.name: file.read_text().splitlines()[0] for file in (tmp_path / "data").glob("*.csv")}
+    assert heads["voids.csv"] == "match,void_reason,ended_unix_s"
+    assert heads["processes.csv"] == "bot,command,why,failed,wall_s,cpu_s,memory_bytes,output,ended_unix_s"
+    assert heads["results.csv"].startswith("match,block,bot,place,seat,match_id,score,end,strikes,")
+    assert heads["matches.csv"] == (
+        "match,number,block,forfeited,reason,steps,overloaded,begun_unix_s,ended_unix_s,match_id"
+    )
+    assert len(heads) == 6
+
+
+def test_tables_say_true_and_false_and_the_words_of_the_wire(tmp_path: Path, plan: Path) -> None:
+    plan.write_text(a_plan_text("first random", extra=BROKEN, in_process=False, sandbox="off", deals=1))
+    tournament("run", plan, "--db", tmp_path / "t.db", "--no-check", code=5)
+    tournament("export", tmp_path / "t.db", "-o", tmp_path / "data")
+    matches = rows_of(tmp_path / "data" / "matches.csv")
+    assert sorted(row["forfeited"] for row in matches) == ["false", "true", "true"]
+    assert {row["overloaded"] for row in matches} <= {"true", "false"}
+    ends = {(row["bot"], row["end"]) for row in rows_of(tmp_path / "data" / "results.csv")}
+    assert ends == {("first", "played"), ("random", "played"), ("mine", "no_show")}
+    assert {row["failed"] for row in rows_of(tmp_path / "data" / "processes.csv") if row["bot"] == "mine"} == {"true"}
+
+
+def test_a_match_has_the_id_that_its_bots_were_told(tmp_path: Path, played: Path) -> None:
+    tournament("export", played, "-o", tmp_path / "data", "--records")
+    for row in rows_of(tmp_path / "data" / "results.csv"):
+        record = read_record((tmp_path / "data" / "records" / f"{row['match']}.jsonl").read_bytes())
+        assert row["match_id"] == record.header.match_id
+
+
+def test_words_for_machines_are_written_as_on_the_wire() -> None:
+    """The tags of events, and the columns and fields of all tables."""
+    told = [event.__struct_config__.tag for event in get_args(Event)]
+    told += [
+        name for row in (Export, MatchRow, RatingRow, BotFacts, ProcessRow, VoidRow) for name in row.__struct_fields__
+    ]
+    assert [word for word in told if not re.fullmatch("[a-z]+(_[a-z]+)*", str(word))] == []
+
+
 def test_verify_finds_nothing_wrong(played: Path) -> None:
     assert "12 matches and 12 ratings: all as it should be" in tournament("verify", played).stdout
 
@@ -154,6 +205,8 @@ def test_verify_finds_nothing_wrong(played: Path) -> None:
         pytest.param("DELETE FROM ratings WHERE number = 11", "9 ratings are stored, but 12", id="lost rating"),
         pytest.param("UPDATE seats SET score = 99 WHERE seat = 0", "not that of its record", id="score"),
         pytest.param("UPDATE seats SET place = 1", "not that of its record", id="place"),
+        pytest.param("UPDATE matches SET match_id = 'x' WHERE number = 3", "not that of its record", id="id"),
+        pytest.param("UPDATE matches SET forfeited = 1", "whether a seat forfeited it is not what", id="forfeited"),
     ],
 )
 def test_verify_finds_what_was_changed(played: Path, change: str, fault: str) -> None:

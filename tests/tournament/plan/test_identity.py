@@ -100,5 +100,6 @@ def test_the_digest_of_a_bot_changes_with_its_file_and_its_environment(tmp_path:
     before = bot_digest(bot)
     assert bot_digest(bot) == before
     assert bot_digest(Entrant(name="a", command=["python", str(file)], env={"X": "1"})) != before
+    assert bot_digest(Entrant(name="a", command=["python", str(file)], version="", env={})) == before
     file.write_text("two")
     assert bot_digest(bot) != before

@@ -103,6 +103,7 @@ def test_no_cards_are_shown_that_are_still_to_be_played(
         assert (secret.seed(deal, 1).hex().encode() in told) is (deal not in open_deals)
         for rotation in (0, 1):
             assert (secret.salt(deal, 1, rotation).hex().encode() in told) is (deal not in open_deals)
+            assert (secret.match_id(deal, 1, rotation).encode() in told) is (deal not in open_deals)
     shown = {"d001-t001-r0", "d001-t001-r1", "d002-t001-r0", "d002-t001-r1"}
     shown -= {match for match in shown if int(match[1:4]) in open_deals}
     assert {path.stem for path in (tmp_path / "out" / "report" / "replays").iterdir()} == shown

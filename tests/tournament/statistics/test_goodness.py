@@ -11,7 +11,7 @@ import pytest
 from tests.support.leagues import Simulation
 from tournament.report.ratings import notes
 from tournament.statistics.fit import fit
-from tournament.statistics.goodness import Goodness
+from tournament.statistics.goodness import Goodness, _probability
 from tournament.statistics.results import MatchResult
 
 EXPLAINED = [
@@ -66,6 +66,23 @@ def test_anchors_can_be_wrong() -> None:
     assert right is not None
     assert wrong.p < 0.001
     assert right.p > 0.5
+
+
+def test_where_chance_could_make_one_sum_only_that_is_counted() -> None:
+    """Found by a search: three matches with many ties, where all that was drawn had the same sum to the last bit."""
+    places = [("abc", (1, 1, 1)), ("abc", (1, 1, 1)), ("abcd", (2, 2, 2, 1))]
+    results = [
+        MatchResult(match=str(number), number=number, block=str(number), bots=tuple(bots), places=given)
+        for number, (bots, given) in enumerate(places)
+    ]
+    found = fit(results, prior=300).goodness
+    assert found is not None
+    assert 0 <= found.p <= 1
+
+
+@pytest.mark.parametrize(("deviation", "p"), [(20.0, 0.0), (4.0, 1.0)])
+def test_a_sum_that_never_varies_has_no_tail(deviation: float, p: float) -> None:
+    assert _probability(deviation, [4.321] * 256) == p
 
 
 def test_the_order_of_results_does_not_matter() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,10 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from referee_client.v1 import match_pb2
 from sqlite_utils import Database
 
-from referee.kernel.record import Record
+from referee.kernel.record import Record, SeatEnd
 from tests.support.elo import elo_history
 from tests.support.tournaments import a_plan, play_slot
 from tournament.errors import UserError
@@ -215,6 +217,14 @@ def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> 
     migrations.apply(Database(path), stop_before=later)
     with open_store(path, PLAN, duplicate=True) as store:
         assert len(store.slots) == 12
+
+
+def test_how_a_seat_ended_is_said_in_the_words_of_the_wire(tmp_path: Path) -> None:
+    with open_store(tmp_path / "t.db", PLAN, duplicate=True):
+        pass
+    (words,) = re.findall(r"end IN \((.*?)\)", Database(tmp_path / "t.db").table("seats").schema)
+    on_the_wire = {name.removeprefix("SEAT_END_").lower() for name in match_pb2.SeatEnd.keys()} - {"unspecified"}
+    assert {word.strip(" '") for word in words.split(",")} == on_the_wire == set(SeatEnd)
 
 
 def test_a_database_of_a_newer_schema_is_refused(tmp_path: Path) -> None:
