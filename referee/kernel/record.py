@@ -269,7 +269,8 @@ def _read_line(number: int, line: bytes, chain: Chain) -> Line:
             _check_format(_format_decoder.decode(line).format)
         read: Line = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(f"line {number}: {error}") from None
+        hint = "; a newer version of the referee may have written it" if "unknown field" in str(error) else ""
+        raise RecordError(f"line {number}: {error}{hint}") from None
     content = line.rpartition(DIGEST_FIELD)[0]
     if content != content_of(read):
         raise RecordError(f"line {number}: not written as a record is")
