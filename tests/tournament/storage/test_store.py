@@ -223,7 +223,9 @@ def test_how_a_seat_ended_is_said_in_the_words_of_the_wire(tmp_path: Path) -> No
     with open_store(tmp_path / "t.db", PLAN, duplicate=True):
         pass
     (words,) = re.findall(r"end IN \((.*?)\)", Database(tmp_path / "t.db").table("seats").schema)
-    on_the_wire = {name.removeprefix("SEAT_END_").lower() for name in match_pb2.SeatEnd.keys()} - {"unspecified"}
+    on_the_wire = {name.removeprefix("SEAT_END_").lower() for name in match_pb2.SeatEnd.DESCRIPTOR.values_by_name} - {
+        "unspecified"
+    }
     assert {word.strip(" '") for word in words.split(",")} == on_the_wire == set(SeatEnd)
 
 
