@@ -113,7 +113,10 @@ def test_the_tournament_goes_on(tmp_path: Path, name: str) -> None:
         pytest.param(4, {"seats": 3}, "113de313b3cc40d4", id="all tables"),
         pytest.param(20, {"seats": 4, "tables": 30, "duplicate": False}, "f8c6d716b217fd9a", id="a sample"),
         pytest.param(
-            12, {"seats": 3, "tables": 10, "kind": "gauntlet", "challengers": ["b0", "b1"]}, "3a4740970ada6f85", id="gauntlet"
+            12,
+            {"seats": 3, "tables": 10, "kind": "gauntlet", "challengers": ["b0", "b1"]},
+            "3a4740970ada6f85",
+            id="gauntlet",
         ),
     ],
 )
