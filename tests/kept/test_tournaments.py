@@ -10,12 +10,16 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from sqlite_utils import Database
 
 from referee.kernel.game import find_game
+from tests.support.tournaments import a_plan
 from tests.tournament.commands.test_commands import tournament
 from tournament.plan.draw import slots_of
 from tournament.plan.plan import VERSION
@@ -101,3 +105,23 @@ def test_the_tournament_goes_on(tmp_path: Path, name: str) -> None:
     said = tournament("run", plan_of(name), "--db", database).stderr
     assert "is not what it was" not in said, "a digest of a bot is reckoned otherwise"
     assert f"{MATCHES} matches and 8 ratings: all as it should be" in tournament("verify", database).stdout
+
+
+@pytest.mark.parametrize(
+    ("bots", "settings", "digest"),
+    [
+        pytest.param(4, {"seats": 3}, "113de313b3cc40d4", id="all tables"),
+        pytest.param(20, {"seats": 4, "tables": 30, "duplicate": False}, "f8c6d716b217fd9a", id="a sample"),
+        pytest.param(
+            12,
+            {"seats": 3, "tables": 10, "kind": "gauntlet", "challengers": ["b0", "b1"]},
+            "3a4740970ada6f85",
+            id="gauntlet",
+        ),
+    ],
+)
+def test_a_plan_gives_the_same_schedule_for_ever(bots: int, settings: dict[str, Any], digest: str) -> None:
+    """Else a tournament that was begun would have matches that its plan does not have."""
+    plan = a_plan(" ".join(f"b{number}=first" for number in range(bots)), deals=3, seed=7, **settings)
+    slots = [(slot.match, slot.bots) for slot in slots_of(plan, duplicate=plan.format.duplicate is not False)]
+    assert blake2b(msgspec.json.encode(slots), digest_size=8).hexdigest() == digest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from referee_client.bots import BOTS
@@ -53,4 +54,4 @@ def play_slot(slot: Slot, plan: Plan, secret: Secret = SECRET) -> Record:
 
 
 def _toml(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value).lower()
+    return json.dumps(value)
