@@ -123,12 +123,14 @@ def test_a_turn_that_comes_again_proves_nothing(running: Running, other: RawBot)
     with raw_bot(running.address) as lost:
         token = lost.hello(running.token("a")).resume_token
         running.play(job(match_id="first", time_control=LONG))
-        running.play(job(match_id="second", time_control=LONG))
-        turns = [lost.hear_until("turn").turn for _ in range(2)]
+        lost.hear("match_started")
         void(running, "first")
+        running.play(job(match_id="second", time_control=LONG))
+        lost.hear_until("match_ended")
+        turn = lost.hear_until("turn").turn
         with raw_bot(running.address) as again:
             token = again.hello(running.token("a"), resume_token=token).resume_token
-            again.choose(next(turn for turn in turns if turn.match_id == "second"))
+            again.choose(turn)
             running.wait(_until(lambda: running.referee.lobby.find("second").decisions == 1))
             assert heard_at_return(running, token) == ["first"]
 
