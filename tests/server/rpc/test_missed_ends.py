@@ -30,9 +30,11 @@ def other(running: Running) -> Iterator[RawBot]:
 
 
 def void(running: Running, match_id: str) -> None:
-    hosted = running.call(lambda: running.referee.lobby.find(match_id))
-    running.call(lambda: hosted.void("enough"))
-    running.wait(hosted.over.wait)
+    """Voids a match that has begun; both bots are told of it when this returns."""
+    lobby = running.referee.lobby
+    told = running.call(lambda: lobby.bot("b").ends.told)
+    running.call(lambda: lobby.find(match_id).void("enough"))
+    running.wait(_until(lambda: lobby.bot("b").ends.told > told))
 
 
 def heard_at_return(running: Running, resume_token: str) -> list[str]:
@@ -84,6 +86,7 @@ def test_who_was_lost_just_after_the_end_hears_of_it_twice(running: Running, oth
     with raw_bot(running.address) as lost:
         token = lost.hello(running.token("a")).resume_token
         running.play(job(time_control=LONG))
+        lost.hear("match_started")
         void(running, "m-1")
         assert lost.hear_until("match_ended").match_ended.match_id == "m-1"
     assert heard_at_return(running, token) == ["m-1"]
@@ -93,6 +96,7 @@ def test_an_answer_to_a_later_turn_proves_that_the_end_has_arrived(running: Runn
     with raw_bot(running.address) as lost:
         token = lost.hello(running.token("a")).resume_token
         running.play(job(match_id="first", time_control=LONG))
+        lost.hear("match_started")
         void(running, "first")
         running.play(job(match_id="second", time_control=LONG))
         turn = lost.hear_until("turn").turn
@@ -119,12 +123,14 @@ def test_a_turn_that_comes_again_proves_nothing(running: Running, other: RawBot)
     with raw_bot(running.address) as lost:
         token = lost.hello(running.token("a")).resume_token
         running.play(job(match_id="first", time_control=LONG))
-        running.play(job(match_id="second", time_control=LONG))
-        turns = [lost.hear_until("turn").turn for _ in range(2)]
+        lost.hear("match_started")
         void(running, "first")
+        running.play(job(match_id="second", time_control=LONG))
+        lost.hear_until("match_ended")
+        turn = lost.hear_until("turn").turn
         with raw_bot(running.address) as again:
             token = again.hello(running.token("a"), resume_token=token).resume_token
-            again.choose(next(turn for turn in turns if turn.match_id == "second"))
+            again.choose(turn)
             running.wait(_until(lambda: running.referee.lobby.find("second").decisions == 1))
             assert heard_at_return(running, token) == ["first"]
 
