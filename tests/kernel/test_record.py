@@ -33,6 +33,10 @@ def test_a_record_can_be_read_and_verified() -> None:
     verify(read_record(DATA))
 
 
+def test_times_may_be_missing() -> None:
+    verify(read_record(OUTSIDE_TIMES))
+
+
 def test_two_runs_differ_in_times_alone() -> None:
     assert without_times(played(job(seats=3))).to_bytes() == OUTSIDE_TIMES
 
