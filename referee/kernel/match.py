@@ -10,7 +10,8 @@ import msgspec
 from referee.errors import IllegalChoice, UsageError
 from referee.kernel import redealing
 from referee.kernel.asking import Answers, Asking, Option
-from referee.kernel.cards import CardData, digest_of, parse
+from referee.kernel.card_set import CardSet
+from referee.kernel.cards import CardData
 from referee.kernel.chance import seed_from
 from referee.kernel.game import Game, Phase, find_game, name_of
 from referee.kernel.options import OptionValue, read_options
@@ -252,22 +253,6 @@ class Match:
     def _proceed(self, phase: Phase[Any] | None) -> None:
         if phase is not None:
             self._enter(phase)
-
-
-class CardSet(msgspec.Struct, frozen=True):
-    """A typed card set and its digest; `own` is what it says, if it is not the set that the game comes with."""
-
-    cards: Any
-    digest: str
-    own: CardData | None
-
-    @classmethod
-    def of(cls, game: Game[Any], cards: str | CardData | None) -> CardSet:
-        """The set that the game comes with, or the one in `cards`: TOML, or what it says."""
-        data = parse(cards) if isinstance(cards, str) else cards
-        if data is None or (digest := digest_of(data)) == game.card_set_digest:
-            return cls(game.cards, game.card_set_digest, None)
-        return cls(game.load_cards(data), digest, data)
 
 
 def _plain(answers: Answers) -> dict[int, int]:

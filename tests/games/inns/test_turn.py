@@ -10,11 +10,14 @@ from referee.games.inns.cards import Cards
 from referee.games.inns.events import Blocked, Collected, Unblocked
 from referee.games.inns.state import invariants
 from referee.games.inns.words import CHARACTERS
+from tests.games.inns.auction_cases import AUCTIONS
 from tests.games.inns.drawn import decide, placed, table_of
 from tests.games.inns.turn_cases import TURNS, TurnCase
 
+CASES = [*TURNS, *AUCTIONS]
 
-@pytest.mark.parametrize("case", TURNS, ids=lambda case: case.id)
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_turn(case: TurnCase) -> None:
     match = placed(case.cards, head=case.head, options=case.options)
     for decision in case.decisions:
@@ -37,7 +40,7 @@ def test_turn(case: TurnCase) -> None:
 
 def test_every_effect_kind_is_played_in_a_case() -> None:
     cards: Cards = referee.all_games()["inns"].cards
-    names = {name for case in TURNS for name in case.cards.split()}
+    names = {name for case in CASES for name in case.cards.split()}
     played = [cards.characters[CHARACTERS.index(name)] for name in sorted(names)]
     kinds: set[type] = {type(card.reveal) for card in played}
     kinds |= {type(card.loot.count) for card in played}
@@ -45,5 +48,5 @@ def test_every_effect_kind_is_played_in_a_case() -> None:
     known: set[type] = {*effects.TOKENS.values(), *effects.COUNTS.values(), *effects.PLAIN_REVEALS.values()}
     known |= {effects.GainPer, effects.Auction}
     assert known - kinds == set()
-    chosen = {decision.split()[1].partition("(")[0] for case in TURNS for decision in case.decisions}
+    chosen = {decision.split()[1].partition("(")[0] for case in CASES for decision in case.decisions}
     assert set(effects.PRIZES) - chosen == set()

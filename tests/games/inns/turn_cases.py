@@ -1,4 +1,7 @@
-"""The cases of one whole Turn: what is asked, and what everybody has at its end. Lists are by seat."""
+"""The cases of one whole Turn, those with an auction apart: what is asked, and what everybody has at its end.
+
+Lists are by seat.
+"""
 
 from __future__ import annotations
 
@@ -36,25 +39,6 @@ TURNS = [
         blocked=[],
         abilities=[3, 3, 2, 2],
         gains=[8, 6, 5, 6],
-    ),
-    TurnCase(
-        "6 two Thieves on one card, then an auction",
-        head=2,
-        cards="thief lord thief guard",
-        decisions=[
-            "2 target(1) of 2",
-            "0 target(1) of 2",
-            "3 block(0) of 3",
-            "2 bid(2) of 6",
-            "3 pass of 2",
-            "0 bid(3) of 2",
-            "2 bid(4) of 3",
-            "2 gift of 4",
-        ],
-        tables=[3, 0, 4, 3],
-        blocked=[0],
-        abilities=[0, 3, 3, 4],
-        gains=[3, 3, 7, 7],
     ),
     TurnCase(
         "7 no face-down target",
@@ -167,24 +151,6 @@ TURNS = [
         gains=[5, 5, 3, 11, 3, 6],
     ),
     TurnCase(
-        "18 dragon: toll, and an auction won by another seat",
-        head=3,
-        cards="dragon thief monk mage lord",
-        decisions=[
-            "1 target(0) of 4",
-            "2 target(4) of 3",
-            "4 bid(0) of 7",
-            "1 bid(2) of 3",
-            "2 pass of 4",
-            "4 pass of 5",
-            "1 block(4) of 4",
-        ],
-        tables=[2, 1, 5, 1, 6],
-        blocked=[4],
-        abilities=[4, 3, 3, 6, 0],
-        gains=[6, 4, 8, 7, 6],
-    ),
-    TurnCase(
         "19 two Goblins and a Dragon on the same call",
         head=1,
         cards="goblins goblins dragon alchemist",
@@ -193,32 +159,6 @@ TURNS = [
         blocked=[0, 2, 3],
         abilities=[0, 3, 0, 0],
         gains=[2, 5, 2, 1],
-    ),
-    TurnCase(
-        "20 a bid of 0 wins",
-        head=0,
-        cards="lord goblins dragon",
-        decisions=["0 bid(0) of 5", "0 refuse of 2", "2 pay of 2"],
-        tables=[7, 2, 1],
-        blocked=[0],
-        abilities=[0, 1, 3],
-        gains=[7, 3, 4],
-    ),
-    TurnCase(
-        "21 quick Auction tie",
-        head=3,
-        cards="thief lord bounty_hunter monk",
-        decisions=[
-            "0 target(1) of 2",
-            "2 target(3, 2) of 10",
-            "0 bid(3) of 6 & 1 bid(1) of 4 & 2 bid(3) of 8 & 3 bid(3) of 6",
-            "3 block(0) of 4",
-        ],
-        tables=[5, 3, 7, 2],
-        blocked=[0],
-        abilities=[0, 3, 3, 3],
-        gains=[5, 6, 10, 5],
-        options={"quick_auction": True},
     ),
     TurnCase(
         "22 3 players, own card not counted",
@@ -290,26 +230,6 @@ TURNS = [
         blocked=[0, 5, 7],
         abilities=[0, 6, 3, 5, 3, 0, 6, 0],
         gains=[3, 8, 6, 14, 6, 3, 7, 4],
-    ),
-    TurnCase(
-        "28 auction used to unblock",
-        head=0,
-        cards="cultists monk lord dragon",
-        decisions=[
-            "1 target(3) of 3",
-            "0 block(1) of 2",
-            "0 target(3) of 2",
-            "2 bid(0) of 5",
-            "0 bid(1) of 3",
-            "1 bid(2) of 3",
-            "2 pass of 3",
-            "1 unblock(1) of 4",
-            "3 block(2) of 2",
-        ],
-        tables=[3, 3, 4, 5],
-        blocked=[2],
-        abilities=[2, 3, 0, 5],
-        gains=[5, 6, 4, 10],
     ),
     TurnCase(
         "29 thane blocks the Alchemist",

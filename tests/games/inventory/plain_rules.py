@@ -6,97 +6,27 @@ goes to `told`, as (public form, private forms by seat). Chance alone is shared 
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass, field
 from math import ceil
-from typing import Any
 
-from referee.kernel.chance import Chance, seed_from
 from tests.games.inventory.plain_layout import (
     CARDS,
-    FILE,
-    ORDER,
     WHERE,
     Card,
-    Layout,
     carry,
-    dice,
     effect,
-    fees,
     goods_gold,
     is_equipped,
     is_legal,
     pockets,
     stat,
-    stored,
     stored_weight,
     weight,
 )
-
-Option = tuple[Any, ...]
-Told = tuple[Any, ...]
-
-
-@dataclass
-class Ask:
-    options: list[Option]
-    default: int
+from tests.games.inventory.plain_market import PlainMarket
+from tests.games.inventory.plain_table import Ask, Asking, Option, Player, in_order
 
 
-Asking = Generator[dict[int, Ask], dict[int, int], Any]
-
-LOOT = {"uncommon": "uncommon_loot", "rare": "rare_loot", "epic": "epic_loot"}
-
-
-@dataclass
-class Player:
-    deck: list[str] = field(default_factory=list)
-    hand: list[str] = field(default_factory=list)
-    discard: list[str] = field(default_factory=list)
-    layout: Layout = field(default_factory=list)
-    purse: int = 0
-    carried: int = 0
-    attacked: bool = False
-
-    def owned(self) -> list[str]:
-        return self.deck + self.hand + self.discard + [card["id"] for card, _ in self.layout]
-
-
-def in_order(ids: list[str]) -> list[str]:
-    return sorted(ids, key=ORDER.index)
-
-
-def copy_of(deck: str) -> list[str]:
-    return [card["id"] for card in CARDS.values() if card["deck"] == deck for _ in range(card["count"])]
-
-
-class PlainMatch:
-    def __init__(self, seats: int, seed: int) -> None:
-        self.seats = range(seats)
-        self.seed = seed_from(seed)
-        self.drawn: dict[str, int] = {}
-        self.told: list[tuple[Told, dict[int, Told]]] = []
-        self.players = [Player() for _ in self.seats]
-        self.row: dict[int, str | None] = dict.fromkeys([1, 2, 3, 4])
-        self.common: str | None = None
-        self.rebate = 0
-        self.trash: list[str] = []
-        self.triggered = False
-        self.premium_bought = False
-        self.scores: list[int] = []
-        self.places: list[int] = []
-
-    def chance(self, name: str) -> Chance:
-        return Chance(self.seed, name, self.drawn)
-
-    def tell(self, *public: Any, private: dict[int, Told] | None = None) -> None:
-        self.told.append((public, private or {}))
-
-    def roll(self, seat: int) -> int:
-        return 1 + self.chance(f"die of seat {seat}").below(6)
-
-    # ---- the whole match
-
+class PlainMatch(PlainMarket):
     def play(self) -> Asking:
         self.set_up()
         yield from self.initial_equipping()
@@ -115,35 +45,6 @@ class PlainMatch:
                 self.new_hand(seat)
                 self.clean_up_markets()
         self.score()
-
-    # ---- set-up
-
-    def set_up(self) -> None:
-        for seat, player in enumerate(self.players):
-            player.deck = [card for card in ORDER for _ in range(FILE["starter_deck"].get(card, 0))]
-            self.chance(f"deck of seat {seat}").shuffle(player.deck)
-        self.common_deck, self.premium_deck = copy_of("common"), copy_of("premium")
-        self.piles = {rarity: CARDS[card]["count"] for rarity, card in LOOT.items()}
-        self.pesky = CARDS["pesky_quest_item"]["count"]
-        extra = FILE["extra"].get(str(len(self.seats)))
-        if extra:
-            second_common, second_premium = copy_of("common"), copy_of("premium")
-            if len(self.seats) == 3:
-                self.chance("second copy").shuffle(second_common)
-                self.chance("second copy").shuffle(second_premium)
-            self.common_deck += second_common[: extra["common"]]
-            self.premium_deck += second_premium[: extra["premium"]]
-            for rarity in LOOT:
-                self.piles[rarity] += extra[rarity]
-            self.pesky += extra["pesky"]
-        self.common_deck, self.premium_deck = in_order(self.common_deck), in_order(self.premium_deck)
-        self.chance("common deck").shuffle(self.common_deck)
-        self.chance("premium deck").shuffle(self.premium_deck)
-        for place in [4, 3, 2, 1]:
-            self.deal_premium(place)
-        self.deal_common()
-        for seat in self.seats:
-            self.draw(seat, 5)
 
     def initial_equipping(self) -> Asking:
         done: set[int] = set()
@@ -178,136 +79,6 @@ class PlainMatch:
             rolling = [seat for seat, value in throw if value == highest]
         self.tell("first_seat", throws, rolling[0])
         return rolling[0]
-
-    # ---- drawing
-
-    def draw(self, seat: int, count: int) -> None:
-        player = self.players[seat]
-        fresh: list[str] = []
-
-        def tell() -> None:
-            if fresh:
-                self.tell("drew", seat, len(fresh), [], private={seat: ("drew", seat, len(fresh), [*fresh])})
-                fresh.clear()
-
-        for _ in range(count):
-            if not player.deck and player.discard:
-                tell()
-                player.deck, player.discard = in_order(player.discard), []
-                self.chance(f"deck of seat {seat}").shuffle(player.deck)
-                self.tell("reshuffled", seat, len(player.deck))
-            if player.deck:
-                card = player.deck.pop(0)
-                player.hand.append(card)
-                fresh.append(card)
-        tell()
-
-    # ---- Market
-
-    def market(self, seat: int) -> Asking:
-        player = self.players[seat]
-        paid = yield from self.trash_step(seat)
-        yield from self.overload(seat)
-        layout = player.layout
-        gross = player.carried + goods_gold(layout) + stat(layout, "gold")
-        due = fees(layout, player.carried, player.attacked)
-        player.purse = max(0, gross + paid - due)
-        player.carried = 0
-        self.tell("sold", seat, gross, paid, due, player.purse)
-        player.discard += [card["id"] for card, _ in layout]
-        player.layout = []
-        yield from self.buy(seat)
-
-    def trash_step(self, seat: int) -> Asking:
-        player = self.players[seat]
-        options: list[Option] = [("pass",)]
-        for card in CARDS.values():
-            for where in WHERE:
-                if (card, where) not in player.layout or where == "follow":
-                    continue
-                rest = [*player.layout]
-                rest.remove((card, where))
-                cost = effect(card, "trash_cost")
-                gross = player.carried + goods_gold(rest) + stat(rest, "gold")
-                if not cost or gross >= cost["amount"]:
-                    options.append(("trash", card["id"], where))
-        if len(options) == 1:
-            return 0
-        answers = yield {seat: Ask(options, 0)}
-        chosen = options[answers[seat]]
-        if chosen == ("pass",):
-            return 0
-        card, where = CARDS[chosen[1]], chosen[2]
-        player.layout.remove((card, where))
-        self.trash.append(card["id"])
-        cost = effect(card, "trash_cost")
-        paid = -cost["amount"] if cost else max(1, card["price"] // 2)
-        self.tell("trashed", seat, card["id"], where, paid)
-        return paid
-
-    def overload(self, seat: int) -> Asking:
-        player = self.players[seat]
-        while weight(player.layout, player.carried) > carry(player.layout):
-            options: list[Option] = []
-            if dice(player.carried) > pockets(player.layout):
-                options.append(("drop_die",))
-            options += [("drop_card", card["id"]) for card in CARDS.values() if card in stored(player.layout)]
-            chosen = options[0]
-            if len(options) > 1:
-                answers = yield {seat: Ask(options, 0)}
-                chosen = options[answers[seat]]
-            if chosen == ("drop_die",):
-                gold = player.carried % 6 or 6
-                player.carried -= gold
-                self.tell("dropped", seat, None, gold)
-            else:
-                player.layout.remove((CARDS[chosen[1]], "stored"))
-                player.discard.append(chosen[1])
-                self.tell("dropped", seat, chosen[1], 0)
-
-    def buy(self, seat: int) -> Asking:
-        player = self.players[seat]
-        self.premium_bought = False
-        while True:
-            options: list[Option] = [("done",)]
-            options += [("buy_premium", at) for at, card in self.row.items() if card and self.affords(seat, card)]
-            if self.common and self.affords(seat, self.common):
-                options.append(("buy_common",))
-            options += [
-                ("buy_loot", card) for rarity, card in LOOT.items() if self.piles[rarity] and self.affords(seat, card)
-            ]
-            if len(options) == 1:
-                return
-            answers = yield {seat: Ask(options, 0)}
-            chosen = options[answers[seat]]
-            if chosen == ("done",):
-                return
-            self.pay_for(player, seat, chosen)
-
-    def affords(self, seat: int, card: str) -> bool:
-        return bool(CARDS[card]["price"] <= self.players[seat].purse)
-
-    def pay_for(self, player: Player, seat: int, chosen: Option) -> None:
-        rebate = 0
-        if chosen[0] == "buy_premium":
-            place: int = chosen[1]
-            card = self.row[place]
-            self.row[place] = None
-            self.premium_bought = True
-            source: Any = place
-        elif chosen[0] == "buy_common":
-            card, self.common = self.common, None
-            rebate, self.rebate = self.rebate, 0
-            source = "common"
-        else:
-            card, source = chosen[1], "loot"
-            self.piles[CARDS[chosen[1]]["subtype"]] -= 1
-        assert card
-        player.purse += rebate - CARDS[card]["price"]
-        player.discard.append(card)
-        self.tell("bought", seat, card, source, rebate)
-        if card == LOOT["epic"] and not self.piles["epic"]:
-            self.trigger("epic")
 
     # ---- Equip
 
@@ -416,51 +187,6 @@ class PlainMatch:
         victim.layout.remove((chosen, "stored"))
         victim.discard.append(chosen["id"])
         self.tell("gave_up", target, chosen["id"])
-
-    # ---- Cleanup
-
-    def clean_up_markets(self) -> None:
-        if not self.premium_bought and all(self.row.values()):
-            oldest = self.row[4]
-            assert oldest
-            self.trash.append(oldest)
-            self.row[4] = None
-            self.tell("cycled", oldest)
-        before = [self.row[place] for place in [1, 2, 3, 4]]
-        left = [card for card in before if card]
-        after = [None] * (4 - len(left)) + left
-        if after != before:
-            self.row = {place: after[place - 1] for place in [1, 2, 3, 4]}
-            self.tell("row", after)
-        for place in [4, 3, 2, 1]:
-            if self.row[place] is None:
-                self.deal_premium(place)
-        if self.common is None:
-            self.deal_common()
-        elif self.rebate < 6:
-            self.rebate += 1
-            self.tell("rebate", self.rebate)
-
-    def deal_premium(self, place: int) -> None:
-        if not self.premium_deck:
-            self.trigger("premium")
-            return
-        card = self.premium_deck.pop(0)
-        self.row[place] = card
-        self.tell("market_dealt", place, card)
-
-    def deal_common(self) -> None:
-        if not self.common_deck:
-            self.trigger("common")
-            return
-        self.common = self.common_deck.pop(0)
-        self.rebate = 0
-        self.tell("market_dealt", "common", self.common)
-
-    def trigger(self, why: str) -> None:
-        if not self.triggered:
-            self.triggered = True
-            self.tell("end_triggered", why)
 
     # ---- the end
 

@@ -14,7 +14,8 @@ from referee.games.inventory import events
 from referee.kernel.asking import Option
 from referee.kernel.match import Match
 from referee.kernel.table import Event
-from tests.games.inventory.plain_rules import Ask, PlainMatch
+from tests.games.inventory.plain_rules import PlainMatch
+from tests.games.inventory.plain_table import Ask
 
 PLAIN_NAMES = {
     "PassTurn": "pass",

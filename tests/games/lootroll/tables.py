@@ -129,3 +129,7 @@ def done(match: Match) -> None:
 def told(match: Match, kind: type[E], seat: int | None = None) -> list[E]:
     """All events of a kind, as a seat or the spectator was told."""
     return [event for event in match.events(None if seat is None else Seat(seat)) if isinstance(event, kind)]
+
+
+def monsters(*top: str) -> dict[str, list[str]]:
+    return {**SOME_LOOT, "monster": [*top, "lich", "cave_rat"]}

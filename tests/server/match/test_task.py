@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 import trio
 import trio.lowlevel
 from referee_client.v1 import play_service_pb2 as wire
-from trio.testing import MockClock
 
 from referee.kernel.job import TimeControl
 from referee.kernel.record import (
     Cause,
-    Record,
     SeatEnd,
     StrikeCause,
-    encode_line,
-    header_of,
-    read_record,
 )
-from referee.kernel.replay import verify
-from referee.server.match.task import MatchTask
-from referee.server.match.writer import RecordWriter
-from tests.server.match.virtual import TIMES, Played, two
-from tests.support.matches import job
-from tests.support.sealed_game import sealed_match
+from tests.server.match.virtual import TIMES, Played, always_illegal, say, two
 from tests.support.seats import MemorySeat, silent
 
 
@@ -114,7 +104,7 @@ def test_an_increment_keeps_the_bank_alive() -> None:
 
 def test_a_late_answer_costs_one_strike_not_two() -> None:
     def late(seat: MemorySeat, turn: wire.Turn) -> None:
-        seat.after(3.5, lambda: _say(seat, turn))
+        seat.after(3.5, lambda: say(seat, turn))
 
     match = Played(two({1: late}, thinks=0.5))
     assert match.strike_causes() == [StrikeCause.TIMEOUT]
@@ -122,22 +112,13 @@ def test_a_late_answer_costs_one_strike_not_two() -> None:
     assert told == [(wire.Strike.CAUSE_TIMEOUT, 2), (wire.Strike.CAUSE_STALE, 2)]
 
 
-def _say(seat: MemorySeat, turn: wire.Turn, /, **choice: object) -> None:
-    seat.say(wire.Choice(match_id=turn.match_id, **{"turn": turn.turn, **choice}))  # type: ignore[arg-type]
-
-
 def _illegal_then_good(seat: MemorySeat, turn: wire.Turn) -> None:
-    _say(seat, turn, option=turn.option_count)
+    say(seat, turn, option=turn.option_count)
     seat.choose(turn)
 
 
-def _always_illegal(seat: MemorySeat, turn: wire.Turn) -> None:
-    for _ in range(5):
-        _say(seat, turn, option=250)
-
-
 def _stale_then_good(seat: MemorySeat, turn: wire.Turn) -> None:
-    _say(seat, turn, turn=turn.turn + 5)
+    say(seat, turn, turn=turn.turn + 5)
     seat.choose(turn)
 
 
@@ -147,12 +128,12 @@ def _twice(seat: MemorySeat, turn: wire.Turn) -> None:
 
 
 def _two_minds(seat: MemorySeat, turn: wire.Turn) -> None:
-    _say(seat, turn, option=0)
-    _say(seat, turn, option=1)
+    say(seat, turn, option=0)
+    say(seat, turn, option=1)
 
 
 def _long_note(seat: MemorySeat, turn: wire.Turn) -> None:
-    _say(seat, turn, option=0, note=b"x" * 1025)
+    say(seat, turn, option=0, note=b"x" * 1025)
     seat.choose(turn, 0)
 
 
@@ -162,9 +143,7 @@ def _long_note(seat: MemorySeat, turn: wire.Turn) -> None:
         pytest.param(
             _illegal_then_good, Cause.CHOSEN, [StrikeCause.ILLEGAL_OPTION], SeatEnd.PLAYED, id="illegal, then good"
         ),
-        pytest.param(
-            _always_illegal, Cause.STRUCK_OUT, [StrikeCause.ILLEGAL_OPTION] * 3, SeatEnd.STRIKES, id="illegal"
-        ),
+        pytest.param(always_illegal, Cause.STRUCK_OUT, [StrikeCause.ILLEGAL_OPTION] * 3, SeatEnd.STRIKES, id="illegal"),
         pytest.param(_stale_then_good, Cause.CHOSEN, [StrikeCause.STALE], SeatEnd.PLAYED, id="a turn never asked"),
         pytest.param(_twice, Cause.CHOSEN, [], SeatEnd.PLAYED, id="the same answer twice"),
         pytest.param(_two_minds, Cause.CHOSEN, [StrikeCause.STALE], SeatEnd.PLAYED, id="two answers"),
@@ -263,145 +242,3 @@ def test_texts_and_events_are_sent_to_those_who_want_them() -> None:
     assert all(turn.text and len(turn.option_texts) == turn.option_count for turn in wordy)
     assert not any(turn.text or turn.option_texts for turn in plain)
     assert len(wordy[1].position.value) < len(plain[1].position.value)
-
-
-def _sealed(plans: Sequence[dict[int, Callable[[MemorySeat, wire.Turn], None]]]) -> tuple[Record, list[MemorySeat]]:
-    """Plays a sealed round of three seats that take 0.3, 0.1 and 0.2 seconds."""
-
-    async def play() -> tuple[Record, list[MemorySeat]]:
-        async with trio.open_nursery() as nursery:
-            match = sealed_match()
-            seats = [
-                MemorySeat(nursery, answer=1, plan=plan, thinks=thinks)
-                for plan, thinks in zip(plans, [0.3, 0.1, 0.2], strict=True)
-            ]
-            writer = RecordWriter.begin(header_of(job(3, time_control=TIMES), match), lambda _: None)
-            return await MatchTask(match, writer, seats).play(), seats
-
-    return trio.run(play, clock=MockClock(autojump_threshold=0))
-
-
-def test_a_sealed_round_is_one_step_with_the_answers_in_seat_order() -> None:
-    record, seats = _sealed([{}, {}, {}])
-    (step,) = record.steps
-    assert [(answer.seat, answer.option) for answer in step.answers] == [(0, 1), (1, 1), (2, 1)]
-    assert [time.wall_ms for time in step.time or []] == [300, 100, 200]
-    assert {at for seat in seats for at, response in seat.heard if response.HasField("turn")} == {seats[0].heard[0][0]}
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        pytest.param(MemorySeat.choose, id="answers"),
-        pytest.param(_always_illegal, id="is forfeited"),
-        pytest.param(lambda seat, _: seat.resign(), id="resigns"),
-        pytest.param(lambda seat, _: seat.disconnect(), id="leaves"),
-        pytest.param(silent, id="is silent"),
-    ],
-)
-def test_nobody_can_tell_what_another_seat_does_in_a_sealed_round(
-    act: Callable[[MemorySeat, wire.Turn], None],
-) -> None:
-    """The others hear the same before the end, and hear it at the same time."""
-    _, calm = _sealed([{}, {}, {}])
-    _, seats = _sealed([{}, {1: act}, {}])
-    for seat in (0, 2):
-        heard, heard_calmly = (
-            [(at - there[seat].heard[0][0], said) for at, said in there[seat].heard if not said.HasField("match_ended")]
-            for there in (seats, calm)
-        )
-        assert heard == heard_calmly
-
-
-def test_a_voided_match_has_no_result() -> None:
-    async def play() -> Record:
-        async with trio.open_nursery() as nursery:
-            seats = [MemorySeat(nursery, plan={4: silent}), MemorySeat(nursery)]
-            task = MatchTask.begin(job(), seats, lambda _: None)
-            nursery.start_soon(task.play)
-            await trio.sleep(1)
-            task.void("cancelled")
-            await trio.lowlevel.checkpoint()
-            await trio.testing.wait_all_tasks_blocked()
-            assert [seat.ended().void_reason for seat in seats] == ["cancelled", "cancelled"]
-            return task.record
-
-    record = trio.run(play, clock=MockClock(autojump_threshold=0))
-    assert record.end is not None
-    assert (record.end.void, record.end.void_reason, record.end.reason) == (True, "cancelled", "")
-    verify(read_record(record.to_bytes()))
-
-
-def test_a_failure_of_the_referee_voids_the_match(caplog: pytest.LogCaptureFixture) -> None:
-    written: list[bytes] = []
-
-    def failing(line: bytes) -> None:
-        if len(written) == 5:
-            written.append(b"")
-            raise OSError("the disk is full")
-        written.append(line)
-
-    async def play() -> Record:
-        async with trio.open_nursery() as nursery:
-            seats = [MemorySeat(nursery), MemorySeat(nursery)]
-            return await MatchTask.begin(job(), seats, failing).play()
-
-    record = trio.run(play, clock=MockClock(autojump_threshold=0))
-    assert record.end is not None
-    assert record.end.void
-    assert "the disk is full" in caplog.text
-
-
-@pytest.mark.parametrize("steps", [0, 1, 7, 40])
-def test_a_match_that_was_cut_short_goes_on_and_ends_the_same(steps: int) -> None:
-    whole = Played(two({})).record
-    cut = Record(whole.header, whole.steps[:steps])
-    lines: list[bytes] = []
-
-    async def go_on() -> list[MemorySeat]:
-        async with trio.open_nursery() as nursery:
-            seats = [MemorySeat(nursery, answer=1), MemorySeat(nursery, answer=1)]
-            await MatchTask.resume(read_record(cut.to_bytes()), seats, lines.append).play()
-            return seats
-
-    seats = trio.run(go_on, clock=MockClock(autojump_threshold=0))
-    expected = [step.digest for step in whole.steps[steps:]]
-    resumed = read_record(cut.to_bytes() + b"".join(lines))
-    assert [step.digest for step in resumed.steps[steps:]] == expected
-    assert resumed.end is not None
-    assert whole.end is not None
-    assert resumed.end.digest == whole.end.digest
-    assert seats[0].heard[0][1].match_started.resumed == (steps > 0)
-    verify(resumed)
-    assert encode_line(resumed.header) == encode_line(whole.header)
-
-
-def test_strikes_and_bank_are_kept_over_a_restart() -> None:
-    whole = Played(two({1: silent, 2: silent})).record
-    second_late = [number for number, step in enumerate(whole.steps, 1) if step.strikes][1]
-    cut = Record(whole.header, whole.steps[:second_late])
-
-    async def go_on() -> tuple[float, Record]:
-        async with trio.open_nursery() as nursery:
-            seats = [MemorySeat(nursery, answer=1), MemorySeat(nursery, plan=dict.fromkeys(range(1, 500), silent))]
-            start = trio.current_time()
-            record = await MatchTask.resume(cut, seats, lambda _: None).play()
-            return trio.current_time() - start, record
-
-    seconds, record = trio.run(go_on, clock=MockClock(autojump_threshold=0))
-    assert seconds == pytest.approx(1.02)
-    assert record.end is not None
-    assert record.end.strikes == [0, 3]
-
-
-def test_nobody_hears_of_a_match_that_ended_before_it_began() -> None:
-    async def play() -> list[MemorySeat]:
-        async with trio.open_nursery() as nursery:
-            seats = [MemorySeat(nursery, connected=False), MemorySeat(nursery)]
-            task = MatchTask.begin(job(), seats, lambda _: None)
-            nursery.start_soon(task.play)
-            await trio.testing.wait_all_tasks_blocked()
-            task.void("cancelled")
-        return seats
-
-    assert [seat.heard for seat in trio.run(play, clock=MockClock(autojump_threshold=0))] == [[], []]

@@ -62,3 +62,12 @@ def two(plan: dict[int, Callable[[MemorySeat, wire.Turn], None]], **knobs: float
         MemorySeat(nursery, answer=1),
         MemorySeat(nursery, answer=1, plan=plan, **knobs),  # type: ignore[arg-type]
     ]
+
+
+def say(seat: MemorySeat, turn: wire.Turn, /, **choice: object) -> None:
+    seat.say(wire.Choice(match_id=turn.match_id, **{"turn": turn.turn, **choice}))  # type: ignore[arg-type]
+
+
+def always_illegal(seat: MemorySeat, turn: wire.Turn) -> None:
+    for _ in range(5):
+        say(seat, turn, option=250)
