@@ -142,8 +142,7 @@ class BotLink:
         self.resume_token = ""
         self._bridge = bridge
         self._limits = limits
-        self._unasked = 0
-        self._unsupported = 0
+        self._unasked = self._unsupported = 0
         self._over: OrderedDict[str, None] = OrderedDict()
         self.ends = Ends(REMEMBERED_MATCHES)
 
@@ -164,8 +163,7 @@ class BotLink:
         self.hello = hello
         self.stream = stream
         self.gone = False
-        self._unasked = 0
-        self._unsupported = 0
+        self._unasked = self._unsupported = 0
         self.resume_token = secrets.token_urlsafe(16)
         welcome = wire.Welcome(
             resume_token=self.resume_token,
@@ -278,11 +276,10 @@ class BotLink:
 
     def _count_unasked(self) -> None:
         self._unasked += 1
-        if self._unasked <= self._limits.max_unasked_requests or self.stream is None:
-            return
-        why = f"more than {self._limits.max_unasked_requests} requests that nobody asked for"
-        self._tell_matches(lambda receiver: receiver.misbehaved(StrikeCause.FLOOD, why))
-        self.close(why, may_reconnect=True)
+        if self._unasked > self._limits.max_unasked_requests and self.stream is not None:
+            why = f"more than {self._limits.max_unasked_requests} requests that nobody asked for"
+            self._tell_matches(lambda receiver: receiver.misbehaved(StrikeCause.FLOOD, why))
+            self.close(why, may_reconnect=True)
 
     def _count_unsupported(self) -> None:
         """Tells a bot that what it said is not known here. However often it does so, no seat is forfeited for it."""
