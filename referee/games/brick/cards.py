@@ -53,8 +53,10 @@ class StoreCard(Struct, frozen=True, forbid_unknown_fields=True, dict=True, kw_o
 
     def effect(self, kind: type[K], phase: str | None = None) -> K | None:
         """The effect of that kind, if the card has one; with `phase` only if it works then."""
-        found: K | None = self.by_kind.get(kind)  # type: ignore[assignment]
-        return found if found is None or phase in {None, found.phase} else None  # type: ignore[attr-defined]
+        found = self.by_kind.get(kind)
+        if isinstance(found, kind) and phase in {None, found.phase}:
+            return found
+        return None
 
     @cached_property
     def by_kind(self) -> dict[type, Effect]:

@@ -18,7 +18,9 @@ Types = Annotated[tuple[ItemType, ...], Meta(min_length=1)]
 
 
 class Kind(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, kw_only=True):
-    """Anything that a card's data names by its kind."""
+    """Anything that a card's data names by its kind; `phase` is when it works."""
+
+    phase: str
 
 
 K = TypeVar("K", bound=Kind)

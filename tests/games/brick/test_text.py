@@ -164,7 +164,7 @@ def test_what_belongs_to_another_game_has_no_text() -> None:
     with pytest.raises(TypeError, match="not an option of this game"):
         option_text(Unlisted())
     with pytest.raises(TypeError, match="not an effect of this game"):
-        effect_text(Unknown())  # type: ignore[arg-type]
+        effect_text(Unknown(phase="building"))  # type: ignore[arg-type]
 
 
 def test_every_store_has_words_of_its_own() -> None:
