@@ -69,7 +69,8 @@ class Instance:
             yield self._row(ended)
 
     def _row(self, ended: Sequence[EndOfProcess]) -> ProcessRow:
-        why = ended[-1].how + (f", the last of {len(ended)} times" if len(ended) > 1 else "")
+        told = [one for one in ended if one.crashed] or ended  # that it ended well at last explains no failure
+        why = told[-1].how + (f", the last of {len(told)} times" if len(told) > 1 else "")
         return process_row(
             self.bot,
             f"{self._forfeit}; its process {why}" if self._forfeit else why,

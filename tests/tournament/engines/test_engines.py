@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import trio
 
@@ -123,6 +124,27 @@ def script(tmp_path: Path) -> Callable[[str], list[str]]:
         return ["python", str(folder / "bot.py")]
 
     return write
+
+
+def test_a_kept_bot_that_was_killed_while_it_waited_is_told_with_that() -> None:
+    """Not with how its successor ended, which was never at fault."""
+    plan = a_local_plan("first random", processes="kept")
+    told: list[ProcessRow] = []
+
+    async def kill_after_the_match() -> None:
+        async with open_local_engine(Setting(plan=plan, capacity=1), told.append) as engine:
+            await engine.submit(job_of(slots_of(plan, duplicate=True)[0], plan, SECRET))
+            (victim,) = [process for process in psutil.Process().children() if "first" in process.cmdline()]
+            victim.kill()
+            with trio.fail_after(30):
+                while [process.pid for process in psutil.Process().children() if "first" in process.cmdline()] in (
+                    [],
+                    [victim.pid],
+                ):
+                    await trio.sleep(0.01)
+
+    trio.run(kill_after_the_match)
+    assert [process.why for process in told if process.failed] == ["killed by SIGKILL"]
 
 
 @pytest.mark.parametrize(("processes", "started"), [("kept", 1), ("fresh", 3)])
