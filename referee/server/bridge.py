@@ -4,7 +4,8 @@ Each side leaves calls for the other in a queue and wakes it once for all of the
 costs a quarter of the throughput. Nothing else is shared.
 
 Matches have the right of way. What services ask of trio's side waits until all that bots sent is taken, and gets only
-a little time before the matches run again, however much of it there is.
+a little time before the matches run again, however much of it there is. But it is never kept out: where bots always have
+more to say, one question is answered in each slice, so that an organiser can still cancel a match.
 """
 
 from __future__ import annotations
@@ -70,7 +71,7 @@ class Handover:
         self._wake_once()
 
     def post_patient(self, call: Callable[[*Args], object], *args: *Args) -> None:
-        """Leaves a call that can wait until there are no others."""
+        """Leaves a call that can wait until there are no others, or until its turn comes in a later slice."""
         self._patient.append((call, args))
         self._wake_once()
 
@@ -86,8 +87,10 @@ class Handover:
             _make(self._calls.popleft())
             now = time.perf_counter()
         end = now + PATIENT_SLICE
-        while self._patient and not self._calls and now < end:
+        while self._patient and now < end:
             _make(self._patient.popleft())
+            if self._calls:
+                break
             now = time.perf_counter()
         if (self._calls or self._patient) and not self._woken:
             self._woken = True

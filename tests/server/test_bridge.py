@@ -114,6 +114,19 @@ class TestRightOfWay:
         handover.hand_over()
         assert made == ["bot", "service", "later bot", "next service"]
 
+    def test_services_are_served_though_bots_always_have_more_to_say(self, handover: Handover) -> None:
+        made: list[int] = []
+
+        def talk() -> None:
+            handover.post(talk)
+
+        handover.post(talk)
+        for number in range(3):
+            handover.post_patient(made.append, number)
+        for _ in range(3):
+            handover.hand_over()
+        assert made == [0, 1, 2]
+
     def test_catching_up_takes_all_that_bots_said_and_nothing_else(self, handover: Handover) -> None:
         made: list[float] = []
         handover.post_patient(made.append, 0)
