@@ -9,17 +9,37 @@ from hypothesis import settings
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
 
+# What shows that the kernel and the games are tested is their own tests. To measure takes three times as long as to
+# play: all others run at full speed, and so do those that play thousands of positions, but for a game's smallest table.
+MEASURED = ("tests/kernel/", "tests/games/")
+SEARCHES = {
+    "test_no_seat_can_tell_two_worlds_apart",
+    "test_what_is_played_is_sent_as_it_is",
+    "test_a_planted_mistake_is_found",
+    "test_planted_leak_is_found",
+    "test_without_a_mistake_nothing_is_found",
+    "test_without_a_plant_nothing_is_found",
+}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("-m"):
-        return
     for item in items:
-        if "long" in item.keywords:
+        if not item.nodeid.startswith(MEASURED) or _is_long_search(item):
+            item.add_marker(pytest.mark.no_cover)
+        if "long" in item.keywords and not config.getoption("-m"):
             item.add_marker(pytest.mark.skip(reason="a long campaign: `make test-long` runs it"))
+
+
+def _is_long_search(item: pytest.Item) -> bool:
+    assert isinstance(item, pytest.Function)
+    if item.originalname not in SEARCHES:
+        return False
+    game = getattr(item.cls, "game", None)
+    return game is None or item.callspec.params.get("seats") != game.seats[0]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 
 from referee.errors import UsageError
 from referee.kernel import game as finding
-from referee.kernel.game import all_games, find_game, game_ids
+from referee.kernel.game import all_games, find_game, game_ids, packages_of_games
 
 
 @pytest.fixture
@@ -35,6 +35,7 @@ def test_a_registered_game_is_one_of_all(registered: None) -> None:
     assert find_game("sealed").name == "Sealed"
     assert find_game(find_game("sealed")) is find_game("sealed")
     assert find_game("sealed").cards_toml == ""
+    assert packages_of_games() == ["tests"]
 
 
 def test_nobody_takes_the_place_of_an_own_game(registered: None) -> None:

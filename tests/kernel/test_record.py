@@ -151,6 +151,30 @@ def test_a_changed_record_is_refused(change: Callable[[list[Any]], object], mess
         verify(read_record(forged(lines)))
 
 
+def _answers_of_seat_0(lines: list[Any]) -> list[dict[str, Any]]:
+    return [answer for line in lines[1:-1] for answer in line["answers"] if answer["seat"] == 0]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        pytest.param(
+            lambda x: next(line for line in x if "strikes" in line).pop("strikes"),
+            "strike for being late, seat 0",
+            id="strike",
+        ),
+        pytest.param(lambda x: _answers_of_seat_0(x)[-1].update(cause="resigned"), "forfeit of seat 0", id="cause"),
+        pytest.param(lambda x: x[-1].update(ends=["resigned", "played"]), "the result: end of seat 0", id="end"),
+    ],
+)
+def test_how_a_late_seat_was_forfeited_can_not_be_changed(change: Callable[[list[Any]], object], message: str) -> None:
+    lines = [json.loads(line) for line in played(job(), late=[0]).to_bytes().splitlines()]
+    assert lines[-1]["ends"] == ["strikes", "played"]
+    change(lines)
+    with pytest.raises(RecordError, match=message):
+        verify(read_record(forged(lines)))
+
+
 @pytest.mark.parametrize(
     ("data", "message"),
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,6 +42,11 @@ def test_it_does_not_show_itself(value: bytes) -> None:
     assert value.hex() not in said
     assert str(value) not in said
     assert secret.reveal() == value
+
+
+def test_the_secret_of_a_number_is_the_hash_of_it() -> None:
+    value = hashlib.blake2b(b"referee seed number\x0042", digest_size=32).digest()
+    assert Secret.from_number(42).reveal() == value
 
 
 def test_a_secret_of_another_length_is_refused() -> None:

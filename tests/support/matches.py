@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 import trio
@@ -34,12 +34,15 @@ def job(
     )
 
 
-def played(match: MatchJob, answers: Sequence[int] = (1, 2, 1, 0)) -> Record:
-    """The record of a match in which each seat always chooses the same index, where it can."""
+def played(match: MatchJob, answers: Sequence[int] = (1, 2, 1, 0), late: Collection[int] = ()) -> Record:
+    """The record of a match in which each seat always chooses the same index, where it can; some are always late."""
 
     async def play() -> Record:
         async with trio.open_nursery() as nursery:
-            seats = [MemorySeat(nursery, answer=answer) for answer in answers[: len(match.bots)]]
+            seats = [
+                MemorySeat(nursery, answer=answer, thinks=1e6 if seat in late else 0.0)
+                for seat, answer in enumerate(answers[: len(match.bots)])
+            ]
             return await play_match(match, seats, lambda _: None)
 
     return trio.run(play, clock=MockClock(autojump_threshold=0))

@@ -20,6 +20,7 @@ from referee.server.bots.sandbox import find_sandbox
 from referee.server.storage.tokens import Tokens
 from tests.clients.processes import bot_process
 from tests.support.tournaments import SECRET, a_plan
+from tests.support.waiting import wait_until
 from tournament.engines.engine import Setting
 from tournament.engines.local import open_local_engine
 from tournament.plan.draw import job_of, slots_of
@@ -131,17 +132,15 @@ def test_a_kept_bot_that_was_killed_while_it_waited_is_told_with_that() -> None:
     plan = a_local_plan("first random", processes="kept")
     told: list[ProcessRow] = []
 
+    def bots_of_first() -> list[psutil.Process]:
+        return [process for process in psutil.Process().children() if "first" in process.cmdline()]
+
     async def kill_after_the_match() -> None:
         async with open_local_engine(Setting(plan=plan, capacity=1), told.append) as engine:
             await engine.submit(job_of(slots_of(plan, duplicate=True)[0], plan, SECRET))
-            (victim,) = [process for process in psutil.Process().children() if "first" in process.cmdline()]
+            (victim,) = bots_of_first()
             victim.kill()
-            with trio.fail_after(30):
-                while [process.pid for process in psutil.Process().children() if "first" in process.cmdline()] in (
-                    [],
-                    [victim.pid],
-                ):
-                    await trio.sleep(0.01)
+            await trio.to_thread.run_sync(wait_until, lambda: bots_of_first() not in ([], [victim]))
 
     trio.run(kill_after_the_match)
     assert [process.why for process in told if process.failed] == ["killed by SIGKILL"]
