@@ -12,6 +12,7 @@ settings.load_profile("referee")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
+    parser.addoption("--language", action="append", default=[], help="a folder of clients/ whose bots are tried; all")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -20,6 +21,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "long" in item.keywords:
             item.add_marker(pytest.mark.skip(reason="a long campaign: `make test-long` runs it"))
+        if "clients" in item.keywords:
+            item.add_marker(
+                pytest.mark.skip(reason="bots in other languages: `make test-clients` builds and tries them")
+            )
 
 
 @pytest.fixture
