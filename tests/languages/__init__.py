@@ -18,8 +18,8 @@ A language is a folder in `clients/` with a `client.toml`:
     build = "go build"
     run = "./bot"
 
-The scripted bot is the kit's hand inside of the library. It runs with text, with events and with `max_matches = 3`, calls
-itself `scripted <name of the language>`, and does for each Turn what `turn.text` says:
+The scripted bot is the kit's hand inside of the library. It runs with text, with events and with `max_matches = 3`,
+calls itself `scripted <name of the language>`, and does for each Turn what `turn.text` says:
 
 | text | what its `choose` does |
 |---|---|
@@ -30,8 +30,8 @@ itself `scripted <name of the language>`, and does for each Turn what `turn.text
 | `fail` | throws, panics, whatever goes wrong in that language: `told to fail` |
 | `tell` | leaves as the note what it knows, and returns 0 |
 
-`tell` writes these, with a blank between them: id of the game, own seat, number of seats, the option `max_rounds` of the
-match, number of options, default option, milliseconds left of the decision and of the bank, the texts of the options joined
-with `|`, the number of options and of events in the unpacked message `referee.games.keepers.v1.Position`. To any other
-text it answers with the default option.
+`tell` writes these, with a blank between them: id of the game, own seat, number of seats, the option `max_rounds` of
+the match, number of options, default option, milliseconds left of the decision and of the bank, the texts of the options
+joined with `|`, the number of options and of events in the unpacked message `referee.games.keepers.v1.Position`. To any
+other text it answers with the default option.
 """
