@@ -31,7 +31,7 @@ calls itself `scripted <name of the language>`, and does for each Turn what `tur
 | `tell` | leaves as the note what it knows, and returns 0 |
 
 `tell` writes these, with a blank between them: id of the game, own seat, number of seats, the option `max_rounds` of
-the match, number of options, default option, milliseconds left of the decision and of the bank, the texts of the options
-joined with `|`, the number of options and of events in the unpacked message `referee.games.keepers.v1.Position`. To any
+the match, number of options, default option, milliseconds left of the decision and of the bank, texts of the options
+joined with `|`, number of options and of events in the unpacked message `referee.games.keepers.v1.Position`. To any
 other text it answers with the default option.
 """
