@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-long lint format protos wire-release bench clean
+.PHONY: help setup demo test test-clients test-long lint format protos wire-release bench clean
 
 help: ## Shows this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 setup: $(STAMP) ## Makes .venv with everything pinned by .ci/constraints.txt
 
@@ -23,6 +23,9 @@ demo: setup ## Plays a tournament of bots in their own processes on every game, 
 
 test: lint ## Lint, types, import rules, wire checks and every test
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term
+
+test-clients: setup ## Builds, lints and tests the bots of every language whose tools are here
+	@$(BIN)/python -m tests.languages
 
 test-long: setup ## The long campaigns
 	@$(BIN)/python -m pytest -n auto -m long --timeout 3600

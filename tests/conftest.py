@@ -24,6 +24,7 @@ SEARCHES = {
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
+    parser.addoption("--language", action="append", default=[], help="a folder of clients/ whose bots are tried; all")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -32,6 +33,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.no_cover)
         if "long" in item.keywords and not config.getoption("-m"):
             item.add_marker(pytest.mark.skip(reason="a long campaign: `make test-long` runs it"))
+        if "clients" in item.keywords:
+            item.add_marker(
+                pytest.mark.skip(reason="bots in other languages: `make test-clients` builds and tries them")
+            )
 
 
 def _is_long_search(item: pytest.Item) -> bool:

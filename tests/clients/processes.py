@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 LONGEST_LIFE = 30
+NOTHING: Mapping[str, str] = {}
 
 
 @contextmanager
-def bot_process(command: Sequence[str | Path], address: str, token: str = "secret") -> Iterator[subprocess.Popen[str]]:
+def bot_process(
+    command: Sequence[str | Path], address: str, token: str = "secret", more: Mapping[str, str] = NOTHING
+) -> Iterator[subprocess.Popen[str]]:
     """Starts a bot that is told where the referee is, and never leaves it behind."""
-    environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": token}
+    environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": token, **more}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
         try:
@@ -28,7 +31,7 @@ def exit_of(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     return process.returncode, output, errors
 
 
-def run_bot(command: Sequence[str | Path], address: str) -> tuple[int, str, str]:
+def run_bot(command: Sequence[str | Path], address: str, more: Mapping[str, str] = NOTHING) -> tuple[int, str, str]:
     """Starts a bot and waits for its end."""
-    with bot_process(command, address) as process:
+    with bot_process(command, address, more=more) as process:
         return exit_of(process)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
 
 import grpc
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from referee_client import ClientError, RefusedError, Session, SettingsError, Turn, UnreachableError
 from referee_client.running import back_off, play
 from referee_client.settings import Settings
 from referee_client.v1 import play_service_pb2 as wire
 
 from tests.clients import messages
+from tests.clients.certificates import self_signed
 from tests.clients.scripted_referee import Ear, scripted_referee
 
 
@@ -140,7 +137,7 @@ def test_a_missing_authorities_file_is_said(tmp_path: Path) -> None:
 
 
 def test_tls_with_the_organisers_own_authority(tmp_path: Path) -> None:
-    key, certificate = _self_signed()
+    key, certificate = self_signed()
     (tmp_path / "ca.pem").write_bytes(certificate)
     credentials = grpc.ssl_server_credentials([(key, certificate)])
     with scripted_referee(tmp_path, one_match, credentials=credentials) as (referee, address):
@@ -149,34 +146,11 @@ def test_tls_with_the_organisers_own_authority(tmp_path: Path) -> None:
 
 
 def test_an_unknown_authority_is_not_trusted(tmp_path: Path) -> None:
-    (tmp_path / "ca.pem").write_bytes(_self_signed()[1])
-    credentials = grpc.ssl_server_credentials([_self_signed()])
+    (tmp_path / "ca.pem").write_bytes(self_signed()[1])
+    credentials = grpc.ssl_server_credentials([self_signed()])
     with (
         scripted_referee(tmp_path, one_match, credentials=credentials) as (referee, address),
         pytest.raises(UnreachableError),
     ):
         play(Session(Counting), Settings(address, ca=tmp_path / "ca.pem"), patience=0.1)
     assert referee.hellos == []
-
-
-def _self_signed() -> tuple[bytes, bytes]:
-    """Makes a key and a certificate for localhost that is its own authority."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
-    now = dt.datetime.now(dt.UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - dt.timedelta(hours=1))
-        .not_valid_after(now + dt.timedelta(hours=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    return private, certificate.public_bytes(serialization.Encoding.PEM)

@@ -1,17 +1,21 @@
+// Keepers plays Angirg Mariem Keepers by a simple rule, and the default option in any other game.
 package main
 
 import (
-	"log"
-
 	keepers "refereebot/gen/referee/games/keepers/v1"
-	wire "refereebot/gen/referee/v1"
+	"refereebot/referee"
 )
 
-// chooseInKeepers takes the quest that prepares most adventurers, bids one card of its focus, and sabotages when it can.
-func chooseInKeepers(turn *wire.Turn) uint32 {
+type bot struct{}
+
+// Choose takes the quest that prepares most adventurers, bids one card of its focus, and sabotages when it can.
+func (bot) Choose(turn *referee.Turn) (int, error) {
+	if turn.Match.Game != "keepers" {
+		return turn.Default, nil
+	}
 	position := &keepers.Position{}
-	if err := turn.Position.UnmarshalTo(position); err != nil {
-		log.Fatalf("the position cannot be read: %v", err)
+	if err := turn.Unpack(position); err != nil {
+		return 0, err
 	}
 	best, bestWorth := 0, -1
 	for index, option := range position.Options {
@@ -19,7 +23,7 @@ func chooseInKeepers(turn *wire.Turn) uint32 {
 			best, bestWorth = index, worth
 		}
 	}
-	return uint32(best)
+	return best, nil
 }
 
 // worthOf rates an option. Of equal ones the first is taken: to pass, or to lay no more cards.
@@ -67,4 +71,8 @@ func countOf(counts *keepers.Counts, colour keepers.Colour) int {
 	default:
 		return 0
 	}
+}
+
+func main() {
+	referee.Run(func() referee.Bot { return bot{} }, referee.Options{Name: "keepers", NoEvents: true})
 }

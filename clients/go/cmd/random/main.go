@@ -1,0 +1,18 @@
+// Random plays any game: one option is as good as another.
+package main
+
+import (
+	"math/rand/v2"
+
+	"refereebot/referee"
+)
+
+type random struct{}
+
+func (random) Choose(turn *referee.Turn) (int, error) {
+	return rand.IntN(turn.OptionCount), nil
+}
+
+func main() {
+	referee.Run(func() referee.Bot { return random{} }, referee.Options{Name: "random", NoEvents: true})
+}

@@ -1,0 +1,45 @@
+// Package referee is all that a bot in Go needs beside its own idea: it connects to the referee, plays any number of
+// matches at once, comes back after a lost connection, and ends when the referee says goodbye.
+//
+//	type first struct{}
+//
+//	func (first) Choose(turn *referee.Turn) (int, error) { return 0, nil }
+//
+//	func main() {
+//		referee.Run(func() referee.Bot { return first{} }, referee.Options{Name: "first"})
+//	}
+package referee
+
+//go:generate go run ../generate
+
+import wire "refereebot/gen/referee/v1"
+
+// Bot plays one match: what it keeps is of that match. Its methods are never called at the same time.
+type Bot interface {
+	// Choose returns the index of an option. After an error or a panic, which are logged, the default option is played.
+	Choose(turn *Turn) (option int, err error)
+}
+
+// Starter is a Bot that also wants to hear how its match begins.
+type Starter interface {
+	// Start is called once, before the first turn.
+	Start(match *Match)
+}
+
+// Ender is a Bot that also wants to hear how its match ended.
+type Ender interface {
+	// End is called once, after the last turn.
+	End(ended *wire.MatchEnded)
+}
+
+// Options say what the referee shall do for a bot.
+type Options struct {
+	// Name is the bot's own name and version, for logs.
+	Name string
+	// WantsText fills Turn.Text and Turn.OptionTexts.
+	WantsText bool
+	// NoEvents leaves the events out of positions, for bots that do not look at them.
+	NoEvents bool
+	// MaxMatches is how many matches the bot can play at once; 0 for no limit.
+	MaxMatches int
+}

@@ -1,0 +1,37 @@
+"""The conformance kit: what the bots of every language in `clients/` have to stand. `make test-clients` runs it.
+
+A language is a folder in `clients/` with a `client.toml`:
+
+    name = "Go"
+    needs = ["go"]              # programs that must be on the PATH
+    debian = ["golang-go"]      # packages that bring them
+    build = "go build ..."      # shell lines, run in the folder
+    lint = "go vet ./..."
+    test = "go test ./..."
+    [bots]                      # command lines; words that are files of the folder are found there
+    random = "bin/random"       # plays any game
+    keepers = "bin/keepers"     # beats random at Keepers
+    scripted = "bin/scripted"   # does what the text of a Turn tells it
+    echo = "bin/echo"           # if there is one: the bare stream, without the library, to measure against
+    [starter]                   # a first bot of one's own
+    library = ["go.mod", "referee"]
+    build = "go build"
+    run = "./bot"
+
+The scripted bot is the kit's hand inside of the library. It runs with text, with events and with `max_matches = 3`,
+calls itself `scripted <name of the language>`, and does for each Turn what `turn.text` says:
+
+| text | what its `choose` does |
+|---|---|
+| `choose N` | returns N, whatever N is |
+| `note N WORDS` | leaves WORDS as the note and returns N |
+| `count` | returns how many Turns this bot object was asked before this one |
+| `wait MS N` | thinks for MS milliseconds as a bot of that language would, then returns N |
+| `fail` | throws, panics, whatever goes wrong in that language: `told to fail` |
+| `tell` | leaves as the note what it knows, and returns 0 |
+
+`tell` writes these, with a blank between them: id of the game, own seat, number of seats, the option `max_rounds` of
+the match, number of options, default option, milliseconds left of the decision and of the bank, texts of the options
+joined with `|`, number of options and of events in the unpacked message `referee.games.keepers.v1.Position`. To any
+other text it answers with the default option.
+"""
