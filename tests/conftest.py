@@ -21,6 +21,11 @@ SEARCHES = {
     "test_without_a_plant_nothing_is_found",
 }
 
+APART = {
+    "clients": "bots in other languages: `make test-clients` builds and tries them",
+    "long": "a long campaign: `make test-long` runs it",
+}
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
@@ -31,12 +36,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not item.nodeid.startswith(MEASURED) or _is_long_search(item):
             item.add_marker(pytest.mark.no_cover)
-        if "long" in item.keywords and not config.getoption("-m"):
-            item.add_marker(pytest.mark.skip(reason="a long campaign: `make test-long` runs it"))
-        if "clients" in item.keywords:
-            item.add_marker(
-                pytest.mark.skip(reason="bots in other languages: `make test-clients` builds and tries them")
-            )
+        for marker, reason in APART.items():
+            if item.get_closest_marker(marker) and not config.getoption("-m"):
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 def _is_long_search(item: pytest.Item) -> bool:

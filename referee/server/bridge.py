@@ -4,8 +4,8 @@ Each side leaves calls for the other in a queue and wakes it once for all of the
 costs a quarter of the throughput. Nothing else is shared.
 
 Matches have the right of way. What services ask of trio's side waits until all that bots sent is taken, and gets only
-a little time before the matches run again, however much of it there is. But it is never kept out: where bots always have
-more to say, one question is answered in each slice, so that an organiser can still cancel a match.
+a little time before the matches run again, however much of it there is. But it is never kept out: where bots always
+have more to say, one question is answered in each slice, so that an organiser can still cancel a match.
 """
 
 from __future__ import annotations
