@@ -1,0 +1,31 @@
+//! What the author of a bot writes.
+
+use std::error::Error;
+
+use crate::turn::{MatchEnd, MatchInfo, Turn};
+
+/// Whatever can go wrong while a bot thinks. With `?` every error becomes one.
+pub type BotError = Box<dyn Error + Send + Sync>;
+
+/// A bot in one match: what it keeps in itself is of that match.
+pub trait Bot {
+    /// Is called once, before the first turn.
+    fn start(&mut self, _info: &MatchInfo) {}
+
+    /// Returns the index of an option, below `turn.option_count`. It may think as long as there is time: other matches and the
+    /// connection have threads of their own.
+    ///
+    /// # Errors
+    /// After an error, a panic or an index that is too high the default option is played, and the log says why.
+    fn choose(&mut self, turn: &mut Turn) -> Result<u32, BotError>;
+
+    /// Is called once, after the last turn.
+    fn end(&mut self, _end: &MatchEnd) {}
+}
+
+/// A function is a bot, too.
+impl<F: FnMut(&mut Turn) -> Result<u32, BotError>> Bot for F {
+    fn choose(&mut self, turn: &mut Turn) -> Result<u32, BotError> {
+        self(turn)
+    }
+}
