@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+_ROOM_FOR_NOTE = 50
+
 
 def ends_of_lines(text: str, most: int) -> list[str]:
     """The first and the last lines, so many in all, and between them how many are left out."""
@@ -14,9 +16,10 @@ def ends_of_lines(text: str, most: int) -> list[str]:
 
 
 def ends_of(text: str, most: int) -> str:
-    """The first and the last characters, so many in all, and between them how many are left out."""
+    """The first and the last characters, and between them how many are left out: so many in all, at least 60."""
     if len(text) <= most:
         return text
-    head = most // 2
-    tail = len(text) - (most - head)
+    kept = most - _ROOM_FOR_NOTE
+    head = kept // 2
+    tail = len(text) - (kept - head)
     return f"{text[:head]}\n... {tail - head} characters left out ...\n{text[tail:]}"

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from referee.errors import UsageError
+from referee.server.bots.fetching import installed_package
 from referee.server.bots.programs import find_program, in_system, is_installed, is_too_much
 from referee.server.bots.showing import holds
 
@@ -38,6 +39,8 @@ def own_files(command: Sequence[str], cwd: Path, hidden: Sequence[Path] = ()) ->
 def _first_named(command: Sequence[str], cwd: Path) -> list[Path]:
     """What is the bot's: a file that an argument names, or the program itself, or a folder that an argument names."""
     named = next(_named(command, cwd), [])
+    if not named and (package := installed_package(command, cwd)):
+        return [package]
     program = find_program(command[0], cwd)
     is_own = "/" in command[0] and not is_installed(program)
     return [program] if is_own and not (named and named[0].is_file()) else named

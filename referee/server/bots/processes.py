@@ -15,6 +15,7 @@ import trio
 from referee.errors import UsageError
 from referee.excerpts import ends_of_lines
 from referee.server.bots.bot_files import own_files
+from referee.server.bots.fetching import check_fetches_nothing
 from referee.server.bots.output import HeadAndTail
 from referee.server.bots.programs import find_program
 from referee.server.bots.sandbox import MIB, SOCKET_FOLDER, BotLimits, Enclosed, Sandbox
@@ -26,6 +27,9 @@ GRACE = 2.0
 
 SAMPLING = 0.5
 """Seconds between two looks at what a bot uses."""
+
+SHOWS_MORE = "--readable PATH shows it more, --sandbox off everything"
+"""What to do on the command line about a bot that does not find its files."""
 
 SHOWN_LINES = 12
 """Lines of what a bot wrote that are shown when it has failed."""
@@ -127,11 +131,12 @@ class BotProcess:
 
     @property
     def sight(self) -> str:
-        """What it can read in the sandbox, for people; empty without a sandbox."""
+        """What it could read in the sandbox, for people; empty without a sandbox."""
         if self._host.sandbox is None:
             return ""
-        files = [str(path) for path in dict.fromkeys([*self._own, *self.program.readable])]
-        return f"in its sandbox it can read {', '.join([*files, 'the programs of the system'])} and has no network"
+        own = [str(path) for path in dict.fromkeys([*self._own, *self.program.readable])]
+        files = f"{', '.join(own)} and" if own else "no files of its own, but"
+        return f"in its sandbox it could read {files} the system's programs, and there is no network"
 
     @trio.lowlevel.enable_ki_protection  # Ctrl-C must not come between a process and our knowing of it
     async def run(self) -> None:
@@ -260,6 +265,7 @@ def command_of(program: BotProgram, host: BotHost, own: Sequence[Path]) -> Start
     limits = limits_of(program, host)
     if host.sandbox is None:
         return Bare([str(find_program(program.command[0], cwd)), *program.command[1:]], limits)
+    check_fetches_nothing(program.command, cwd)
     socket = _socket_of(host.address)
     enclosed = Enclosed(program.command, cwd, own=own, readable=program.readable, hidden=host.hidden, socket=socket)
     return host.sandbox.wrap(enclosed, limits)
