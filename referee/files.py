@@ -40,6 +40,14 @@ def is_file(word: str) -> bool:
         return False
 
 
+def is_there(word: str) -> bool:
+    """Whether a word is the path of a file or folder; it may be none at all."""
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def private_folder(folder: Path) -> None:
     """Makes the folder if it is not there, for its owner alone. Raises `UsageError` if that does not work."""
     try:

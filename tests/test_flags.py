@@ -54,6 +54,7 @@ MEANINGS = {
     "--show-cards": "print the card set",
     "--spectator": "watch|everybody may see",
     "--startup": "connect",
+    "--tcp": "unix sockets",
     "--tls-cert": "certificate",
     "--tls-key": "private key",
     "--workers": "worker processes",
@@ -61,7 +62,19 @@ MEANINGS = {
 }
 SAME_IN_PLANS = {
     *("address", "bank", "cards", "cover_forfeits", "deals", "decision", "duplicate", "env", "game", "in_process"),
-    *("increment", "insecure", "margin", "max_strikes", "processes", "sandbox", "seats", "seed", "startup"),
+    *(
+        "increment",
+        "insecure",
+        "margin",
+        "max_strikes",
+        "memory",
+        "processes",
+        "readable",
+        "sandbox",
+        "seats",
+        "seed",
+        "startup",
+    ),
     *("tls_cert", "tls_key", "workers"),
 }
 

@@ -11,8 +11,8 @@ import trio
 from referee.checking.stage import TOKEN, Fault, Stage
 from referee.checking.trial import Trial
 from referee.checking.trials import TRIALS, goodbye, whole_match
-from referee.server.bots.private_socket import PrivateSocket, private_socket
-from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
+from referee.server.bots.private_socket import private_socket
+from referee.server.bots.processes import SHOWS_MORE, BotHost, BotProcess, BotProgram, open_bot
 from referee.server.bots.sandbox import BotLimits, Sandbox
 
 SECONDS_TO_END = 5.0
@@ -21,7 +21,7 @@ SECONDS_TO_CRASH = 0.5
 
 @dataclass(frozen=True)
 class Verdict:
-    """How one trial went. `fault` is empty if the bot stood it; `words` are the last ones that it wrote."""
+    """How one trial went. `fault` is empty if the bot stood it; `words` are what it wrote."""
 
     trial: str
     about: str
@@ -38,6 +38,7 @@ async def check_bot(
     decision: float,
     sandbox: Sandbox | None,
     limits: BotLimits,
+    tcp: bool = False,
     on_verdict: Callable[[Verdict], None] = lambda _: None,
     trials: Sequence[Callable[[Trial], None]] = (),
 ) -> list[Verdict]:
@@ -48,9 +49,10 @@ async def check_bot(
     verdicts: list[Verdict] = []
     for trial in trials or TRIALS:
         with private_socket() as socket:
-            host = BotHost(socket.address, sandbox, limits, restarts=0)
             make = partial(Trial, game=game, startup=startup, decision=decision)
-            verdicts.append(await _run(trial, make, program, host, socket))
+            with Stage(None if tcp else socket) as stage:
+                host = BotHost(stage.address, sandbox, limits, restarts=0)
+                verdicts.append(await _run(trial, make, program, host, stage))
         on_verdict(verdicts[-1])
         if trial is whole_match and verdicts[-1].fault:
             break  # the others would find the same again
@@ -62,27 +64,28 @@ async def _run(
     make: Callable[[Stage], Trial],
     program: BotProgram,
     host: BotHost,
-    socket: PrivateSocket,
+    stage: Stage,
 ) -> Verdict:
     """Runs a trial in a thread, for it blocks; its limits end it, or the end of the stage."""
-    with Stage(socket) as stage:
-        async with trio.open_nursery() as nursery, open_bot(program, host, TOKEN) as bot:
-            nursery.start_soon(_tell_the_end, bot, stage)
-            found: Fault | None = None
-            try:
-                await trio.to_thread.run_sync(trial, make(stage), abandon_on_cancel=True)
-                if trial is goodbye:
-                    await _wait_for_end(bot)
-            except Fault as fault:
-                found = fault
-                with trio.move_on_after(SECONDS_TO_CRASH):  # its stream ends before its process does
-                    await bot.over.wait()
-            found = _crash(bot) or found
+    async with trio.open_nursery() as nursery, open_bot(program, host, TOKEN) as bot:
+        nursery.start_soon(_tell_the_end, bot, stage)
+        found: Fault | None = None
+        try:
+            await trio.to_thread.run_sync(trial, make(stage), abandon_on_cancel=True)
+            if trial is goodbye:
+                await _wait_for_end(bot)
+        except Fault as fault:
+            found = fault
+            with trio.move_on_after(SECONDS_TO_CRASH):  # its stream ends before its process does
+                await bot.over.wait()
+        found = _crash(bot) or found
     about = (trial.__doc__ or "").partition(".")[0]
     name = trial.__name__.replace("_", " ")
     if found is None:
         return Verdict(name, about)
-    return Verdict(name, about, found.what, found.hint, bot.output.text())
+    came = stage.reached or not bot.sight
+    hint = found.hint if came else f"{found.hint}\n{bot.sight}. {SHOWS_MORE}"
+    return Verdict(name, about, found.what, hint, bot.output.text())
 
 
 async def _tell_the_end(bot: BotProcess, stage: Stage) -> None:
@@ -99,5 +102,6 @@ async def _wait_for_end(bot: BotProcess) -> None:
 
 def _crash(bot: BotProcess) -> Fault | None:
     if bot.over.is_set() and bot.ended[-1].crashed:
-        return Fault(f"crashed: {bot.ended[-1].how}", "its last words are below")
+        said = "what it wrote is below" if bot.output.text().strip() else "it wrote nothing that could say why"
+        return Fault(f"crashed: {bot.ended[-1].how}", said)
     return None

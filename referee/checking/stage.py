@@ -76,15 +76,18 @@ class Talk:
 
 
 class Stage:
-    """The server. Use it as a context manager.
+    """The server, at a socket, or without one at a port of this machine. Use it as a context manager.
 
     Attributes:
+        address: Where the bot reaches it.
         given_up: Whether there is no bot any more that could connect (treat as read-only).
+        reached: Whether the bot has connected at all (treat as read-only).
     """
 
-    def __init__(self, socket: PrivateSocket) -> None:
+    def __init__(self, socket: PrivateSocket | None) -> None:
         self._socket = socket
-        self.given_up = False
+        self.address = "127.0.0.1:0" if socket is None else socket.address
+        self.given_up = self.reached = False
         self._talks: SimpleQueue[Talk | None] = SimpleQueue()
         self._server = self._open()
 
@@ -97,9 +100,11 @@ class Stage:
     def next_talk(self, within: float) -> Talk | None:
         """The next connection; None if there is none in time."""
         try:
-            return self._talks.get(timeout=within)
+            talk = self._talks.get(timeout=within)
         except Empty:
             return None
+        self.reached = self.reached or talk is not None
+        return talk
 
     def give_up(self) -> None:
         """Says, from any thread, that the bot has ended: nobody need wait for it."""
@@ -117,9 +122,12 @@ class Stage:
     def _open(self) -> grpc.Server:
         server = grpc.server(ThreadPoolExecutor(_THREADS, "stage"), options=[("grpc.so_reuseport", 0)])
         add_PlayServiceServicer_to_server(_Servicer(self._talks), server)
-        server.add_insecure_port(self._socket.address)
+        port = server.add_insecure_port(self.address)
         server.start()
-        self._socket.admit_bots()
+        if self._socket is None:
+            self.address = f"127.0.0.1:{port}"
+        else:
+            self._socket.admit_bots()
         return server
 
 

@@ -12,7 +12,9 @@ import trio
 from referee.checking.check import Verdict, check_bot
 from referee.commands.bots import read_bot
 from referee.commands.options import Housing, housing_options, read_span
+from referee.excerpts import ends_of_lines
 from referee.kernel.game import find_game
+from referee.server.bots.processes import SHOWN_LINES
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 
@@ -45,6 +47,7 @@ def check(bot_command: str, game: str, startup: int, decision: int, as_json: boo
         decision=decision / 1000,
         sandbox=housing.sandbox,
         limits=housing.limits,
+        tcp=housing.tcp,
         on_verdict=(lambda _: None) if as_json else _print,
     )
     verdicts = trio.run(trials)
@@ -56,5 +59,7 @@ def check(bot_command: str, game: str, startup: int, decision: int, as_json: boo
 def _print(verdict: Verdict) -> None:
     say(f"{'WRONG' if verdict.fault else 'fine '}  {verdict.trial}: {verdict.about}")
     if verdict.fault:
-        say(f"       the bot {verdict.fault}\n       to mend it: {verdict.hint}")
-        say(indent("\n".join(verdict.words.splitlines()[-10:]), "       | "))
+        hint = verdict.hint.replace("\n", "\n       ")
+        say(f"       the bot {verdict.fault}\n       to mend it: {hint}")
+        if verdict.words:
+            say(indent("\n".join(ends_of_lines(verdict.words, SHOWN_LINES)), "       | "))

@@ -14,7 +14,8 @@ from referee.durations import as_text, milliseconds
 from referee.errors import CardSetError, UsageError
 from referee.kernel.cards import CardData, parse
 from referee.kernel.job import TimeControl
-from referee.server.bots.sandbox import MIB, BotLimits, Sandbox, find_sandbox
+from referee.server.bots.sandbox import BotLimits, Sandbox, find_sandbox
+from referee.sizes import bytes_of
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 RECORD_PATTERN = "*.jsonl"
@@ -103,12 +104,21 @@ def time_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True)
 class Housing:
-    """How the processes of bots are to be started."""
+    """How the processes of bots are to be started; with `tcp` they reach the referee at a port of this machine."""
 
     sandbox: Sandbox | None
     limits: BotLimits
     env: dict[str, str]
     readable: tuple[Path, ...]
+    tcp: bool = False
+
+
+def _read_memory(_context: click.Context, _parameter: click.Parameter, text: str) -> int:
+    """Reads an amount of memory, in bytes."""
+    try:
+        return bytes_of(f"{text}M" if text.isdigit() else text)
+    except UsageError as error:
+        raise UsageError(f"--memory: {error}") from None
 
 
 _HOUSING: list[Decorator] = [
@@ -121,10 +131,11 @@ _HOUSING: list[Decorator] = [
     ),
     click.option(
         "--memory",
-        type=click.IntRange(min=1),
-        default=1024,
+        callback=_read_memory,
+        metavar="AMOUNT",
+        default="1G",
         show_default=True,
-        help="MiB for each bot, all its processes and files in memory together.",
+        help="What each bot may use, all its processes and files in memory together: 512M, 2G, or a number of MiB.",
     ),
     click.option("--env", multiple=True, metavar="NAME=VALUE", help="A variable for the bots. May be repeated."),
     click.option(
@@ -133,6 +144,11 @@ _HOUSING: list[Decorator] = [
         type=click.Path(exists=True, resolve_path=True, path_type=Path),
         help="A further file or folder that sandboxed bots may read. Records stay hidden. May be repeated.",
     ),
+    click.option(
+        "--tcp",
+        is_flag=True,
+        help="Let the bots connect to a port of this machine, if they can not speak Unix sockets. Needs --sandbox off.",
+    ),
 ]
 
 
@@ -140,9 +156,13 @@ def housing_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of bots' processes; the command gets them as one `housing`."""
 
     @wraps(command)
-    def with_housing(*, sandbox: str, memory: int, env: Sequence[str], readable: Sequence[Path], **rest: Any) -> Any:
-        limits = BotLimits(memory=memory * MIB)
-        housing = Housing(find_sandbox(sandbox), limits, read_pairs("--env", env), tuple(readable))
+    def with_housing(
+        *, sandbox: str, memory: int, env: Sequence[str], readable: Sequence[Path], tcp: bool, **rest: Any
+    ) -> Any:
+        limits = BotLimits(memory=memory)
+        housing = Housing(find_sandbox(sandbox), limits, read_pairs("--env", env), tuple(readable), tcp)
+        if tcp and housing.sandbox is not None:
+            raise UsageError("--tcp: in the sandbox there is no network, only a Unix socket; add --sandbox off")
         return command(housing=housing, **rest)
 
     wrapped: Callable[..., Any] = with_housing

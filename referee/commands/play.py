@@ -166,7 +166,9 @@ def _play_apart(
         say(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
     elif not housing.sandbox.forgets:
         say(f"Note: {WITHOUT_SECCOMP}.", err=True)
-    play = partial(play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden, fresh=fresh)
+    play = partial(
+        play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden, fresh=fresh, tcp=housing.tcp
+    )
     programs = [bot.program(housing.env, housing.readable) for bot in local_bots]
     trio.run(play, jobs, programs, keep)
 

@@ -15,7 +15,7 @@ from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.server.app import Referee, open_referee
 from referee.server.bots.private_socket import private_socket
-from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
+from referee.server.bots.processes import SHOWS_MORE, BotHost, BotProcess, BotProgram, open_bot
 from referee.server.bots.sandbox import BotLimits, Sandbox
 from referee.server.config import Config
 from referee.server.match.inprocess import InProcessSeat
@@ -42,6 +42,7 @@ async def play_with_processes(
     limits: BotLimits,
     hidden: Sequence[Path] = (),
     fresh: bool = False,
+    tcp: bool = False,
 ) -> list[BotProcess]:
     """Plays matches one after the other; each bot runs from the first to the last, or is started `fresh` for each.
 
@@ -50,7 +51,7 @@ async def play_with_processes(
     Raises:
         BotFailed: a bot crashed too often, or ended while it was needed.
     """
-    async with interruptible(), _open_referee_for_local_bots() as (referee, address):
+    async with interruptible(), _open_referee_for_local_bots(tcp=tcp) as (referee, address):
         host = BotHost(address, sandbox, limits, hidden=tuple(hidden))
         ended: list[BotProcess] = []
         for together in [[job] for job in jobs] if fresh else [jobs]:
@@ -75,20 +76,26 @@ async def _open_bots(
             stack.callback(referee.lobby.forget_bot, program.name)
             bots.append(await stack.enter_async_context(open_bot(program, host, token)))
         for bot in bots:
-            nursery.start_soon(_raise_when_over, bot)
+            nursery.start_soon(_raise_when_over, bot, referee)
         yield bots
         nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
-async def _open_referee_for_local_bots() -> AsyncIterator[tuple[Referee, str]]:
-    """A referee with a unix socket that only our own bots can reach."""
+async def _open_referee_for_local_bots(*, tcp: bool) -> AsyncIterator[tuple[Referee, str]]:
+    """A referee with a unix socket that only our own bots can reach, or with a port of this machine."""
+    if tcp:
+        async with open_referee(Config(address="127.0.0.1:0", bots_alone=True)) as referee:
+            yield referee, referee.address
+        return
     with private_socket() as socket:
         async with open_referee(Config(address=socket.address, bots_alone=True)) as referee:
             socket.admit_bots()
             yield referee, socket.address
 
 
-async def _raise_when_over(bot: BotProcess) -> None:
+async def _raise_when_over(bot: BotProcess, referee: Referee) -> None:
     await bot.over.wait()
-    raise BotFailed(bot.failure or f"bot {bot.program.name!r} ended before its matches were over")
+    why = bot.failure or f"bot {bot.program.name!r} ended before its matches were over"
+    came = bool(referee.lobby.bot(bot.program.name).resume_token)
+    raise BotFailed(why if came or not bot.sight else f"{why}\n{bot.sight}. {SHOWS_MORE}")

@@ -23,7 +23,7 @@ SECONDS_BETWEEN_LINES = 2.0
 SECONDS_BETWEEN_LOOKS = 0.25
 TOLD_FAILURES = 3
 """How many failures of a bot are shown with what it wrote; the others have a line each."""
-LAST_LINES = 5
+SHOWN_LINES = 10
 
 
 @contextmanager
@@ -108,7 +108,7 @@ def line_of(event: Event, progress: RunProgress) -> str:
             return f"match {event.match} was void and is played again: {event.void_reason}"
         case Failed():
             repeated = progress.bots[event.process.bot].failures > TOLD_FAILURES
-            return failure_text(event.process, lines=0 if repeated else LAST_LINES)
+            return failure_text(event.process, lines=0 if repeated else SHOWN_LINES)
         case RunStopping():
             return f"stopping: {event.running} matches may end within {event.seconds:g} s; once more to drop them"
         case Note():

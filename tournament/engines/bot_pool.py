@@ -12,11 +12,10 @@ import trio
 from referee.errors import UsageError
 from referee.kernel.record import Record
 from referee.server.app import Referee
-from referee.server.bots.processes import BotHost, BotProgram, open_bot
+from referee.server.bots.processes import BotHost, open_bot
 from referee.server.match.link import SeatLink
 from tournament.engines.engine import OnProcess
-from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row
-from tournament.plan.identity import command_of
+from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row, program_of
 from tournament.plan.plan import Entrant, Plan
 
 MISSED_STARTS = 3
@@ -106,10 +105,9 @@ class BotPool:
         """Runs one copy of a bot until it is dismissed."""
         # It is told to the bot, so it must not count: which match of its own this is may tell the deal.
         name = f"{bot.name[:50]}#{token_hex(6)}"
-        program = BotProgram(bot.name, tuple(command_of(bot)), env=bot.env)
         token = self._referee.issue_token(name, lasting=False)
         try:
-            async with open_bot(program, self._host, token) as process, trio.open_nursery() as nursery:
+            async with open_bot(program_of(bot), self._host, token) as process, trio.open_nursery() as nursery:
                 instance = Instance(bot, name, self._referee, process)
                 nursery.start_soon(instance.tell_end_of_process)
                 task_status.started(instance)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import trio
 from referee_client.v1 import play_service_pb2 as wire
 
+from referee.excerpts import ends_of
 from referee.kernel.record import Record, SeatEnd
 from referee.server.app import Referee
-from referee.server.bots.processes import BotProcess, EndOfProcess
+from referee.server.bots.processes import BotProcess, BotProgram, EndOfProcess
 from referee.server.match.link import Receiver, SeatLink
-from tournament.plan.identity import command_text
+from referee.sizes import bytes_of
+from tournament.plan.identity import command_of, command_text
 from tournament.plan.plan import Entrant
 from tournament.storage.rows import ProcessRow
 
@@ -78,7 +81,7 @@ class Instance:
             wall_s=sum(one.seconds for one in ended),
             cpu_s=sum(one.usage.cpu_seconds for one in ended),
             memory_bytes=max(one.usage.memory for one in ended),
-            output=self.process.output.text()[-KEPT_OUTPUT:],
+            output=ends_of(self.process.output.text(), KEPT_OUTPUT),
         )
 
 
@@ -113,6 +116,12 @@ def forfeit_of(record: Record, seat: int) -> str:
     listed = ", ".join(f"{number} x {cause}" for cause, number in causes.items())
     how = f"{record.end.ends[seat]} ({listed})" if listed else str(record.end.ends[seat])
     return f"forfeited match {record.header.name}: {how}"
+
+
+def program_of(bot: Entrant) -> BotProgram:
+    """What is started for a bot of a plan."""
+    readable = tuple(Path(path).resolve() for path in bot.readable)
+    return BotProgram(bot.name, tuple(command_of(bot)), bot.env, readable=readable, memory=bytes_of(bot.memory))
 
 
 def process_row(

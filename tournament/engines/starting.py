@@ -11,11 +11,12 @@ from referee_client.v1 import play_service_pb2 as wire
 
 from referee.durations import as_text
 from referee.errors import UsageError
+from referee.excerpts import ends_of
 from referee.kernel.record import StrikeCause
 from referee.server.app import Referee
-from referee.server.bots.processes import BotHost, BotProgram, open_bot
+from referee.server.bots.processes import BotHost, BotProcess, open_bot
 from tournament.engines.engine import Setting, cores
-from tournament.engines.instance import KEPT_OUTPUT, process_row
+from tournament.engines.instance import KEPT_OUTPUT, process_row, program_of
 from tournament.engines.local import open_home
 from tournament.plan.identity import command_of
 from tournament.plan.plan import Entrant
@@ -64,9 +65,9 @@ async def failed_starts(setting: Setting) -> list[ProcessRow]:
 
 
 def _different(bots: list[Entrant]) -> Mapping[bytes, Entrant]:
-    """The bots that are started by different commands or in different environments."""
+    """The bots that are started by different commands, or in different environments and sandboxes."""
     here = [bot for bot in bots if not bot.dial_in]
-    return {msgspec.json.encode([command_of(bot), bot.env]): bot for bot in reversed(here)}
+    return {msgspec.json.encode([command_of(bot), bot.env, bot.readable, bot.memory]): bot for bot in reversed(here)}
 
 
 async def _start(
@@ -81,7 +82,7 @@ async def _start(
         token = referee.issue_token(bot.name, lasting=False)
         seat = referee.lobby.bot(bot.name).seat()
         try:
-            async with open_bot(BotProgram(bot.name, tuple(command_of(bot)), env=bot.env), host, token) as process:
+            async with open_bot(program_of(bot), host, token) as process:
                 arrival = Arrival()
                 seat.attach("", arrival)
                 with trio.move_on_after(startup_ms / 1000):
@@ -91,11 +92,17 @@ async def _start(
                 connected = arrival.came.is_set()
                 why = process.ended[-1].how if process.ended else f"did not connect within {as_text(startup_ms)}"
             if not connected:
-                failed[bot.name] = process_row(bot, why, failed=True, output=process.output.text()[-KEPT_OUTPUT:])
+                said = ends_of(process.output.text(), KEPT_OUTPUT)
+                failed[bot.name] = process_row(bot, why + _advice(process), failed=True, output=said)
         except UsageError as error:
             failed[bot.name] = process_row(bot, str(error), failed=True)
         finally:
             referee.lobby.forget_bot(bot.name)
+
+
+def _advice(process: BotProcess) -> str:
+    """What to say of a sandbox in which a bot did not start."""
+    return f"; {process.sight} (readable in [[bots]] shows it more, sandbox in [run])" if process.sight else ""
 
 
 async def _cancel_after(event: trio.Event, scope: trio.CancelScope) -> None:

@@ -16,6 +16,9 @@ from referee.kernel.game import find_game
 from referee.kernel.options import as_dict, read_options
 from tournament.plan.plan import Entrant, Plan, Tournament
 
+NO_MATTER_OF_BOTS = ("readable", "memory")
+"""Keys of a bot that say how it is run, as `[run]` does for all: a bot that did not start for them may be mended."""
+
 NO_MATTER = ("plan", "run", "listen", "card_set")
 """Parts that do not decide which matches are played: how the plan is written, how matches are run, and where.
 
@@ -32,6 +35,8 @@ def identity_of(plan: Plan) -> dict[str, Any]:
     for name in ("name", "cards"):
         del parts["tournament"][name]
     for bot in parts["bots"]:
+        for name in NO_MATTER_OF_BOTS:
+            del bot[name]
         # Keys of services stand in there, and the database is passed around.
         bot["env"] = {name: digest_of(value.encode()) for name, value in bot["env"].items()}
     parts["options"] = as_dict(read_options(game.option_type, plan.options, plan.tournament.seats))
@@ -88,7 +93,11 @@ def bot_digest(bot: Entrant) -> str:
     What is the default is left out, so that a later key changes no digest.
     """
     defaults = _defaults_of(Entrant)
-    said = {name: value for name, value in msgspec.to_builtins(bot).items() if value != defaults.get(name)}
+    said = {
+        name: value
+        for name, value in msgspec.to_builtins(bot).items()
+        if value != defaults.get(name) and name not in NO_MATTER_OF_BOTS
+    }
     parts = [msgspec.json.encode(said, order="sorted")]
     parts += [Path(word).read_bytes() for word in bot.command or () if is_file(word)]
     return digest_of(b"".join(len(part).to_bytes(8, "little") + part for part in parts))

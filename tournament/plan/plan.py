@@ -93,7 +93,11 @@ class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of `[[bots]]`: a built-in bot, a command to start, or a bot that dials in by itself."""
+    """One of `[[bots]]`: a built-in bot, a command to start, or a bot that dials in by itself.
+
+    `readable` are files and folders that a sandboxed bot may read besides its own, and `memory` is what it may use.
+    Both may change while a tournament is going on, as `[run]` may.
+    """
 
     name: str
     builtin: str | None = None
@@ -101,6 +105,8 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dial_in: bool = False
     env: dict[str, str] = field(default_factory=dict)
     version: str = ""
+    readable: list[str] = field(default_factory=list)
+    memory: str = "1G"
 
 
 class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -12,11 +12,13 @@ from referee_client.bots import BOTS
 
 from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
-from referee.files import is_file
+from referee.files import is_file, is_there
 from referee.kernel.game import Game, find_game
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
 from referee.server.config import Config
+from referee.sizes import bytes_of
+from tournament.plan.identity import NO_MATTER_OF_BOTS
 from tournament.plan.plan import Entrant, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.statistics.fit import LARGEST, WIDEST
@@ -27,6 +29,7 @@ NAME_CHARACTERS = "letters, digits, '-', '_' and '.', a letter or digit first"
 MOST_MATCHES = 1_000_000
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
+LEAST_MEMORY = 1 << 20
 OURS = ("REFEREE_ADDRESS", "REFEREE_TOKEN")
 """Variables that every bot gets from the referee."""
 SHORTEST_MS = {"startup": 1, "decision": 1, "bank": 0, "increment": 0, "margin": 0}
@@ -216,6 +219,7 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
         names.add(bot.name)
         yield from _of_kind(bot, where)
         yield from _of_environment(bot, where)
+        yield from _of_sandbox(bot, where)
 
 
 def _of_kind(bot: Entrant, where: str) -> Iterator[Mistake]:
@@ -240,6 +244,22 @@ def _of_environment(bot: Entrant, where: str) -> Iterator[Mistake]:
             yield f"{where}.env", f"{name} is given by the referee itself; choose another name"
         elif "\0" in value:
             yield f"{where}.env", f"the value of {name} has the character NUL in it, which no variable can have"
+
+
+def _of_sandbox(bot: Entrant, where: str) -> Iterator[Mistake]:
+    for path in bot.readable:
+        if not is_there(path):
+            here = "the path is read against the working directory"
+            yield f"{where}.readable", f"there is no file or folder {shown(path)}; {here}"
+    try:
+        if bytes_of(bot.memory) < LEAST_MEMORY:
+            yield f"{where}.memory", f"{shown(bot.memory)} is less than any bot needs: give it at least 1M"
+    except UsageError as error:
+        yield f"{where}.memory", str(error)
+    default = Entrant(name="")
+    given = [name for name in NO_MATTER_OF_BOTS if getattr(bot, name) != getattr(default, name)]
+    if given and bot.dial_in:
+        yield f"{where}.{given[0]}", "a bot that dials in is not started here, so nothing can be set for its process"
 
 
 def _is_rating(value: float) -> bool:

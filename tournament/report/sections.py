@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from referee.kernel.record import SeatEnd
 from tournament.report.charts import bar, heat, intervals, lines
 from tournament.report.markup import Markup, join, table, tag
-from tournament.report.standings import LAST_LINES, BotFacts, Standings, absent_text, forfeits_text, rating_text
+from tournament.report.standings import SHOWN_LINES, BotFacts, Standings, absent_text, forfeits_text, rating_text
 from tournament.statistics.crosstable import Mean, PairRecord, by_seat, pairwise
 from tournament.statistics.fit import Fit
 from tournament.statistics.results import MatchResult
@@ -90,7 +90,7 @@ def failures(bots: Sequence[BotFacts], failed: Sequence[ProcessRow]) -> Markup:
     ]
     heads = ("bot", *(f"forfeits: {cause}" for cause in causes), "strikes", "late answers", "failed processes")
     last = {process.bot: process for process in failed}.values()
-    words = [tag("pre", failure_text(process, LAST_LINES)) for process in last]
+    words = [tag("pre", failure_text(process, SHOWN_LINES)) for process in last]
     return _section("Failures", table(heads, rows, range(1, len(heads))), join(words))
 
 

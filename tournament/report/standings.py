@@ -15,7 +15,7 @@ from tournament.storage.archive import Archive
 from tournament.storage.rows import ProcessRow, failure_text
 from tournament.storage.summary import MatchSummary
 
-LAST_LINES = 10
+SHOWN_LINES = 10
 """Lines of what a failed bot wrote last."""
 
 
@@ -100,7 +100,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts += [rating_table(standings.fit), _facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
         parts += [absent_text(bot) for bot in standings.absent]
-    parts += [failure_text(process, LAST_LINES) for process in {process.bot: process for process in failed}.values()]
+    parts += [failure_text(process, SHOWN_LINES) for process in {process.bot: process for process in failed}.values()]
     if standings.voids:
         parts.append(f"Void, and played again: {standings.voids}.")
     if standings.overloaded:

@@ -19,7 +19,7 @@ from tournament.storage.archive import Archive
 from tournament.storage.rows import failure_text
 from tournament.storage.store import open_store
 
-LAST_LINES = 10
+SHOWN_LINES = 10
 """Lines of what a bot wrote last that does not start."""
 
 
@@ -52,7 +52,7 @@ async def _check_starts(setting: Setting) -> None:
     """Raises `UserError` if a bot does not start and connect."""
     failed = await failed_starts(setting)
     if failed:
-        said = "\n".join(failure_text(process, LAST_LINES) for process in failed)
+        said = "\n".join(failure_text(process, SHOWN_LINES) for process in failed)
         what = "1 bot does" if len(failed) == 1 else f"{len(failed)} bots do"
         raise UserError(f"{what} not start, so nothing is played (--no-check plays without looking):\n{said}")
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.excerpts import ends_of_lines
 from referee.kernel.secret import Secret
 from tournament.plan.plan import Plan
 
@@ -64,7 +65,7 @@ class VoidRow(Struct, frozen=True, kw_only=True):
 
 
 def failure_text(process: ProcessRow, lines: int) -> str:
-    """A failed process for people: who, how, the exact command, the last lines that it wrote."""
+    """A failed process for people: who, how, the exact command, and some lines of what it wrote."""
     command = f": {process.command}" if process.command else ""
-    said = [f"  | {line}" for line in process.output.strip().splitlines()] or ["  (it wrote nothing)"]
-    return "\n".join([f"bot {process.bot}: {process.why}{command}", *(said[-lines:] if lines else [])])
+    said = [f"  | {line}" for line in ends_of_lines(process.output, lines)] or ["  (it wrote nothing)"]
+    return "\n".join([f"bot {process.bot}: {process.why}{command}", *(said if lines else [])])

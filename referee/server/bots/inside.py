@@ -6,10 +6,8 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from referee.server.bots.bot_files import SYSTEM_FOLDERS, in_system
+from referee.server.bots.programs import SETTINGS, SYSTEM_FOLDERS, in_system
 
-# What programs expect in /etc without telling who lives on this machine.
-_ETC = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "ssl", "ca-certificates", "pki")
 # What tells of other processes' keys and locks, and of the kernel.
 _HIDDEN_IN_PROC = ("keys", "key-users", "locks", "timer_list", "sched_debug", "latency_stats", "kallsyms")
 
@@ -25,8 +23,8 @@ def links_and_settings() -> list[str]:
     for folder in SYSTEM_FOLDERS:
         if folder.is_symlink():
             words += ["--symlink", str(folder.readlink()), str(folder)]
-    for name in _ETC:
-        words += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+    for path in SETTINGS:
+        words += ["--ro-bind-try", str(path), str(path)]
     return words
 
 

@@ -6,15 +6,18 @@ import os
 import signal
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import gettempdir
 
 import trio
 
 from referee.errors import UsageError
-from referee.server.bots.bot_files import find_program, folder_of
+from referee.excerpts import ends_of_lines
+from referee.server.bots.bot_files import own_files
+from referee.server.bots.fetching import check_fetches_nothing
 from referee.server.bots.output import HeadAndTail
+from referee.server.bots.programs import find_program
 from referee.server.bots.sandbox import MIB, SOCKET_FOLDER, BotLimits, Enclosed, Sandbox
 from referee.server.bots.starting import Ready, Running, Startable, start
 from referee.server.bots.usage import Usage, family, usage_of
@@ -24,6 +27,12 @@ GRACE = 2.0
 
 SAMPLING = 0.5
 """Seconds between two looks at what a bot uses."""
+
+SHOWS_MORE = "--readable PATH shows it more, --sandbox off everything"
+"""What to do on the command line about a bot that does not find its files."""
+
+SHOWN_LINES = 12
+"""Lines of what a bot wrote that are shown when it has failed."""
 
 SECONDS_FOR_LAST_WORDS = 0.5
 """Seconds for what a process wrote before it ended; whatever it started may hold its stderr open."""
@@ -37,8 +46,9 @@ class BotProgram:
         name: What the referee calls it.
         command: Program and arguments; paths are read against the working directory.
         env: Variables that it gets besides REFEREE_ADDRESS and REFEREE_TOKEN.
-        folder: Its own folder, readable in the sandbox; None: where the first file that the command names lies.
+        folder: Its own folder, readable in the sandbox; None: what `own_files` finds.
         readable: What else it may read in the sandbox.
+        memory: Bytes that it may use; None: what the host allows every bot.
     """
 
     name: str
@@ -46,6 +56,7 @@ class BotProgram:
     env: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
     readable: tuple[Path, ...] = ()
+    memory: int | None = None
 
 
 @dataclass(frozen=True)
@@ -93,7 +104,9 @@ class BotProcess:
         self.output = HeadAndTail()
         self.over = trio.Event()
         self._host = host
-        self._command = command_of(program, host)
+        self._limits = limits_of(program, host)
+        self._own = own_of(program, host)
+        self._command = command_of(program, host, self._own)
         self._environment = environment(program, host, token)
         self._process: Running | None = None
         self._usage = Usage()
@@ -108,12 +121,22 @@ class BotProcess:
 
     @property
     def failure(self) -> str:
-        """Why the bot runs no more, with its command and its last words; empty if it did not fail."""
+        """Why the bot runs no more, with its command and what it wrote; empty if it did not fail."""
         if not self.over.is_set() or not self.ended or not self.ended[-1].crashed:
             return ""
-        words = "\n".join(f"  | {line}" for line in self.output.text().splitlines()[-10:]) or "  (it wrote nothing)"
+        words = "\n".join(f"  | {line}" for line in ends_of_lines(self.output.text(), SHOWN_LINES))
+        words = words or "  (it wrote nothing)"
         times = f", the last of {len(self.ended)} times" if len(self.ended) > 1 else ""
         return f"bot {self.program.name!r}: {self.ended[-1].how}{times}: {' '.join(self.program.command)}\n{words}"
+
+    @property
+    def sight(self) -> str:
+        """What it could read in the sandbox, for people; empty without a sandbox."""
+        if self._host.sandbox is None:
+            return ""
+        own = [str(path) for path in dict.fromkeys([*self._own, *self.program.readable])]
+        files = f"{', '.join(own)} and" if own else "no files of its own, but"
+        return f"in its sandbox it could read {files} the system's programs, and there is no network"
 
     @trio.lowlevel.enable_ki_protection  # Ctrl-C must not come between a process and our knowing of it
     async def run(self) -> None:
@@ -177,16 +200,16 @@ class BotProcess:
     async def _watch_usage(self) -> None:
         while True:
             self._look()
-            if self._usage.memory > self._host.limits.memory:
+            if self._usage.memory > self._limits.memory:
                 self._kill(self._too_much_memory())
             await trio.sleep(SAMPLING)
 
     def _too_much_memory(self) -> str:
-        return f"used more than {self._host.limits.memory // MIB} MiB of memory"
+        return f"used more than {self._limits.memory // MIB} MiB of memory"
 
     def _look(self) -> None:
         if self.pid:
-            self._usage = self._usage.at_least(usage_of(self.pid, self._host.limits.memory))
+            self._usage = self._usage.at_least(usage_of(self.pid, self._limits.memory))
 
     def _kill(self, why: str) -> None:
         if self._process is not None:
@@ -224,20 +247,28 @@ class Bare:
         yield Ready(self.words, ",".join(f"{name}={value}" for name, value in self.limits.by_name().items()))
 
 
-def command_of(program: BotProgram, host: BotHost) -> Startable:
+def limits_of(program: BotProgram, host: BotHost) -> BotLimits:
+    """What this bot may use."""
+    return host.limits if program.memory is None else replace(host.limits, memory=program.memory)
+
+
+def own_of(program: BotProgram, host: BotHost) -> list[Path]:
+    """The bot's own files. Without a sandbox it does not matter which they are."""
+    if host.sandbox is None:
+        return []
+    return [program.folder] if program.folder else own_files(program.command, Path.cwd(), host.hidden)
+
+
+def command_of(program: BotProgram, host: BotHost, own: Sequence[Path]) -> Startable:
     """What is really started: the command or its sandbox."""
     cwd = Path.cwd()
+    limits = limits_of(program, host)
     if host.sandbox is None:
-        return Bare([str(find_program(program.command[0], cwd)), *program.command[1:]], host.limits)
-    enclosed = Enclosed(
-        program.command,
-        cwd,
-        folder=program.folder or folder_of(program.command, cwd),
-        readable=program.readable,
-        hidden=host.hidden,
-        socket=_socket_of(host.address),
-    )
-    return host.sandbox.wrap(enclosed, host.limits)
+        return Bare([str(find_program(program.command[0], cwd)), *program.command[1:]], limits)
+    check_fetches_nothing(program.command, cwd)
+    socket = _socket_of(host.address)
+    enclosed = Enclosed(program.command, cwd, own=own, readable=program.readable, hidden=host.hidden, socket=socket)
+    return host.sandbox.wrap(enclosed, limits)
 
 
 def environment(program: BotProgram, host: BotHost, token: str) -> dict[str, str]:

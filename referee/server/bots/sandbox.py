@@ -20,8 +20,8 @@ from pathlib import Path
 
 from referee.errors import UsageError
 from referee.server.bots import inside
-from referee.server.bots.bot_files import find_program, needs_of
 from referee.server.bots.cgroups import given_group, make_group
+from referee.server.bots.programs import find_program, leads_to, needs_of
 from referee.server.bots.seccomp import program_of_this_machine
 from referee.server.bots.showing import show
 from referee.server.bots.starting import ENCLOSE, Ready, trial
@@ -68,7 +68,7 @@ class Enclosed:
     Attributes:
         command: What to start.
         cwd: The working directory, against which the command's paths are read.
-        folder: The bot's own folder, or None.
+        own: The bot's own folder, and what else its command names.
         readable: Further files and folders that it may read.
         hidden: Files and folders in the above that it must not see: records, databases, plans.
         socket: The referee's unix socket, alone in its folder, or None.
@@ -76,7 +76,7 @@ class Enclosed:
 
     command: Sequence[str]
     cwd: Path
-    folder: Path | None = None
+    own: Sequence[Path] = ()
     readable: Sequence[Path] = ()
     hidden: Sequence[Path] = ()
     socket: Path | None = None
@@ -150,18 +150,20 @@ class Sandbox:
         """A command in the sandbox. The environment is passed through as it is.
 
         Raises:
-            UsageError: its folder can not be read, or what is hidden can not be.
+            UsageError: its files can not be read, or what is hidden can not be.
         """
         program = find_program(bot.command[0], bot.cwd)
-        if self.as_root and bot.folder is not None and not _others_may_read(bot.folder):
-            raise UsageError(
-                f"root's bots run under user ids of their own, which can not read {bot.folder}: "
-                f"chmod o+rx it, or run the referee as an ordinary user"
-            )
-        shown = {*needs_of(program), *bot.readable, *([bot.folder] if bot.folder else [])}
-        parents = inside.parents([*shown, bot.cwd / "-", SOCKET_FOLDER, Path("/etc/-")])
+        for path in bot.own if self.as_root else ():
+            _check_others_may_read(path)
+        needs = needs_of(program)
+        links = [path for path in needs if path.is_symlink() and not path.is_dir()]
+        shown = {*bot.own, *bot.readable, *needs} - {*links}
+        links = [link for link in links if not any(link.is_relative_to(path) for path in shown)]
+        parents = inside.parents([*shown, *links, bot.cwd / "-", SOCKET_FOLDER, Path("/etc/-")])
         folders = inside.private_folders(limits.file_size)
         words = [*self._namespaces(), *folders, *parents, *inside.links_and_settings()]
+        # A program finds its libraries by where it lies, so a link to it has to stay a link.
+        words += [word for link in links for word in ("--symlink", str(leads_to(link)), str(link))]
         words += show([(path, path) for path in (*inside.system_folders(), *shown)], bot.hidden)
         if bot.socket is not None:
             words += ["--ro-bind", str(bot.socket.parent), str(SOCKET_FOLDER)]
@@ -248,6 +250,10 @@ def _limited(limits: BotLimits) -> list[str]:
     return ["prlimit", f"--nproc={limits.processes}", *by_process, "--"]
 
 
-def _others_may_read(folder: Path) -> bool:
-    wanted = stat.S_IROTH | stat.S_IXOTH
-    return folder.stat().st_mode & wanted == wanted
+def _check_others_may_read(path: Path) -> None:
+    letters, wanted = ("rx", stat.S_IROTH | stat.S_IXOTH) if path.is_dir() else ("r", stat.S_IROTH)
+    if path.stat().st_mode & wanted != wanted:
+        raise UsageError(
+            f"root's bots run under user ids of their own, which can not read {path}: "
+            f"chmod o+{letters} it, or run the referee as an ordinary user"
+        )

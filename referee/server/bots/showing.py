@@ -37,6 +37,15 @@ def show(shown: Iterable[tuple[Path, Path]], hidden: Iterable[Path]) -> list[str
     return [*words, *(word for place in lists for word in ("--remount-ro", place))]
 
 
+def holds(folder: Path, hidden: Iterable[Path]) -> bool:
+    """Whether something hidden lies in a folder, or is the folder, or is above it."""
+    real = folder.resolve()
+    for path in (place for one in hidden for place in _real_paths(one)):
+        if any(_is_same(above, real) for above in (path, *path.parents)) or real.is_relative_to(path):
+            return True
+    return False
+
+
 def _real_paths(path: Path) -> list[Path]:
     """Where a path leads, and the place of the last link on the way: either may be hidden, the other one seen."""
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow the last link
@@ -46,7 +55,7 @@ def _real_paths(path: Path) -> list[Path]:
 def _inside(path: Path, folder: Path) -> tuple[str, ...] | None:
     """The names on the way from a folder to a path in it; None if it is outside. A folder may be mounted twice."""
     for above in [path, *path.parents]:
-        if above == folder or _is_same(above, folder):
+        if _is_same(above, folder):
             if above == path:
                 raise UsageError(f"{path} can not be hidden from the bot that lies in it: put one of them elsewhere")
             return path.relative_to(above).parts
@@ -55,7 +64,7 @@ def _inside(path: Path, folder: Path) -> tuple[str, ...] | None:
 
 def _is_same(one: Path, other: Path) -> bool:
     try:
-        return one.samefile(other)
+        return one == other or one.samefile(other)
     except OSError:
         return False
 

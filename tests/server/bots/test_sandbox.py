@@ -16,8 +16,7 @@ import trio
 
 from referee.errors import UsageError
 from referee.server.bots import sandbox
-from referee.server.bots.bot_files import folder_of, needs_of
-from referee.server.bots.processes import BotProcess, BotProgram, open_bot
+from referee.server.bots.processes import BotProcess, open_bot
 from referee.server.bots.sandbox import MIB, BotLimits, find_sandbox
 from tests.support.sandboxes import bot, host, needs_sandbox, says
 from tests.support.waiting import until
@@ -167,64 +166,6 @@ def test_a_folder_that_the_bots_user_can_not_read_is_named(tmp_path: Path) -> No
     (tmp_path / "mine").chmod(0o700)
     with pytest.raises(UsageError, match=r"can not read .*/mine: chmod o\+rx it"):
         BotProcess(program, host(tmp_path), "")
-
-
-@needs_sandbox
-def test_an_interpreter_under_a_home_directory_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    python = tmp_path / "home" / ".pyenv" / "versions" / "3"
-    (python / "lib").mkdir(parents=True)
-    (python / "bin").mkdir()
-    (python / "lib" / "answer").write_text("42")
-    script = python / "bin" / "interpret"
-    script.write_text(f"#!/bin/sh\ncat {python}/lib/answer\n")
-    script.chmod(0o755)
-    venv = tmp_path / "home" / "venv" / "bin"
-    venv.mkdir(parents=True)
-    (venv.parent / "pyvenv.cfg").write_text(f"home = {python / 'bin'}\n")
-    (venv / "interpret").symlink_to(script)
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "program").write_text("")
-    program = BotProgram("mine", (str(venv / "interpret"), str(tmp_path / "mine" / "program")))
-    assert says(program, host(tmp_path)) == 42
-
-
-def test_what_a_program_needs_ends_below_the_home_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "lib").mkdir()
-    tool = tmp_path / "bin" / "tool"
-    tool.write_text("#!/usr/bin/env sh\n")
-    tool.chmod(0o755)
-    assert needs_of(tool) == [tool]
-
-
-@pytest.mark.parametrize(
-    ("words", "folder"),
-    [
-        pytest.param(["python3", "bots/mine.py"], "bots", id="a script"),
-        pytest.param(["bots/mine.py"], "bots", id="an executable"),
-        pytest.param(["python3", "-m", "package"], ".", id="a package"),
-        pytest.param(["python3", "-m", "package.module"], ".", id="a module of a package"),
-        pytest.param(["python3", "-m", "json"], None, id="a module that is installed"),
-        pytest.param(["true"], None, id="a program of the system"),
-        pytest.param(["python3", "bots/mine.py", "x" * 10_000], "bots", id="an argument that is too long for a path"),
-        pytest.param(["python3", "--weights=bots/mine.py"], None, id="a file inside an option is not looked for"),
-    ],
-)
-def test_the_bots_own_folder(words: list[str], folder: str | None, tmp_path: Path) -> None:
-    (tmp_path / "bots").mkdir()
-    (tmp_path / "package").mkdir()
-    (tmp_path / "bots" / "mine.py").write_text("#!/usr/bin/env python3\n")
-    (tmp_path / "bots" / "mine.py").chmod(0o755)
-    assert folder_of(words, tmp_path) == (None if folder is None else tmp_path / folder)
-
-
-def test_a_home_directory_is_no_folder_for_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    (tmp_path / "mine.py").write_text("")
-    with pytest.raises(UsageError, match="give it a folder of its own"):
-        folder_of(["python3", "mine.py"], tmp_path)
 
 
 def test_a_missing_tool_is_named_when_the_sandbox_is_required(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,6 +87,17 @@ def test_environment_counts_but_is_not_told() -> None:
     assert "secret" not in line
 
 
+def test_what_a_sandboxed_bot_may_use_does_not_count() -> None:
+    """A bot that did not start without it may be mended in the middle of a tournament."""
+
+    def with_keys(keys: str) -> Plan:
+        return a_plan(extra=f'[[bots]]\nname = "mine"\ncommand = ["./mine"]\n{keys}', in_process=False)
+
+    old, new = with_keys(""), with_keys('readable = ["/usr"]\nmemory = "2G"')
+    assert differences(identity_of(old), new) == []
+    assert bot_digest(old.bots[3]) == bot_digest(new.bots[3])
+
+
 def test_a_command_can_be_typed_into_a_shell() -> None:
     assert command_text(Entrant(name="a", command=["./my bot", "-x"])) == "'./my bot' -x"
     assert command_text(Entrant(name="a", builtin="greedy")) == "python -m referee_client.bots greedy"

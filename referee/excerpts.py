@@ -1,0 +1,25 @@
+"""The two ends of a long text, for people: what a program wrote first says why it failed, or what it wrote last."""
+
+from __future__ import annotations
+
+_ROOM_FOR_NOTE = 50
+
+
+def ends_of_lines(text: str, most: int) -> list[str]:
+    """The first and the last lines, so many in all, and between them how many are left out."""
+    lines = text.strip("\n").splitlines()
+    if len(lines) <= most:
+        return lines
+    head = most // 2
+    tail = len(lines) - (most - head)
+    return [*lines[:head], f"... {tail - head} lines left out ...", *lines[tail:]]
+
+
+def ends_of(text: str, most: int) -> str:
+    """The first and the last characters, and between them how many are left out: so many in all, at least 60."""
+    if len(text) <= most:
+        return text
+    kept = most - _ROOM_FOR_NOTE
+    head = kept // 2
+    tail = len(text) - (kept - head)
+    return f"{text[:head]}\n... {tail - head} characters left out ...\n{text[tail:]}"
