@@ -22,7 +22,7 @@ def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]
 
 def _header(record: Record) -> str:
     header = record.header
-    untimed = {seat: ", without a clock" for seat in header.untimed}
+    untimed = dict.fromkeys(header.untimed, ", without a clock")
     seats = "\n".join(f"  seat {seat}: {one_line(bot)}{untimed.get(seat, '')}" for seat, bot in enumerate(header.bots))
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in header.options.items()) or "none"
     title = one_line(f"Match {header.name}: {header.game_id}")

@@ -61,8 +61,8 @@ def test_a_person_that_resigns_is_forfeited_and_the_others_play_on() -> None:
     ("untimed", "wrong"),
     [
         pytest.param([0], "seat 0 has no clock, so it can not be too late", id="too late without a clock"),
-        pytest.param([2], r"seats without a clock are \[2\], but the last seat is 1", id="a seat that is not there"),
-        pytest.param([-1], r"seats without a clock are \[-1\]", id="a seat below the first"),
+        pytest.param([2], r"seats \[2\] have no clock, but the last seat is 1", id="a seat that is not there"),
+        pytest.param([-1], r"seats \[-1\] have no clock", id="a seat below the first"),
     ],
 )
 def test_a_record_with_a_wrong_seat_without_a_clock_is_refused(untimed: list[int], wrong: str) -> None:
