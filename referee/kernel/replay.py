@@ -56,9 +56,7 @@ class Replay:
         self.events_told = [0 for _ in seats]
         self.forfeited: dict[int, SeatEnd] = {}
         if not self._untimed <= {*seats}:
-            raise RecordError(
-                f"the header: seats without a clock are {header.untimed}, but the last seat is {seats[-1]}"
-            )
+            raise RecordError(f"the header: seats {header.untimed} have no clock, but the last seat is {seats[-1]}")
         _same("the header", "card set", header.card_set_digest, self.match.card_set.digest)
         _same("the header", "options", header.options, as_dict(self.match.table.options))
         _same("the header", "seed commitment", header.commitment, committed)

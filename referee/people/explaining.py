@@ -33,12 +33,14 @@ class KnownCard:
 def explain(word: str, text: str, cards: CardData) -> list[str]:
     """What is known of the cards that somebody may mean by a word; `text` is what the table shows."""
     known = list(cards_of(cards))
+    if not known:
+        lines = [line.strip() for line in text.split("\n") if word.casefold() in line.casefold()]
+        return lines or [f"the cards of this match are not known here, and the table shows no {word[:40]!r}"]
     meant = _meant(word, known)
     if not meant:
         names = [card.name for card in known]
         more = ", ..." if len(names) > MOST_NAMES else ""
-        listed = f"; the cards are {', '.join(names[:MOST_NAMES])}{more}" if names else ""
-        return [f"no card is called {word[:40]!r}{listed}"]
+        return [f"no card is called {word[:40]!r}; the cards are {', '.join(names[:MOST_NAMES])}{more}"]
     said = [line for card in meant[:MOST] for line in _shown(card, text) or [card.text()]]
     if len(meant) > MOST:
         said.append(f"and {len(meant) - MOST} more: {', '.join(card.name for card in meant[MOST:])}")

@@ -54,6 +54,7 @@ class Screen:
         for event in events:
             self._print(*self._wrapped([f"* {neutral(event)}"]), style="dim")
         self._print(*self._wrapped([neutral(line) for line in view]))
+        self._console.print()
 
     def options(self, texts: Sequence[str]) -> None:
         """The options with their numbers: side by side where there are many short ones."""
