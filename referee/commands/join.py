@@ -33,7 +33,8 @@ def join(settings: Settings) -> None:
     check_terminal("referee join")
     if not settings.token:
         raise UsageError("you need a token: set REFEREE_TOKEN, or give --token-file or --token")
-    table = FarTable(settings, person_here(_cards_of, timed=True), say)
+    person = person_here(_cards_of, timed=True, between="Waiting for the next match; Ctrl-C leaves.")
+    table = FarTable(settings, person, say)
     try:
         trio.run(_play, table)
     except KeyboardInterrupt:

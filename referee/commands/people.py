@@ -40,9 +40,9 @@ def check_terminal(what: str) -> None:
         raise UsageError(f"{what} needs a terminal: input and output must not come from or go to a file or a pipe")
 
 
-def person_here(find_cards: FindCards, *, timed: bool) -> Person:
+def person_here(find_cards: FindCards, *, timed: bool, between: str = "") -> Person:
     """The person at this terminal."""
-    return Person(Keyboard(sys.stdin.fileno()), Screen(), find_cards, timed=timed)
+    return Person(Keyboard(sys.stdin.fileno()), Screen(), find_cards, timed=timed, between=between)
 
 
 def time_with_person(control: TimeControl) -> tuple[TimeControl, bool]:

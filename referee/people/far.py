@@ -79,7 +79,7 @@ class FarTable:
                 return
             if self._welcomed:
                 waits = back_off(self._patience)
-                self._tell(f"The connection is lost ({ended}); trying again.")
+                self._tell(f"\nThe connection is lost ({ended}); trying again.")
             wait = next(waits, None)
             if wait is None:
                 for_so_long = f"no connection to {self._settings.address} for {self._patience:g} seconds"
@@ -119,7 +119,6 @@ class FarTable:
                 self.playing.add(response.match_started.match_id)
             case "match_ended":
                 self.playing.discard(response.match_ended.match_id)
-                self._tell("Waiting for the next match; Ctrl-C leaves.")
             case "goodbye":
                 self._goodbye = response.goodbye
         send.send_nowait(response)

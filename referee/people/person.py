@@ -46,19 +46,17 @@ class _Question:
 
 
 class Person:
-    """Plays one match after the other.
+    """Plays one match after the other."""
 
-    Attributes:
-        matches: How many have ended (treat as read-only).
-    """
-
-    def __init__(self, keyboard: Keyboard, screen: Screen, find_cards: FindCards, *, timed: bool) -> None:
-        """With `timed` the person is told how much time is left."""
-        self.matches = 0
+    def __init__(
+        self, keyboard: Keyboard, screen: Screen, find_cards: FindCards, *, timed: bool, between: str = ""
+    ) -> None:
+        """With `timed` the person is told how much time is left; `between` is said when a match has ended."""
         self._keyboard = keyboard
         self._screen = screen
         self._find_cards = find_cards
         self._timed = timed
+        self._between = between
         self._played: _Played | None = None
         self._question: _Question | None = None
 
@@ -80,8 +78,8 @@ class Person:
             case "match_ended" if self._played is not None and response.match_ended.match_id == self._played.match_id:
                 await self._close()
                 self._screen.match_ended([seat.bot for seat in self._played.started.seats], response.match_ended)
+                self._screen.say(self._between)
                 self._played = None
-                self.matches += 1
             case "goodbye":
                 self._screen.say(f"The referee says goodbye: {response.goodbye.why}")
 
