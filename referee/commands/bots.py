@@ -34,12 +34,14 @@ class LocalBot:
     Attributes:
         builtin: The name of the sample bot that it is, if it is one of those that need nothing from outside.
         human: Whether it is no bot, but a person at this terminal.
+        needs_network: Whether it can do nothing in a sandbox, which has none.
     """
 
     name: str
     command: tuple[str, ...]
     builtin: str = ""
     human: bool = False
+    needs_network: bool = False
 
     def program(self, env: dict[str, str], readable: Sequence[Path]) -> BotProgram:
         """The process to start for it."""
@@ -106,8 +108,9 @@ def _local_bot(name: str, command: tuple[str, ...]) -> LocalBot:
     if command == (HUMAN,):
         return LocalBot(name, (), human=True)
     if len(command) == 1 and command[0] in SAMPLES:
-        builtin = command[0] if command[0] in BOTS else ""
-        return LocalBot(name, ("python", "-m", "referee_client.bots", command[0]), builtin=builtin)
+        started = ("python", "-m", "referee_client.bots", command[0])
+        asks = command[0] in TEXT_BOTS
+        return LocalBot(name, started, builtin="" if asks else command[0], needs_network=asks)
     return LocalBot(name, command)
 
 

@@ -194,6 +194,9 @@ def _play_apart(
     people: Mapping[str, Person],
 ) -> None:
     """Plays with a process for each bot; `hidden` are the folders that no bot may read."""
+    if housing.sandbox is not None and any(bot.needs_network for bot in local_bots):
+        names = ", ".join(bot.name for bot in local_bots if bot.needs_network)
+        raise UsageError(f"{names} asks a model over the network, which no sandbox has: add --sandbox off")
     if housing.sandbox is None:
         say(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
     elif not housing.sandbox.forgets:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from referee_client.bots import BOTS, TEXT_BOTS
+from referee_client.errors import SettingsError
 from referee_client.running import run
+
+if TYPE_CHECKING:
+    from referee_client.bot import BotFactory
 
 
 def main(arguments: list[str]) -> None:
@@ -16,7 +21,16 @@ def main(arguments: list[str]) -> None:
     if name in BOTS:
         run(BOTS[name], name=name, wants_events=False)
     else:
+        _check(TEXT_BOTS[name])
         run(TEXT_BOTS[name], name=name, wants_text=True)
+
+
+def _check(bot: BotFactory) -> None:
+    """Makes a bot before there is a match, so that what it misses is said at once."""
+    try:
+        bot()
+    except SettingsError as error:
+        sys.exit(f"referee_client: {error}")
 
 
 if __name__ == "__main__":

@@ -96,7 +96,8 @@ def complete(endpoint: Endpoint, messages: Sequence[Message], seconds: float) ->
     except TimeoutError:
         raise ChatError(f"no answer from {endpoint.host} within {seconds:.1f} seconds") from None
     except (OSError, HTTPException) as error:
-        raise ChatError(f"{endpoint.host} can not be asked: {str(error) or type(error).__name__}") from None
+        why = str(error) or type(error).__name__
+        raise ChatError(f"{endpoint.host} can not be asked: {why} (a sandbox has no network)") from None
     finally:
         connection.close()
     if response.status != 200:

@@ -8,7 +8,7 @@ The model is shown what a person would see: the position as text, and the option
 number and a reason, which becomes the note. When it does not answer in time, or not with a number that there is, the
 default option is played, and a warning says why.
 
-A sandbox has no network, so this bot plays in one only over a socket that it may read: start it with `--sandbox off`.
+A sandbox has no network, so this bot is started without one: `--sandbox off`, or `sandbox = "off"` in a plan.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ LONGEST_WAIT = 120.0
 """Seconds for an answer, however much time there is."""
 KEPT_FOR_THE_WAY = 0.5
 """Seconds of a decision's time that are left over, for the way to the referee."""
+SHARE_OF_BANK = 0.25
+"""As much of what is left in the bank is spent on one decision at most, so that something is left for the others."""
 ATTEMPTS = 2
 """How often the model is asked before the default is played."""
 NOTE_BYTES = 1024
@@ -63,7 +65,7 @@ class LanguageModel:
         """Asks the model; the default, if nothing useful comes."""
         asked = self._messages(turn)
         for attempt in range(1, ATTEMPTS + 1):
-            seconds = min(LONGEST_WAIT, turn.deadline - time.monotonic() - KEPT_FOR_THE_WAY)
+            seconds = min(LONGEST_WAIT, _until(turn) - time.monotonic())
             if seconds <= 0:
                 log.warning("turn %d: no time is left to ask the model; the default is played", turn.number)
                 break
@@ -89,6 +91,11 @@ class LanguageModel:
         seen = turn.text[-MOST_TEXT:]
         question = f"{past}Turn {turn.number}.\n{seen}\n\nYour options:\n{options}\n\nYour choice (a number):"
         return [Message("system", self._system), Message("user", question)]
+
+
+def _until(turn: Turn) -> float:
+    """When the answer must be there, on the clock of `time.monotonic()`."""
+    return turn.deadline - (1 - SHARE_OF_BANK) * turn.bank_left - KEPT_FOR_THE_WAY
 
 
 def _cut(reason: str) -> str:
