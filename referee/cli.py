@@ -7,7 +7,10 @@ import click
 from referee.commands.bot import bot
 from referee.commands.game import game
 from referee.commands.games import games
+from referee.commands.join import join
+from referee.commands.match import match
 from referee.commands.play import play
+from referee.commands.record import record
 from referee.commands.serve import serve
 from referee.commands.show import show
 from referee.commands.token import token
@@ -24,5 +27,5 @@ def main() -> None:
     """
 
 
-for command in (bot, game, games, play, serve, show, token, verify):
+for command in (bot, game, games, join, match, play, record, serve, show, token, verify):
     main.add_command(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from referee_client.settings import Settings
 
 from referee.durations import as_text, milliseconds
 from referee.errors import CardSetError, UsageError
@@ -65,7 +67,7 @@ def read_span(_context: click.Context, parameter: click.Parameter, text: str) ->
         raise UsageError(f"--{parameter.name}: {error}") from None
 
 
-_SPANS = {
+SPANS = {
     "decision": "The time for a decision before the bank is touched.",
     "bank": "What a seat may draw on in a match when decisions take longer.",
     "increment": "What every answer adds to the bank.",
@@ -80,7 +82,7 @@ def time_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def with_time_control(*, max_strikes: int, cover_forfeits: bool, **rest: Any) -> Any:
-        spans = {f"{name}_ms": rest.pop(name) for name in _SPANS}
+        spans = {f"{name}_ms": rest.pop(name) for name in SPANS}
         time_control = TimeControl(max_strikes=max_strikes, cover_forfeits=cover_forfeits, **spans)
         time_control.check()
         return command(time_control=time_control, **rest)
@@ -94,7 +96,7 @@ def time_options(command: Callable[..., Any]) -> Callable[..., Any]:
     wrapped = click.option(
         "--max-strikes", type=int, default=defaults.max_strikes, show_default=True, help="Strikes that forfeit a seat."
     )(wrapped)
-    for name, what in reversed(_SPANS.items()):
+    for name, what in reversed(SPANS.items()):
         default = as_text(getattr(defaults, f"{name}_ms"))
         wrapped = click.option(
             f"--{name}", callback=read_span, metavar="SPAN", default=default, show_default=True, help=what
@@ -137,7 +139,12 @@ _HOUSING: list[Decorator] = [
         show_default=True,
         help="What each bot may use, all its processes and files in memory together: 512M, 2G, or a number of MiB.",
     ),
-    click.option("--env", multiple=True, metavar="NAME=VALUE", help="A variable for the bots. May be repeated."),
+    click.option(
+        "--env",
+        multiple=True,
+        metavar="NAME[=VALUE]",
+        help="A variable for the bots; without a value: as it is set here. May be repeated.",
+    ),
     click.option(
         "--readable",
         multiple=True,
@@ -160,13 +167,74 @@ def housing_options(command: Callable[..., Any]) -> Callable[..., Any]:
         *, sandbox: str, memory: int, env: Sequence[str], readable: Sequence[Path], tcp: bool, **rest: Any
     ) -> Any:
         limits = BotLimits(memory=memory)
-        housing = Housing(find_sandbox(sandbox), limits, read_pairs("--env", env), tuple(readable), tcp)
+        housing = Housing(find_sandbox(sandbox), limits, _read_environment(env), tuple(readable), tcp)
         if tcp and housing.sandbox is not None:
             raise UsageError("--tcp: in the sandbox there is no network, only a Unix socket; add --sandbox off")
         return command(housing=housing, **rest)
 
     wrapped: Callable[..., Any] = with_housing
     for option in reversed(_HOUSING):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def _read_environment(texts: Sequence[str]) -> dict[str, str]:
+    """Reads NAME=VALUE, and NAME for a variable that is set here, so that no secret has to stand in a command."""
+    missing = [text for text in texts if "=" not in text and text not in os.environ]
+    if missing:
+        raise UsageError(f"--env {missing[0]!r}: no variable of that name is set here; expected NAME or NAME=VALUE")
+    return read_pairs("--env", [text if "=" in text else f"{text}={os.environ[text]}" for text in texts])
+
+
+def read_address(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
+    """Where a referee is, as it was given. Raises `UsageError` if it can be no address."""
+    host, colon, port = text.rpartition(":")
+    if not (text.startswith("unix:") or (host and colon and port.isdecimal() and 0 < int(port[:6]) < 65536)):
+        raise UsageError(
+            f"{text!r} is no address of a referee: expected host:port, for example localhost:8750, or unix:/path"
+        )
+    return text
+
+
+address_option: Decorator = click.option(
+    "--address",
+    envvar="REFEREE_ADDRESS",
+    default="127.0.0.1:8750",
+    show_default=True,
+    callback=read_address,
+    help="Where the referee is: host:port, or unix:/path. Or REFEREE_ADDRESS.",
+)
+
+_CALLER: list[Decorator] = [
+    click.option(
+        "--token",
+        envvar="REFEREE_TOKEN",
+        metavar="TOKEN",
+        help="Your token. Everybody on this machine can see what stands in a command: REFEREE_TOKEN is safer.",
+    ),
+    click.option(
+        "--token-file", type=click.File(), metavar="FILE", help="A file that holds your token, in place of --token."
+    ),
+    click.option(
+        "--ca",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        envvar="REFEREE_CA",
+        metavar="FILE",
+        help="Connect with TLS, and trust these certificate authorities (PEM). Or REFEREE_CA.",
+    ),
+]
+
+
+def caller_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of who calls a referee that runs; with its `address` the command gets them as one `settings`."""
+
+    @wraps(command)
+    def with_settings(*, address: str, token: str | None, token_file: Any, ca: Path | None, **rest: Any) -> Any:
+        text = token_file.read() if token_file else token or ""
+        return command(settings=Settings(address=address, token=text.strip(), ca=ca), **rest)
+
+    wrapped: Callable[..., Any] = with_settings
+    for option in reversed(_CALLER):
         wrapped = option(wrapped)
     return wrapped
 

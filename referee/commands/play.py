@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from shlex import quote
 from typing import Literal
 
 import click
@@ -14,7 +15,9 @@ from referee_client.bots import BOTS
 
 from referee.commands import results
 from referee.commands.bots import LocalBot, read_bots
+from referee.commands.completing import complete_bots, complete_games
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
+from referee.commands.people import cards_of_game, person_among, person_here, time_with_person
 from referee.commands.playing import play_in_this_process, play_with_processes
 from referee.commands.record_files import SeriesRecords
 from referee.commands.series import Series, jobs_of
@@ -23,14 +26,22 @@ from referee.kernel.cards import CardData
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
+from referee.people.person import Person
 from referee.server.bots.remembering import can_remember, is_forgetful
 from referee.server.bots.sandbox import WITHOUT_SECCOMP, why_no_sandbox
 from referee.terminal.printing import print_json, say
 
 
 @click.command
-@click.argument("game")
-@click.option("--bot", "bots", multiple=True, metavar="NAME|COMMAND", help="A seat's bot; repeat it for every seat.")
+@click.argument("game", shell_complete=complete_games)
+@click.option(
+    "--bot",
+    "bots",
+    multiple=True,
+    metavar="NAME|COMMAND",
+    shell_complete=complete_bots,
+    help="A seat's bot, or human: you; repeat it for every seat.",
+)
 @click.option("--seats", type=int, help="The number of seats, if it is more than the bots: they fill them in turn.")
 @click.option(
     "--seed",
@@ -78,11 +89,17 @@ def play(
 ) -> None:
     """Play GAME between bots and print what they achieved.
 
-    A bot is one of the sample bots first, random and greedy, or a command in quotes that starts one. Each bot runs in a
-    process of its own. If no bot could remember a deal (sample bots do not, nor do bots that start fresh for each match
-    in the sandbox), every deal is played once per rotation of the seats, so that each bot plays each hand.
+    A bot is one of the sample bots first, random, greedy and llm, or a command in quotes that starts one. Each bot runs
+    in a process of its own. If no bot could remember a deal (sample bots do not, nor do bots that start fresh for each
+    match in the sandbox), every deal is played once per rotation of the seats, so that each bot plays each hand.
+
+    With human you play yourself, at this terminal. You have no clock, unless a limit of time is given.
     """
     local_bots = read_bots(bots, find_game(game), seats)
+    human = person_among(local_bots, as_json=as_json, in_process=in_process)
+    timed = True
+    if human is not None:
+        time_control, timed = time_with_person(time_control)
     series = Series.new(seed)
     names = [bot.name for bot in local_bots]
     fresh = processes == "fresh"
@@ -95,6 +112,7 @@ def play(
         options=read_pairs("--option", options),
         cards=cards,
         time=time_control,
+        untimed=() if timed or human is None else (human,),
     )
     jobs[0].start()  # whatever is wrong with the match is said before anything is begun
     writer = SeriesRecords(record, len(jobs))
@@ -102,8 +120,12 @@ def play(
         series.keep_secret(game, writer.folder)
     if seed is not None:
         say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
-    records = _play(jobs, local_bots, writer, None if in_process else housing, fresh=fresh)
+    cards_known = cards_of_game(cards, find_game(game).card_data)
+    people = {} if human is None else {human: person_here(cards_known, timed=timed)}
+    records = _play(jobs, local_bots, writer, None if in_process else housing, fresh=fresh, people=people)
     _print_results(records, names, series, writer, as_json=as_json)
+    if human is not None:
+        say(_how_to_see_it_again(writer, records[0]))
 
 
 def _forget(local_bots: Sequence[LocalBot], housing: Housing, *, fresh: bool) -> bool:
@@ -119,15 +141,24 @@ def _play(
     housing: Housing | None,
     *,
     fresh: bool,
+    people: Mapping[str, Person],
 ) -> list[Record]:
     """Plays with a process for each bot, or without `housing` in this process; shows how far it is on a terminal."""
-    with click.progressbar(length=len(jobs), label="Playing", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+    hidden = bool(people) or not sys.stderr.isatty()
+    with click.progressbar(length=len(jobs), label="Playing", file=sys.stderr, hidden=hidden) as bar:
         keep = _Keeper(writer, bar.update)
         if housing is None:
             _play_here(jobs, local_bots, keep)
         else:
-            _play_apart(jobs, local_bots, keep, housing, hidden=writer.folders, fresh=fresh)
+            _play_apart(jobs, local_bots, keep, housing, hidden=writer.folders, fresh=fresh, people=people)
     return keep.records
+
+
+def _how_to_see_it_again(writer: SeriesRecords, record: Record) -> str:
+    path = writer.path(record.header.name)
+    if path is None:
+        return "No record was kept, so the match can not be seen again; --record DIR keeps one."
+    return f"To see it again: referee show {quote(str(path))}"
 
 
 class _Keeper:
@@ -160,16 +191,26 @@ def _play_apart(
     *,
     hidden: Sequence[Path],
     fresh: bool,
+    people: Mapping[str, Person],
 ) -> None:
     """Plays with a process for each bot; `hidden` are the folders that no bot may read."""
+    if housing.sandbox is not None and any(bot.needs_network for bot in local_bots):
+        names = ", ".join(bot.name for bot in local_bots if bot.needs_network)
+        raise UsageError(f"{names} asks a model over the network, which no sandbox has: add --sandbox off")
     if housing.sandbox is None:
         say(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
     elif not housing.sandbox.forgets:
         say(f"Note: {WITHOUT_SECCOMP}.", err=True)
     play = partial(
-        play_with_processes, sandbox=housing.sandbox, limits=housing.limits, hidden=hidden, fresh=fresh, tcp=housing.tcp
+        play_with_processes,
+        sandbox=housing.sandbox,
+        limits=housing.limits,
+        hidden=hidden,
+        fresh=fresh,
+        tcp=housing.tcp,
+        people=people,
     )
-    programs = [bot.program(housing.env, housing.readable) for bot in local_bots]
+    programs = [bot.program(housing.env, housing.readable) for bot in local_bots if not bot.human]
     trio.run(play, jobs, programs, keep)
 
 

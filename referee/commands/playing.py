@@ -13,6 +13,8 @@ from referee_client.session import Session
 from referee.errors import BotFailed
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
+from referee.people.person import Person
+from referee.people.seat import PersonSeat, open_seat
 from referee.server.app import Referee, open_referee
 from referee.server.bots.private_socket import private_socket
 from referee.server.bots.processes import SHOWS_MORE, BotHost, BotProcess, BotProgram, open_bot
@@ -43,15 +45,22 @@ async def play_with_processes(
     hidden: Sequence[Path] = (),
     fresh: bool = False,
     tcp: bool = False,
+    people: Mapping[str, Person] | None = None,
 ) -> list[BotProcess]:
     """Plays matches one after the other; each bot runs from the first to the last, or is started `fresh` for each.
+
+    The `people` play at this terminal, by the names of their seats.
 
     Returns the bots, which have ended.
 
     Raises:
         BotFailed: a bot crashed too often, or ended while it was needed.
     """
-    async with interruptible(), _open_referee_for_local_bots(tcp=tcp) as (referee, address):
+    async with (
+        interruptible(),
+        _open_referee_for_local_bots(tcp=tcp) as (referee, address),
+        _seats_of(people or {}) as local,
+    ):
         host = BotHost(address, sandbox, limits, hidden=tuple(hidden))
         ended: list[BotProcess] = []
         for together in [[job] for job in jobs] if fresh else [jobs]:
@@ -59,7 +68,7 @@ async def play_with_processes(
                 for job in together:
                     for bot in bots:
                         bot.begin_match()
-                    on_record(await referee.play(job))
+                    on_record(await referee.play(job, local))
             ended += bots
     return ended
 
@@ -79,6 +88,13 @@ async def _open_bots(
             nursery.start_soon(_raise_when_over, bot, referee)
         yield bots
         nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def _seats_of(people: Mapping[str, Person]) -> AsyncIterator[dict[str, PersonSeat]]:
+    """Lets people play for the length of the block."""
+    async with AsyncExitStack() as stack:
+        yield {name: await stack.enter_async_context(open_seat(person)) for name, person in people.items()}
 
 
 @asynccontextmanager

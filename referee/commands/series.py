@@ -61,11 +61,12 @@ def jobs_of(
     options: Mapping[str, OptionValue],
     cards: CardData | None,
     time: TimeControl,
+    untimed: Sequence[str] = (),
 ) -> list[MatchJob]:
     """The matches of a series.
 
     With `duplicate` every deal comes once per rotation of the seats, so that each bot plays each hand once. Without, it
-    comes once, and the bots move on by a seat from deal to deal.
+    comes once, and the bots move on by a seat from deal to deal. Those that are `untimed` have no clock.
     """
     rotations = [
         (deal, rotation)
@@ -73,19 +74,21 @@ def jobs_of(
         for rotation in (range(len(bots)) if duplicate else [(deal - 1) % len(bots)])
     ]
     secret = series.secret
+    rotated = [(deal, rotation, (*bots[rotation:], *bots[:rotation])) for deal, rotation in rotations]
     return [
         MatchJob(
             match_id=secret.match_id(deal, TABLE, rotation),
             name=f"{series.name(game)}-d{deal:03}-r{rotation}",
             game_id=game,
-            bots=(*bots[rotation:], *bots[:rotation]),
+            bots=seated,
             seed=secret.seed(deal, TABLE),
             salt=secret.salt(deal, TABLE, rotation),
             options=dict(options),
             cards=cards,
             time_control=time,
+            untimed=tuple(seat for seat, bot in enumerate(seated) if bot in untimed),
         )
-        for deal, rotation in rotations
+        for deal, rotation, seated in rotated
     ]
 
 

@@ -54,7 +54,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     The bots are told `match_id`, so nothing of the deal may follow from it; people call the match by its `name` (left
     empty: by its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown
     (left empty: it follows from seed and id).
-    `attempt` says how often the match was begun before, with other cards.
+    `attempt` says how often the match was begun before, with other cards. `untimed` are seats without a clock: people.
     """
 
     match_id: str
@@ -67,6 +67,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     options: dict[str, OptionValue] = field(default_factory=dict)
     cards: CardData | None = None
     time_control: TimeControl = field(default_factory=TimeControl)
+    untimed: tuple[int, ...] = ()
 
     def start(self) -> Match:
         """The match at its first decision. Raises `UsageError` or `CardSetError` if there can be no such match."""

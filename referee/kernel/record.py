@@ -74,7 +74,7 @@ class Header(
     `card_set` is what a card set says that is not the game's own.
 
     The bots were told `match_id`; people call the match by its `name`. `attempt` says how often it was begun before,
-    with other cards.
+    with other cards. `untimed` are the seats for which `time_control` sets no limit, because people play them.
     """
 
     format: int
@@ -91,6 +91,7 @@ class Header(
     salt: str
     commitment: str
     time_control: TimeControl
+    untimed: list[int] = field(default_factory=list)
     digest: str = ""
     time: Begun | None = None
 
@@ -107,6 +108,7 @@ class Header(
             options=self.options,
             cards=self.card_set,
             time_control=self.time_control,
+            untimed=tuple(self.untimed),
         )
 
 
@@ -218,6 +220,7 @@ def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
         salt=salt.hex(),
         commitment=commitment(job.seed, salt).hex(),
         time_control=job.time_control,
+        untimed=list(job.untimed),
         time=time,
     )
 

@@ -47,6 +47,7 @@ class Replay:
         except (UsageError, CardSetError, ValueError) as error:
             raise RecordError(f"the header: {error}") from None
         self.time_control = header.time_control
+        self._untimed = set(header.untimed)
         seats = range(len(header.bots))
         self.chosen: list[list[int | None]] = [[] for _ in seats]
         self.banks: list[float | None] = [None for _ in seats]
@@ -54,6 +55,8 @@ class Replay:
         self.strikes = [0 for _ in seats]
         self.events_told = [0 for _ in seats]
         self.forfeited: dict[int, SeatEnd] = {}
+        if not self._untimed <= {*seats}:
+            raise RecordError(f"the header: seats {header.untimed} have no clock, but the last seat is {seats[-1]}")
         _same("the header", "card set", header.card_set_digest, self.match.card_set.digest)
         _same("the header", "options", header.options, as_dict(self.match.table.options))
         _same("the header", "seed commitment", header.commitment, committed)
@@ -80,6 +83,8 @@ class Replay:
                 _same(where, f"default of seat {seat}", answer.option, match.default(seat))
             if answer.cause in _LATE:
                 _same(where, f"strike for being late, seat {seat}", _late_strike(step, seat, answer.cause), 1)
+            if answer.cause is Cause.TIMEOUT and seat in self._untimed:
+                raise RecordError(f"{where}: seat {seat} has no clock, so it can not be too late")
             self._check_forfeit(where, seat, answer.cause)
         self._count(where, step.strikes)
         match.answer({Seat(answer.seat): answer.option for answer in step.answers})

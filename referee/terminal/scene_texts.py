@@ -22,7 +22,8 @@ def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]
 
 def _header(record: Record) -> str:
     header = record.header
-    seats = "\n".join(f"  seat {seat}: {one_line(bot)}" for seat, bot in enumerate(header.bots))
+    untimed = dict.fromkeys(header.untimed, ", without a clock")
+    seats = "\n".join(f"  seat {seat}: {one_line(bot)}{untimed.get(seat, '')}" for seat, bot in enumerate(header.bots))
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in header.options.items()) or "none"
     title = one_line(f"Match {header.name}: {header.game_id}")
     told = "" if header.match_id == header.name else f"\n  id told to the bots: {one_line(header.match_id)}"

@@ -62,7 +62,7 @@ class SeatJudge:
         self.seat = seat
         self.link = link
         self.mailbox = Mailbox()
-        self.bank = TimeBank(header.time_control)
+        self.bank = TimeBank(header.time_control, timed=seat not in header.untimed)
         self.end = SeatEnd.PLAYED
         self.strikes = 0
         self.settled: Settled | None = None

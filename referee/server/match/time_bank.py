@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from referee.kernel.job import TimeControl
+import math
+
+from referee.kernel.job import MAX_TIME_MS, TimeControl
 
 
 class TimeBank:
     """What a seat has left, by its match's time control.
 
-    A decision uses its own time first, then the bank. The margin is on top of both and is never charged.
+    A decision uses its own time first, then the bank. The margin is on top of both and is never charged. A seat that is
+    not `timed` has no limit; it is told the longest time that any limit can be.
     """
 
-    def __init__(self, control: TimeControl) -> None:
+    def __init__(self, control: TimeControl, *, timed: bool = True) -> None:
         """Opens the bank, full."""
+        self._timed = timed
         self._decision = control.decision_ms / 1000
         self._increment = control.increment_ms / 1000
         self._margin = control.margin_ms / 1000
@@ -20,15 +24,16 @@ class TimeBank:
 
     def limit(self) -> float:
         """How long the next answer may take."""
-        return self._decision + self.left + self._margin
+        return self._decision + self.left + self._margin if self._timed else math.inf
 
     def shown(self, elapsed: float = 0.0) -> tuple[float, float]:
         """What a bot is told after some time: what is left of the decision's own time, and in the bank."""
-        return max(0.0, self._decision - elapsed), self.left - self._drawn(elapsed)
+        own = self._decision - elapsed if self._timed else MAX_TIME_MS / 1000
+        return max(0.0, own), self.left - self._drawn(elapsed)
 
     def charge(self, taken: float) -> None:
         """Books a decision that took so long, and adds the increment."""
         self.left += self._increment - self._drawn(taken - self._margin)
 
     def _drawn(self, taken: float) -> float:
-        return min(self.left, max(0.0, taken - self._decision))
+        return min(self.left, max(0.0, taken - self._decision)) if self._timed else 0.0

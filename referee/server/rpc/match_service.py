@@ -68,7 +68,7 @@ class MatchService(MatchServiceServicer):
             raise AlreadyThere(
                 "MATCH_DIFFERS", f"there is another match {job.match_id!r}, not the same", match_id=job.match_id
             )
-        return wire.CreateMatchResponse(match=match_message(hosted))
+        return wire.CreateMatchResponse(match=match_message(hosted), warnings=self._rights.absent(job.bots))
 
     def _get(self, request: wire.GetMatchRequest, token: str) -> wire.GetMatchResponse:
         delay = self._rights.sight(token)

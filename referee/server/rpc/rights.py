@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.server.errors import NotAllowed, NotKnown
 from referee.server.match.delay import LIVE, Delay
 from referee.server.rpc.status import Context
@@ -34,6 +36,17 @@ class Rights:
             why = f"{issued.name} is a bot, which sees the matches that it plays and no others"
             raise NotAllowed("NOT_A_SPECTATOR", why, name=issued.name)
         return LIVE
+
+    def absent(self, bots: Sequence[str]) -> list[str]:
+        """Why some of these bots can not come: a sentence for each."""
+        roles = {bot: self._tokens.role_of(bot) for bot in bots}
+        return [
+            f"no bot has a token for the name {bot!r}, so none can come as it: `referee token` makes one"
+            if role is None
+            else f"{bot!r} is the name of a {role} and not of a bot, so it can not play"
+            for bot, role in roles.items()
+            if role is not Role.BOT
+        ]
 
     def _holder(self, token: str, needed: str) -> Issued:
         issued = self._tokens.find(token)

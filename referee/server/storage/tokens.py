@@ -84,6 +84,12 @@ class Tokens:
         self._read_news()
         return self._by_hash.get(_hash(token))
 
+    def role_of(self, name: str) -> Role | None:
+        """What the token of that name allows; None if there is none."""
+        self._read_news()
+        issued = self._by_hash.get(self._hash_of_name.get(name, ""))
+        return None if issued is None else issued.role
+
     def known(self, token: str) -> Issued | None:
         """As `find`, from any thread and without a look at the file: it may not know the newest tokens yet."""
         return self._by_hash.get(_hash(token))

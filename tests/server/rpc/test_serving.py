@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from pathlib import Path
 
 import grpc
 import pytest
 import trio
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from referee_client.v1 import game_service_pb2
@@ -20,6 +15,7 @@ from referee_client.v1.game_service_pb2_grpc import GameServiceStub
 from referee.errors import UsageError
 from referee.server.app import open_referee
 from referee.server.config import Config
+from tests.support.certificates import make_certificate
 from tests.support.raw_bot import raw_bot
 from tests.support.running import Running, local_referee, running_referee
 
@@ -36,30 +32,8 @@ def test_a_free_port_is_chosen_and_told(address: str) -> None:
         assert "keepers" in _games(channel)
 
 
-def _certificate(folder: Path) -> tuple[Path, Path]:
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-    now = dt.datetime.now(dt.UTC)
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - dt.timedelta(hours=1))
-        .not_valid_after(now + dt.timedelta(hours=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    pem = serialization.Encoding.PEM
-    cert_file, key_file = folder / "cert.pem", folder / "key.pem"
-    cert_file.write_bytes(certificate.public_bytes(pem))
-    key_file.write_bytes(key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
-    return cert_file, key_file
-
-
 def test_a_bot_plays_over_tls(tmp_path: Path) -> None:
-    cert, key = _certificate(tmp_path)
+    cert, key = make_certificate(tmp_path)
     with running_referee(Config(address="localhost:0", tls_cert=cert, tls_key=key)) as running:
         trusted = grpc.ssl_channel_credentials(cert.read_bytes())
         with raw_bot(running.address, trusted) as bot:

@@ -3,16 +3,34 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from referee_client.bots import BOTS
+from referee_client.bots import BOTS, TEXT_BOTS
+from referee_client.errors import SettingsError
 from referee_client.running import run
+
+if TYPE_CHECKING:
+    from referee_client.bot import BotFactory
 
 
 def main(arguments: list[str]) -> None:
     """Runs the bot that the only argument names."""
-    if len(arguments) != 1 or arguments[0] not in BOTS:
-        sys.exit(f"usage: python -m referee_client.bots {{{','.join(BOTS)}}}")
-    run(BOTS[arguments[0]], name=arguments[0], wants_events=False)
+    if len(arguments) != 1 or arguments[0] not in {*BOTS, *TEXT_BOTS}:
+        sys.exit(f"usage: python -m referee_client.bots {{{','.join((*BOTS, *TEXT_BOTS))}}}")
+    name = arguments[0]
+    if name in BOTS:
+        run(BOTS[name], name=name, wants_events=False)
+    else:
+        _check(TEXT_BOTS[name])
+        run(TEXT_BOTS[name], name=name, wants_text=True)
+
+
+def _check(bot: BotFactory) -> None:
+    """Makes a bot before there is a match, so that what it misses is said at once."""
+    try:
+        bot()
+    except SettingsError as error:
+        sys.exit(f"referee_client: {error}")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,20 @@
+"""What a shell offers when a word is not finished yet."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+from referee.commands.bots import NAMES
+from referee.kernel.game import game_ids
+
+
+def complete_games(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The ids of the games."""
+    return [CompletionItem(game) for game in game_ids() if game.startswith(begun)]
+
+
+def complete_bots(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """The names of the sample bots, and whoever else can be named instead of a command; and files, for a bot's."""
+    names = [CompletionItem(name) for name in NAMES if name.startswith(begun)]
+    return names or [CompletionItem(begun, type="file")]

@@ -1,0 +1,68 @@
+"""A person who plays at this terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+import msgspec
+from click.core import ParameterSource
+
+from referee.commands.bots import HUMAN, LocalBot
+from referee.errors import UsageError
+from referee.kernel.cards import CardData
+from referee.kernel.job import TimeControl
+from referee.people.keyboard import Keyboard
+from referee.people.person import FindCards, Person
+from referee.people.screen import Screen
+
+LIMITS = ("decision", "bank", "increment")
+"""The options that set a limit for a person too, where they are given."""
+
+
+def person_among(bots: Sequence[LocalBot], *, as_json: bool, in_process: bool) -> str | None:
+    """The name of the person among the bots, if there is one. Raises `UsageError` if nobody could play here."""
+    for bot in bots:
+        if bot.human:
+            if as_json:
+                raise UsageError(f"--bot {HUMAN} needs the terminal, so --json has no place; leave one of them out")
+            if in_process:
+                raise UsageError(f"--in-process plays sample bots alone; leave it out to play with --bot {HUMAN}")
+            check_terminal(f"--bot {HUMAN}")
+            return bot.name
+    return None
+
+
+def check_terminal(what: str) -> None:
+    """Raises `UsageError` if nobody sits at a terminal here."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(f"{what} needs a terminal: input and output must not come from or go to a file or a pipe")
+
+
+def person_here(find_cards: FindCards, *, timed: bool, between: str = "") -> Person:
+    """The person at this terminal."""
+    return Person(Keyboard(sys.stdin.fileno()), Screen(), find_cards, timed=timed, between=between)
+
+
+def time_with_person(control: TimeControl) -> tuple[TimeControl, bool]:
+    """The time control of a match with a person, and whether it holds for the person: if a limit was asked for.
+
+    Without a limit a person's pace says nothing about how long the defaults should take after a resignation, so they
+    are played at once.
+    """
+    context = click.get_current_context()
+    timed = any(_is_given(context, name) for name in LIMITS)
+    if timed or _is_given(context, "cover_forfeits"):
+        return control, timed
+    return msgspec.structs.replace(control, cover_forfeits=False), timed
+
+
+def cards_of_game(own: CardData | None, of_game: CardData) -> FindCards:
+    """The cards of every match of a series."""
+    cards = of_game if own is None else own
+    return lambda _started: cards
+
+
+def _is_given(context: click.Context, name: str) -> bool:
+    return context.get_parameter_source(name) is ParameterSource.COMMANDLINE

@@ -1,0 +1,43 @@
+"""`referee record`: fetches a record from a referee that runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from referee_client.settings import Settings
+from referee_client.v1 import match_service_pb2 as wire
+
+from referee.commands.calling import PATIENCE, open_caller
+from referee.commands.options import address_option, caller_options
+from referee.files import write_private
+from referee.terminal.printing import say
+
+
+@click.command
+@click.argument("match_id", metavar="ID")
+@click.option(
+    "-o",
+    "--out",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where to write it; left out: ID.jsonl in the current folder. -: to stdout.",
+)
+@address_option
+@caller_options
+def record(settings: Settings, match_id: str, file: Path | None) -> None:
+    """Fetch the record of the match ID, which is over, from a referee that runs. Needs an organiser's token.
+
+    A record tells all cards of a match, so only you can read the file. `referee show` tells it, `referee verify` plays
+    it again.
+    """
+    with open_caller(settings) as caller:
+        request = wire.GetRecordRequest(match_id=match_id)
+        data = caller.matches.GetRecord(request, metadata=caller.metadata, timeout=PATIENCE).record
+    if file == Path("-"):
+        click.echo(data, nl=False)
+        return
+    path = file or Path(f"{match_id}.jsonl")
+    write_private(path, data)
+    say(f"{path}: written")

@@ -1,0 +1,87 @@
+"""What is known of a card: the game's own text where the table shows it, and else what the card set says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.kernel.cards import CardData
+
+MOST = 8
+"""Cards that are explained at once."""
+MOST_NAMES = 80
+NO_FACTS = {"id", "name", "source", "fixed"}
+"""Keys of a card that say nothing about how it plays."""
+
+
+@dataclass(frozen=True)
+class KnownCard:
+    """A card of a card set: how people call it, in which part it stands, and what is said of it."""
+
+    name: str
+    part: str
+    facts: Mapping[str, Any]
+
+    def text(self) -> str:
+        """All that the card set says of it."""
+        facts = [f"{_plain(key)} {_said(value)}" for key, value in self.facts.items() if key not in NO_FACTS]
+        return f"{self.name} ({_plain(self.part)}): {'; '.join(facts)}"
+
+
+def explain(word: str, text: str, cards: CardData) -> list[str]:
+    """What is known of the cards that somebody may mean by a word; `text` is what the table shows."""
+    known = list(cards_of(cards))
+    if not known:
+        lines = [line.strip() for line in text.split("\n") if word.casefold() in line.casefold()]
+        return lines or [f"the cards of this match are not known here, and the table shows no {word[:40]!r}"]
+    meant = _meant(word, known)
+    if not meant:
+        names = [card.name for card in known]
+        more = ", ..." if len(names) > MOST_NAMES else ""
+        return [f"no card is called {word[:40]!r}; the cards are {', '.join(names[:MOST_NAMES])}{more}"]
+    said = [line for card in meant[:MOST] for line in _shown(card, text) or [card.text()]]
+    if len(meant) > MOST:
+        said.append(f"and {len(meant) - MOST} more: {', '.join(card.name for card in meant[MOST:])}")
+    return list(dict.fromkeys(said))
+
+
+def cards_of(cards: CardData) -> Iterator[KnownCard]:
+    """All cards of a set: the rows of its lists that have an id."""
+    for part, rows in cards.items():
+        for row in rows if isinstance(rows, list) else ():
+            if isinstance(row, dict) and isinstance(row.get("id"), str):
+                yield KnownCard(str(row.get("name", _plain(row["id"]))), part, row)
+
+
+def _meant(word: str, known: list[KnownCard]) -> list[KnownCard]:
+    """The cards of that name, else those that begin so, else those that have the word in their name."""
+    wanted = _plain(word).casefold()
+    names = [(card, {card.name.casefold(), _plain(card.facts["id"]).casefold()}) for card in known]
+    for fits in (str.__eq__, str.startswith, str.__contains__):
+        found = [card for card, called in names if any(fits(name, wanted) for name in called)]
+        if found:
+            return found
+    return []
+
+
+def _shown(card: KnownCard, text: str) -> list[str]:
+    """How the table's own text explains a card: on a line of its own, or with numbers in brackets."""
+    named = "|".join(re.escape(name) for name in (card.name, _plain(card.facts["id"])))
+    lines = re.findall(rf"^\s*((?:{named})(?: \([^()]*\))?: .*)$", text, flags=re.MULTILINE | re.IGNORECASE)
+    return lines or re.findall(rf"\b((?:{named}) \([^()]*\d[^()]*\))", text, flags=re.IGNORECASE)
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{_plain(key)} {_said(inner)}" for key, inner in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(_said, value)) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _plain(str(value))
+
+
+def _plain(text: str) -> str:
+    return text.replace("_", " ")

@@ -1,0 +1,62 @@
+"""A person's seat at a match in this process."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import trio
+from referee_client.v1 import play_service_pb2 as wire
+
+from referee.people.person import Person
+from referee.server.match.link import Receiver
+
+
+class PersonSeat:
+    """A `SeatLink` to a person at this terminal, for one match after the other. Made by `open_seat`."""
+
+    wants_text = True
+    wants_events = True
+    connected = True
+    gone = False
+
+    def __init__(self, heard: trio.MemorySendChannel[wire.PlayResponse]) -> None:
+        self._heard = heard
+        self._receiver: Receiver | None = None
+
+    def attach(self, match_id: str, receiver: Receiver) -> None:  # noqa: ARG002 - there is one match at a time
+        """See `SeatLink`."""
+        self._receiver = receiver
+
+    def detach(self, match_id: str) -> None:  # noqa: ARG002 - as above
+        """See `SeatLink`."""
+        self._receiver = None
+
+    def post(self, response: wire.PlayResponse) -> None:
+        """See `SeatLink`."""
+        self._heard.send_nowait(response)
+
+    def own_lag(self) -> float:
+        """See `SeatLink`. Between the match and the person there is nothing to wait in."""
+        return 0.0
+
+    def say(self, request: wire.PlayRequest) -> None:
+        """Hands over what the person says."""
+        if self._receiver is None:
+            return
+        if request.HasField("choice"):
+            self._receiver.choice(request.choice)
+        elif request.HasField("resign"):
+            self._receiver.resign()
+
+
+@asynccontextmanager
+async def open_seat(person: Person) -> AsyncIterator[PersonSeat]:
+    """Lets a person play the matches of this seat for the length of the block."""
+    tell, heard = trio.open_memory_channel[wire.PlayResponse](math.inf)
+    seat = PersonSeat(tell)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(person.play, heard, seat.say)
+        yield seat
+        tell.close()  # what was told before is still shown

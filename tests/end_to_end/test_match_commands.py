@@ -1,0 +1,191 @@
+"""`referee match` and `referee record`, against `referee serve` in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.record import read_record
+from tests.end_to_end.serving import Server
+from tests.support.shell import referee
+from tests.support.waiting import wait_until
+
+
+@pytest.fixture
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """A referee that runs, and whose organiser is at the command line."""
+    server = Server(tmp_path)
+    monkeypatch.setenv("REFEREE_ADDRESS", server.address)
+    monkeypatch.setenv("REFEREE_TOKEN", server.token("me", "--organiser"))
+    monkeypatch.chdir(tmp_path)
+    with server.running():
+        yield server
+
+
+def data_of(match_id: str) -> dict[str, object]:
+    data: dict[str, object] = json.loads(referee("match", "show", match_id, "--json").stdout)
+    return data
+
+
+def played(server: Server, match_id: str = "m-1") -> None:
+    """Plays a match between two sample bots."""
+    with server.bots(a="greedy", b="first"):
+        referee("match", "create", "keepers", "a", "b", "--id", match_id, "--option", "max_rounds=2")
+        wait_until(lambda: data_of(match_id)["state"] == "finished")
+
+
+def test_a_match_is_created_watched_shown_and_its_record_fetched(server: Server, tmp_path: Path) -> None:
+    played(server)
+    told = referee("match", "watch", "m-1").stdout
+    steps = len(server.record("m-1").steps)
+    assert "== The beginning\n" in told
+    assert f"== Step {steps}\n" in told
+    assert f"== Step {steps + 1}\n" not in told
+    assert "seat 0 draws a card" in told, "the spectator sees no hands"
+    shown = referee("match", "show", "m-1").stdout
+    assert told.endswith(shown)
+    assert "options: max_rounds = 2" in shown
+    assert "seat 0: a, place 1, score" in shown
+    assert referee("record", "m-1").stdout == "m-1.jsonl: written\n"
+    fetched = tmp_path / "m-1.jsonl"
+    assert read_record(fetched.read_bytes()).header.bots == ["a", "b"]
+    assert stat.S_IMODE(fetched.stat().st_mode) == 0o600
+    assert "fine" in referee("verify", fetched).stdout
+    assert referee("record", "m-1", "-o", "-").stdout_bytes == fetched.read_bytes()
+
+
+def test_what_machines_are_told_is_what_the_record_says(server: Server) -> None:
+    played(server)
+    data, record = data_of("m-1"), server.record("m-1")
+    assert record.end is not None
+    assert data["bots"] == record.header.bots
+    assert data["options"] == {"max_rounds": "2"}
+    assert data["results"] == [
+        {"place": place, "score": score, "end": str(end), "strikes": strikes}
+        for place, score, end, strikes in zip(
+            record.end.places, record.end.scores, record.end.ends, record.end.strikes, strict=True
+        )
+    ]
+    assert (data["reason"], data["void_reason"]) == (record.end.reason, "")
+    steps = [json.loads(line) for line in referee("match", "watch", "m-1", "--json").stdout.splitlines()]
+    assert len(steps) == len(record.steps) + 2
+    assert steps[-1]["match"] == data
+
+
+def test_a_match_is_watched_while_it_runs(server: Server) -> None:
+    """The call begins before the bots are there, and ends when the match is over."""
+    referee("match", "create", "keepers", "a", "b", "--id", "m-1", "--option", "max_rounds=1", "--startup", "1m")
+    with server.bots(a="first", b="first"):
+        told = referee("match", "watch", "m-1").stdout
+    assert "result: round_limit" in told
+
+
+def test_matches_are_listed_newest_first_over_all_pages(server: Server) -> None:
+    names = [f"m-{number}" for number in range(5)]
+    for name in names:
+        referee("match", "create", "keepers", "a", "b", "--id", name)
+    rows = referee("match", "list").stdout.splitlines()
+    assert rows[0].split() == ["match", "game", "state", "decisions", "players", "(place)", "created"]
+    assert [row.split()[0] for row in rows[1:]] == names[::-1]
+    some = referee("match", "list", "--limit", 2, "--json")
+    assert [match["match_id"] for match in json.loads(some.stdout)] == ["m-4", "m-3"]
+    fewer = referee("match", "list", "--limit", 4)
+    assert len(fewer.stdout.splitlines()) == 5
+    assert fewer.stderr == "There are more; --limit 8 lists more of them.\n"
+
+
+def test_more_matches_than_a_page_are_listed(server: Server) -> None:
+    for number in range(230):
+        server.create(f"m-{number}", ["a", "b"])
+    told = json.loads(referee("match", "list", "--limit", 300, "--json").stdout)
+    assert [match["match_id"] for match in told] == [f"m-{number}" for number in reversed(range(230))]
+
+
+def test_a_limit_that_is_not_given_is_the_referees(server: Server) -> None:
+    referee("match", "create", "keepers", "a", "b", "--id", "m-1", "--bank", "5m")
+    assert (data_of("m-1")["decision_ms"], data_of("m-1")["bank_ms"]) == (10_000, 300_000)
+
+
+def test_a_second_try_with_the_same_id_creates_no_second_match(server: Server) -> None:
+    for _ in range(2):
+        assert referee("match", "create", "keepers", "a", "b", "--id", "m-1").stdout == "m-1\n"
+    assert len(json.loads(referee("match", "list", "--json").stdout)) == 1
+
+
+def test_bots_that_can_not_come_are_named(server: Server) -> None:
+    server.token("a")
+    server.token("guest", "--spectator")
+    created = referee("match", "create", "keepers", "a", "carl", "guest", "--id", "m-1")
+    assert created.stdout == "m-1\n"
+    assert created.stderr == (
+        "Warning: no bot has a token for the name 'carl', so none can come as it: `referee token` makes one\n"
+        "Warning: 'guest' is the name of a spectator and not of a bot, so it can not play\n"
+    )
+    server.token("carl")
+    again = json.loads(referee("match", "create", "keepers", "a", "carl", "--json").stdout)
+    assert again["warnings"] == []
+
+
+def test_a_cancelled_match_has_no_result(server: Server) -> None:
+    referee("match", "create", "keepers", "a", "b", "--id", "m-1")
+    assert referee("match", "cancel", "m-1").stdout == "m-1: cancelled\n"
+    wait_until(lambda: data_of("m-1")["state"] == "voided")
+    assert "void: cancelled by an organiser" in referee("match", "show", "m-1").stdout
+    assert "match m-1 is over" in referee("match", "cancel", "m-1", code=1).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["match", "show", "m-9"], "Error: there is no match 'm-9'\n"),
+        (["record", "m-9"], "Error: there is no match 'm-9'\n"),
+        (["match", "watch", "m-9"], "Error: there is no match 'm-9'\n"),
+        (["match", "cancel", "m-9"], "Error: there is no match 'm-9'\n"),
+        (
+            ["match", "create", "kepers", "a", "b"],
+            "Error: unknown game 'kepers'; the games are brick, inns, inventory, keepers, lootroll\n",
+        ),
+        (["match", "create", "keepers", "a", "a"], "Error: each bot can have one seat of a match, not several: a, a\n"),
+        (["match", "create", "keepers", "a", "b", "--option", "x"], "Error: --option 'x': expected NAME=VALUE\n"),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, list) else "",
+)
+def test_what_is_wrong_is_one_plain_sentence(server: Server, words: list[str], why: str) -> None:
+    assert referee(*words, code=1).stderr == why
+
+
+@pytest.mark.parametrize(
+    ("role", "words", "why"),
+    [
+        ("", ["match", "list"], "a is a bot, which sees the matches that it plays and no others; `referee token NAME"),
+        (
+            "--spectator",
+            ["match", "create", "keepers", "a", "b"],
+            "a is no organiser; `referee token NAME --data DIR --o",
+        ),
+        ("--spectator", ["record", "m-1"], "a is no organiser; "),
+    ],
+)
+def test_a_token_that_does_not_do_is_told_with_one_that_does(
+    server: Server, role: str, words: list[str], why: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "token"
+    file.write_text(server.token(*(["a", role] if role else ["a"])) + "\n")
+    assert why in referee(*words, "--token-file", file, code=1).stderr
+
+
+def test_a_record_of_a_match_that_runs_is_refused(server: Server, tmp_path: Path) -> None:
+    referee("match", "create", "keepers", "a", "b", "--id", "m-1")
+    said = referee("record", "m-1", code=1).stderr
+    assert said == "Error: match m-1 is not over; `referee match watch` shows it until then\n"
+    assert not (tmp_path / "m-1.jsonl").exists()
+
+
+def test_where_nobody_serves_it_is_said() -> None:
+    said = referee("match", "list", "--address", "localhost:1", "--token", "x", code=1).stderr
+    assert said.startswith("Error: no referee answers at localhost:1 without TLS (--ca FILE is for a referee with")
+    assert "'nowhere' is no address" in referee("match", "list", "--address", "nowhere", code=1).stderr
