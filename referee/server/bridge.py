@@ -3,9 +3,8 @@
 Each side leaves calls for the other in a queue and wakes it once for all of them: a wake-up for every single message
 costs a quarter of the throughput. Nothing else is shared.
 
-Matches have the right of way. What services ask of trio's side waits until all that bots sent is taken, and gets only
-a little time before the matches run again, however much of it there is. But it is never kept out: where bots always
-have more to say, one question is answered in each slice, so that an organiser can still cancel a match.
+Matches have the right of way: what services ask of trio's side waits until all that bots sent is taken, and gets little
+time before the matches run again. But one question is taken in each slice, so that an organiser can still cancel one.
 """
 
 from __future__ import annotations
@@ -89,9 +88,7 @@ class Handover:
         end = now + PATIENT_SLICE
         while self._patient and now < end:
             _make(self._patient.popleft())
-            if self._calls:
-                break
-            now = time.perf_counter()
+            now = end if self._calls else time.perf_counter()
         if (self._calls or self._patient) and not self._woken:
             self._woken = True
             self._wake_again()
