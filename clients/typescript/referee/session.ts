@@ -40,7 +40,7 @@ class Seat {
   ) {}
 
   /** Lets the bot do something when it is done with what it does now, and logs what goes wrong. */
-  then(what: string, act: () => void | Promise<void>): Promise<void> {
+  enqueue(what: string, act: () => void | Promise<void>): Promise<void> {
     this.doing = this.doing.then(act).catch((problem: unknown) => {
       const words = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
       log(`match ${this.match.id}, ${what}: ${words}`);
@@ -110,7 +110,7 @@ export class Session {
     const seat = new Seat(new Match(started), this.newBot());
     this.seats.set(started.matchId, seat);
     if (seat.bot.start !== undefined) {
-      void seat.then("start", () => seat.bot.start?.(seat.match));
+      void seat.enqueue("start", () => seat.bot.start?.(seat.match));
     }
   }
 
@@ -121,7 +121,7 @@ export class Session {
     } else if (seat.asked !== message.turn) {
       seat.asked = message.turn;
       const turn = new Turn(seat.match, message);
-      void seat.then(`turn ${turn.number}`, () => this.think(seat, turn));
+      void seat.enqueue(`turn ${turn.number}`, () => this.think(seat, turn));
     } else if (seat.answer?.turn === message.turn) {
       this.say(asRequest(seat.answer));
     } // else the thought that is under way ends with the answer
@@ -156,7 +156,7 @@ export class Session {
     this.seats.delete(ended.matchId);
     seat.asked = 0;
     if (seat.bot.end !== undefined) {
-      const told = seat.then("end", () => seat.bot.end?.(ended));
+      const told = seat.enqueue("end", () => seat.bot.end?.(ended));
       this.ends.add(told);
       void told.then(() => this.ends.delete(told));
     }
