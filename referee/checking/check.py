@@ -8,31 +8,35 @@ from functools import partial
 
 import trio
 
+from referee.checking.connections import goodbye, refusal, sigterm
 from referee.checking.stage import TOKEN, Fault, Stage
 from referee.checking.trial import Trial
-from referee.checking.trials import TRIALS, goodbye, whole_match
+from referee.checking.trials import IN_EVERY_GAME, TRIALS, whole_match
 from referee.server.bots.private_socket import private_socket
 from referee.server.bots.processes import SHOWS_MORE, BotHost, BotProcess, BotProgram, open_bot
 from referee.server.bots.sandbox import BotLimits, Sandbox
 
 SECONDS_TO_END = 5.0
 SECONDS_TO_CRASH = 0.5
+ENDINGS = {goodbye: "a Goodbye", refusal: "it was refused", sigterm: "SIGTERM"}
+"""The trials after which a bot has to end by itself, and what tells it."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How one trial went. `fault` is empty if the bot stood it; `words` are what it wrote."""
+    """How one trial went, in which game. `fault` is empty if the bot stood it; `words` are what it wrote."""
 
     trial: str
     about: str
     fault: str = ""
     hint: str = ""
     words: str = ""
+    game: str = ""
 
 
 async def check_bot(
     program: BotProgram,
-    game: str,
+    games: Sequence[str],
     *,
     startup: float,
     decision: float,
@@ -42,26 +46,29 @@ async def check_bot(
     on_verdict: Callable[[Verdict], None] = lambda _: None,
     trials: Sequence[Callable[[Trial], None]] = (),
 ) -> list[Verdict]:
-    """Runs every trial, or those that are given, one by one; `on_verdict` hears of each as soon as it is over.
+    """Runs every trial in the first game, or those that are given, and in each other game what depends on the game.
 
-    A bot that can not play one match is spared the rest.
+    `on_verdict` hears of each as soon as it is over. A bot that can not play one match of a game is spared
+    the rest of it.
     """
     verdicts: list[Verdict] = []
-    for trial in trials or TRIALS:
-        with private_socket() as socket:
-            make = partial(Trial, game=game, startup=startup, decision=decision)
-            with Stage(None if tcp else socket) as stage:
-                host = BotHost(stage.address, sandbox, limits, restarts=0)
-                verdicts.append(await _run(trial, make, program, host, stage))
-        on_verdict(verdicts[-1])
-        if trial is whole_match and verdicts[-1].fault:
-            break  # the others would find the same again
+    for game in games:
+        for trial in (trials or TRIALS) if game == games[0] else IN_EVERY_GAME:
+            with private_socket() as socket:
+                make = partial(Trial, game=game, startup=startup, decision=decision)
+                with Stage(None if tcp else socket) as stage:
+                    host = BotHost(stage.address, sandbox, limits, restarts=0)
+                    verdicts.append(await _run(trial, make, game, program, host, stage))
+            on_verdict(verdicts[-1])
+            if trial is whole_match and verdicts[-1].fault:
+                break  # the others would find the same again
     return verdicts
 
 
 async def _run(
     trial: Callable[[Trial], None],
-    make: Callable[[Stage], Trial],
+    make: Callable[..., Trial],
+    game: str,
     program: BotProgram,
     host: BotHost,
     stage: Stage,
@@ -71,21 +78,25 @@ async def _run(
         nursery.start_soon(_tell_the_end, bot, stage)
         found: Fault | None = None
         try:
-            await trio.to_thread.run_sync(trial, make(stage), abandon_on_cancel=True)
-            if trial is goodbye:
-                await _wait_for_end(bot)
+            send_sigterm = partial(trio.from_thread.run_sync, nursery.start_soon, bot.stop)
+            await trio.to_thread.run_sync(trial, make(stage, send_sigterm=send_sigterm), abandon_on_cancel=True)
+            if trial in ENDINGS:
+                await _wait_for_end(bot, ENDINGS[trial])
+            if trial is sigterm:
+                _check_exit(bot)
         except Fault as fault:
             found = fault
             with trio.move_on_after(SECONDS_TO_CRASH):  # its stream ends before its process does
                 await bot.over.wait()
-        found = _crash(bot) or found
+        if trial is not refusal:  # it may end as it likes: somebody has to be told
+            found = _crash(bot) or found
     about = (trial.__doc__ or "").partition(".")[0]
     name = trial.__name__.replace("_", " ")
     if found is None:
-        return Verdict(name, about)
+        return Verdict(name, about, game=game)
     came = stage.reached or not bot.sight
     hint = found.hint if came else f"{found.hint}\n{bot.sight}. {SHOWS_MORE}"
-    return Verdict(name, about, found.what, hint, bot.output.text())
+    return Verdict(name, about, found.what, hint, bot.output.text(), game)
 
 
 async def _tell_the_end(bot: BotProcess, stage: Stage) -> None:
@@ -93,11 +104,16 @@ async def _tell_the_end(bot: BotProcess, stage: Stage) -> None:
     stage.give_up()
 
 
-async def _wait_for_end(bot: BotProcess) -> None:
+async def _wait_for_end(bot: BotProcess, told: str) -> None:
     with trio.move_on_after(SECONDS_TO_END):
         await bot.over.wait()
         return
-    raise Fault(f"still ran {SECONDS_TO_END:g} seconds after a Goodbye", "end the process after Goodbye")
+    raise Fault(f"still ran {SECONDS_TO_END:g} seconds after {told}", f"end the process after {told}")
+
+
+def _check_exit(bot: BotProcess) -> None:
+    if not bot.ended[-1].how.endswith(" 0"):
+        raise Fault(f"{bot.ended[-1].how} after SIGTERM", "exit with 0: to be asked to end is no failure")
 
 
 def _crash(bot: BotProcess) -> Fault | None:

@@ -40,6 +40,7 @@ class Talk:
         self._requests = requests
         self._heard: SimpleQueue[wire.PlayRequest | None] = SimpleQueue()
         self._said: SimpleQueue[Message | None] = SimpleQueue()
+        self._refusal: tuple[grpc.StatusCode, str] | None = None
         Thread(target=self._listen, daemon=True, name="ear").start()
 
     def say(self, *responses: Message) -> None:
@@ -51,6 +52,11 @@ class Talk:
         """Ends the stream after what was said."""
         self._said.put(None)
 
+    def refuse(self, code: grpc.StatusCode, why: str) -> None:
+        """Ends the stream with a status after what was said."""
+        self._refusal = code, why
+        self.hang_up()
+
     def hear(self, within: float) -> wire.PlayRequest | None:
         """The next message of the bot; None if there is none in time, or the bot has ended the stream."""
         try:
@@ -60,9 +66,11 @@ class Talk:
         self.ended = request is None
         return request
 
-    def responses(self) -> Iterator[Message]:
-        """What is to be sent, until `hang_up`."""
-        return iter(self._said.get, None)
+    def responses(self, context: grpc.ServicerContext) -> Iterator[Message]:
+        """What is to be sent, until `hang_up` or `refuse`."""
+        yield from iter(self._said.get, None)
+        if self._refusal is not None:
+            context.abort(*self._refusal)
 
     def _listen(self) -> None:
         try:
@@ -135,7 +143,7 @@ class _Servicer(PlayServiceServicer):
     def __init__(self, talks: SimpleQueue[Talk | None]) -> None:
         self._talks = talks
 
-    def Play(self, request_iterator: Iterator[wire.PlayRequest], context: grpc.ServicerContext) -> Iterator[Any]:  # noqa: N802, ARG002
+    def Play(self, request_iterator: Iterator[wire.PlayRequest], context: grpc.ServicerContext) -> Iterator[Any]:  # noqa: N802
         talk = Talk(request_iterator)
         self._talks.put(talk)
-        return talk.responses()
+        return talk.responses(context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from referee_client.v1 import play_service_pb2 as wire
@@ -26,12 +27,14 @@ class Trial:
         game: The game that is played.
         startup: Seconds that the bot has to connect.
         decision: Seconds that it has for a decision.
+        send_sigterm: Asks the bot's process to end.
     """
 
     stage: Stage
     game: str
     startup: float
     decision: float
+    send_sigterm: Callable[[], None]
 
     def connect(self, resume_token: str = "") -> tuple[Talk, wire.Hello]:
         """Waits for the bot, checks its Hello, and welcomes it."""

@@ -10,8 +10,17 @@ from collections.abc import Callable
 from referee_client.position import unpack
 from referee_client.v1 import play_service_pb2 as wire
 
+from referee.checking.connections import (
+    goodbye,
+    goodbye_for_now,
+    lost_connection,
+    missed_end,
+    refusal,
+    sigterm,
+    taken_over,
+)
 from referee.checking.stage import Fault
-from referee.checking.trial import QUIET, RESUME_TOKEN, Trial, check_choice, expect_silence
+from referee.checking.trial import QUIET, Trial, check_choice, expect_silence
 
 MOST_OPTIONS = 255
 # Field 1000, a string: what a later version of the protocol might add.
@@ -97,6 +106,21 @@ def many_options(trial: Trial) -> None:
     trial.play_turns(talk, board, 3)
 
 
+def one_option(trial: Trial) -> None:
+    """Is asked with one option only. It answers all the same, for who is asked must tell the others nothing."""
+    talk, hello = trial.connect()
+    board = trial.board(hello)
+    response = board.turn()
+    position = unpack(response.turn.position)
+    del position.options[1:]
+    del response.turn.option_texts[1:]
+    response.turn.option_count, response.turn.default_option = 1, 0
+    response.turn.position.value = position.SerializeToString()
+    talk.say(board.started(), response)
+    board.answer(trial.hear_choice(talk, board, 1))
+    trial.play_turns(talk, board, 3)
+
+
 def several_matches(trial: Trial) -> None:
     """Plays several matches at once. Their turns come in any order."""
     talk, hello = trial.connect()
@@ -161,43 +185,27 @@ def void_match(trial: Trial) -> None:
     trial.play_turns(talk, board, 3)
 
 
-def lost_connection(trial: Trial) -> None:
-    """Loses the connection in the middle of a Turn. It comes back and answers."""
-    talk, hello = trial.connect()
-    board = trial.board(hello)
-    talk.say(board.started())
-    trial.play_turns(talk, board, 2)
-    talk.say(board.turn())
-    trial.hear_choice(talk, board)  # and this answer gets lost
-    trial.stage.close()
-    trial.stage.open_again()
-    talk, hello = trial.connect(RESUME_TOKEN)
-    talk.say(board.started(resumed=True), board.turn(again=True))
-    board.answer(trial.hear_choice(talk, board))
-    trial.play_turns(talk, board, 3)
-
-
-def goodbye(trial: Trial) -> None:
-    """Is told goodbye. It ends by itself."""
-    talk, _ = trial.connect()
-    talk.say(wire.PlayResponse(goodbye=wire.Goodbye(why="there are no more matches", may_reconnect=False)))
-    talk.hang_up()
-    if trial.stage.next_talk(QUIET) is not None:
-        raise Fault("came back after a Goodbye for good", "connect again only if Goodbye.may_reconnect is true")
-
-
 TRIALS: list[Callable[[Trial], None]] = [
     whole_match,
     slow_turns,
     repeated_turn,
     late_answer,
     many_options,
+    one_option,
     several_matches,
     unknown_fields,
     void_match,
     lost_connection,
+    missed_end,
+    taken_over,
+    goodbye_for_now,
     goodbye,
+    refusal,
+    sigterm,
 ]
+
+IN_EVERY_GAME: list[Callable[[Trial], None]] = [whole_match, many_options, unknown_fields]
+"""Those that have to do with the messages of a game."""
 
 
 def _strike(match_id: str, turn: int, why: str) -> wire.PlayResponse:

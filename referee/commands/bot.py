@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from textwrap import indent
 
@@ -13,10 +14,14 @@ from referee.checking.check import Verdict, check_bot
 from referee.commands.bots import read_bot
 from referee.commands.options import Housing, housing_options, read_span
 from referee.excerpts import ends_of_lines
-from referee.kernel.game import find_game
+from referee.kernel.game import all_games, find_game
 from referee.server.bots.processes import SHOWN_LINES
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
+
+FIRST = "keepers"
+"""The game in which every trial is played, unless others are named."""
+WHOLE_MATCH = "whole match"
 
 
 @click.group
@@ -26,23 +31,28 @@ def bot() -> None:
 
 @bot.command
 @click.argument("bot_command", metavar="BOT")
-@click.option("--game", default="keepers", show_default=True, help="The game that is played.")
+@click.option(
+    "--game", "only", multiple=True, metavar="GAME", help="A game that BOT plays, if not all. May be repeated."
+)
 @click.option("--startup", callback=read_span, default="10s", show_default=True, metavar="SPAN", help="To connect.")
 @click.option("--decision", callback=read_span, default="5s", show_default=True, metavar="SPAN", help="To decide.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @housing_options
-def check(bot_command: str, game: str, startup: int, decision: int, as_json: bool, housing: Housing) -> None:
+def check(
+    bot_command: str, only: tuple[str, ...], startup: int, decision: int, as_json: bool, housing: Housing
+) -> None:
     """Play an awkward referee against BOT and say what BOT does wrong.
 
-    BOT is a command in quotes that starts a bot, or the name of a sample bot. Exits with 1 if anything is wrong. A bot
-    that can not play a whole match is spared the other trials.
+    BOT is a command in quotes that starts a bot, or the name of a sample bot. Every trial is played in one game: the
+    first that is named, or Keepers; in each other game, what depends on the game. Exits with 1 if anything is wrong. A
+    bot that can not play a whole match of a game is spared the other trials in it.
     """
-    find_game(game)
+    games = [find_game(game).id for game in only or sorted(all_games(), key=lambda game: game != FIRST)]
     program = read_bot(bot_command).program(housing.env, housing.readable)
     trials = partial(
         check_bot,
         program,
-        game,
+        games,
         startup=startup / 1000,
         decision=decision / 1000,
         sandbox=housing.sandbox,
@@ -53,11 +63,20 @@ def check(bot_command: str, game: str, startup: int, decision: int, as_json: boo
     verdicts = trio.run(trials)
     if as_json:
         print_json(verdicts)
+    else:
+        _say_what_is_unplayed(verdicts, games)
     sys.exit(Exit.USER if any(verdict.fault for verdict in verdicts) else Exit.DONE)
 
 
+def _say_what_is_unplayed(verdicts: Sequence[Verdict], games: Sequence[str]) -> None:
+    unplayed = {verdict.game for verdict in verdicts if verdict.fault and verdict.trial == WHOLE_MATCH}
+    played = [f"--game {game}" for game in games if game not in unplayed]
+    if unplayed and played:
+        say(f"It can not play {', '.join(sorted(unplayed))}. To leave that out: {' '.join(played)}")
+
+
 def _print(verdict: Verdict) -> None:
-    say(f"{'WRONG' if verdict.fault else 'fine '}  {verdict.trial}: {verdict.about}")
+    say(f"{'WRONG' if verdict.fault else 'fine '}  {verdict.game}, {verdict.trial}: {verdict.about}")
     if verdict.fault:
         hint = verdict.hint.replace("\n", "\n       ")
         say(f"       the bot {verdict.fault}\n       to mend it: {hint}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -22,6 +23,9 @@ class SinfulBot:
         self.struck = False
         self.answers = 0
         self.first_match = ""
+        self.matches: set[str] = set()
+        self.refused = False
+        self.leaving = False
 
     def hello(self) -> wire.PlayRequest:
         token = "a guess" if SIN == "wrong token" else os.environ["REFEREE_TOKEN"]
@@ -40,9 +44,14 @@ class SinfulBot:
                 self.struck = True
             case "match_started":
                 self.first_match = self.first_match or response.match_started.match_id
+                if SIN == "wants a beginning" and response.match_started.resumed:
+                    return
+                self.matches.add(response.match_started.match_id)
                 if SIN == "eager":
                     yield wire.PlayRequest(choice=wire.Choice(match_id=response.match_started.match_id, turn=1))
             case "match_ended":
+                if SIN == "counts its matches":
+                    self.matches.remove(response.match_ended.match_id)
                 if SIN == "sore loser":
                     yield wire.PlayRequest(resign=wire.Resign(match_id=response.match_ended.match_id))
                 if SIN == "gives up with a match" and not response.match_ended.results:
@@ -56,6 +65,8 @@ class SinfulBot:
 
     def answer(self, turn: wire.Turn) -> Iterator[wire.PlayRequest]:
         self.answers += 1
+        if SIN == "wants a beginning" and turn.match_id not in self.matches:
+            return
         if SIN == "silent" or (self.struck and SIN in {"sulks", "gives up with a match"}):
             return
         if SIN == "can not count" and turn.option_count > 100:
@@ -75,7 +86,7 @@ class SinfulBot:
             choice.match_id = self.first_match
         elif SIN == "fickle":
             choice.option = self.answers % turn.option_count
-        elif SIN == "leaves out 0":
+        elif SIN == "leaves out 0" or (SIN == "has no choice" and turn.option_count == 1):
             choice.ClearField("option")
         elif SIN == "talks":
             choice.note = b"x" * 2000
@@ -89,13 +100,23 @@ class SinfulBot:
         said: SimpleQueue[wire.PlayRequest | None] = SimpleQueue()
         said.put(self.hello())
         goodbye = False
+
+        def leave(*_: object) -> None:
+            self.leaving = True
+            if SIN != "leaves without a word":
+                said.put(wire.PlayRequest(leave=wire.Leave()))
+            said.put(None)
+
+        signal.signal(signal.SIGTERM, leave)
         try:
             for response in PlayServiceStub(channel).Play(iter(said.get, None)):
-                goodbye |= response.HasField("goodbye")
+                for_good = SIN == "takes every goodbye for good" or not response.goodbye.may_reconnect
+                goodbye |= response.HasField("goodbye") and for_good
                 for request in self.hear(response):
                     said.put(request)
-        except grpc.RpcError:
-            pass
+        except grpc.RpcError as error:
+            refusal = isinstance(error, grpc.Call) and error.code() is grpc.StatusCode.UNAUTHENTICATED
+            self.refused = refusal and SIN != "stubborn"
         finally:
             said.put(None)
         return goodbye
@@ -108,8 +129,10 @@ def main() -> None:
     options = [("grpc.initial_reconnect_backoff_ms", 100), ("grpc.max_reconnect_backoff_ms", 100)]
     with grpc.insecure_channel(os.environ["REFEREE_ADDRESS"], options=options) as channel:
         while not bot.play(channel) or SIN == "comes back":
-            if SIN == "gives up":
-                return
+            if bot.refused:
+                sys.exit("I was refused")
+            if SIN == "gives up" or bot.leaving:
+                sys.exit(143 if SIN == "is hurt" else 0)
             time.sleep(0.05)
 
 

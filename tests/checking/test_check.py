@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trio
 
-from referee.checking import check, trials
+from referee.checking import check, connections, trials
 from referee.checking.check import Verdict, check_bot
 from referee.checking.trial import Trial
 from referee.server.bots.processes import BotProgram
@@ -34,16 +34,24 @@ SINS = [
     ("fickle", trials.repeated_turn, "answered the same Turn first with option"),
     ("sulks", trials.late_answer, "fell silent after a Strike"),
     ("can not count", trials.many_options, "crashed: ended with exit code 1"),
+    ("has no choice", trials.one_option, "sent a Choice without an option"),
     ("one match", trials.several_matches, "answered match 'm1', which did not ask"),
     ("wrong match", trials.several_matches, "answered match 'another', which did not ask"),
     ("silent", trials.several_matches, "did not answer match m3, m2, m1"),
     ("strict", trials.unknown_fields, "crashed: ended with exit code 1"),
     ("knows every option", trials.unknown_fields, "crashed: ended with exit code 1"),
     ("gives up with a match", trials.void_match, "fell silent after a match was voided"),
-    ("gives up", trials.lost_connection, "ended when it should have connected again"),
-    ("forgets its resume token", trials.lost_connection, "comes back without its resume token"),
-    ("stays", trials.goodbye, "still ran 0.5 seconds after a Goodbye"),
-    ("comes back", trials.goodbye, "came back after a Goodbye for good"),
+    ("gives up", connections.lost_connection, "ended when it should have connected again"),
+    ("forgets its resume token", connections.lost_connection, "comes back without its resume token"),
+    ("fickle", connections.lost_connection, "answered a Turn first with option"),
+    ("counts its matches", connections.missed_end, "crashed: ended with exit code 1"),
+    ("wants a beginning", connections.taken_over, "did not answer turn 4 of match m1 within 1 seconds"),
+    ("takes every goodbye for good", connections.goodbye_for_now, "ended when it should have connected again"),
+    ("stubborn", connections.refusal, "came back after UNAUTHENTICATED"),
+    ("leaves without a word", connections.sigterm, "did not say Leave when it got SIGTERM"),
+    ("is hurt", connections.sigterm, "ended with exit code 143 after SIGTERM"),
+    ("stays", connections.goodbye, "still ran 0.5 seconds after a Goodbye"),
+    ("comes back", connections.goodbye, "came back after a Goodbye for good"),
 ]
 
 
@@ -52,9 +60,13 @@ def verdicts(sin: str, *which: Callable[[Trial], None]) -> list[Verdict]:
 
     async def run() -> list[Verdict]:
         startup = 1 if sin == "never connects" else 30
-        decision = 1 if sin in {"silent", "sulks", "gives up with a match"} else 30
+        decision = (
+            1
+            if sin in {"silent", "sulks", "gives up with a match", "wants a beginning", "leaves without a word"}
+            else 30
+        )
         return await check_bot(
-            program, "keepers", startup=startup, decision=decision, sandbox=None, limits=BotLimits(), trials=which
+            program, ["keepers"], startup=startup, decision=decision, sandbox=None, limits=BotLimits(), trials=which
         )
 
     return trio.run(run)
@@ -79,6 +91,17 @@ def test_a_bot_without_sin_is_found_fine() -> None:
     found = verdicts("none", *trials.TRIALS)
     assert [verdict for verdict in found if verdict.fault] == []
     assert len(found) == len(trials.TRIALS)
+
+
+def test_other_games_are_tried_with_what_depends_on_the_game() -> None:
+    async def run() -> list[Verdict]:
+        program = BotProgram("sinner", (sys.executable, str(BOT), "none"))
+        games, which = ["brick", "keepers"], [connections.goodbye]
+        return await check_bot(program, games, startup=30, decision=30, sandbox=None, limits=BotLimits(), trials=which)
+
+    tried = [(verdict.game, verdict.trial, verdict.fault) for verdict in trio.run(run)]
+    names = ["whole match", "many options", "unknown fields"]
+    assert tried == [("brick", "goodbye", ""), *(("keepers", name, "") for name in names)]
 
 
 def test_a_bot_that_can_not_play_is_spared_the_rest() -> None:

@@ -1,0 +1,181 @@
+import { create } from "@bufbuild/protobuf";
+import {
+  type Choice,
+  ChoiceSchema,
+  type Goodbye,
+  type Hello,
+  HelloSchema,
+  type MatchEnded,
+  type MatchStarted,
+  type PlayRequest,
+  PlayRequestSchema,
+  type PlayResponse,
+  type Strike,
+  type Turn as TurnMessage,
+} from "#gen/referee/v1/play_service_pb";
+import type { Bot, BotFactory, Options } from "./bot";
+import { Match, Turn } from "./turn";
+
+const PROTOCOL_VERSION = 1;
+const utf8 = new TextEncoder();
+
+/** How a session speaks: what is said while there is no connection is lost. */
+export type Say = (request: PlayRequest) => void;
+
+export function log(words: string): void {
+  console.error(`referee: ${words}`);
+}
+
+/** One match of this bot, with the last answer in case its Turn comes again. */
+class Seat {
+  /** The number of the newest Turn. */
+  asked = 0;
+  answer: Choice | undefined;
+  /** What the bot does one after the other. */
+  private doing: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly match: Match,
+    readonly bot: Bot,
+  ) {}
+
+  /** Lets the bot do something when it is done with what it does now, and logs what goes wrong. */
+  enqueue(what: string, act: () => void | Promise<void>): Promise<void> {
+    this.doing = this.doing.then(act).catch((problem: unknown) => {
+      const words = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
+      log(`match ${this.match.id}, ${what}: ${words}`);
+    });
+    return this.doing;
+  }
+}
+
+/** Plays any number of matches, over any number of connections one after the other. */
+export class Session {
+  readonly hello: Hello;
+  /** What the referee said before it closed the last connection. */
+  goodbye: Goodbye | undefined;
+  say: Say = () => {};
+  private readonly seats = new Map<string, Seat>();
+  private readonly ends = new Set<Promise<void>>();
+
+  constructor(
+    private readonly newBot: BotFactory,
+    token: string,
+    options: Options,
+  ) {
+    this.hello = create(HelloSchema, {
+      token,
+      software: options.name ?? "",
+      protocolVersion: PROTOCOL_VERSION,
+      wantsText: options.wantsText ?? false,
+      wantsEvents: options.wantsEvents ?? true,
+      maxMatches: options.maxMatches ?? 0,
+    });
+  }
+
+  /** Takes in what the referee said. What it does not know it passes over. */
+  receive({ response }: PlayResponse): void {
+    switch (response.case) {
+      case "turn":
+        this.takeTurn(response.value);
+        break;
+      case "matchStarted":
+        this.start(response.value);
+        break;
+      case "matchEnded":
+        this.end(response.value);
+        break;
+      case "strike":
+        warn(response.value);
+        break;
+      case "welcome":
+        this.hello.resumeToken = response.value.resumeToken;
+        break;
+      case "goodbye":
+        this.goodbye = response.value;
+        break;
+    }
+  }
+
+  /** Is done when every bot has heard of the end of its match. */
+  async endsAreTold(): Promise<void> {
+    await Promise.all(this.ends);
+  }
+
+  /** Makes the bot of a match, unless the match only goes on after a lost connection. */
+  private start(started: MatchStarted): void {
+    if (started.resumed && this.seats.has(started.matchId)) {
+      return;
+    }
+    const seat = new Seat(new Match(started), this.newBot());
+    this.seats.set(started.matchId, seat);
+    if (seat.bot.start !== undefined) {
+      void seat.enqueue("start", () => seat.bot.start?.(seat.match));
+    }
+  }
+
+  private takeTurn(message: TurnMessage): void {
+    const seat = this.seats.get(message.matchId);
+    if (seat === undefined) {
+      log(`the referee asks about match ${message.matchId}, which it never started`);
+    } else if (seat.asked !== message.turn) {
+      seat.asked = message.turn;
+      const turn = new Turn(seat.match, message);
+      void seat.enqueue(`turn ${turn.number}`, () => this.think(seat, turn));
+    } else if (seat.answer?.turn === message.turn) {
+      this.say(asRequest(seat.answer));
+    } // else the thought that is under way ends with the answer
+  }
+
+  /** Asks the bot, unless it was asked something newer while it was still thinking about something old. */
+  private async think(seat: Seat, turn: Turn): Promise<void> {
+    if (seat.asked !== turn.number) {
+      return;
+    }
+    let option = turn.defaultOption;
+    try {
+      option = checked(await seat.bot.choose(turn), turn);
+    } catch (problem) {
+      const words = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
+      log(`match ${turn.match.id}, turn ${turn.number}: the default option is played: ${words}`);
+    }
+    seat.answer = create(ChoiceSchema, {
+      matchId: turn.match.id,
+      turn: turn.number,
+      answer: { case: "option", value: option },
+      note: utf8.encode(turn.note),
+    });
+    this.say(asRequest(seat.answer));
+  }
+
+  private end(ended: MatchEnded): void {
+    const seat = this.seats.get(ended.matchId);
+    if (seat === undefined) {
+      return; // it may come twice
+    }
+    this.seats.delete(ended.matchId);
+    seat.asked = 0;
+    if (seat.bot.end !== undefined) {
+      const told = seat.enqueue("end", () => seat.bot.end?.(ended));
+      this.ends.add(told);
+      void told.then(() => this.ends.delete(told));
+    }
+  }
+}
+
+function checked(option: number, turn: Turn): number {
+  if (!Number.isInteger(option) || option < 0 || option >= turn.optionCount) {
+    throw new RangeError(`chose option ${option}, but there are ${turn.optionCount}, numbered from 0`);
+  }
+  return option;
+}
+
+function asRequest(choice: Choice): PlayRequest {
+  return create(PlayRequestSchema, { request: { case: "choice", value: choice } });
+}
+
+function warn(strike: Strike): void {
+  const left = strike.strikesLeft === undefined ? "" : `, strikes left: ${strike.strikesLeft}`;
+  const cost = strike.counted ? "counted" : "not counted";
+  log(`strike in match ${strike.matchId}, turn ${strike.turn}: ${strike.why} (${cost}${left})`);
+}

@@ -1,0 +1,77 @@
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
+import { anyUnpack, type Duration } from "@bufbuild/protobuf/wkt";
+import type { MatchStarted, Turn as TurnMessage } from "#gen/referee/v1/play_service_pb";
+
+/** A match as its bots know it from the start. */
+export class Match {
+  readonly id: string;
+  /** The id of the game, for example "keepers". */
+  readonly game: string;
+  /** The seat that this bot plays, from 0. */
+  readonly seat: number;
+  /** The bots' names in seat order. */
+  readonly bots: readonly string[];
+  /** Every option of the game with its value, as text. */
+  readonly options: Readonly<Record<string, string>>;
+
+  /** `started` is the whole message: time control, versions, whether an earlier process has played a part of it. */
+  constructor(readonly started: MatchStarted) {
+    this.id = started.matchId;
+    this.game = started.gameId;
+    this.seat = started.seat;
+    this.bots = started.seats.map((seat) => seat.bot);
+    this.options = started.options;
+  }
+}
+
+/** A decision that the bot is asked for. */
+export class Turn {
+  /** What the bot sets here goes into the record with its choice: at most 1024 bytes of UTF-8. */
+  note = "";
+  /** Unique in the match for this bot. */
+  readonly number: number;
+  /** The seat that is asked, from 0. */
+  readonly seat: number;
+  readonly optionCount: number;
+  /** The index that is played for the bot if it does not answer. */
+  readonly defaultOption: number;
+  /** Milliseconds that were left for this decision when it arrived. */
+  readonly decisionLeft: number;
+  /** Milliseconds that were left in the bank. */
+  readonly bankLeft: number;
+  /** When both are used up, on the clock of `performance.now()`. */
+  readonly deadline: number;
+  /** The position for people; empty unless the bot wants text. */
+  readonly text: string;
+  /** Each option for people, in order; empty as above. */
+  readonly optionTexts: readonly string[];
+
+  constructor(
+    readonly match: Match,
+    private readonly message: TurnMessage,
+  ) {
+    this.number = message.turn;
+    this.seat = message.seat;
+    this.optionCount = message.optionCount;
+    this.defaultOption = message.defaultOption;
+    this.decisionLeft = milliseconds(message.decisionLeft);
+    this.bankLeft = milliseconds(message.bankLeft);
+    this.deadline = performance.now() + this.decisionLeft + this.bankLeft;
+    this.text = message.text;
+    this.optionTexts = message.optionTexts;
+  }
+
+  /** Reads the game's own Position message: `const { view, options, events } = turn.unpack(PositionSchema)`. */
+  unpack<Schema extends DescMessage>(schema: Schema): MessageShape<Schema> {
+    const packed = this.message.position;
+    const position = packed === undefined ? undefined : anyUnpack(packed, schema);
+    if (position === undefined) {
+      throw new Error(`the position is a ${packed?.typeUrl ?? "nothing"}, not a ${schema.typeName}`);
+    }
+    return position;
+  }
+}
+
+function milliseconds(duration: Duration | undefined): number {
+  return duration === undefined ? 0 : Number(duration.seconds) * 1000 + duration.nanos / 1e6;
+}
