@@ -18,9 +18,11 @@ import referee.games.keepers.v1.Keepers.View;
 /**
  * A sensible bot for Angirg Mariem Keepers; in any other game it plays the default option.
  *
- * <p>A quest is worth the adventurers that it would prepare in the own tavern. Choose the quest worth most. In an auction, lay as many
- * cards of the focus colour more than the others as the quest is worth more than the best other one, or pass. Cards that must be laid
- * without wanting to win are of the colour held least. Sabotage with every pair, the seat with the fewest adventurers left first.
+ * <p>A quest is worth the adventurers that it would prepare in the own tavern. Choose the quest
+ * worth most. In an auction, lay as many cards of the focus colour more than the others as the
+ * quest is worth more than the best other one, or pass. Cards that must be laid without wanting to
+ * win are of the colour held least. Sabotage with every pair, the seat with the fewest adventurers
+ * left first.
  */
 public final class KeepersBot implements Bot {
     private static final List<Colour> COLOURS =

@@ -7,9 +7,10 @@ public interface Bot {
     default void start(MatchInfo info) {}
 
     /**
-     * Returns the index of an option, below {@code turn.optionCount()}. It may think as long as there is time: other matches
-     * and the connection have threads of their own. After an exception, or an index that does not exist, the default option
-     * is played, and the log says why.
+     * Returns the index of an option, below {@code turn.optionCount()}. It may think as long as
+     * there is time: other matches and the connection have threads of their own. After an
+     * exception, or an index that does not exist, the default option is played, and the log says
+     * why.
      */
     int choose(Turn turn) throws Exception;
 

@@ -36,7 +36,10 @@ final class Connection implements ClientResponseObserver<PlayRequest, PlayRespon
         }
     }
 
-    /** Says that this bot does not come back, and waits, but not for long, for the referee to end the stream. */
+    /**
+     * Says that this bot does not come back, and waits, but not for long, for the referee to end
+     * the stream.
+     */
     void leave(long milliseconds) {
         synchronized (this) {
             send(PlayRequest.newBuilder().setLeave(Leave.getDefaultInstance()).build());

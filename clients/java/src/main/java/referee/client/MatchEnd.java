@@ -12,10 +12,8 @@ import referee.v1.PlayServiceOuterClass.MatchEnded;
  * @param reason why the game ended, one of the game's own words; empty if the match was voided
  * @param voidReason why the match has no result, through no fault of a bot; empty if it has one
  */
-public record MatchEnd(
-        MatchInfo info, List<SeatResult> results, String reason, String voidReason) {
+public record MatchEnd(MatchInfo info, List<SeatResult> results, String reason, String voidReason) {
     static MatchEnd of(MatchInfo info, MatchEnded ended) {
-        return new MatchEnd(
-                info, ended.getResultsList(), ended.getReason(), ended.getVoidReason());
+        return new MatchEnd(info, ended.getResultsList(), ended.getReason(), ended.getVoidReason());
     }
 }

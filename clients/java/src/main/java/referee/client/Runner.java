@@ -9,7 +9,10 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
-/** Runs a bot: connects, plays, comes back after a lost connection, and ends when the referee says goodbye. */
+/**
+ * Runs a bot: connects, plays, comes back after a lost connection, and ends when the referee says
+ * goodbye.
+ */
 public final class Runner {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long MILLISECONDS_TO_LEAVE = 1000;
@@ -30,14 +33,17 @@ public final class Runner {
     private Runner() {}
 
     /**
-     * Plays every match that the referee has for this bot, with a new bot for each, and ends the process: with 0 when the referee
-     * says goodbye and on SIGTERM, with 1 when it cannot go on; stderr says why.
+     * Plays every match that the referee has for this bot, with a new bot for each, and ends the
+     * process: with 0 when the referee says goodbye and on SIGTERM, with 1 when it cannot go on;
+     * stderr says why.
      *
-     * <p>Where the referee is comes from the environment: {@code REFEREE_ADDRESS}, {@code REFEREE_TOKEN} and {@code REFEREE_CA}.
+     * <p>Where the referee is comes from the environment: {@code REFEREE_ADDRESS}, {@code
+     * REFEREE_TOKEN} and {@code REFEREE_CA}.
      */
     public static void run(BotOptions options, Supplier<? extends Bot> newBot) {
         Runner runner = new Runner();
-        Runtime.getRuntime().addShutdownHook(new Thread(runner::terminated, "referee_client leave"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(runner::terminated, "referee_client leave"));
         int code = 0;
         try {
             runner.play(options, newBot, Settings.fromEnvironment(System.getenv()));

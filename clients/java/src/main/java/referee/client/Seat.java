@@ -10,7 +10,10 @@ import referee.v1.PlayServiceOuterClass.Choice;
 import referee.v1.PlayServiceOuterClass.MatchEnded;
 import referee.v1.PlayServiceOuterClass.PlayRequest;
 
-/** One match: a bot that thinks in a thread of its own, and its last answer, in case the Turn comes again. */
+/**
+ * One match: a bot that thinks in a thread of its own, and its last answer, in case the Turn comes
+ * again.
+ */
 final class Seat {
     private static final int LONGEST_NOTE = 1024;
 
@@ -18,13 +21,14 @@ final class Seat {
     private final BlockingQueue<Told> inbox = new LinkedBlockingQueue<>();
     private final Thread thread;
 
-    // The last Turn. Its answer goes to the connection on which it was asked last, and at once if it is asked again.
+    // The last Turn. Its answer goes to the connection on which it was asked last, and at once if
+    // it is asked again.
     private Optional<Integer> asked = Optional.empty();
     private Optional<PlayRequest> answer = Optional.empty();
     private Optional<Consumer<PlayRequest>> askedBy = Optional.empty();
 
     private sealed interface Told {
-        record Asked(Turn turn) implements Told {}
+        record Asked(Turn turn, Consumer<PlayRequest> outgoing) implements Told {}
 
         record Ended(MatchEnd end) implements Told {}
 
@@ -47,7 +51,10 @@ final class Seat {
         return thread;
     }
 
-    /** Asks the bot, unless it was asked this before: then this connection gets what it answered, or will answer. */
+    /**
+     * Asks the bot, unless it was asked this before: then this connection gets what it answered, or
+     * will answer.
+     */
     synchronized void ask(Turn turn, Consumer<PlayRequest> outgoing) {
         askedBy = Optional.of(outgoing);
         if (isAsked(turn)) {
@@ -55,7 +62,7 @@ final class Seat {
         } else {
             asked = Optional.of(turn.number());
             answer = Optional.empty();
-            inbox.add(new Told.Asked(turn));
+            inbox.add(new Told.Asked(turn, outgoing));
         }
     }
 
@@ -74,10 +81,13 @@ final class Seat {
         return asked.filter(number -> number == turn.number()).isPresent();
     }
 
-    private synchronized void answer(Turn turn, PlayRequest choice) {
-        if (isAsked(turn)) {
+    private synchronized void answer(Told.Asked question, PlayRequest choice) {
+        if (isAsked(question.turn())) {
             answer = Optional.of(choice);
             reply();
+        } else {
+            // Too late, for the next was asked meanwhile: the referee will say so.
+            question.outgoing().accept(choice);
         }
     }
 
@@ -101,10 +111,8 @@ final class Seat {
                 return;
             } else if (told instanceof Told.Ended ended) {
                 end(bot, ended.end());
-            } else if (told instanceof Told.Asked question && isAsked(question.turn())) {
-                // else it was over while the bot thought about the one before
-                Turn turn = question.turn();
-                answer(turn, choice(turn, choose(bot, turn)));
+            } else if (told instanceof Told.Asked question) {
+                answer(question, choice(question.turn(), choose(bot, question.turn())));
             }
         }
     }
@@ -115,7 +123,11 @@ final class Seat {
             bot.start(info);
             return bot;
         } catch (Throwable why) {
-            Log.warn("match " + info.matchId() + ": the start of the bot failed; defaults are played", why);
+            Log.warn(
+                    "match "
+                            + info.matchId()
+                            + ": the start of the bot failed; defaults are played",
+                    why);
             return Turn::defaultOption;
         }
     }

@@ -15,8 +15,8 @@ import referee.v1.PlayServiceOuterClass.PlayResponse;
 import referee.v1.PlayServiceOuterClass.Strike;
 
 /**
- * The protocol without network and clocks: what is done about each thing that the referee says. Plays any number of matches, over
- * any number of connections one after the other.
+ * The protocol without network and clocks: what is done about each thing that the referee says.
+ * Plays any number of matches, over any number of connections one after the other.
  */
 final class Session {
     private static final int PROTOCOL_VERSION = 1;
@@ -82,7 +82,8 @@ final class Session {
             }
             case GOODBYE -> goodbye = response.getGoodbye();
             case RESPONSE_NOT_SET ->
-                    Log.warn("the referee sent a message of a kind that this library does not know");
+                    Log.warn(
+                            "the referee sent a message of a kind that this library does not know");
         }
     }
 

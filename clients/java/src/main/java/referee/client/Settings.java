@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
  *
  * @param address {@code host:port} or {@code unix:/path/of/socket}
  * @param token what the organiser gave to this bot
- * @param ca a file with the certificate authorities to trust; empty: the connection is not encrypted
+ * @param ca a file with the certificate authorities to trust; empty: the connection is not
+ *     encrypted
  */
 public record Settings(String address, String token, String ca) {
     private static final int LARGEST_RESPONSE = 16 * 1024 * 1024;
@@ -34,7 +35,10 @@ public record Settings(String address, String token, String ca) {
                 environment.getOrDefault("REFEREE_CA", ""));
     }
 
-    /** Makes the channel, with pings that are answered however long a bot thinks. Nothing is sent yet. */
+    /**
+     * Makes the channel, with pings that are answered however long a bot thinks. Nothing is sent
+     * yet.
+     */
     ManagedChannel openChannel() throws ClientException {
         NettyChannelBuilder channel = address.startsWith(SOCKET) ? toSocket() : toHost();
         return channel.keepAliveTime(10, TimeUnit.SECONDS)

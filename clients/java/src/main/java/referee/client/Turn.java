@@ -57,8 +57,7 @@ public final class Turn {
 
     /** What is left of both, now. */
     public Duration timeLeft() {
-        Duration left =
-                decisionLeft().plus(bankLeft()).minusNanos(System.nanoTime() - arrived);
+        Duration left = decisionLeft().plus(bankLeft()).minusNanos(System.nanoTime() - arrived);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
@@ -73,9 +72,11 @@ public final class Turn {
     }
 
     /**
-     * The game's own position, with view, options and events: {@code turn.position(Keepers.Position.class)}.
+     * The game's own position, with view, options and events: {@code
+     * turn.position(Keepers.Position.class)}.
      *
-     * @throws InvalidProtocolBufferException it is the position of another game, or its bytes cannot be read
+     * @throws InvalidProtocolBufferException it is the position of another game, or its bytes
+     *     cannot be read
      */
     public <P extends Message> P position(Class<P> type) throws InvalidProtocolBufferException {
         return message.getPosition().unpack(type);
@@ -86,7 +87,10 @@ public final class Turn {
         return note;
     }
 
-    /** Sets what goes into the record with the choice: at most 1024 bytes of UTF-8, the rest is cut off. */
+    /**
+     * Sets what goes into the record with the choice: at most 1024 bytes of UTF-8, the rest is cut
+     * off.
+     */
     public void note(String note) {
         this.note = note;
     }
