@@ -27,7 +27,7 @@ pub(crate) struct Seat {
 }
 
 enum Told {
-    Turn(Turn),
+    Turn(Turn, Outgoing),
     End(MatchEnd),
 }
 
@@ -71,8 +71,7 @@ impl Seat {
         } else {
             question.turn = Some(turn.number);
             question.answer = None;
-            drop(question);
-            let _ = self.inbox.send(Told::Turn(turn)); // the thread ends only after this seat
+            let _ = self.inbox.send(Told::Turn(turn, outgoing.clone())); // the thread ends only after this seat
         }
     }
 
@@ -86,10 +85,14 @@ impl Question {
     fn reply(&mut self) {
         if let Some(answer) = &self.answer {
             if let Some(outgoing) = self.asked_by.take() {
-                let _ = outgoing.send(Some(Request::Choice(answer.clone()))); // a lost connection: the Turn comes again
+                say(&outgoing, answer.clone());
             }
         }
     }
+}
+
+fn say(outgoing: &Outgoing, answer: v1::Choice) {
+    let _ = outgoing.send(Some(Request::Choice(answer))); // if the connection is lost, the Turn comes again
 }
 
 fn lock(question: &Mutex<Question>) -> MutexGuard<'_, Question> {
@@ -117,17 +120,17 @@ fn think<B: Bot>(
     .ok();
     for told in told {
         match (told, &mut bot) {
-            (Told::Turn(mut turn), bot) => {
-                if lock(question).turn != Some(turn.number) {
-                    continue; // over while the bot thought about the one before
-                }
+            (Told::Turn(mut turn, outgoing), bot) => {
                 let option = bot
                     .as_mut()
                     .map_or(turn.default_option, |bot| choose(bot, &mut turn));
+                let answer = choice(&turn, option);
                 let mut question = lock(question);
                 if question.turn == Some(turn.number) {
-                    question.answer = Some(choice(&turn, option));
+                    question.answer = Some(answer);
                     question.reply();
+                } else {
+                    say(&outgoing, answer); // too late, for the next was asked meanwhile: the referee will say so
                 }
             }
             (Told::End(end), Some(bot)) => {

@@ -1,0 +1,31 @@
+package referee.client;
+
+/**
+ * What a bot wants of the referee.
+ *
+ * @param name the bot's own name and version, for logs
+ * @param wantsText whether {@link Turn#text} and {@link Turn#optionTexts} are to be filled
+ * @param wantsEvents whether positions are to carry the events since the seat's last turn
+ * @param maxMatches how many matches the bot can play at once; 0 for no limit
+ */
+public record BotOptions(String name, boolean wantsText, boolean wantsEvents, int maxMatches) {
+    /** Events, no text, and any number of matches. */
+    public static BotOptions named(String name) {
+        return new BotOptions(name, false, true, 0);
+    }
+
+    /** The same with or without text. */
+    public BotOptions withText(boolean wanted) {
+        return new BotOptions(name, wanted, wantsEvents, maxMatches);
+    }
+
+    /** The same with or without events. */
+    public BotOptions withEvents(boolean wanted) {
+        return new BotOptions(name, wantsText, wanted, maxMatches);
+    }
+
+    /** The same with another number of matches at once. */
+    public BotOptions withMaxMatches(int limit) {
+        return new BotOptions(name, wantsText, wantsEvents, limit);
+    }
+}

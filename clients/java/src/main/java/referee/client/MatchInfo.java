@@ -1,0 +1,48 @@
+package referee.client;
+
+import com.google.protobuf.ByteString;
+import java.util.List;
+import java.util.Map;
+import referee.v1.MatchOuterClass.Seat;
+import referee.v1.MatchOuterClass.TimeControl;
+import referee.v1.PlayServiceOuterClass.MatchStarted;
+
+/**
+ * A match as its bots know it from the start.
+ *
+ * @param matchId the id of the match
+ * @param gameId the id of the game, for example {@code keepers}
+ * @param rulesVersion the version of the rules
+ * @param cardSetDigest the digest of the card set
+ * @param options every option of the game with its value, as text
+ * @param seat the seat that this bot plays, from 0
+ * @param bots the bots' names in seat order
+ * @param timeControl how much time the seats have
+ * @param seedCommitment what commits the referee to the seed
+ * @param resumed whether an earlier process of this bot has played a part of the match
+ */
+public record MatchInfo(
+        String matchId,
+        String gameId,
+        String rulesVersion,
+        String cardSetDigest,
+        Map<String, String> options,
+        int seat,
+        List<String> bots,
+        TimeControl timeControl,
+        ByteString seedCommitment,
+        boolean resumed) {
+    static MatchInfo of(MatchStarted started) {
+        return new MatchInfo(
+                started.getMatchId(),
+                started.getGameId(),
+                started.getRulesVersion(),
+                started.getCardSetDigest(),
+                started.getOptionsMap(),
+                started.getSeat(),
+                started.getSeatsList().stream().map(Seat::getBot).toList(),
+                started.getTimeControl(),
+                started.getSeedCommitment(),
+                started.getResumed());
+    }
+}
