@@ -10,6 +10,7 @@ from referee.commands.games import games
 from referee.commands.join import join
 from referee.commands.match import match
 from referee.commands.play import play
+from referee.commands.protos import protos
 from referee.commands.record import record
 from referee.commands.serve import serve
 from referee.commands.show import show
@@ -27,5 +28,5 @@ def main() -> None:
     """
 
 
-for command in (bot, game, games, join, match, play, record, serve, show, token, verify):
+for command in (bot, game, games, join, match, play, protos, record, serve, show, token, verify):
     main.add_command(command)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from textwrap import indent
 
 import click
@@ -12,7 +13,9 @@ import trio
 
 from referee.checking.check import Verdict, check_bot
 from referee.commands.bots import read_bot
+from referee.commands.new_bot import find_language, write_bot
 from referee.commands.options import Housing, housing_options, read_span
+from referee.commands.starters import languages
 from referee.excerpts import ends_of_lines
 from referee.kernel.game import all_games, find_game
 from referee.server.bots.processes import SHOWN_LINES
@@ -27,6 +30,29 @@ WHOLE_MATCH = "whole match"
 @click.group
 def bot() -> None:
     """Help for the authors of bots."""
+
+
+def _languages_that_begin(_context: click.Context, _parameter: click.Parameter, text: str) -> list[str]:
+    return [name for name in languages() if name.startswith(text)]
+
+
+@bot.command
+@click.argument("language", shell_complete=_languages_that_begin)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--game", help="The game that is played, with its messages read; left out: any game, at random.")
+def new(language: str, folder: Path, game: str | None) -> None:
+    """Write a first bot in LANGUAGE into FOLDER: a file to change, and all that it takes to build it.
+
+    FOLDER needs nothing of the referee's repository. Prints the commands that build the bot and let it play. LANGUAGE
+    is python, go or another one; a wrong one is answered with the list.
+    """
+    chosen = find_language(language)
+    commands = write_bot(chosen, folder, game)
+    say(f"{folder}: a bot in {chosen.name}. README.md there says what to change. Build it, and let it play:\n")
+    say("\n".join(f"  {command}" for command in commands))
+    if chosen.missing:
+        missing, packages = ", ".join(chosen.missing), " ".join(chosen.debian)
+        say(f"\nIt takes {missing}, which this machine has not (Debian: apt-get install {packages}).", err=True)
 
 
 @bot.command

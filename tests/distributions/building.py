@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[2]
 OFFLINE = ("--no-deps", "--no-index", "--disable-pip-version-check", "--quiet")
-MADE = shutil.ignore_patterns("*_pb2*", "__pycache__")
+MADE = shutil.ignore_patterns("*_pb2*", "__pycache__", "node_modules", "target", "build", "dist", "gen", "bin")
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import filecmp
 import re
 import subprocess
+import sys
 import venv
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
@@ -11,11 +13,13 @@ from importlib.metadata import distribution
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from packaging.requirements import Requirement
 from referee_client.bots.greedy import GREEDY
 
+from referee.commands.starters import languages
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.game import Game, all_games
 from referee.kernel.job import MatchJob, TimeControl
@@ -23,10 +27,12 @@ from referee.kernel.record import Cause
 from tests.clients.processes import bot_process, exit_of
 from tests.distributions.building import OFFLINE, ROOT, Built, build, copy, make_wheel, run
 from tests.support.running import local_referee
+from tests.support.shell import referee
 
 NEEDS_OF_A_BOT = ("grpcio", "protobuf", "typing-extensions")
-SERVER = ["referee", "tournament", "LICENSE", "CHANGELOG.md", "README.md", "pyproject.toml"]
+SERVER = ["referee", "tournament", "LICENSE", "CHANGELOG.md", "README.md", "pyproject.toml", ".gitignore"]
 MADE_OF = ["clients/python", "protos", "referee/games"]
+CARRIED = ["clients", "protos"]
 README = (ROOT / "clients" / "README.md").read_text(encoding="utf-8")
 
 
@@ -38,7 +44,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder = copy([*SERVER, "clients/python"], tmp_path_factory.mktemp("server"))
+    folder = copy([*SERVER, *CARRIED], tmp_path_factory.mktemp("server"))
     return build(folder, folder / "built")
 
 
@@ -89,10 +95,47 @@ def test_a_wheel_made_in_the_repository_is_the_same(client: Built, tmp_path: Pat
 
 
 def test_the_referee_holds_both_programs_and_nothing_that_is_made_of_the_protos(server: Built) -> None:
-    assert own(server.in_wheel()) == written("referee", "tournament")
+    assert {file for file in own(server.in_wheel()) if not file.startswith("referee/carried/")} == written(
+        "referee", "tournament"
+    )
     assert not {file for file in server.in_wheel() if "_pb2" in file or file.startswith("referee_client")}
     for entry in ("referee = referee.cli:main", "tournament = tournament.cli:main"):
         assert entry in server.text("entry_points.txt").splitlines()
+
+
+def test_the_referee_carries_protos_and_the_starters_of_every_language(server: Built) -> None:
+    there = {file.removeprefix("referee/carried/") for file in own(server.in_wheel()) if "/carried/" in file}
+    protos = {f"protos/{file.relative_to(ROOT / 'protos')}" for file in (ROOT / "protos" / "referee").rglob("*.proto")}
+    assert {file for file in there if file.startswith("protos/")} == protos
+    for language in languages().values():
+        files = [
+            *language.library_files().values(),
+            *(path for one in (True, False) for path in language.own_files(for_game=one).values()),
+        ]
+        wanted = {f"clients/{path.relative_to(ROOT / 'clients').as_posix()}" for path in files}
+        assert wanted - there == set(), language.name
+    assert not {file for file in there if file.startswith("clients/python/") and "/starter" not in file}
+
+
+def test_an_installed_referee_writes_first_bots(server: Built, tmp_path: Path) -> None:
+    """The package of the wheel, and not the one in the repository, is what runs."""
+    with ZipFile(server.wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    code = "import referee.cli, sys; assert sys.argv.pop() in referee.__file__; referee.cli.main()"
+    variables = {"PYTHONPATH": str(tmp_path / "site")}
+    for language in languages():
+        words = [sys.executable, "-c", code, "bot", "new", language, str(tmp_path / language), str(tmp_path / "site")]
+        done = subprocess.run(words, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        again = tmp_path / "again" / language
+        assert "Build it, and let it play" in referee("bot", "new", language, again).stdout
+        compared = filecmp.dircmp(tmp_path / language, again)
+        assert _differing(compared) == []
+
+
+def _differing(compared: filecmp.dircmp[str]) -> list[str]:
+    here = [*compared.left_only, *compared.right_only, *compared.diff_files]
+    return here + [name for inner in compared.subdirs.values() for name in _differing(inner)]
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)

@@ -13,10 +13,14 @@ A language is a folder in `clients/` with a `client.toml`:
     keepers = "bin/keepers"     # beats random at Keepers
     scripted = "bin/scripted"   # does what the text of a Turn tells it
     echo = "bin/echo"           # if there is one: the bare stream, without the library, to measure against
-    [starter]                   # a first bot of one's own
+    [starter]                   # a first bot of one's own, which `referee bot new` writes
     library = ["go.mod", "referee"]
     build = "go build"
     run = "./bot"
+
+A starter consists of these files and folders of the library, the `.proto` files in `protos/`, and what lies in
+`starter/`. For one game the files in `starter_game/` take the place of those; where they end with `.in` they are
+templates (`referee/commands/starter_template.py`).
 
 The scripted bot is the kit's hand inside of the library. It runs with text, with events and with `max_matches = 3`,
 calls itself `scripted <name of the language>`, and does for each Turn what `turn.text` says:

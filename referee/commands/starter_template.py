@@ -1,0 +1,71 @@
+"""The files of a first bot for one game, made from templates: with its id, and every kind of its options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.kernel.game import find_game
+
+WORTHLESS = ("pass_turn", "done")
+"""Kinds of options of several games by which a seat does nothing more."""
+
+_OPTIONS = re.compile(r"^message Option \{$(.*?)^\}$", re.MULTILINE | re.DOTALL)
+_VIEW = re.compile(r"^message View \{$(.*?)^\}$", re.MULTILINE | re.DOTALL)
+_KIND = re.compile(r"((?:^ +//.*\n)+)^ +\w+ (\w+) = \d+;$", re.MULTILINE)
+_FIELD = re.compile(r"^  [\w.<>, ]+ (\w+) = \d+;$", re.MULTILINE)
+_BLOCK = re.compile(r"^[ \t]*\{\{for each kind\}\}\n(.*?)^[ \t]*\{\{end\}\}\n", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of options: the name of its field in the message Option, and the first sentence about it."""
+
+    name: str
+    doc: str
+
+
+def filled(template: str, game_id: str) -> str:
+    """The text of a template for a game.
+
+    `{{game}}` is the game's id, `{{Game}}` the same as a name of a class, `{{view}}` the fields of its View. The lines
+    between `{{for each kind}}` and `{{end}}` are repeated for each kind of options. There `{{kind}}`, `{{Kind}}`,
+    `{{kindName}}` and `{{KIND}}` are its name in all spellings that languages have, `{{doc}}` says what it means, and
+    `{{worth}}` is a first number for it.
+    """
+    proto = find_game(game_id).proto
+    kinds = list(kinds_of(proto))
+    text = _BLOCK.sub(lambda found: "".join(_for_kind(found[1], kind) for kind in kinds), template)
+    said = {"game": game_id, "Game": _upper(game_id), "view": ", ".join(_FIELD.findall(_part(_VIEW, proto)))}
+    return _replaced(text, said)
+
+
+def kinds_of(proto: str) -> Iterator[Kind]:
+    """The kinds of options that the `.proto` of a game declares."""
+    for comment, name in _KIND.findall(_part(_OPTIONS, proto)):
+        doc = " ".join(line.strip().removeprefix("//").strip() for line in comment.splitlines())
+        yield Kind(name, doc.partition(". ")[0].rstrip(".").replace("`", ""))
+
+
+def _part(pattern: re.Pattern[str], proto: str) -> str:
+    found = pattern.search(proto)
+    assert found is not None, "every game's .proto has it"
+    return found[1]
+
+
+def _for_kind(template: str, kind: Kind) -> str:
+    upper = _upper(kind.name)
+    worth = "0" if kind.name in WORTHLESS else "1"
+    names = {"kind": kind.name, "Kind": upper, "kindName": upper[:1].lower() + upper[1:], "KIND": kind.name.upper()}
+    return _replaced(template, {**names, "doc": kind.doc, "worth": worth})
+
+
+def _upper(name: str) -> str:
+    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+
+
+def _replaced(text: str, said: dict[str, str]) -> str:
+    for name, value in said.items():
+        text = text.replace(f"{{{{{name}}}}}", value)
+    return text

@@ -1,0 +1,95 @@
+"""The languages in which `referee bot new` writes a first bot, and what each is made of."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from referee.commands.carried import carried
+
+TEMPLATE = ".in"
+"""The ending of a template: the file is made for one game, and loses it."""
+
+_MADE = ("__pycache__", "node_modules", "target", "build", "dist", "gen", "bin")
+"""Folders that building leaves, in a copy of the repository."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language.
+
+    Attributes:
+        id: What it is called on the command line.
+        name: What people call it.
+        folder: Its folder in `clients`.
+        library: The files and folders there that a bot needs, besides the starter's own.
+        build: The shell line that builds a bot; empty if there is nothing to build.
+        run: The command that runs it.
+        needs: The programs that it takes.
+        debian: The packages that bring them.
+        protos: Whether it makes its code from the `.proto` files.
+    """
+
+    id: str
+    name: str
+    folder: Path
+    library: tuple[str, ...]
+    build: str
+    run: str
+    needs: tuple[str, ...] = ()
+    debian: tuple[str, ...] = ()
+    protos: bool = True
+
+    @property
+    def missing(self) -> list[str]:
+        """The programs that this machine lacks."""
+        return [program for program in self.needs if shutil.which(program) is None]
+
+    def library_files(self) -> dict[str, Path]:
+        """The files of the library, by their places in a starter."""
+        entries = [path for entry in self.library for path in _files_in(self.folder / entry)]
+        return {path.relative_to(self.folder).as_posix(): path for path in entries}
+
+    def own_files(self, *, for_game: bool) -> dict[str, Path]:
+        """The starter's own files, by their places. What is for one game takes the place of what is for all."""
+        found: dict[str, Path] = {}
+        for root in [self.folder / "starter", *([self.folder / "starter_game"] if for_game else [])]:
+            found |= {path.relative_to(root).as_posix().removesuffix(TEMPLATE): path for path in _files_in(root)}
+        return found
+
+
+@cache
+def languages() -> dict[str, Language]:
+    """Every language that this installation carries, by its id."""
+    clients = carried("clients")
+    python = Language("python", "Python", clients / "python", (), "", "python bot.py", protos=False)
+    others = (_read(file) for file in sorted(clients.glob("*/client.toml")))
+    return {python.id: python} | {other.id: other for other in others if other.id != python.id}
+
+
+def _read(file: Path) -> Language:
+    said = tomllib.loads(file.read_text(encoding="utf-8"))
+    starter = said["starter"]
+    return Language(
+        id=file.parent.name,
+        name=said["name"],
+        folder=file.parent,
+        library=tuple(starter["library"]),
+        build=starter["build"],
+        run=starter["run"],
+        needs=tuple(said["needs"]),
+        debian=tuple(said["debian"]),
+    )
+
+
+def _files_in(path: Path) -> Iterator[Path]:
+    if path.is_dir():
+        for inner in sorted(path.iterdir()):
+            if inner.name not in _MADE:
+                yield from _files_in(inner)
+    else:
+        yield path

@@ -1,0 +1,24 @@
+"""A first bot in Python, from `referee bot new` to its first match; other languages are in `make test-clients`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.game import game_ids
+from tests.support.starters import checked, first_match, shell
+
+
+def test_a_first_bot_for_any_game(tmp_path: Path) -> None:
+    checked(first_match("python", tmp_path), tmp_path)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_first_bot_for_one_game(game: str, tmp_path: Path) -> None:
+    checked(first_match("python", tmp_path, game), tmp_path)
+
+
+def test_its_types_are_right(tmp_path: Path) -> None:
+    shell("referee bot new python mine --game brick", tmp_path)
+    shell("mypy --strict --no-incremental mine/bot.py", tmp_path)
