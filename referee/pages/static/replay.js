@@ -75,13 +75,13 @@
   const stop = () => {
     clearInterval(shown.timer);
     shown.timer = 0;
-    at("play").textContent = "▶";
+    at("play").textContent = "Play";
     at("play").setAttribute("aria-label", "play");
   };
 
   const play = () => {
     if (shown.timer) return stop();
-    at("play").textContent = "⏸";
+    at("play").textContent = "Pause";
     at("play").setAttribute("aria-label", "pause");
     shown.timer = setInterval(() => {
       if (shown.place >= frames().length - 1) stop();
