@@ -8,7 +8,10 @@ import click
 
 from referee.commands.options import record_argument
 from referee.errors import RecordError, UsageError
+from referee.files import write_private
 from referee.kernel.record import read_record
+from referee.pages.frames import SPECTATOR
+from referee.pages.replays import replay_page
 from referee.terminal.printing import print_json, say
 from referee.terminal.scene_texts import texts_of
 from referee.terminal.scenes import scenes_of_all, scenes_of_spectator
@@ -20,14 +23,32 @@ from referee.terminal.scenes import scenes_of_all, scenes_of_spectator
 @click.option("--spectator", is_flag=True, help="Only what everybody may see.")
 @click.option("--all", "everything", is_flag=True, help="Every turn, as the seat that was asked saw it (the default).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_json: bool) -> None:
-    """Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why."""
+@click.option(
+    "--html", type=click.Path(path_type=Path), help="Write a page to look at, for any browser.", metavar="FILE"
+)
+def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_json: bool, html: Path | None) -> None:
+    """Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why.
+
+    The page of --html has everything that was seen by anybody, or with --seat or --spectator what that one saw, and
+    nothing else. It is a single file, and needs no network.
+    """
     if (seat is not None) + spectator + everything > 1:
         raise UsageError("give one of --seat, --spectator and --all")
+    if html is not None and as_json:
+        raise UsageError("give one of --html and --json")
     try:
-        _tell(record, seat, spectator=spectator, as_json=as_json)
+        if html is not None:
+            _draw(record, seat, html, spectator=spectator)
+        else:
+            _tell(record, seat, spectator=spectator, as_json=as_json)
     except RecordError as error:
         raise RecordError(f"{record}: {error}") from None
+
+
+def _draw(record: Path, seat: int | None, html: Path, *, spectator: bool) -> None:
+    viewers = [SPECTATOR] if spectator else [] if seat is None else [str(seat)]
+    write_private(html, replay_page(read_record(record.read_bytes()), viewers).encode())
+    say(f"written: {html}")
 
 
 def _tell(record: Path, seat: int | None, *, spectator: bool, as_json: bool) -> None:

@@ -16,10 +16,12 @@ from msgspec import Struct
 
 from referee.errors import UsageError
 from referee.kernel.asking import Answers, Asking, Option
+from referee.kernel.board import Board
 from referee.kernel.cards import CardData, digest_of, parse
 from referee.kernel.chance import Chance
 from referee.kernel.encoding import Encoders
 from referee.kernel.options import DeclaredOption, GameOptions, declared
+from referee.kernel.plain_board import plain_board
 from referee.kernel.proto_text import package, proto_text
 from referee.kernel.ranking import Result
 from referee.kernel.schema import Schema
@@ -40,14 +42,20 @@ def no_legend(_view: Any, _cards: Any) -> str:
     return ""
 
 
+def nowhere(_option: Option) -> str:
+    """The place of every option of a game in which none is chosen on the board."""
+    return ""
+
+
 @dataclass(frozen=True)
 class Game(Generic[T]):
     """A game. `view_type`, `choices` and `event_types` declare what is told, and so the messages of the wire.
 
     A view, a choice and an event are values of those classes. The texts are rendered from the same values that the
     messages say, so they can not tell more. The legend says what the cards that a view shows do, from the card set of
-    the match. `zones` says where cards lie and who sees them; `redeal` deals anew what a seat does not see, where the
-    usual way does not do.
+    the match. `board` says how a view lies on the table, and `place_of` where on it an option can be chosen; without
+    them everything that the view declares is shown. `zones` says where cards lie and who sees them; `redeal` deals anew
+    what a seat does not see, where the usual way does not do.
     """
 
     id: str
@@ -70,6 +78,8 @@ class Game(Generic[T]):
     option_text: Callable[[Any], str]
     event_text: Callable[[Any], str]
     legend: Callable[[Any, Any], str] = no_legend
+    board: Callable[[Any, Any], Board] | None = None
+    place_of: Callable[[Option], str] = nowhere
     redeal: Callable[[T, Seat | None, Chance], None] | None = None
 
     def __post_init__(self) -> None:
@@ -126,6 +136,10 @@ class Game(Generic[T]):
     def cards(self) -> Any:
         """The typed card set that the game comes with."""
         return self.load_cards(self.card_data)
+
+    def drawn(self, view: Any, cards: Any) -> Board:
+        """The board of a view, with the cards of its match."""
+        return plain_board(self.schema, view) if self.board is None else self.board(view, cards)
 
     def deal_anew(self, table: T, seat: Seat | None, chance: Chance) -> None:
         """Deals everything anew that a seat (None: the spectator) does not see; the table may break the invariants."""

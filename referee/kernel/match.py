@@ -10,6 +10,7 @@ import msgspec
 from referee.errors import IllegalChoice, UsageError
 from referee.kernel import redealing
 from referee.kernel.asking import Answers, Asking, Option
+from referee.kernel.board import Board
 from referee.kernel.card_set import CardSet
 from referee.kernel.cards import CardData
 from referee.kernel.chance import seed_from
@@ -156,6 +157,10 @@ class Match:
     def view_text(self, view: Any) -> str:
         """A view for people, with what the cards of this match do."""
         return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
+
+    def board(self, seat: Seat | None) -> Board:
+        """What a seat (None: the spectator) sees, as a table to look at."""
+        return self.game.drawn(self.view(seat), self.card_set.cards)
 
     @property
     def over(self) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 
-from tournament.report.markup import Markup, tag
+from referee.pages.markup import Markup, tag
 from tournament.statistics.fit import BotRating
 
 COLOURS = ("#2563b8", "#c2410c", "#15803d", "#a21caf", "#0e7490", "#a16207", "#b91c1c", "#4b5563")

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from referee.kernel.record import SeatEnd
+from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import bar, heat, intervals, lines
-from tournament.report.markup import Markup, join, table, tag
 from tournament.report.standings import SHOWN_LINES, BotFacts, Standings, absent_text, forfeits_text, rating_text
 from tournament.statistics.crosstable import Mean, PairRecord, by_seat, pairwise
 from tournament.statistics.fit import Fit

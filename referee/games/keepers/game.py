@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.keepers import choices, events, text
+from referee.games.keepers import board, choices, events, text
 from referee.games.keepers.auction import hold_auction
 from referee.games.keepers.cards import load_cards
 from referee.games.keepers.round import anyone_unserved, draw_cards, next_round, send_out
@@ -55,4 +55,6 @@ GAME = Game(
     view_text=text.view_text,
     option_text=text.option_text,
     event_text=text.event_text,
+    board=board.board,
+    place_of=board.place_of,
 )

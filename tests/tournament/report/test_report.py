@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.pages.markup import table, tag
 from tests.support.tournaments import a_plan, play_slot
 from tournament.engines.instance import process_row
 from tournament.report.charts import COLOURS, DASHES, heat, nice_ticks, styles
-from tournament.report.markup import table, tag
 from tournament.report.page import page_of, write_report
 from tournament.storage.archive import open_archive
 from tournament.storage.store import open_store

@@ -1,0 +1,101 @@
+"""The view as a table to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.games.keepers import choices
+from referee.games.keepers.cards import COLOURS
+from referee.games.keepers.view import LastAuction, SeatView, View
+from referee.games.keepers.words import Colour
+from referee.kernel.asking import Option
+from referee.kernel.board import Board, Card, Place, Zone, face_down
+
+
+def board(view: View, _cards: object) -> Board:
+    """Quests and rumours in the middle; at each seat its tavern, its hand and its bid."""
+    return Board(
+        facts=(f"Round {view.round}",),
+        zones=(*_quests(view), *_stock(view), *([_last(view.last_auction)] if view.last_auction else [])),
+        seats=tuple([_place(view, number, seat) for number, seat in enumerate(view.seats)]),
+    )
+
+
+def place_of(option: Option) -> str:
+    """Where on the board an option can be chosen; empty if nowhere."""
+    match option:
+        case choices.Quest(space):
+            return f"quest {space}"
+        case choices.Add(colour):
+            return f"hand {colour}"
+        case choices.Sabotage(colour, seat):
+            return f"prepared {seat} {colour}"
+        case _:
+            return ""
+
+
+def _quests(view: View) -> Sequence[Zone]:
+    zones = []
+    for number, space in enumerate(view.spaces):
+        auctioned = view.auction is not None and view.auction.space == number
+        quest = [_card(colour) for colour in space.quest[:-1]]
+        quest += [_card(colour, marks=("focus",)) for colour in space.quest[-1:]]
+        rumour = (_card(space.rumour, marks=("rumour",)),) if space.rumour is not None else ()
+        facts = ("auction",) if auctioned else ()
+        zones.append(Zone(f"Quest {number + 1}", (*rumour, *quest), facts, place=f"quest {number}"))
+    return zones
+
+
+def _stock(view: View) -> Sequence[Zone]:
+    return (
+        Zone("Deck", face_down(view.deck), pile=True),
+        Zone("Discard pile", _counted(view.discard)),
+        Zone("Removed adventurers", _counted(view.removed)),
+    )
+
+
+def _last(last: LastAuction) -> Zone:
+    bids = [f"Seat {pile.seat} bid {_told(pile.cards)}" for pile in last.piles]
+    won = f"Seat {last.winner} won and prepared {_told(last.prepared)}"
+    return Zone(f"Last auction: quest {last.space + 1}", (_card(last.focus, marks=("focus",)),), (*bids, won))
+
+
+def _place(view: View, number: int, seat: SeatView) -> Place:
+    own = number == view.seat
+    hand = face_down(seat.hand) if not own or view.hand is None else _counted(view.hand, place="hand")
+    bid = face_down(seat.bid_pile) if not own or view.bid_pile is None else _counted(view.bid_pile)
+    return Place(
+        zones=(
+            Zone("Tavern", _counted(seat.unprepared)),
+            Zone("Prepared", _counted(seat.prepared, place=f"prepared {number}")),
+            Zone("Hand", hand),
+            *([Zone("Bid", bid)] if seat.bid_pile else []),
+        ),
+        marks=tuple(_marks(view, number, seat)),
+    )
+
+
+def _marks(view: View, number: int, seat: SeatView) -> Sequence[str]:
+    auction = view.auction
+    marks = {
+        "Quest Giver": view.current_seat == number,
+        "has a quest": seat.served,
+        "passed": auction is not None and number in auction.passed,
+        "has bid": auction is not None and number in auction.laid,
+        "to bid": auction is not None and number in auction.to_bid,
+    }
+    return [mark for mark, holds in marks.items() if holds]
+
+
+def _card(colour: Colour, count: int = 1, marks: tuple[str, ...] = (), place: str = "") -> Card:
+    return Card(COLOURS[colour], kind=1 + colour, count=count, marks=marks, place=place)
+
+
+def _counted(counts: Sequence[int], place: str = "") -> tuple[Card, ...]:
+    return tuple(
+        _card(colour, count, place=f"{place} {colour}" if place else "") for colour, count in enumerate(counts) if count
+    )
+
+
+def _told(counts: Sequence[int]) -> str:
+    return ", ".join(f"{count} {name}" for count, name in zip(counts, COLOURS, strict=True) if count) or "nothing"

@@ -1,0 +1,71 @@
+"""A board as HTML: parts that stay the same from one step to the next are the same text, and need not be sent again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from referee.kernel.board import KINDS, Board, Card, Place, Zone
+from referee.pages.markup import Markup, join, tag
+
+
+class DrawnBoard(Struct, frozen=True):
+    """The parts of a board, in their order."""
+
+    facts: str
+    zones: list[str]
+    seats: list[str]
+
+
+def draw(board: Board, bots: Sequence[str], viewer: int | None, asked: Collection[int] = ()) -> DrawnBoard:
+    """Draws a board for the seat `viewer`; `asked` are the seats whose choice is awaited."""
+    return DrawnBoard(
+        facts=tag("ul", join([tag("li", fact) for fact in board.facts]), class_="facts"),
+        zones=[_zone(zone) for zone in board.zones],
+        seats=[
+            _seat(place, seat, bots[seat], is_viewer=seat == viewer, is_asked=seat in asked)
+            for seat, place in enumerate(board.seats)
+        ],
+    )
+
+
+def _seat(place: Place, seat: int, bot: str, *, is_viewer: bool, is_asked: bool) -> Markup:
+    marks = [*place.marks, *(["you"] if is_viewer else []), *(["is asked"] if is_asked else [])]
+    head = tag("h3", f"Seat {seat} ", tag("span", bot, class_="bot"), *[_mark(mark) for mark in marks])
+    facts = [tag("p", fact, class_="fact") for fact in place.facts]
+    classes = " ".join(["seat", *(["viewer"] if is_viewer else []), *(["asked"] if is_asked else [])])
+    body = tag("div", join([_zone(zone, level="h4") for zone in place.zones]), class_="zones")
+    return tag("section", head, join(facts), body, class_=classes, aria_label=f"Seat {seat}: {bot}")
+
+
+def _zone(zone: Zone, level: str = "h3") -> Markup:
+    count = sum(card.count for card in zone.cards)
+    number = [tag("span", count, class_="size", title=f"{count} cards")] if zone.cards else []
+    parts = [tag(level, f"{zone.name} ", *number)]
+    if zone.cards:
+        parts.append(tag("ul", join([_card(card) for card in zone.cards]), class_="pile" if zone.pile else "cards"))
+    elif not zone.facts:
+        parts.append(tag("p", "empty", class_="fact nothing"))
+    parts += [tag("p", fact, class_="fact") for fact in zone.facts]
+    return tag("section", join(parts), class_="zone", data_place=zone.place or None, aria_label=zone.name)
+
+
+def _card(card: Card) -> Markup:
+    count = [tag("span", f"x{card.count}", class_="count")] if card.count > 1 else []
+    if not card.name:
+        hidden = f"{card.count} cards face down" if card.count > 1 else "a card face down"
+        return tag("li", tag("span", hidden, class_="unseen"), *count, class_="card back")
+    parts = [tag("b", card.name)]
+    if card.figure:
+        parts.append(tag("span", card.figure, class_="figure"))
+    parts += count
+    if card.text:
+        parts.append(tag("small", card.text))
+    parts += [_mark(mark) for mark in card.marks]
+    kind = f"card k{1 + (card.kind - 1) % KINDS}" if card.kind else "card"
+    return tag("li", *parts, class_=kind, data_place=card.place or None)
+
+
+def _mark(mark: str) -> Markup:
+    return tag("em", mark, class_="mark")

@@ -1,0 +1,95 @@
+"""The page of a replay: whole in itself, small, harmless whatever bots write, and silent about what others saw."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from typing import Any
+from zlib import decompress
+
+import msgspec
+import pytest
+
+import referee
+from referee.kernel.game import Game
+from referee.kernel.record import Record
+from referee.pages.frames import SPECTATOR
+from referee.pages.replays import replay_page
+from referee.terminal.scenes import scenes_of_all, scenes_of_spectator
+from tests.support.matches import job, played
+
+HOSTILE = "<script>alert(1)</script>\"'&\u202e\x1b[2J"
+GAMES = pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)
+
+
+def match_in(page: str) -> Any:
+    """What the script of the page reads."""
+    packed = re.search(r'data-match="([^"]*)"', page)
+    assert packed is not None
+    return json.loads(decompress(b64decode(packed[1])))
+
+
+def said(record: Record, viewer: str) -> set[str]:
+    """Every event and option that `referee show` tells somebody."""
+    scenes = scenes_of_spectator(record) if viewer == SPECTATOR else scenes_of_all(record, int(viewer))
+    lines = set()
+    for scene in scenes:
+        lines.update(scene.events or [])
+        for turn in getattr(scene, "turns", []):
+            lines.update([*turn.events, *turn.options])
+    return lines
+
+
+@GAMES
+def test_a_page_for_one_holds_nothing_that_only_others_were_told(game: Game[Any]) -> None:
+    record = played(job(game.seats[0], game=game.id))
+    viewers = [*map(str, range(game.seats[0])), SPECTATOR]
+    told = {viewer: said(record, viewer) for viewer in viewers}
+    for viewer in viewers:
+        page = replay_page(record, [viewer])
+        match = match_in(page)
+        held = {re.sub(r"<[^>]*>", "", text) for text in match["texts"]}
+        assert list(match["viewers"]) == [viewer]
+        assert told[viewer] <= held
+        secrets = set().union(*(told[other] for other in viewers)) - told[viewer]
+        assert secrets, "nobody was told anything of his own: this proves nothing"
+        assert not secrets & held
+        assert record.header.seed not in page
+
+
+def test_a_page_needs_nothing_from_elsewhere() -> None:
+    page = replay_page(played(job()))
+    assert not re.findall(r"https?:|src=|@import|url\(|<link", page)
+
+
+def test_the_policy_allows_this_script_and_this_style_alone() -> None:
+    page = replay_page(played(job()))
+    for kind in ("script", "style"):
+        (part,) = re.findall(f"<{kind}>(.*?)</{kind}>", page, re.DOTALL)
+        assert f"{kind}-src 'sha256-{b64encode(sha256(part.encode()).digest()).decode()}'" in page
+    assert "default-src 'none'" in page
+
+
+def test_what_bots_write_is_text() -> None:
+    record = played(job())
+    steps = [
+        msgspec.structs.replace(
+            step, answers=[msgspec.structs.replace(answer, note=HOSTILE) for answer in step.answers]
+        )
+        for step in record.steps
+    ]
+    header = msgspec.structs.replace(record.header, bots=[HOSTILE, "b"])
+    page = replay_page(Record(header, steps, record.end))
+    everything = page + "".join(match_in(page)["texts"])
+    assert everything.count("<script>") == 1, "the page's own"
+    assert "alert(1)" in everything
+    assert not set("\u202e\x1b") & set(everything)
+
+
+def test_a_long_match_of_many_stays_small() -> None:
+    game = referee.all_games()["lootroll"]
+    record = played(job(game.seats[1], game="lootroll"), answers=[0, 1, 2, 1, 0, 1])
+    page = replay_page(record)
+    assert len(page) < 1_000_000 * min(1, sum(len(step.answers) for step in record.steps) / 600)
