@@ -31,6 +31,7 @@ MEANINGS = {
     "--env": "variable for the bots",
     "--game": "the game that is played",
     "--grace": "running matches get to end",
+    "--html": "page to look at",
     "--in-process": "in this process",
     "--increment": "every answer adds",
     "--insecure": "without tls",

@@ -9,11 +9,11 @@ from time import localtime, strftime
 from referee.files import private_folder, write_private
 from referee.kernel.options import option_text
 from referee.neutral import neutral
+from referee.pages.markup import Markup, join, tag
 from referee.terminal.scene_texts import texts_of
 from referee.terminal.scenes import scenes_of_all
 from tournament.errors import DamagedError
 from tournament.report import sections
-from referee.pages.markup import Markup, join, tag
 from tournament.report.standings import secret_text, standings_of
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import TournamentRow
