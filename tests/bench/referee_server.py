@@ -16,6 +16,7 @@ import trio
 
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
+from referee.server import hosting
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
 
@@ -63,4 +64,4 @@ async def serve(streams: int) -> None:
 
 
 if __name__ == "__main__":
-    trio.run(serve, int(sys.argv[1]))
+    hosting.run(serve, int(sys.argv[1]))

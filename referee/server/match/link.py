@@ -33,7 +33,7 @@ class Receiver(Protocol):
 
 
 class SeatLink(Protocol):
-    """One seat's way to its bot. Everything happens in trio's thread.
+    """One seat's way to its bot.
 
     Attributes:
         wants_text: The bot wants positions and options as text too.
@@ -61,4 +61,4 @@ class SeatLink(Protocol):
         """Sends something and returns at once; without a connection it is lost."""
 
     def own_lag(self) -> float:
-        """How much of the time since the last Turn the referee itself wasted. Hands over first what has arrived."""
+        """How much of the time since the last Turn the referee itself wasted."""
