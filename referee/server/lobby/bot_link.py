@@ -29,7 +29,7 @@ class Stream(Protocol):
     """A bot's stream. Its methods return at once; after the stream's end they do nothing."""
 
     def send(self, response: bytes, limit: int) -> None:
-        """Sends something. When more than `limit` responses wait because the bot does not read, the stream is cut off."""
+        """Sends something. If more than `limit` responses wait because the bot does not read, the stream ends."""
 
     def close(self, goodbye: wire.Goodbye) -> None:
         """Says a last word and ends the stream."""
@@ -85,16 +85,15 @@ class BotSeat:
 
     def post(self, response: wire.PlayResponse) -> None:
         """Sends something; without a connection it is lost."""
-        if not response.HasField("turn"):
-            self._bot.send(response)
-            return
-        if response.turn.turn == self._turn:  # asked once more: its clock began long ago
-            self._bot.send(response)
-            return
-        self._turn = response.turn.turn
-        self.ends_before = self._bot.ends.told
-        self._lost = self._bridge.lost(time.perf_counter())
         self._bot.send(response)
+
+    def ask(self, turn: int, response: bytes) -> None:
+        """Sends a Turn. When it is asked once more, its clock began long ago."""
+        if turn != self._turn:
+            self._turn = turn
+            self.ends_before = self._bot.ends.told
+            self._lost = self._bridge.lost(time.perf_counter())
+        self._bot.send_bytes(response)
 
     def own_lag(self) -> float:
         """How much of the time since the last Turn the referee wasted: its thread was held up."""
@@ -180,8 +179,12 @@ class BotLink:
         data = response.SerializeToString()
         if response.HasField("match_ended"):
             self.ends.tell(data)
+        self.send_bytes(data)
+
+    def send_bytes(self, response: bytes) -> None:
+        """Sends a response that is serialised already, and not an end. Without a connection it is lost."""
         if self.stream is not None:
-            self.stream.send(data, self._outbox())
+            self.stream.send(response, self._outbox())
 
     def _outbox(self) -> int:
         """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one."""

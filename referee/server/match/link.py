@@ -60,5 +60,8 @@ class SeatLink(Protocol):
     def post(self, response: wire.PlayResponse) -> None:
         """Sends something and returns at once; without a connection it is lost."""
 
+    def ask(self, turn: int, response: bytes) -> None:
+        """Sends a Turn of that number, in a response that is serialised already; again if the bot may not have it."""
+
     def own_lag(self) -> float:
         """How much of the time since the last Turn the referee itself wasted."""

@@ -16,7 +16,7 @@ from referee.kernel.ranking import places_with_forfeits
 from referee.kernel.record import Answer, Begun, End, Ended, Record, SeatEnd, StrikeGiven, header_of
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
-from referee.server.match import messages
+from referee.server.match import messages, turns
 from referee.server.match.care import NO_CARE, Care
 from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
@@ -72,6 +72,7 @@ class MatchTask:
         self._unsettled = 0
         self._sleeper = Sleeper()
         self._alarm = trio.CancelScope()
+        self._rings_at = math.inf
         self._playing_on = False
         self._failure: Exception | None = None
         self._failed = False
@@ -166,9 +167,8 @@ class MatchTask:
         This task begins, and is woken for all that is not as usual. The alarm may ring too early, and then is set anew:
         that happens once in the time of a decision.
         """
-        alarm = math.inf
         while not self._match.over:
-            with trio.CancelScope(deadline=alarm) as self._alarm:
+            with trio.CancelScope(deadline=self._rings_at) as self._alarm:
                 while not (self._writer.waits or self._match.over):
                     if self._failure is not None:
                         raise self._failure
@@ -178,7 +178,7 @@ class MatchTask:
                         await self._let_others_go_first()
                         self._step()
             await self._writer.catch_up()  # no question is open, so no clock runs
-            alarm = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
+            self._rings_at = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
 
     def _play_on(self) -> None:
         """Plays the step whose last answer has arrived, in the callback that brought it."""
@@ -213,16 +213,20 @@ class MatchTask:
             if judge.ask(len(asked[judge.seat])):
                 self._post_turn(judge)
             if judge.open:
-                self._alarm.deadline = min(self._alarm.deadline, judge.deadline())
+                deadline = judge.deadline()
+                if deadline < self._rings_at:
+                    self._rings_at = self._alarm.deadline = deadline
 
     def _post_turn(self, judge: SeatJudge) -> None:
         link = judge.link
-        link.post(
-            messages.turn(
+        number = judge.mailbox.turn
+        link.ask(
+            number,
+            turns.turn(
                 self._match,
                 self.record.header.match_id,
                 judge.seat,
-                number=judge.mailbox.turn,
+                number=number,
                 left=judge.time_left(),
                 since=judge.events_told if link.wants_events else None,
                 text=link.wants_text,
