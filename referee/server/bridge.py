@@ -35,26 +35,31 @@ class Patience:
         """`soon` has something called when all that is under way has had its turn."""
         self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
         self._soon = soon
+        self._woken = False
 
     def post(self, call: Callable[[*Args], object], *args: *Args) -> None:
-        """Leaves a call, which must not raise anything."""
-        if not self._calls:
-            self._soon(self._make_some)
+        """Leaves a call."""
         self._calls.append((call, args))
+        self._wake_once()
+
+    def _wake_once(self) -> None:
+        if not self._woken:
+            self._woken = True
+            self._soon(self._make_some)
 
     def _make_some(self) -> None:
-        """Makes the calls, as many as there is time for."""
+        """Makes the calls, as many as there is time for. One that fails does not hurt the others."""
+        self._woken = False
         end = time.perf_counter() + PATIENT_SLICE
         try:
-            while True:
-                call, args = self._calls[0]
+            while self._calls:
+                call, args = self._calls.popleft()
                 call(*args)
-                self._calls.popleft()
-                if not self._calls or time.perf_counter() >= end:
+                if time.perf_counter() >= end:
                     break
         finally:
             if self._calls:
-                self._soon(self._make_some)
+                self._wake_once()
 
 
 class Bridge:

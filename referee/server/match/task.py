@@ -230,7 +230,7 @@ class MatchTask:
                 left=judge.time_left(),
                 since=judge.events_told if link.wants_events else None,
                 text=link.wants_text,
-            )
+            ),
         )
 
     def _take_answers(self, judges: Sequence[SeatJudge]) -> None:
