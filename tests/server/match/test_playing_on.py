@@ -72,7 +72,7 @@ def test_a_match_that_is_voided_goes_no_further() -> None:
     ("what", "steps"),
     [
         pytest.param("answer", 0, id="while it is played"),
-        pytest.param("position_bytes", 1, id="while the next is asked"),
+        pytest.param("position_bytes", 1, id="while the next is put"),
     ],
 )
 def test_a_step_that_fails_where_an_answer_arrives_voids_the_match(
