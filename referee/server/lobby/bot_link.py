@@ -1,4 +1,4 @@
-"""One bot that dials in, on trio's side: its stream, its seats, and what it does wrong. No gRPC here."""
+"""One bot that dials in: its stream, its seats, and what it does wrong. No gRPC here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stream between a bot and the referee, on the loop's side: reads, writes and limits.
+"""The stream between a bot and the referee, as gRPC has it: reads, writes and limits.
 
 What is said on it is the business of `bot_link`, which takes every request where it arrives.
 """

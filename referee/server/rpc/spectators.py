@@ -121,13 +121,13 @@ class Spectators:
 
 
 class Showing:
-    """One match as it is shown to its spectators. Trio's side makes the steps, the loop's side sends them.
+    """One match as it is shown to its spectators. A trio task makes the steps, handlers on the loop send them.
 
     Attributes:
         hosted: The match.
         delay: How much later than it is made a step is shown.
         wants_text: Whether it is shown as text too.
-        spectators: How many watch it; on trio's side.
+        spectators: How many watch it.
         steps: What is shown, from the beginning; they only become more.
         over: Whether there is nothing more to come.
         error: Why it came to no good end.
