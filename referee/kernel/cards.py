@@ -21,9 +21,14 @@ CardData = Mapping[str, Any]
 T = TypeVar("T")
 
 
-def digest_of(data: CardData) -> str:
-    """The digest that names a card set in records and on the wire: of what it says, however it is written."""
-    return blake2b(msgspec.json.encode(data, order="sorted"), digest_size=16).hexdigest()
+def plain_text(data: CardData) -> bytes:
+    """What a card set says, written in the one way that its digest is of: JSON with sorted keys and without blanks."""
+    return msgspec.json.encode(data, order="sorted")
+
+
+def digest_of(text: bytes) -> str:
+    """The digest that names a card set in records and on the wire: of its plain text, however it was written."""
+    return blake2b(text, digest_size=16).hexdigest()
 
 
 def parse(toml: str) -> CardData:

@@ -17,7 +17,7 @@ from msgspec import Struct
 from referee.errors import UsageError
 from referee.kernel.asking import Answers, Asking, Option
 from referee.kernel.board import Board
-from referee.kernel.cards import CardData, digest_of, parse
+from referee.kernel.cards import CardData, digest_of, parse, plain_text
 from referee.kernel.chance import Chance
 from referee.kernel.encoding import Encoders
 from referee.kernel.options import DeclaredOption, GameOptions, declared
@@ -128,9 +128,14 @@ class Game(Generic[T]):
         return parse(self.cards_toml)
 
     @cached_property
+    def card_text(self) -> bytes:
+        """The plain text of the card set that the game comes with."""
+        return plain_text(self.card_data)
+
+    @cached_property
     def card_set_digest(self) -> str:
         """The digest of the card set that the game comes with."""
-        return digest_of(self.card_data)
+        return digest_of(self.card_text)
 
     @cached_property
     def cards(self) -> Any:
