@@ -42,6 +42,11 @@ def no_legend(_view: Any, _cards: Any) -> str:
     return ""
 
 
+def no_facts(_option: Any, _cards: Any) -> str:
+    """What is to be known of the options of a game whose texts and legend say everything."""
+    return ""
+
+
 def nowhere(_option: Option) -> str:
     """The place of every option of a game in which none is chosen on the board."""
     return ""
@@ -53,9 +58,10 @@ class Game(Generic[T]):
 
     A view, a choice and an event are values of those classes. The texts are rendered from the same values that the
     messages say, so they can not tell more. The legend says what the cards that a view shows do, from the card set of
-    the match. `board` says how a view lies on the table, and `place_of` where on it an option can be chosen; without
-    them everything that the view declares is shown. `zones` says where cards lie and who sees them; `redeal` deals anew
-    what a seat does not see, where the usual way does not do.
+    the match, and `option_facts` what the card of an option does. `board` says how a view lies on the table, and
+    `place_of` where on it an option can be chosen; without them everything that the view declares is shown. `zones`
+    says where cards lie and who sees them; `redeal` deals anew what a seat does not see, where the usual way does not
+    do.
     """
 
     id: str
@@ -81,6 +87,7 @@ class Game(Generic[T]):
     board: Callable[[Any, Any], Board] | None = None
     place_of: Callable[[Option], str] = nowhere
     redeal: Callable[[T, Seat | None, Chance], None] | None = None
+    option_facts: Callable[[Any, Any], str] = no_facts
 
     def __post_init__(self) -> None:
         """Refuses what can not be told, where the game is declared."""

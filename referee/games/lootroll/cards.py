@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib import resources
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -134,19 +132,16 @@ class Cards(Struct, frozen=True, eq=False):
     loot: dict[CardId, Loot]
     monsters: dict[CardId, Monster]
 
+    def any_card(self, card: CardId) -> Ability | Loot | Monster:
+        """A card of whatever kind."""
+        return self.abilities.get(card) or self.loot.get(card) or self.monsters[card]
+
     def pile(self, name: str) -> list[CardId]:
         """All cards of one pile, copies counted, in the order of the set."""
         rows: Iterable[Row] = {"ability": self.abilities.values(), "monster": self.monsters.values()}.get(
             name, [card for card in self.loot.values() if card.rarity == name]
         )
         return [row.id for row in rows for _ in range(row.copies)]
-
-
-@cache
-def house_set() -> Cards:
-    """The card set that the game comes with."""
-    toml = (resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8")
-    return load_cards(reading.parse(toml))
 
 
 def load_cards(raw: reading.CardData) -> Cards:

@@ -104,7 +104,7 @@ def turn(
     )
     if text:
         message.text = position_text(match, seat, since)
-        message.option_texts.extend(map(match.game.option_text, match.asked[seat]))
+        message.option_texts.extend(map(match.option_text, match.asked[seat]))
     return wire.PlayResponse(turn=message)
 
 

@@ -10,9 +10,10 @@ import pytest
 import referee
 from referee.errors import CardSetError
 from referee.games.lootroll import kinds
-from referee.games.lootroll.cards import house_set, load_cards
+from referee.games.lootroll.cards import load_cards
 from referee.games.lootroll.words import CARD_IDS, PILES
 from referee.kernel.cards import parse
+from tests.games.lootroll.tables import house_set
 
 TOML = referee.all_games()["lootroll"].cards_toml
 PACKAGE = Path(referee.__file__).parent / "games" / "lootroll"

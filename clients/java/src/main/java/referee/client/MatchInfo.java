@@ -20,8 +20,8 @@ import referee.v1.PlayServiceOuterClass.MatchStarted;
  * @param timeControl how much time the seats have
  * @param seedCommitment what commits the referee to the seed
  * @param resumed whether an earlier process of this bot has played a part of the match
- * @param cardSet what the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to
- *     tell them
+ * @param cardSet what the card set says, as JSON; empty unless the bot wants cards, and if the
+ *     referee is too old to tell them
  */
 public record MatchInfo(
         String matchId,
