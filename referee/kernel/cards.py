@@ -72,7 +72,7 @@ def check_parts(cards: CardData, known: set[str]) -> None:
 def check_game(found: object, wanted: str) -> None:
     """Refuses a set that is for another game."""
     if found != wanted:
-        raise CardSetError(f"the card set is for game {found!r}, not {wanted!r}")
+        raise CardSetError(f"game: the card set is for {found!r}, not for {wanted!r}")
 
 
 def check_count(what: str, found: int, wanted: int) -> None:
@@ -86,7 +86,7 @@ def check_unique(what: str, ids: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in ids:
         if name in seen:
-            raise CardSetError(f"{what} {name!r} stands twice in the card set")
+            raise CardSetError(f"{what} {name!r}: this id stands twice in the card set")
         seen.add(name)
 
 

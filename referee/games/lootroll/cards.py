@@ -175,7 +175,10 @@ def _check_ids(rows: Sequence[Row]) -> None:
     reading.check_unique("card", (row.id for row in rows))
     for row in rows:
         if row.id not in CARD_IDS:
-            raise CardSetError(f"card {row.id!r} has no number on the wire; CARD_IDS of words.py must list it")
+            raise CardSetError(
+                f"card {row.id!r}: this id is not known; allowed are those of the game's own set, whose cards can be "
+                f"changed or left out (a new one needs a number on the wire: CARD_IDS in words.py)"
+            )
 
 
 def _check_rules(rules: Rules) -> None:
@@ -188,7 +191,8 @@ def _check_counts(cards: Cards, counts: Mapping[str, Any]) -> None:
     if counts.keys() != set(PILES):
         raise CardSetError(f"[counts] must name {', '.join(PILES)}")
     for pile in PILES:
-        reading.check_count(f"{pile} cards", len(cards.pile(pile)), counts[pile])
+        rows_of = f"[[loot]] with rarity = {pile!r}" if pile in RARITIES else f"[[{pile}]]"
+        reading.check_count(f"copies of all {rows_of} ([counts] {pile})", len(cards.pile(pile)), counts[pile])
 
 
 def _check_windows(where: str, windows: Sequence[WindowName], effect: Effect) -> None:
