@@ -115,7 +115,7 @@ WRONG = [
     pytest.param('"food_bank"]', '"food_bonk"]', "first_game.triangle.*'food_bonk'", id="hand"),
     pytest.param('"consignment_store", "food_bank"]', '"food_bank"]', "stores in hand .* 2, but", id="small hand"),
     pytest.param('"consignment_store", ', '"flea_market", ', "'flea_market': this id stands twice", id="hands"),
-    pytest.param('symbol = "star"', 'symbol = "circle"', "with symbol = 'star' .* 4, but must have 5", id="market symbols"),
+    pytest.param('symbol = "star"', 'symbol = "circle"', "symbol = 'star' .* 4, but must have 5", id="market symbols"),
 ]  # fmt: skip
 
 
