@@ -21,7 +21,9 @@ class InProcessEngine:
 
     async def submit(self, job: MatchJob) -> Record:
         """See `Engine`."""
-        sessions = [Session(BOTS[self._builtin[name]], name=name, wants_events=False) for name in job.bots]
+        sessions = [
+            Session(BOTS[self._builtin[name]], name=name, wants_events=False, wants_cards=True) for name in job.bots
+        ]
         return await play_match(job, [InProcessSeat(session) for session in sessions], _keep_nothing)
 
 
