@@ -132,9 +132,9 @@ UNKNOWN = Card()
 
 def store(name: str) -> Card:
     """Returns the facts of a store; nothing is known of a store of another set."""
-    return cards().stores.get(name, UNKNOWN)
+    return cards.now.stores.get(name, UNKNOWN)
 
 
 def crates(card: str, kind: str) -> int:
     """Returns how many crates of a type are on a market card."""
-    return cards().crates.get(card, {}).get(kind, 0)
+    return cards.now.crates.get(card, {}).get(kind, 0)

@@ -63,7 +63,7 @@ def _drafting(table: Table, what: Any) -> float:
 
 def _starting(table: Table, what: Any) -> float:
     return stores.value(table, store(what.store), []) + sum(
-        0.5 * cards().highest[kind] * most for kind, most in store(what.store).capacity.items()
+        0.5 * cards.now.highest[kind] * most for kind, most in store(what.store).capacity.items()
     )
 
 
@@ -124,8 +124,8 @@ def _for_points(table: Table, what: Any) -> float:
 
 
 def _buying_surplus(table: Table, what: Any) -> float:
-    worth = 0.0 if table.ends_now else 2 * trade.LATER * 0.75 * cards().highest[table.kind]
-    gained: float = what.count * (worth - cards().lowest[table.kind])
+    worth = 0.0 if table.ends_now else 2 * trade.LATER * 0.75 * cards.now.highest[table.kind]
+    gained: float = what.count * (worth - cards.now.lowest[table.kind])
     return gained
 
 
@@ -133,14 +133,14 @@ def _buying_points(table: Table, what: Any) -> float:
     points: int = what.points
     if table.ends_now:
         return points
-    cost = cards().point_costs[points - 1]
+    cost = cards.now.point_costs[points - 1]
     spare = table.cash - cost - FOR_STOCK - (0 if table.full else FOR_A_STORE)
-    last = cost - (cards().point_costs[points - 2] if points > 1 else 0)
+    last = cost - (cards.now.point_costs[points - 2] if points > 1 else 0)
     return points if spare >= 0 and last <= (DEAR if spare >= RICH else CHEAP) else -1.0
 
 
 def _selling_points(table: Table, what: Any) -> float:
-    wanted = ceil((WORKING_MONEY - table.cash) / cards().sell_value)
+    wanted = ceil((WORKING_MONEY - table.cash) / cards.now.sell_value)
     if table.cash >= BROKE or stores.months_left(table) < SOME_MONTHS:
         return -1.0
     points: int = what.points

@@ -70,4 +70,4 @@ def _price(view: View, kind: str) -> int:
             return dial.price
     if not kind:
         return 0
-    return cards().highest[kind] if view.part == PART_SALE else cards().lowest[kind]
+    return cards.now.highest[kind] if view.part == PART_SALE else cards.now.lowest[kind]

@@ -98,17 +98,17 @@ class Table:
     @property
     def full(self) -> bool:
         """Whether there is no slot left."""
-        return len(self.me.stores) >= cards().slots
+        return len(self.me.stores) >= cards.now.slots
 
     @property
     def last_month(self) -> int:
         """The month after which the match ends at the latest."""
-        return cards().last_month[len(self.players)]
+        return cards.now.last_month[len(self.players)]
 
     @property
     def end_points(self) -> int:
         """The points that bring the end."""
-        return cards().end_points[len(self.players)]
+        return cards.now.end_points[len(self.players)]
 
     @property
     def ends_now(self) -> bool:

@@ -21,7 +21,11 @@ KEPT_SETS = 8
 
 
 class CardsInPlay(Generic[Facts]):
-    """The cards of one game. Called, it gives what is known of those that are in play now."""
+    """The cards of one game.
+
+    Attributes:
+        now: What is known of the cards that are in play now (treat as read-only).
+    """
 
     def __init__(self, game: str, read: Callable[[Mapping[str, Any]], Facts]) -> None:
         """Makes facts of a card set with `read`, once for each set."""
@@ -31,17 +35,11 @@ class CardsInPlay(Generic[Facts]):
             return read(json.loads(card_set) if card_set else _shipped(game))
 
         self._facts_of = facts_of
-        self._now: Facts | None = None
+        self.now = facts_of("")
 
     def choose_for(self, match: MatchInfo) -> None:
         """From now on the cards of this match are in play; where the referee told none, those that the game has."""
-        self._now = self._facts_of(match.card_set)
-
-    def __call__(self) -> Facts:
-        """Returns the facts."""
-        if self._now is None:
-            self._now = self._facts_of("")
-        return self._now
+        self.now = self._facts_of(match.card_set)
 
 
 def _shipped(game: str) -> Mapping[str, Any]:

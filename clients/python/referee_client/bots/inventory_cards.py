@@ -69,7 +69,7 @@ UNKNOWN = Card("unknown")
 
 def card_of(name: str) -> Card:
     """Returns the facts of a card; nothing is known of a card of another set."""
-    return cards().get(name, UNKNOWN)
+    return cards.now.get(name, UNKNOWN)
 
 
 def free_carry(seat: SeatView) -> int:

@@ -109,7 +109,7 @@ def _buying(view: View, option: Option) -> float:
 
 def _worth_of_loot(view: View, card: Card) -> float:
     """Loot lies in the way of everything else: while the deck is built, only the dearest is worth it."""
-    if view.round < BUILDING and card.points < max(other.points for other in cards().values()):
+    if view.round < BUILDING and card.points < max(other.points for other in cards.now.values()):
         return 0.0 if view.round < BUILDING / 2 else card.points - 2.0
     return 10.0 * card.points
 

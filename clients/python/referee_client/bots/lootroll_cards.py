@@ -58,13 +58,13 @@ cards = CardsInPlay("lootroll", _read)
 
 def treasure(card: int) -> int:
     """Returns what a loot card is worth."""
-    worth: int = cards().rows[card].get("treasure", 0)
+    worth: int = cards.now.rows[card].get("treasure", 0)
     return worth
 
 
 def symbol(card: int) -> str | None:
     """Returns the symbol of gear: a slot, or "two"."""
-    return cards().rows[card].get("slot")
+    return cards.now.rows[card].get("slot")
 
 
 def fills(card: int) -> set[str]:
@@ -75,14 +75,14 @@ def fills(card: int) -> set[str]:
 
 def effect_of(card: int) -> Mapping[str, Any]:
     """Returns what a card does when it is played; nothing if it cannot be."""
-    row = cards().rows[card]
+    row = cards.now.rows[card]
     effect: Mapping[str, Any] = row.get("effect") or row.get("use", {}).get("effect", {})
     return effect
 
 
 def strength(card: int) -> float:
     """Returns how good gear is."""
-    return cards().strengths[card]
+    return cards.now.strengths[card]
 
 
 def worn(seat: SeatView) -> list[int]:
@@ -135,12 +135,12 @@ def companies(view: View) -> list[Company]:
 
 def effects(monster: int) -> dict[str, int]:
     """Returns a monster's effects with their amounts."""
-    return {effect["kind"]: effect.get("amount", 1) for effect in cards().rows[monster]["effects"]}
+    return {effect["kind"]: effect.get("amount", 1) for effect in cards.now.rows[monster]["effects"]}
 
 
 def mode_row(monster: int, mode: Mode) -> Mapping[str, Any]:
     """Returns a monster's figures in one mode."""
-    row: Mapping[str, Any] = cards().rows[monster]["boss" if mode == MODE_BOSS else "normal"]
+    row: Mapping[str, Any] = cards.now.rows[monster]["boss" if mode == MODE_BOSS else "normal"]
     return row
 
 
@@ -155,7 +155,7 @@ class Outlook:
         self._me = view.seats[view.seat]
         self._companies = companies(view)
         self._losses = sorted(cost(self._me, card) for card in self._me.bag_cards)
-        self.room = cards().bag - self._me.bag
+        self.room = cards.now.bag - self._me.bag
 
     def loss(self, count: int) -> int:
         """Returns what the score loses with so many cards of the bag, the ones that it misses least."""
@@ -175,6 +175,6 @@ class Outlook:
 
     def of_unknown(self, view: View, mode: Mode) -> float:
         """Returns what the top monster should bring: any that is not in the discard pile, fought or fled from."""
-        every = cards().monsters
+        every = cards.now.monsters
         unseen = [monster for monster in every if monster not in view.monster.discard] or every
         return sum(max(0.0, self.of_fight(monster, mode)) for monster in unseen) / len(unseen)
