@@ -20,8 +20,6 @@ from referee.server.match.link import Receiver
 from referee.version import referee_version
 
 PROTOCOL_VERSION = 1
-FEATURES: tuple[str, ...] = ()
-"""What was added to protocol 1 since its first version, a word for each thing; bots look for those that they need."""
 REMEMBERED_MATCHES = 1000
 
 
@@ -64,8 +62,13 @@ class BotSeat:
         return self._bot.hello.wants_events
 
     @property
+    def wants_cards(self) -> bool:
+        """Whether the bot wants the card set when a match begins."""
+        return self._bot.hello.wants_cards
+
+    @property
     def connected(self) -> bool:
-        """Whether something that is sent now can arrive."""
+        """See `SeatLink`."""
         return self._bot.stream is not None
 
     @property
@@ -152,7 +155,7 @@ class BotLink:
             max_unasked_requests=self._limits.max_unasked_requests,
             max_matches=self.max_matches,
             referee_version=referee_version(),
-            features=FEATURES,
+            features=messages.FEATURES,
         )
         self.send(wire.PlayResponse(welcome=welcome))
         if not hello.resume_token:

@@ -37,7 +37,7 @@ def turn(
     ]
     if text:
         parts.append(_delimited("text", messages.position_text(match, seat, since).encode()))
-        parts += [_delimited("option_texts", match.game.option_text(one).encode()) for one in match.asked[seat]]
+        parts += [_delimited("option_texts", match.option_text(one).encode()) for one in match.asked[seat]]
     parts += [_number("default_option", match.default(seat)), _number("seat", seat)]
     body = b"".join(parts)
     return _head(_TURN, len(body)) + body

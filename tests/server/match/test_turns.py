@@ -47,7 +47,7 @@ def _message(
                 type_url=f"type.googleapis.com/{match.game.position_name}", value=match.position_bytes(seat, since)
             ),
             text=messages.position_text(match, seat, since) if text else "",
-            option_texts=map(match.game.option_text, match.asked[seat]) if text else [],
+            option_texts=map(match.option_text, match.asked[seat]) if text else [],
             default_option=match.default(seat),
             seat=seat,
         )
