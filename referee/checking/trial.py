@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from referee_client.v1 import play_service_pb2 as wire
 
-from referee.checking.trial_match import TrialMatch
 from referee.checking.stage import TOKEN, Fault, Stage, Talk
+from referee.checking.trial_match import TrialMatch
 from referee.kernel.game import find_game
 from referee.server.match import messages
 from referee.version import referee_version

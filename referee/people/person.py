@@ -13,7 +13,7 @@ from referee_client.v1 import play_service_pb2 as wire
 
 from referee.durations import as_text
 from referee.kernel.cards import CardData
-from referee.people.answers import Asked, Picked, GiveUp, ShowAgain, Unclear, read_line
+from referee.people.answers import Asked, GiveUp, Picked, ShowAgain, Unclear, read_line
 from referee.people.explaining import explain
 from referee.people.keyboard import Keyboard
 from referee.people.screen import Screen

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.people.answers import Asked, Picked, GiveUp, Line, ShowAgain, Unclear, read_line
+from referee.people.answers import Asked, GiveUp, Line, Picked, ShowAgain, Unclear, read_line
 
 OPTIONS = ["pass", "lay a warrior", "lay a wizard", "quarrel", "pass on", "2 wine"]
 
