@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from msgspec import Struct
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Dialog, Page, sync_playwright
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -26,6 +26,7 @@ FLAGS = [
 ]
 SECONDS_TO_WAIT = 10.0
 GRAVE = {"serious", "critical"}
+GRAVE_WORDS = {"error", "warning"}
 
 
 class Look(Struct, frozen=True):
@@ -70,6 +71,11 @@ def open_browser() -> Iterator[Browser]:
 def open_page(browser: Browser, look: Look = PHONE) -> Iterator[Page]:
     """An empty page. What the browser then complains of is raised: a script that fails, a broken rule."""
     complaints: list[str] = []
+
+    def closed(dialog: Dialog) -> None:
+        complaints.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     context = browser.new_context(
         viewport={"width": look.width, "height": look.height},
         color_scheme=look.scheme,
@@ -80,8 +86,8 @@ def open_page(browser: Browser, look: Look = PHONE) -> Iterator[Page]:
     try:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
-        page.on("dialog", lambda dialog: (complaints.append(f"dialog: {dialog.message}"), dialog.dismiss())[0])
+        page.on("console", lambda said: complaints.extend([said.text] if said.type in GRAVE_WORDS else []))
+        page.on("dialog", closed)
         yield page
     finally:
         context.close()
