@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
 from referee.kernel.board import KINDS, Board, Card, Place, Zone
 from referee.pages.markup import Markup, join, tag
+
+KEPT = 4096
+"""So many drawn zones are remembered: most look as they did a step before, or to another viewer."""
 
 
 class DrawnBoard(Struct, frozen=True):
@@ -51,6 +55,7 @@ def _facts(facts: Sequence[str]) -> Markup:
     return tag("ul", join([tag("li", fact) for fact in facts]), class_="facts")
 
 
+@lru_cache(maxsize=KEPT)
 def _zone(zone: Zone, level: str = "h3") -> Markup:
     count = sum(card.count for card in zone.cards)
     number = [tag("span", count, class_="size", title=f"{count} cards")] if zone.cards else []

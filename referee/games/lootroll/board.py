@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from referee.games.lootroll import choices
 from referee.games.lootroll.cards import SLOTS, Ability, Cards, Loot, Monster
@@ -153,6 +154,7 @@ def _marks(view: View, number: int) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=1024)
 def _card(cards: Cards, card: CardId, marks: tuple[str, ...] = (), place: str = "") -> Card:
     """A card; its colour is that of its pile."""
     row = _row(cards, card)
