@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from referee.games.lootroll import choices
-from referee.games.lootroll.cards import SLOTS, Ability, Cards, Loot, Monster
+from referee.games.lootroll.cards import SLOTS, Ability, Cards, Loot
 from referee.games.lootroll.text import WINDOW_TEXTS, duty_text, mode_text
-from referee.games.lootroll.text_names import card_facts
+from referee.games.lootroll.text_names import described
 from referee.games.lootroll.view import Fight, PileView, SeatView, Spoils, Town, View
 from referee.games.lootroll.words import PILES, CardId
 from referee.kernel.asking import Option
@@ -95,7 +95,7 @@ def _town(town: Town, cards: Cards) -> Zone:
     done = "has deposited" if town.deposited else f"has bought {town.bought}"
     facts = [order, f"seat {town.order[0]} {done}"]
     facts += [f"discount {town.discount}"] if town.discount else []
-    facts += [f"still owes {town.owed} for {_row(cards, town.buying).name}"] if town.buying else []
+    facts += [f"still owes {town.owed} for {cards.any_card(town.buying).name}"] if town.buying else []
     return Zone("Town: the vendor shows", tuple(shown), tuple(facts), now=True)
 
 
@@ -157,7 +157,7 @@ def _marks(view: View, number: int) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def _card(cards: Cards, card: CardId, marks: tuple[str, ...] = (), place: str = "") -> Card:
     """A card; its colour is that of its pile."""
-    row = _row(cards, card)
+    row = cards.any_card(card)
     match row:
         case Ability():
             pile, figure = "ability", str(row.price)
@@ -166,8 +166,4 @@ def _card(cards: Cards, card: CardId, marks: tuple[str, ...] = (), place: str = 
         case _:
             pile, figure = "monster", str(row.normal.surv)
     kind = 1 + _KINDS.index(pile)
-    return Card(row.name, figure, "; ".join(card_facts(row)), kind=kind, marks=marks, place=place)
-
-
-def _row(cards: Cards, card: CardId) -> Ability | Loot | Monster:
-    return cards.abilities.get(card) or cards.loot.get(card) or cards.monsters[card]
+    return Card(row.name, figure, described(card, cards), kind=kind, marks=marks, place=place)
