@@ -13,7 +13,7 @@ from referee_client.v1 import play_service_pb2 as wire
 
 from referee.durations import as_text
 from referee.kernel.cards import CardData
-from referee.people.answers import Asked, Chosen, GiveUp, ShowAgain, Unclear, read_line
+from referee.people.answers import Asked, GiveUp, Picked, ShowAgain, Unclear, read_line
 from referee.people.explaining import explain
 from referee.people.keyboard import Keyboard
 from referee.people.screen import Screen
@@ -134,7 +134,7 @@ class Person:
             self._prompt(question)
             line = await self._line()
             match read_line(line, question.turn.option_texts):
-                case Chosen(option):
+                case Picked(option):
                     played.answer = wire.Choice(match_id=played.match_id, turn=question.turn.turn, option=option)
                     return True
                 case GiveUp():

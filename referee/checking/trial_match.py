@@ -11,7 +11,7 @@ from referee.kernel.seats import Seat
 from referee.server.match import messages
 
 
-class Board:
+class TrialMatch:
     """One match.
 
     Attributes:
