@@ -12,7 +12,7 @@ A language is a folder in `clients/` with a `client.toml`:
     random = "bin/random"       # plays any game
     keepers = "bin/keepers"     # beats random at Keepers
     scripted = "bin/scripted"   # does what the text of a Turn tells it
-    echo = "bin/echo"           # if there is one: the bare stream, without the library, to measure against
+    echo = "bin/echo"           # answers with the default on a bare stream, without the library, to measure against
     [starter]                   # a first bot of one's own, which `referee bot new` writes
     library = ["go.mod", "referee"]
     build = "go build"
