@@ -10,6 +10,7 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.checking.board import Board
 from referee.checking.stage import TOKEN, Fault, Stage, Talk
 from referee.kernel.game import find_game
+from referee.server.match import messages
 from referee.version import referee_version
 
 QUIET = 0.3
@@ -52,6 +53,7 @@ class Trial:
             max_unasked_requests=64,
             max_matches=16,
             referee_version=referee_version(),
+            features=messages.FEATURES,
         )
         talk.say(wire.PlayResponse(welcome=welcome))
         return talk, request.hello
