@@ -50,6 +50,10 @@ class ScriptedBot : public referee::Bot {
       turn.set_note(tell(turn));
       return 0;
     }
+    if (command == "cards") {
+      turn.set_note(turn.match().card_set);
+      return 0;
+    }
     if (!(words >> number)) {
       return turn.default_option();
     }
@@ -69,4 +73,6 @@ class ScriptedBot : public referee::Bot {
 
 }  // namespace
 
-int main() { referee::run<ScriptedBot>({.name = "scripted C++", .wants_text = true, .max_matches = 3}); }
+int main() {
+  referee::run<ScriptedBot>({.name = "scripted C++", .wants_text = true, .wants_cards = true, .max_matches = 3});
+}

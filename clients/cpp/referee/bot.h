@@ -40,6 +40,8 @@ struct Options {
   bool wants_text = false;
   /// Whether positions are to carry the events since the seat's last turn.
   bool wants_events = true;
+  /// Whether `Match::card_set` is to be filled.
+  bool wants_cards = false;
   /// How many matches the bot can play at once; 0 for no limit.
   std::uint32_t max_matches = 0;
 };

@@ -25,6 +25,7 @@ Session::Session(BotFactory new_bot, const std::string& token, const Options& op
   hello_.set_protocol_version(protocol_version);
   hello_.set_wants_text(options.wants_text);
   hello_.set_wants_events(options.wants_events);
+  hello_.set_wants_cards(options.wants_cards);
   hello_.set_max_matches(options.max_matches);
 }
 

@@ -17,6 +17,7 @@ Match::Match(v1::MatchStarted message)
       game(message.game_id()),
       seat(static_cast<int>(message.seat())),
       options(message.options().begin(), message.options().end()),
+      card_set(message.card_set()),
       started(std::move(message)) {
   for (const auto& each : started.seats()) {
     bots.push_back(each.bot());

@@ -27,6 +27,8 @@ struct Match {
   std::vector<std::string> bots;
   /// Every option of the game with its value, as text.
   std::map<std::string, std::string> options;
+  /// What the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to tell them.
+  std::string card_set;
   /// The whole message: time control, versions, and whether an earlier process has played a part of it.
   v1::MatchStarted started;
 };
