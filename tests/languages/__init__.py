@@ -22,7 +22,7 @@ A starter consists of these files and folders of the library, the `.proto` files
 `starter/`. For one game the files in `starter_game/` take the place of those; where they end with `.in` they are
 templates (`referee/commands/starter_template.py`).
 
-The scripted bot is the kit's hand inside of the library. It runs with text, events and cards, and with `max_matches = 3`,
+The scripted bot is the kit's hand inside of the library. It runs with text, events, cards and `max_matches = 3`,
 calls itself `scripted <name of the language>`, and does for each Turn what `turn.text` says:
 
 | text | what its `choose` does |
