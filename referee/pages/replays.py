@@ -63,14 +63,22 @@ def _controls(record: Record, title: str, shown: Sequence[str]) -> Markup:
     speeds = [tag("option", f"{speed} a second", value=speed) for speed in ("0.5", "1", "2", "5", "10")]
     return join(
         [
-            tag("header", tag("h1", title), tag("p", _result(record), class_="fact")),
+            tag(
+                "header",
+                tag("h1", title),
+                tag("p", f"Match {record.header.name}. {_result(record)}", class_="fact"),
+            ),
             tag(
                 "nav",
-                _button("start", "|◀", "to the start"),
-                _button("back", "◀", "one step back"),
-                _button("play", "Play", "play"),
-                _button("next", "▶", "one step on"),
-                _button("end", "▶|", "to the end"),
+                tag(
+                    "div",
+                    _button("start", "|◀", "to the start"),
+                    _button("back", "◀", "one step back"),
+                    _button("play", "Play", "play"),
+                    _button("next", "▶", "one step on"),
+                    _button("end", "▶|", "to the end"),
+                    class_="steps",
+                ),
                 tag("label", "steps ", tag("select", join(speeds), id="speed")),
                 tag("label", "seen by ", tag("select", join(viewers), id="viewer")),
                 tag("label", "next turn of ", tag("select", id="seat")),
@@ -87,12 +95,16 @@ def _controls(record: Record, title: str, shown: Sequence[str]) -> Markup:
                 tag("div", id="facts"),
                 tag(
                     "div",
-                    tag("section", id="happened", aria_label="what happened"),
                     tag("section", id="turns", aria_label="choices"),
+                    tag("section", id="happened", aria_label="what happened", tabindex="0"),
                     class_="side",
                 ),
-                tag("div", id="zones", class_="zones"),
-                tag("div", id="seats", class_="seats"),
+                tag(
+                    "div",
+                    tag("div", id="zones", class_="zones"),
+                    tag("div", id="seats", class_="seats"),
+                    class_="table",
+                ),
             ),
             tag("noscript", tag("p", "This page needs scripts. `referee show` tells the same as text.")),
         ]

@@ -5,7 +5,7 @@ Each phase asks at most once, at its start. So a phase never begins with somethi
 
 from __future__ import annotations
 
-from referee.games.lootroll import choices, events, text
+from referee.games.lootroll import board, choices, events, text
 from referee.games.lootroll.cards import load_cards
 from referee.games.lootroll.choices import DiscardLoot, Explore, FightMonster
 from referee.games.lootroll.duties import settle_one, settle_unasked
@@ -192,4 +192,6 @@ GAME = Game(
     event_text=text.event_text,
     legend=legend,
     option_facts=option_facts,
+    board=board.board,
+    place_of=board.place_of,
 )
