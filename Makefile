@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-clients test-long lint format protos wire-release bench clean
+.PHONY: help setup demo test test-browser test-clients test-long lint format protos wire-release bench clean
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -23,6 +23,9 @@ demo: setup ## Plays a tournament of bots in their own processes on every game, 
 
 test: lint ## Lint, types, import rules, wire checks and every test
 	@$(BIN)/python -m pytest -n auto --cov --cov-report=term
+
+test-browser: setup ## Opens the pages in the Chromium that is installed; pictures of them come to build/pictures
+	@$(BIN)/python -m pytest tests/browser -m browser --pictures build/pictures
 
 test-clients: setup ## Builds, lints and tests the bots of every language whose tools are here
 	@$(BIN)/python -m tests.languages

@@ -22,6 +22,7 @@ SEARCHES = {
 }
 
 APART = {
+    "browser": "pages in a real browser: `make test-browser` opens them",
     "clients": "bots in other languages: `make test-clients` builds and tries them",
     "long": "a long campaign: `make test-long` runs it",
 }
@@ -30,6 +31,7 @@ APART = {
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
     parser.addoption("--language", action="append", default=[], help="a folder of clients/ whose bots are tried; all")
+    parser.addoption("--pictures", metavar="FOLDER", help="where pictures of pages are kept; a temporary folder")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
