@@ -6,7 +6,8 @@ People look at a handful of positions in a second, so this need not be fast. Fie
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from msgspec import Struct
@@ -43,15 +44,18 @@ class Decoder:
     def position(self, data: bytes) -> Position:
         """A serialised Position. Raises `UnreadablePosition` if it is none."""
         schema = self._schema
-        try:
+        with _plainly():
             held = fields_in(data)
             return Position(
                 self._of_class(schema.view, held[VIEW][-1]),
                 [self._one_of(schema.options, option) for option in held[OPTIONS]],
                 [self._one_of(schema.events, event) for event in held[EVENTS]],
             )
-        except (ValueError, TypeError, LookupError) as error:
-            raise UnreadablePosition(f"a position that is not one of this version of the game: {error!r}") from None
+
+    def events(self, data: bytes) -> list[Any]:
+        """The events of a serialised Position alone. Raises `UnreadablePosition` if it is none."""
+        with _plainly():
+            return [self._one_of(self._schema.events, event) for event in fields_in(data)[EVENTS]]
 
     def _of_class(self, of: type[Struct], data: bytes) -> Any:
         held = fields_in(data)
@@ -98,6 +102,14 @@ class Decoder:
                 return bytes(held)
         assert isinstance(kind, Plain | Enumeration)  # a mapping holds no mappings
         return _number(kind, held)
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, TypeError, LookupError) as error:
+        raise UnreadablePosition(f"a position that is not one of this version of the game: {error!r}") from None
 
 
 def fields_in(data: bytes) -> defaultdict[int, list[Any]]:

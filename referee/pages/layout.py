@@ -23,9 +23,7 @@ class Place(Struct, frozen=True):
 
 def page(place: Place, title: str, *parts: Markup, here: str = "", scripts: Sequence[str] = ()) -> str:
     """A page. `here` is the path of the link that leads to it; `scripts` are files of the site."""
-    links = [
-        tag("a", words, href=path, aria_current="page" if path == here else None) for words, path in place.links
-    ]
+    links = [tag("a", words, href=path, aria_current="page" if path == here else None) for words, path in place.links]
     head = tag(
         "head",
         HEAD,
@@ -36,7 +34,12 @@ def page(place: Place, title: str, *parts: Markup, here: str = "", scripts: Sequ
     body = tag(
         "body",
         tag("a", "To the page's content", href="#content", class_="skip"),
-        tag("header", tag("a", place.name, href="/", class_="home"), tag("nav", join(links), aria_label="pages"), class_="top"),
+        tag(
+            "header",
+            tag("a", place.name, href="/", class_="home"),
+            tag("nav", join(links), aria_label="pages"),
+            class_="top",
+        ),
         tag("main", *parts, id="content", class_="page"),
     )
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"

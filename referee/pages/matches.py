@@ -197,7 +197,9 @@ def _played(matches: Sequence[MatchFacts], wanted: Filter) -> Markup:
     if not shown:
         said = "No such match." if wanted.bot or wanted.game else "No match has been played yet."
         return tag("p", said, class_="nothing")
-    rows = [(_link(match), game_name(match.game_id), _players(match), match.decisions, _moment(match)) for match in shown]
+    rows = [
+        (_link(match), game_name(match.game_id), _players(match), match.decisions, _moment(match)) for match in shown
+    ]
     return tag(
         "div",
         table(("match", "game", "players (place, score)", "decisions", "begun"), rows, (3,)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import cached_property
 
 import trio
@@ -42,15 +42,17 @@ class Feed:
     def show(self, parts: Parts) -> None:
         """Tells something new; parts that are not named stay as they are."""
         last = self._states[-1]
-        self._states = [last, _State(last.number + 1, {**last.parts, **parts}, last.parts)]
-        self._wake()
+        now = {**last.parts, **parts}
+        if now != last.parts:
+            self._states = [last, _State(last.number + 1, now, last.parts)]
+            self._wake()
 
     def close(self) -> None:
         """Says that this was all."""
         self.over = True
         self._wake()
 
-    async def follow(self) -> AsyncIterator[bytes]:
+    async def follow(self) -> AsyncGenerator[bytes, None]:
         """What a browser gets: all that is so now, and then each change."""
         self.followers += 1
         seen = -1

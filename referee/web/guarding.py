@@ -23,6 +23,9 @@ POLICY = (
 )
 """What our pages may do. No script stands in a page; the styles that do are widths and colours made of numbers."""
 
+REPLAY_POLICY = "frame-ancestors 'none'"
+"""A replay brings a stricter policy of its own, for the one script that stands in it."""
+
 ON_EVERY_PAGE = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -37,14 +40,10 @@ KEY = "key"
 
 @dataclass
 class Visitor:
-    """Who asks. `session` is empty for who has not shown the key."""
+    """Who asks. `session` is empty for who has none yet; `trusted` is who has shown the key."""
 
     session: str = ""
-
-    @property
-    def trusted(self) -> bool:
-        """Whether the key was shown."""
-        return bool(self.session)
+    trusted: bool = False
 
 
 @dataclass
@@ -62,45 +61,51 @@ class Guard:
     names: Collection[str] = ()
     closed: bool = False
     cookie: str = "referee"
-    _sessions: OrderedDict[str, None] = field(default_factory=OrderedDict)
+    _sessions: OrderedDict[str, bool] = field(default_factory=OrderedDict)
 
     def admit(self, request: Request) -> Visitor | Response:
         """Who asks; or, for who shows the key, where to go on. Raises `Refused`."""
         self.check_host(request)
         if request.method not in {"GET", "HEAD"}:
             _check_origin(request)
-        visitor = Visitor(self._session_of(request))
+        session = request.cookie(self.cookie)
+        visitor = Visitor(session, self._sessions[session]) if session in self._sessions else Visitor()
         query = request.query
         if KEY in query and request.method == "GET":
             if not compare_digest(query[KEY].encode(), self.key.encode()):
-                raise Refused(HTTPStatus.FORBIDDEN, "This key is not the right one: it stands in the line that was printed.")
+                raise Refused(
+                    HTTPStatus.FORBIDDEN, "This key is not the right one: it stands in the line that was printed."
+                )
             return self._let_in(request, query)
         if self.closed and not visitor.trusted:
-            raise Refused(HTTPStatus.FORBIDDEN, "To see this you need the key: open the address that was printed, whole.")
+            raise Refused(
+                HTTPStatus.FORBIDDEN, "To see this you need the key: open the address that was printed, whole."
+            )
         return visitor
 
     def check_host(self, request: Request) -> None:
         """Raises `Refused` if this server was called by a name that is not its own."""
         host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-        if host != "localhost" and host not in self.names and not _is_number(host):
+        if host != "localhost" and host not in self.names and not is_number(host):
             raise Refused(
                 HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}; --name gives it a name."
             )
 
-    def _let_in(self, request: Request, query: dict[str, str]) -> Response:
+    def open_session(self, answer: Response, *, trusted: bool = False) -> str:
+        """Lets the browser that gets the answer be known again; returns what it is known by."""
         session = token_urlsafe(24)
-        self._sessions[session] = None
+        self._sessions[session] = trusted
         while len(self._sessions) > MOST_SESSIONS:
             self._sessions.popitem(last=False)
+        answer.headers["set-cookie"] = f"{self.cookie}={session}; Path=/; HttpOnly; SameSite=Lax"
+        return session
+
+    def _let_in(self, request: Request, query: dict[str, str]) -> Response:
         rest = urlencode({name: value for name, value in query.items() if name != KEY})
         path = "/" + request.path.lstrip("/\\")  # two slashes would be another site
         answer = see_other(f"{path}?{rest}" if rest else path)
-        answer.headers["set-cookie"] = f"{self.cookie}={session}; Path=/; HttpOnly; SameSite=Lax"
+        self.open_session(answer, trusted=True)
         return answer
-
-    def _session_of(self, request: Request) -> str:
-        session = request.cookie(self.cookie)
-        return session if session in self._sessions else ""
 
 
 def check_trusted(visitor: Visitor) -> None:
@@ -115,7 +120,8 @@ def _check_origin(request: Request) -> None:
         raise Refused(HTTPStatus.FORBIDDEN, "This was not sent by a page of this server.")
 
 
-def _is_number(host: str) -> bool:
+def is_number(host: str) -> bool:
+    """Whether a host is named by its number, which is no name that anybody could give it."""
     try:
         ip_address(host)
     except ValueError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
@@ -12,7 +12,7 @@ HTML = "text/html; charset=utf-8"
 MOST_FIELDS = 50
 
 
-class Refused(Exception):  # noqa: N818 - it is an answer
+class Refused(Exception):
     """A request that gets no page: the status and a sentence for people."""
 
     def __init__(self, status: HTTPStatus, why: str) -> None:
@@ -60,7 +60,7 @@ class Response:
     status: HTTPStatus = HTTPStatus.OK
     kind: str = HTML
     headers: dict[str, str] = field(default_factory=dict)
-    stream: AsyncIterator[bytes] | None = None
+    stream: AsyncGenerator[bytes, None] | None = None
 
 
 def html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
@@ -78,7 +78,7 @@ def see_other(path: str) -> Response:
     return Response(status=HTTPStatus.SEE_OTHER, headers={"location": path})
 
 
-def following(stream: AsyncIterator[bytes]) -> Response:
+def following(stream: AsyncGenerator[bytes, None]) -> Response:
     """Server-sent events."""
     return Response(kind="text/event-stream", headers={"cache-control": "no-store"}, stream=stream)
 

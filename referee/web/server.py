@@ -88,7 +88,7 @@ class WebServer:
         if response.stream is None:
             await conversation.send(response, with_body=request.method != "HEAD")
             return
-        async with aclosing(response.stream):  # type: ignore[type-var] - these streams are generators
+        async with aclosing(response.stream):
             if self.watchers >= self._limits.watchers:
                 why = f"{self.watchers} are watching, and more can not. Come back later."
                 await conversation.send(self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, why))

@@ -27,6 +27,7 @@ def test_options_and_events_are_read_as_they_were() -> None:
     told = [ENCODERS.option(Go(2)), ENCODERS.option(Stay()), ENCODERS.event(Went(Go(0))), EMPTY]
     read = DECODER.position(b"".join(told))
     assert (read.options, read.events) == ([Go(2), Stay()], [Went(Go(0))])
+    assert DECODER.events(b"".join(told)) == [Went(Go(0))]
 
 
 @pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)
