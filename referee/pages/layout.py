@@ -28,6 +28,7 @@ def page(place: Place, title: str, *parts: Markup, here: str = "", scripts: Sequ
         "head",
         HEAD,
         tag("title", f"{title} - {place.name}" if title != place.name else title),
+        Markup('<link rel="icon" href="/static/icon.svg" type="image/svg+xml">'),
         *[Markup(f'<link rel="stylesheet" href="/static/{name}">') for name in ("boards.css", "site.css")],
         *[tag("script", src=f"/static/{name}", defer="") for name in scripts],
     )

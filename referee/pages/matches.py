@@ -119,16 +119,20 @@ def match_page(place: Place, match: MatchFacts, *, replay: bool) -> str:
 
 def table_of_match(path: str) -> Markup:
     """The elements that show a table; `path` is the feed that fills them."""
+    log = tag("div", id="happened", class_="log", tabindex="0", role="log", aria_label="What happened")
     return tag(
         "div",
         tag("p", id="connection", role="status", class_="fact", hidden=""),
         tag("div", id="head"),
-        tag("div", id="facts"),
-        tag("div", id="zones", class_="zones"),
-        tag("div", id="seats", class_="seats"),
-        tag("h2", "What happened"),
-        tag("div", id="happened", class_="log", tabindex="0", role="log", aria_label="What happened"),
+        tag(
+            "div",
+            tag("div", id="facts"),
+            tag("div", id="zones", class_="zones"),
+            tag("div", id="seats", class_="seats"),
+        ),
+        tag("section", tag("h2", "What happened"), log),
         data_feed=path,
+        class_="match",
     )
 
 
@@ -196,7 +200,7 @@ def _played(matches: Sequence[MatchFacts], wanted: Filter) -> Markup:
     shown = found[wanted.start : wanted.start + ON_A_PAGE]
     if not shown:
         said = "No such match." if wanted.bot or wanted.game else "No match has been played yet."
-        return tag("p", said, class_="nothing")
+        return tag("p", said, class_="none-yet")
     rows = [
         (_link(match), game_name(match.game_id), _players(match), match.decisions, _moment(match)) for match in shown
     ]
@@ -222,7 +226,7 @@ def pages(count: int, start: int, size: int, path: str, query: dict[str, str], a
 
 def _open_matches(matches: Sequence[MatchFacts], none: str) -> Markup:
     if not matches:
-        return tag("p", none, class_="nothing")
+        return tag("p", none, class_="none-yet")
     shown = matches[:ON_A_PAGE]
     rows = [(_link(match), game_name(match.game_id), ", ".join(match.bots), match.decisions or "") for match in shown]
     more = [tag("p", f"and {len(matches) - len(shown)} more", class_="fact")] if len(matches) > len(shown) else []

@@ -81,7 +81,7 @@ class MatchPages:
         try:
             self._list.show(now_parts(await self._source.matches()))
         except CallError as error:
-            self._list.show({"now": [tag("p", f"{error}. Trying again.", class_="nothing")]})
+            self._list.show({"now": [tag("p", f"{error}. Trying again.", class_="none-yet")]})
 
     async def _show_list(self, visit: Visit) -> Response:
         wanted = read_filter(visit.request)
