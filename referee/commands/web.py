@@ -8,10 +8,11 @@ import click
 import trio
 from referee_client.settings import Settings
 
+from referee.commands import web_sites
 from referee.commands.completing import complete_bots, complete_games
-from referee.commands.door import check_extra, door_options
 from referee.commands.options import caller_options, read_address, read_pairs, read_span
 from referee.errors import UsageError
+from referee.web.door_options import door_options
 from referee.web.doors import Door
 
 
@@ -95,9 +96,6 @@ def web(
         raise UsageError("--against, --option, --record and --decision go with --play")
     if delay and not settings.address:
         raise UsageError("--delay goes with --referee: elsewhere nothing is shown while it happens")
-    check_extra("referee")
-    from referee.commands import web_sites  # noqa: PLC0415 - the extra may not be there
-
     if game is not None:
         table = web_sites.new_table(game, against, read_pairs("--option", options), record, decision)
         trio.run(web_sites.serve_table, table, door)

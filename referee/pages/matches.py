@@ -100,7 +100,11 @@ def now_parts(matches: Sequence[MatchFacts]) -> dict[str, list[Markup]]:
         tag("section", tag("h2", f"Running now ({len(running)})"), _open_matches(running, "No match is running.")),
     ]
     if waiting:
-        parts.append(tag("section", tag("h2", f"Waiting for players ({len(waiting)})"), _open_matches(waiting, "")))
+        parts.append(
+            tag(
+                "section", tag("h2", f"Waiting for players ({len(waiting)})"), _open_matches(waiting, "", counted=False)
+            )
+        )
     return {"now": parts}
 
 
@@ -224,13 +228,17 @@ def pages(count: int, start: int, size: int, path: str, query: dict[str, str], a
     return tag("nav", tag("span", said, class_="fact"), *newer, *older, aria_label="pages of the list", class_="pages")
 
 
-def _open_matches(matches: Sequence[MatchFacts], none: str) -> Markup:
+def _open_matches(matches: Sequence[MatchFacts], none: str, *, counted: bool = True) -> Markup:
     if not matches:
         return tag("p", none, class_="none-yet")
     shown = matches[:ON_A_PAGE]
-    rows = [(_link(match), game_name(match.game_id), ", ".join(match.bots), match.decisions or "") for match in shown]
+    rows = [
+        (_link(one), game_name(one.game_id), ", ".join(one.bots), *([one.decisions] if counted else []))
+        for one in shown
+    ]
     more = [tag("p", f"and {len(matches) - len(shown)} more", class_="fact")] if len(matches) > len(shown) else []
-    return tag("div", table(("match", "game", "players", "decisions"), rows, (3,)), *more)
+    heads = ["match", "game", "players", *(["decisions"] if counted else [])]
+    return tag("div", table(heads, rows, (3,)), *more)
 
 
 def _link(match: MatchFacts) -> Markup:

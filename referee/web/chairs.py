@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import replace
 from http import HTTPStatus
 
@@ -25,11 +26,16 @@ class Chairs:
         self._settings = settings
         self._nursery = nursery
         self._seats: dict[str, tuple[WebSeat, trio.CancelScope]] = {}
+        self._refused: OrderedDict[str, str] = OrderedDict()
 
     def seat_of(self, session: str) -> WebSeat | None:
         """Where somebody sits."""
         found = self._seats.get(session)
         return None if found is None else found[0]
+
+    def why_not(self, session: str) -> str:
+        """Why somebody who wanted to sit down does not; empty if there is nothing to say. It is said once."""
+        return self._refused.pop(session, "")
 
     def sit_down(self, session: str, token: str) -> None:
         """Lets somebody play as the bot of that token. Raises `Refused` if all chairs are taken."""
@@ -51,7 +57,9 @@ class Chairs:
             with scope:
                 await table.play()
         except* FarRefereeError as group:
-            seat.tell(f"{group.exceptions[0]}.")
+            self._refused[session] = f"{group.exceptions[0]}."
+            while len(self._refused) > MOST:
+                self._refused.popitem(last=False)
         finally:
             del self._seats[session]
             seat.feed.close()

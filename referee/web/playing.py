@@ -87,7 +87,7 @@ class ChairPages:
     async def _show(self, visit: Visit) -> Response:
         if self._chairs.seat_of(visit.visitor.session) is not None:
             return see_other("/play")
-        return html(sit_page(self._place))
+        return html(sit_page(self._place, self._chairs.why_not(visit.visitor.session)))
 
     async def _sit(self, visit: Visit) -> Response:
         token = visit.request.form().get("token", "").strip()

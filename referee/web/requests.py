@@ -39,6 +39,10 @@ class Request:
         """What stands after it."""
         return _fields(urlsplit(self.target).query)
 
+    def values(self, name: str) -> list[str]:
+        """All that the question gives for a name, as the boxes of a form that are ticked."""
+        return [value for key, value in _pairs(urlsplit(self.target).query) if key == name]
+
     def form(self) -> dict[str, str]:
         """The fields of a form that was sent."""
         return _fields(self.body.decode("utf-8", "replace"))
@@ -84,7 +88,11 @@ def following(stream: AsyncGenerator[bytes, None]) -> Response:
 
 
 def _fields(text: str) -> dict[str, str]:
+    return dict(_pairs(text))
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
     try:
-        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        return parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
         raise Refused(HTTPStatus.BAD_REQUEST, f"There may be at most {MOST_FIELDS} fields.") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
 
 import trio
 
@@ -12,7 +13,9 @@ from referee.files import plain
 from referee.web.doors import Door
 from referee.web.guarding import KEY, Guard
 from referee.web.routes import Site
-from referee.web.server import Limits, WebServer
+
+if TYPE_CHECKING:
+    from referee.web.server import Limits
 
 Background = Callable[[], Awaitable[None]]
 
@@ -26,6 +29,10 @@ async def serve_site(
     limits: Limits | None = None,
 ) -> None:
     """Serves until SIGINT or SIGTERM. `tell` gets the address, with the key, when browsers can come."""
+    try:
+        from referee.web.server import WebServer  # noqa: PLC0415 - all else works without the extra
+    except ModuleNotFoundError as error:
+        raise UsageError(f"serving pages needs the package {error.name}: pip install 'referee[web]'") from None
     server = WebServer(site.answer, site.refuse, limits)
     try:
         listeners = await trio.open_tcp_listeners(door.port, host=door.host)

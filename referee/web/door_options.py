@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from importlib.util import find_spec
 from typing import Any
 
 import click
 
-from referee.errors import UsageError
 from referee.web.doors import read_door
 
 ADDRESS = "127.0.0.1:8760"
@@ -42,9 +40,3 @@ def door_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         wrapped = option(wrapped)
     return wrapped
-
-
-def check_extra(program: str) -> None:
-    """Raises `UsageError` if what speaks HTTP is not installed."""
-    if find_spec("h11") is None:
-        raise UsageError(f"`{program} web` needs the package h11: pip install 'referee[web]'")
