@@ -23,7 +23,7 @@ def door_options(command: Callable[..., Any]) -> Callable[..., Any]:
     wrapped: Callable[..., Any] = with_door
     for option in (
         click.option(
-            "--name",
+            "--host",
             "names",
             multiple=True,
             metavar="HOST",

@@ -88,7 +88,7 @@ class Guard:
         host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
         if host != "localhost" and host not in self.names and not is_number(host):
             raise Refused(
-                HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}; --name gives it a name."
+                HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}; --host gives it a name."
             )
 
     def open_session(self, answer: Response, *, trusted: bool = False) -> str:
