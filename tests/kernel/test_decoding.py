@@ -11,7 +11,6 @@ import referee
 from referee.kernel.decoding import Decoder, UnreadablePosition
 from referee.kernel.encoding import EVENTS, OPTIONS, VIEW, head, varint
 from referee.kernel.game import Game
-from referee.kernel.seats import Seat
 from tests.kernel.test_encoding import CASES, ENCODERS, SCHEMA, Go, Stay, View, Went
 
 DECODER = Decoder(SCHEMA)
