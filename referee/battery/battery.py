@@ -19,6 +19,7 @@ from referee.battery.values import values_of
 from referee.battery.wire import told_wrongly, told_wrongly_in_play
 from referee.errors import IllegalChoice, UsageError
 from referee.kernel.asking import MAX_OPTIONS
+from referee.kernel.board import places_on
 from referee.kernel.game import Game
 from referee.kernel.match import Match, start
 from referee.kernel.options import as_dict, option_text, read_options
@@ -105,6 +106,13 @@ class Battery:
                 texts = [self.game.option_text(option) for option in options]
                 assert len(set(texts)) == len(texts)
                 assert all(texts)
+
+    def test_an_option_that_is_chosen_on_the_board_has_its_place_there(self, seats: int) -> None:
+        """Whoever is asked sees the card or the place that an option means."""
+        for match in play(self.start(seats, 6), 6):
+            for seat, options in match.asked.items():
+                meant = {self.game.place_of(option) for option in options}
+                assert meant <= {"", *places_on(match.board(seat))}
 
     def test_views_events_and_texts_exist_for_everybody_to_the_end(self, seats: int) -> None:
         """Seats and spectators are told something at every step."""

@@ -1,7 +1,7 @@
 """Whether somebody sees what the zones say: if other cards lay in a zone that it sees, its view would be another one.
 
 Two cards change places, at least one of them in such a zone, and the view is made anew. The game's own `redeal` has no
-part in it.
+part in it. What the view shows, the board must show, too.
 """
 
 from __future__ import annotations
@@ -29,8 +29,13 @@ def unseen(match: Match, tally: Tally, randomly: Random) -> Iterator[str]:
         for place in places(zones, match.table):
             if place.zone.in_view and place.is_seen_by(match.table, seat):
                 table = _with_another_card(match, zones, place, tally, randomly)
-                if table is not None and _view_of(match, table, seat) == view:
-                    yield _complaint(place, match.table, table, seat)
+                other = None if table is None else _view_of(match, table, seat)
+                if table is None or other is None:
+                    continue
+                if other == view:
+                    yield _complaint("view", place, match.table, table, seat)
+                elif match.game.drawn(other, match.table.cards) == match.game.drawn(view, match.table.cards):
+                    yield _complaint("board", place, match.table, table, seat)
 
 
 def _view_of(match: Match, table: Table[Any], seat: Seat | None) -> Any:
@@ -41,10 +46,10 @@ def _view_of(match: Match, table: Table[Any], seat: Seat | None) -> Any:
         return None
 
 
-def _complaint(place: Place[Any], real: Table[Any], other: Table[Any], seat: Seat | None) -> str:
+def _complaint(what: str, place: Place[Any], real: Table[Any], other: Table[Any], seat: Seat | None) -> str:
     who = "the spectator" if seat is None else f"seat {seat}"
     cards = f"{place.shown(real)} and {place.shown(other)}"
-    return f"zone {place.zone.name!r} is said to be seen by {who}, whose view is the same with {cards}"
+    return f"zone {place.zone.name!r} is said to be seen by {who}, whose {what} is the same with {cards}"
 
 
 def _changeable(zone: Zone[Any]) -> Zone[Any]:

@@ -5,6 +5,8 @@ A game says this of its view beside its texts. How it becomes a page is not its 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from msgspec import Struct
 
 KINDS = 8
@@ -21,7 +23,7 @@ class Card(Struct, frozen=True):
         kind: Which cards it is like, from 1; 0 if that means nothing.
         count: How many of them.
         marks: What is special about it here and now: "focus", "two hands".
-        place: The name under which an option can mean it.
+        place: The name under which options can mean it; one place may be meant by several.
     """
 
     name: str = ""
@@ -40,8 +42,9 @@ class Zone(Struct, frozen=True):
         name: What people call it.
         cards: What lies there, in its order.
         facts: What else is known, a line each.
-        pile: Whether the cards lie on each other: the last one on top.
+        pile: Whether the cards lie on each other: their number is seen at once, their faces when somebody asks.
         place: See `Card`.
+        now: Whether this is what goes on just now: an auction, a fight.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Zone(Struct, frozen=True):
     facts: tuple[str, ...] = ()
     pile: bool = False
     place: str = ""
+    now: bool = False
 
 
 class Place(Struct, frozen=True):
@@ -58,11 +62,13 @@ class Place(Struct, frozen=True):
         facts: Scores, coins and the like, a line each.
         zones: What is the seat's.
         marks: What the seat is just now: "first player", "passed".
+        place: See `Card`; the name of all of it.
     """
 
     facts: tuple[str, ...] = ()
     zones: tuple[Zone, ...] = ()
     marks: tuple[str, ...] = ()
+    place: str = ""
 
 
 class Board(Struct, frozen=True):
@@ -82,3 +88,25 @@ class Board(Struct, frozen=True):
 def face_down(count: int) -> tuple[Card, ...]:
     """So many cards whose faces nobody sees."""
     return (Card(count=count),) if count else ()
+
+
+def marks_that_hold(marks: Mapping[str, bool | None]) -> tuple[str, ...]:
+    """The marks of a card or a seat that are true."""
+    return tuple([mark for mark, holds in marks.items() if holds])
+
+
+def places_on(board: Board) -> Iterator[str]:
+    """Every name under which an option can mean something on a table."""
+    for seat in board.seats:
+        yield seat.place
+    for zone in zones_of(board):
+        yield zone.place
+        for card in zone.cards:
+            yield card.place
+
+
+def zones_of(board: Board) -> Iterator[Zone]:
+    """Every zone of a table: those in the middle, then those of the seats."""
+    yield from board.zones
+    for seat in board.seats:
+        yield from seat.zones

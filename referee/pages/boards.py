@@ -21,7 +21,7 @@ class DrawnBoard(Struct, frozen=True):
 def draw(board: Board, bots: Sequence[str], viewer: int | None, asked: Collection[int] = ()) -> DrawnBoard:
     """Draws a board for the seat `viewer`; `asked` are the seats whose choice is awaited."""
     return DrawnBoard(
-        facts=tag("ul", join([tag("li", fact) for fact in board.facts]), class_="facts"),
+        facts=_facts(board.facts),
         zones=[_zone(zone) for zone in board.zones],
         seats=[
             _seat(place, seat, bots[seat], is_viewer=seat == viewer, is_asked=seat in asked)
@@ -32,30 +32,57 @@ def draw(board: Board, bots: Sequence[str], viewer: int | None, asked: Collectio
 
 def _seat(place: Place, seat: int, bot: str, *, is_viewer: bool, is_asked: bool) -> Markup:
     marks = [*place.marks, *(["you"] if is_viewer else []), *(["is asked"] if is_asked else [])]
-    head = tag("h3", f"Seat {seat} ", tag("span", bot, class_="bot"), *[_mark(mark) for mark in marks])
-    facts = [tag("p", fact, class_="fact") for fact in place.facts]
+    number = tag("span", seat, class_=f"number k{1 + seat % KINDS}")
+    head = tag("h3", tag("span", "Seat ", class_="unseen"), number, " ", tag("span", bot, class_="bot"))
+    chips = tag("p", join([_mark(mark) for mark in marks]), class_="marks") if marks else Markup("")
+    facts = _facts(place.facts) if place.facts else Markup("")
     classes = " ".join(["seat", *(["viewer"] if is_viewer else []), *(["asked"] if is_asked else [])])
     body = tag("div", join([_zone(zone, level="h4") for zone in place.zones]), class_="zones")
-    return tag("section", head, join(facts), body, class_=classes, aria_label=f"Seat {seat}: {bot}")
+    return tag(
+        "section",
+        join([head, chips, facts, body]),
+        class_=classes,
+        data_place=place.place or None,
+        aria_label=f"Seat {seat}: {bot}",
+    )
+
+
+def _facts(facts: Sequence[str]) -> Markup:
+    return tag("ul", join([tag("li", fact) for fact in facts]), class_="facts")
 
 
 def _zone(zone: Zone, level: str = "h3") -> Markup:
     count = sum(card.count for card in zone.cards)
     number = [tag("span", count, class_="size", title=f"{count} cards")] if zone.cards else []
     parts = [tag(level, f"{zone.name} ", *number)]
-    if zone.cards:
-        parts.append(tag("ul", join([_card(card) for card in zone.cards]), class_="pile" if zone.pile else "cards"))
+    if zone.pile and count > 1:
+        parts.append(_pile(zone, count))
+    elif zone.cards:
+        parts.append(_cards(zone))
     elif not zone.facts:
         parts.append(tag("p", "empty", class_="fact nothing"))
     parts += [tag("p", fact, class_="fact") for fact in zone.facts]
-    return tag("section", join(parts), class_="zone", data_place=zone.place or None, aria_label=zone.name)
+    classes = " ".join(["zone", *(["now"] if zone.now else [])])
+    return tag("section", join(parts), class_=classes, data_place=zone.place or None, aria_label=zone.name)
+
+
+def _cards(zone: Zone) -> Markup:
+    return tag("ul", join([_card(card) for card in zone.cards]), class_="cards")
+
+
+def _pile(zone: Zone, count: int) -> Markup:
+    """Cards on each other; if some of them can be looked at, they are laid out on demand."""
+    if all(not card.name for card in zone.cards):
+        return tag("ul", _card(Card(count=count)), class_="cards pile")
+    return tag("details", tag("summary", f"look at {count} cards"), _cards(zone))
 
 
 def _card(card: Card) -> Markup:
-    count = [tag("span", f"x{card.count}", class_="count")] if card.count > 1 else []
+    count = [tag("span", f"×{card.count}", class_="count")] if card.count != 1 else []
     if not card.name:
         hidden = f"{card.count} cards face down" if card.count > 1 else "a card face down"
-        return tag("li", tag("span", hidden, class_="unseen"), *count, class_="card back")
+        classes = "card back many" if card.count > 1 else "card back"
+        return tag("li", tag("span", hidden, class_="unseen"), *count, class_=classes)
     parts = [tag("b", card.name)]
     if card.figure:
         parts.append(tag("span", card.figure, class_="figure"))
@@ -63,8 +90,14 @@ def _card(card: Card) -> Markup:
     if card.text:
         parts.append(tag("small", card.text))
     parts += [_mark(mark) for mark in card.marks]
-    kind = f"card k{1 + (card.kind - 1) % KINDS}" if card.kind else "card"
-    return tag("li", *parts, class_=kind, data_place=card.place or None)
+    kinds = [f"k{1 + (card.kind - 1) % KINDS}"] if card.kind else []
+    classes = [
+        "card",
+        *kinds,
+        *([] if card.count == 1 else ["many" if card.count else "none"]),
+        *(["told"] if card.text else []),
+    ]
+    return tag("li", *parts, class_=" ".join(classes), data_place=card.place or None)
 
 
 def _mark(mark: str) -> Markup:

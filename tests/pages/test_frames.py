@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -67,7 +68,8 @@ def test_who_sees_everything_sees_every_hand_and_every_choice(game: Game[Any]) -
 
 
 def _unmarked(seat: str) -> str:
-    return seat.replace(" viewer", "").replace('<em class="mark">you</em>', "")
+    """What a seat's part of the table says, but for the mark of its own viewer."""
+    return re.sub(r"<[^>]*>|\s", "", seat.replace('<em class="mark">you</em>', ""))
 
 
 def test_strikes_are_shown_to_the_seat_that_got_them() -> None:

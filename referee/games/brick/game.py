@@ -5,7 +5,18 @@ A part ends where something hidden is drawn or laid open, so that other worlds o
 
 from __future__ import annotations
 
-from referee.games.brick import advertisement, auction, building, choices, events, item_events, month_end, sale, supply
+from referee.games.brick import (
+    advertisement,
+    auction,
+    board,
+    building,
+    choices,
+    events,
+    item_events,
+    month_end,
+    sale,
+    supply,
+)
 from referee.games.brick.choices import BidOn, BuyFromHand
 from referee.games.brick.draft import draft_one
 from referee.games.brick.event_text import event_text
@@ -268,5 +279,7 @@ GAME = Game(
     option_text=option_text,
     event_text=event_text,
     legend=legend,
+    board=board.board,
+    place_of=board.place_of,
     redeal=redeal,
 )

@@ -13,7 +13,7 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-_PARTS: dict[Part, str] = {
+PARTS: dict[Part, str] = {
     "draft": "draft of store cards",
     "building": "Building",
     "advertisement": "Advertisement",
@@ -29,7 +29,7 @@ def view_text(view: View) -> str:
     """The table as one seat, or the spectator, sees it."""
     now = f" of {view.item}" if view.item is not None else ""
     lines = [
-        f"{MONTHS[view.month - 1]}: {_PARTS[view.part]}{now}. Turn order: {', '.join(map(str, view.order))}.",
+        f"{MONTHS[view.month - 1]}: {PARTS[view.part]}{now}. Turn order: {', '.join(map(str, view.order))}.",
         *(["The match ends with this month."] if view.last_round else []),
         f"Market: {crates_text(view.market)}.",
         f"For sale, oldest first: {names(view.row)}; next: {card_name(view.on_deck)}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.inns import choices, events, text, text_cards
+from referee.games.inns import board, choices, events, text, text_cards
 from referee.games.inns.cards import load_cards
 from referee.games.inns.hidden import redeal
 from referee.games.inns.loot import collect
@@ -63,6 +63,8 @@ GAME = Game(
     phases=(building, placing, using_cards, ending_turn),
     result=result,
     zones=ZONES,
+    board=board.board,
+    place_of=board.place_of,
     redeal=redeal,
     invariants=invariants,
     view_type=View,

@@ -21,24 +21,25 @@ def _lines(view: View) -> Iterable[str]:
         yield f"Turn {view.turn}, called {view.called or 'nothing'}. Seat {view.head} is the Head of the Table."
     else:
         yield f"The hands are being built. Seat {view.head} is the Head of the Table."
-    yield _settings(view.settings)
+    yield settings_text(view.settings)
     for number, seat in enumerate(view.seats):
         you = " (you)" if number == view.seat else ""
         yield f"Seat {number}{you}: {_seat(seat)}."
-        if tokens := [_token(token) for token in seat.tokens]:
+        if tokens := [token_text(token) for token in seat.tokens]:
             yield f"  tokens: {', '.join(tokens)}."
         known = [card_name(card) for card in seat.ledger if card is not None]
         yield f"  known cards: {_list(known)}; still to play: {_list(map(str, seat.unplayed))}."
     if view.acting:
         yield f"Revealed cards use their abilities, in this order: {_list(f'seat {seat}' for seat in view.acting)}."
     if view.auction is not None:
-        yield _auction(view.auction)
+        yield auction_text(view.auction)
     if view.seat is not None and view.turn:
         placed = "" if view.own_card is None else f" You placed the {card_name(view.own_card)}."
         yield f"Your hand: {_list(map(card_name, view.hand))}.{placed}"
 
 
-def _settings(settings: Settings) -> str:
+def settings_text(settings: Settings) -> str:
+    """What the match plays for."""
     quick = " Auctions are Quick Auctions." if settings.quick_auction else ""
     own = " The own card is counted in Range." if settings.own_card_in_range else ""
     return (
@@ -59,12 +60,14 @@ def _seat(seat: SeatView) -> str:
     )
 
 
-def _token(token: Token) -> str:
+def token_text(token: Token) -> str:
+    """A Target Token."""
     named = f" on initiative {token.named}" if token.named else ""
     return f"{_word(token.kind)}{named} of seat {token.owner}"
 
 
-def _auction(auction: Auction) -> str:
+def auction_text(auction: Auction) -> str:
+    """How an auction stands."""
     if auction.leader is None:
         bid = "no bid yet"
     elif auction.won:

@@ -22,10 +22,15 @@ def legend(view: View, cards: Cards) -> str:
 
 def described(card: Card) -> str:
     """A character with everything that it is and does."""
+    return f"  {card.name} ({card.initiative}): {card_text(card)}."
+
+
+def card_text(card: Card) -> str:
+    """Everything that a character is and does."""
     block = "" if card.may_block is None else f"; may block a card of initiative {card.may_block}"
     return (
-        f"  {card.name} ({card.initiative}): {card.race}, {card.morality}, {_word(card.inn)}; Starting Loot "
-        f"{card.starting_loot}{block}; {reveal_text(card.reveal)}; at the end {loot_text(card.loot)}."
+        f"{card.race}, {card.morality}, {_word(card.inn)}; Starting Loot {card.starting_loot}{block}; "
+        f"{reveal_text(card.reveal)}; at the end {loot_text(card.loot)}"
     )
 
 

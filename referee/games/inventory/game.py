@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.games.inventory import choices, events, text
+from referee.games.inventory import board, choices, events, text
 from referee.games.inventory.attack import attack_or_not
 from referee.games.inventory.cards import load_cards
 from referee.games.inventory.equip import draw_one, equip_one, equip_together, lose_gold
@@ -86,4 +86,6 @@ GAME = Game(
     option_text=text.option_text,
     event_text=text.event_text,
     legend=text.legend,
+    board=board.board,
+    place_of=board.place_of,
 )

@@ -37,13 +37,13 @@ _PLACES = {
     "stored": "stored",
     "follow": "following",
 }
-_PARTS = {
+PARTS = {
     "equipping": "everybody equips for the first time",
     "market": "Market phase",
     "equip": "Equip phase",
     "attack": "Attack phase",
 }
-_TRIGGERS = {
+ENDINGS = {
     "premium": "a Premium card was needed and there was none",
     "common": "a Common card was needed and there was none",
     "epic": "the last Epic Loot was bought",
@@ -53,7 +53,7 @@ _TRIGGERS = {
 def view_text(view: View) -> str:
     """The table, line by line."""
     whose = "" if view.active_seat is None else f" of seat {view.active_seat}"
-    lines = [f"Round {view.round}: {_PARTS[view.part]}{whose}."]
+    lines = [f"Round {view.round}: {PARTS[view.part]}{whose}."]
     row = ", ".join(f"{place} {_name(card)}" for place, card in enumerate(view.premium_row, 1))
     lines.append(f"Premium Market: {row}; deck of {view.premium_deck}.")
     lines.append(f"Common Market: {_name(view.common)}, rebate {view.rebate}; deck of {view.common_deck}.")
@@ -65,7 +65,7 @@ def view_text(view: View) -> str:
     if view.chosen is not None:
         lines.append(f"You have chosen: {option_text(view.chosen)}.")
     if view.end is not None:
-        lines.append(f"The game ends with this round: {_TRIGGERS[view.end]}.")
+        lines.append(f"The game ends with this round: {ENDINGS[view.end]}.")
     return "\n".join(lines)
 
 
@@ -173,7 +173,7 @@ def _fight_or_market_text(event: Event) -> str:
         case events.Rebate(value):
             return f"the rebate on the Common card is now {value}"
         case events.EndTriggered(reason):
-            return f"the game ends with this round: {_TRIGGERS[reason]}"
+            return f"the game ends with this round: {ENDINGS[reason]}"
         case events.GameOver(scores, places):
             return f"the game is over; scores {[*scores]}, places {[*places]}"
         case _:

@@ -9,7 +9,7 @@ from referee.games.keepers.cards import COLOURS
 from referee.games.keepers.view import LastAuction, SeatView, View
 from referee.games.keepers.words import Colour
 from referee.kernel.asking import Option
-from referee.kernel.board import Board, Card, Place, Zone, face_down
+from referee.kernel.board import Board, Card, Place, Zone, face_down, marks_that_hold
 
 
 def board(view: View, _cards: object) -> Board:
@@ -42,7 +42,7 @@ def _quests(view: View) -> Sequence[Zone]:
         quest += [_card(colour, marks=("focus",)) for colour in space.quest[-1:]]
         rumour = (_card(space.rumour, marks=("rumour",)),) if space.rumour is not None else ()
         facts = ("auction",) if auctioned else ()
-        zones.append(Zone(f"Quest {number + 1}", (*rumour, *quest), facts, place=f"quest {number}"))
+        zones.append(Zone(f"Quest {number + 1}", (*rumour, *quest), facts, place=f"quest {number}", now=auctioned))
     return zones
 
 
@@ -71,11 +71,11 @@ def _place(view: View, number: int, seat: SeatView) -> Place:
             Zone("Hand", hand),
             *([Zone("Bid", bid)] if seat.bid_pile else []),
         ),
-        marks=tuple(_marks(view, number, seat)),
+        marks=_marks(view, number, seat),
     )
 
 
-def _marks(view: View, number: int, seat: SeatView) -> Sequence[str]:
+def _marks(view: View, number: int, seat: SeatView) -> tuple[str, ...]:
     auction = view.auction
     marks = {
         "Quest Giver": view.current_seat == number,
@@ -84,7 +84,7 @@ def _marks(view: View, number: int, seat: SeatView) -> Sequence[str]:
         "has bid": auction is not None and number in auction.laid,
         "to bid": auction is not None and number in auction.to_bid,
     }
-    return [mark for mark, holds in marks.items() if holds]
+    return marks_that_hold(marks)
 
 
 def _card(colour: Colour, count: int = 1, marks: tuple[str, ...] = (), place: str = "") -> Card:

@@ -15,7 +15,7 @@ from referee.kernel.seats import Seat
 
 __all__ = ["event_text", "option_text", "view_text"]
 
-_WINDOW_TEXTS = {
+WINDOW_TEXTS = {
     "turn": "the turn, before its main action",
     "prep": "preparation",
     "fight": "the fight",
@@ -63,7 +63,7 @@ def view_text(view: View) -> str:
     if view.spent:
         lines.append(f"Spent until the next dungeon: {_names(view.spent)}.")
     if view.window is not None:
-        lines.append(f"Window: {_WINDOW_TEXTS[view.window]}.")
+        lines.append(f"Window: {WINDOW_TEXTS[view.window]}.")
     lines += _happening(view)
     if view.seat is not None:
         lines += _own(view.seats[view.seat])
@@ -73,7 +73,7 @@ def view_text(view: View) -> str:
 def option_text(option: Option) -> str:
     """One option."""
     if isinstance(option, choices.FightMonster):
-        return f"fight the top monster {_as(option.mode)}"
+        return f"fight the top monster {mode_text(option.mode)}"
     card: CardId | None = getattr(option, "card", None)
     target: Seat | None = getattr(option, "target", None)
     what = "" if card is None else f" {described(card)}"
@@ -107,11 +107,12 @@ def _happening(view: View) -> list[str]:
     if view.something_found:
         found = "a common card" if view.found is None else described(view.found)
         lines.append(f"Seat {view.active_seat} has found {found}.")
-    lines += [_duty(duty) for duty in view.duties]
+    lines += [duty_text(duty) for duty in view.duties]
     return lines
 
 
-def _duty(duty: Duty) -> str:
+def duty_text(duty: Duty) -> str:
+    """What a seat must settle."""
     return f"Seat {duty.seat} {_DUTY_TEXTS[duty.kind].format(count=duty.count, target=duty.target)}."
 
 
@@ -124,7 +125,7 @@ def _fight(fight: Fight) -> str:
     sides = f"fighters: {seats_text(fight.fighters)}" if fight.shown else "the choices are still to be made"
     played = [f"seat {boost.seat} {boost.surv:+d}, shield {boost.shield}" for boost in fight.boosts]
     return (
-        f"Fight {_as(fight.mode)} against {described(fight.monster)}: party {fight.party_survivability} against "
+        f"Fight {mode_text(fight.mode)} against {described(fight.monster)}: party {fight.party_survivability} against "
         f"{fight.monster_survivability}, {sides}. Played on seats: {'; '.join(played) or 'nothing'}; on the monster: "
         f"{fight.monster_change:+d}; on the loot: {fight.more_loot:+d}."
     )
@@ -152,5 +153,6 @@ def _names(cards: Iterable[CardId]) -> str:
     return ", ".join(card_name(card) for card in cards) or "none"
 
 
-def _as(mode: Mode) -> str:
+def mode_text(mode: Mode) -> str:
+    """How a monster is fought."""
     return "as a boss" if mode == "boss" else "as a regular monster"

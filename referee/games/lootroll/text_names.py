@@ -55,7 +55,7 @@ def card_name(card: CardId) -> str:
 def described(card: CardId) -> str:
     """The name and what the card is and does."""
     row = _card(card)
-    return f"{row.name} ({'; '.join(_facts(row))})"
+    return f"{row.name} ({'; '.join(card_facts(row))})"
 
 
 def seats_text(seats: Iterable[int]) -> str:
@@ -69,7 +69,8 @@ def _card(card: CardId) -> Ability | Loot | Monster:
     return everything[card]
 
 
-def _facts(card: Ability | Loot | Monster) -> list[str]:
+def card_facts(card: Ability | Loot | Monster) -> list[str]:
+    """What a card is and does."""
     match card:
         case Ability():
             return [f"price {card.price}", f"{_when(card.windows)}: {_effect(card.effect)}"]
