@@ -100,10 +100,3 @@ async def served(limits: Limits | None = None, **guard: Any) -> AsyncIterator[Se
 
 async def _words(visit: Visit) -> Response:
     return html(repr(visit.words))
-
-
-async def until(condition: Any) -> None:
-    """Waits until something is so."""
-    with trio.fail_after(PATIENCE):
-        while not condition():  # noqa: ASYNC110 - what is waited for has no event
-            await trio.sleep(0.01)

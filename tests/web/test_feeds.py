@@ -10,20 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.web.feeds import Feed, Parts
+from tests.support.web_process import applied
 
 PARTS = st.dictionaries(st.sampled_from(["a", "b"]), st.lists(st.sampled_from(["x", "y", "<p>"]), max_size=4))
 
 
-def applied(shown: dict[str, list[str]], message: bytes) -> dict[str, list[str]]:
-    """What a page shows after a message, as its script puts it in."""
+def read(shown: dict[str, list[str]], message: bytes) -> None:
+    """Takes in a message, as the script of a page does."""
     for line in message.split(b"\n"):
         if line.startswith(b"data: {"):
-            for name, (count, pieces) in json.loads(line.removeprefix(b"data: ")).items():
-                part = shown.setdefault(name, [])
-                for at, piece in sorted((int(at), piece) for at, piece in pieces.items()):
-                    part[at : at + 1] = [piece]
-                del part[count:]
-    return shown
+            applied(shown, json.loads(line.removeprefix(b"data: ")))
 
 
 @settings(max_examples=60)
@@ -35,12 +31,11 @@ def test_who_misses_some_has_all_the_same_in_the_end(changes: list[Any], missed:
         feed.show({"a": ["first"]})
         for number, parts in enumerate(changes):
             feed.show(parts)
-            if number not in missed:
-                if full(feed.parts) != full(shown):
-                    applied(shown, await anext(following))
+            if number not in missed and full(feed.parts) != full(shown):
+                read(shown, await anext(following))
         feed.close()
         async for message in following:
-            applied(shown, message)
+            read(shown, message)
         assert full(shown) == full(feed.parts)
 
     trio.run(run)

@@ -11,7 +11,8 @@ import trio
 import trio.lowlevel
 
 from referee.web.server import Limits
-from tests.web.browsing import Served, served, until
+from tests.support.waiting import until
+from tests.web.browsing import Served, served
 
 Case = Callable[[Served], Awaitable[None]]
 
