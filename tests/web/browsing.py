@@ -44,9 +44,9 @@ class Served:
         named = {"host": f"127.0.0.1:{self.port}", "connection": "close", "content-length": str(len(body))}
         named |= {name.replace("_", "-"): value for name, value in headers.items()}
         http = h11.Connection(h11.CLIENT)
-        events = [h11.Request(method=method, target=target, headers=[*named.items()]), h11.Data(data=body)]
-        said = b"".join(http.send(event) or b"" for event in events if event)
-        http.receive_data(await self.say(said + (http.send(h11.EndOfMessage()) or b"")))
+        events = (h11.Request(method=method, target=target, headers=[*named.items()]), h11.Data(data=body))
+        said = b"".join(http.send(event) or b"" for event in (*events, h11.EndOfMessage()))
+        http.receive_data(await self.say(said))
         http.receive_data(b"")
         head = http.next_event()
         assert isinstance(head, h11.Response), head

@@ -26,7 +26,8 @@ def read(shown: dict[str, list[str]], message: bytes) -> None:
 @given(st.lists(PARTS, max_size=6), st.sets(st.integers(0, 6)))
 def test_who_misses_some_has_all_the_same_in_the_end(changes: list[Any], missed: set[int]) -> None:
     async def run() -> None:
-        feed, shown = Feed(), {}
+        feed = Feed()
+        shown: dict[str, list[str]] = {}
         following = feed.follow()
         feed.show({"a": ["first"]})
         for number, parts in enumerate(changes):
