@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-browser test-clients test-long lint format protos wire-release bench clean
+.PHONY: help setup demo test test-browser test-clients test-long lint format picture protos wire-release bench clean
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -43,6 +43,9 @@ lint: setup ## ruff, mypy, import contracts, buf
 format: setup ## Formats the Python code
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
+
+picture: setup ## Takes the picture of the README anew
+	@$(BIN)/python -m tests.browser.picture
 
 protos: setup ## Writes the games' messages anew, from the classes that declare them
 	@$(BIN)/referee game proto

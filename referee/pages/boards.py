@@ -78,11 +78,10 @@ def _pile(zone: Zone, count: int) -> Markup:
 
 
 def _card(card: Card) -> Markup:
-    count = [tag("span", f"×{card.count}", class_="count")] if card.count != 1 else []
+    count = [tag("span", f"x{card.count}", class_="count")] if card.count != 1 else []
     if not card.name:
         hidden = f"{card.count} cards face down" if card.count > 1 else "a card face down"
-        classes = "card back many" if card.count > 1 else "card back"
-        return tag("li", tag("span", hidden, class_="unseen"), *count, class_=classes)
+        return tag("li", tag("span", hidden, class_="unseen"), *count, class_=_classes(card, "back"))
     parts = [tag("b", card.name)]
     if card.figure:
         parts.append(tag("span", card.figure, class_="figure"))
@@ -90,14 +89,14 @@ def _card(card: Card) -> Markup:
     if card.text:
         parts.append(tag("small", card.text))
     parts += [_mark(mark) for mark in card.marks]
-    kinds = [f"k{1 + (card.kind - 1) % KINDS}"] if card.kind else []
-    classes = [
-        "card",
-        *kinds,
-        *([] if card.count == 1 else ["many" if card.count else "none"]),
-        *(["told"] if card.text else []),
-    ]
-    return tag("li", *parts, class_=" ".join(classes), data_place=card.place or None)
+    kind = f"k{1 + (card.kind - 1) % KINDS}" if card.kind else ""
+    return tag("li", *parts, class_=_classes(card, kind), data_place=card.place or None)
+
+
+def _classes(card: Card, kind: str) -> str:
+    """How a card looks: of its kind; a few on each other, or none there; with a text."""
+    number = "" if card.count == 1 else "many" if card.count else "none"
+    return " ".join(filter(None, ["card", kind, number, "told" if card.text else ""]))
 
 
 def _mark(mark: str) -> Markup:

@@ -164,4 +164,4 @@ def _ending(*, leaves: bool) -> Markup:
     if leaves:
         ways.append(tag("form", tag("button", "Leave the table"), method="post", action="/play/leave"))
     said = "Who resigns loses this match; the defaults play on. Who leaves can come back, but the clock runs on."
-    return tag("details", tag("summary", "Resign or leave"), tag("p", said, class_="fact"), *ways)
+    return tag("details", tag("summary", "Resign or leave"), tag("p", said, class_="fact"), *ways, class_="ending")

@@ -65,7 +65,11 @@ def _controls(record: Record, title: str, shown: Sequence[str]) -> Markup:
     speeds = [tag("option", f"{speed} a second", value=speed) for speed in ("0.5", "1", "2", "5", "10")]
     return join(
         [
-            tag("header", tag("h1", title), tag("p", _result(record), class_="fact")),
+            tag(
+                "header",
+                tag("h1", title),
+                tag("p", f"Match {record.header.name}. {_result(record)}", class_="fact"),
+            ),
             tag(
                 "nav",
                 tag(

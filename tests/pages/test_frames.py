@@ -67,6 +67,18 @@ def test_who_sees_everything_sees_every_hand_and_every_choice(game: Game[Any]) -
             assert unmarked[0] == unmarked[1]
 
 
+@GAMES
+def test_of_the_others_a_seat_sees_what_a_spectator_sees(game: Game[Any]) -> None:
+    record = a_record(game)
+    public = {frame.step: frame.board.seats for frame in frames_of(record, SPECTATOR)}
+    for seat in range(game.seats[0]):
+        for frame in frames_of(record, str(seat)):
+            seen, all_seen = [*frame.board.seats], [*public[frame.step]]
+            own, as_others_see_it = seen.pop(seat), all_seen.pop(seat)
+            assert seen == all_seen
+            assert own != as_others_see_it
+
+
 def _unmarked(seat: str) -> str:
     """What a seat's part of the table says, but for the mark of its own viewer."""
     return re.sub(r"<[^>]*>|\s", "", seat.replace('<em class="mark">you</em>', ""))

@@ -21,6 +21,8 @@ from referee.terminal.scenes import scenes_of_all, scenes_of_spectator
 from tests.support.matches import job, played
 
 HOSTILE = "<script>alert(1)</script>\"'&\u202e\x1b[2J"
+KINDS_ARE_KNOWN = {"inns", "inventory", "keepers"}
+"""Games in which everybody knows which kinds of cards the others have, and only not where they lie."""
 GAMES = pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)
 
 
@@ -57,6 +59,31 @@ def test_a_page_for_one_holds_nothing_that_only_others_were_told(game: Game[Any]
         assert secrets, "nobody was told anything of his own: this proves nothing"
         assert not secrets & held
         assert record.header.seed not in page
+
+
+@GAMES
+def test_a_page_for_one_names_no_card_that_it_did_not_see(game: Game[Any]) -> None:
+    """What others held, whether anybody told it or not: no name of it is anywhere in the file.
+
+    The match is cut short: later all kinds of cards have been seen, and when a game is over its views may show all.
+    """
+    whole = played(job(game.seats[0], game=game.id))
+    record = Record(whole.header, whole.steps[:12], None)
+    everything = "\n".join(match_in(replay_page(record))["texts"])
+    names = {name.casefold() for name in re.findall(r'<li class="card[^>]*><b>([^<]*)</b>', everything)} - {"empty"}
+    for viewer in [*map(str, range(game.seats[0])), SPECTATOR]:
+        page = replay_page(record, [viewer])
+        held = "\n".join([page, *match_in(page)["texts"]]).casefold()
+        shown = shown_to(record, viewer)
+        named = {name for name in names if re.search(rf"\b{re.escape(name)}\b", held)}
+        assert {name for name in named if name not in shown} == set()
+        assert names - named or game.id in KINDS_ARE_KNOWN, "everybody saw everything: this proves nothing"
+
+
+def shown_to(record: Record, viewer: str) -> str:
+    """All that `referee show` tells somebody, views and all, in small letters and with blanks in names."""
+    scenes = scenes_of_spectator(record) if viewer == SPECTATOR else scenes_of_all(record, int(viewer))
+    return json.dumps(msgspec.to_builtins(list(scenes))).casefold().replace("_", " ")
 
 
 def test_a_page_needs_nothing_from_elsewhere() -> None:

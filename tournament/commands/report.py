@@ -8,7 +8,7 @@ import click
 
 from referee.terminal.printing import say
 from tournament.commands.arguments import database_argument, output_option, prior_option, warn_of_deals
-from tournament.report.page import write_report
+from tournament.report.page import DRAWN_AT_ONCE, write_report
 from tournament.storage.archive import open_archive
 
 
@@ -16,8 +16,12 @@ from tournament.storage.archive import open_archive
 @database_argument
 @output_option
 @prior_option
-@click.option("--replays/--no-replays", default=True, help="Whether to write replays of the matches as text.")
-def report(database: Path, folder: Path, prior: float | None, replays: bool) -> None:
+@click.option(
+    "--replays/--no-replays",
+    default=None,
+    help=f"Whether to write replays of the matches, a page each; if nothing is said, for at most {DRAWN_AT_ONCE}.",
+)
+def report(database: Path, folder: Path, prior: float | None, replays: bool | None) -> None:
     """Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.
 
     It needs nothing from elsewhere: the drawings are in it, and the replays are beside it. While the tournament runs,

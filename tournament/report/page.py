@@ -8,16 +8,16 @@ from time import localtime, strftime
 
 from referee.files import private_folder, write_private
 from referee.kernel.options import option_text
-from referee.neutral import neutral
 from referee.pages.markup import Markup, join, tag
-from referee.terminal.scene_texts import texts_of
-from referee.terminal.scenes import scenes_of_all
+from referee.pages.replays import replay_page
 from tournament.errors import DamagedError
 from tournament.report import sections
 from tournament.report.standings import secret_text, standings_of
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import TournamentRow
 
+DRAWN_AT_ONCE = 100
+"""So many replays are drawn without being asked for: a page takes about half a second and 30 to 500 kB."""
 STYLE = """
 :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #1f2937; background: #fff; }
 body { max-width: 1000px; margin: 0 auto; padding: 1.5rem; }
@@ -33,16 +33,18 @@ svg.chart { display: block; width: 100%; margin-top: 1rem; font-size: 12px; }
 
 
 def write_report(
-    archive: Archive, folder: Path, *, replays: bool, prior: float | None, tell: Callable[[str], None]
+    archive: Archive, folder: Path, *, replays: bool | None, prior: float | None, tell: Callable[[str], None]
 ) -> Path:
-    """Writes the page, and the replay of every match as text beside it. Returns the page's path.
+    """Writes the page, and beside it a page for each match to step through. Returns the page's path.
 
-    Raises `DamagedError`, when all else is written, if the record of a match can not be read.
+    Without a word about `replays` they are drawn if there are few. Raises `DamagedError`, when all else is written, if
+    the record of a match can not be read.
     """
     private_folder(folder)
     page = folder / "index.html"
-    damaged = write_replays(archive, folder / "replays", tell) if replays else []
-    write_private(page, page_of(archive, linked=replays, damaged=damaged, prior=prior).encode())
+    linked = len(archive.shown()) <= DRAWN_AT_ONCE if replays is None else replays
+    damaged = write_replays(archive, folder / "replays", tell) if linked else []
+    write_private(page, page_of(archive, linked=linked, damaged=damaged, prior=prior).encode())
     if damaged:
         raise DamagedError(f"{no_replay(damaged)}; all else is in {page}")
     return page
@@ -63,6 +65,9 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
     played = list(archive.matches())
     results = [match.result for match in played]
     replays = [match for match in archive.shown() if match not in damaged] if linked else []
+    note = no_replay(damaged) if damaged else ""
+    if not linked:
+        note = "replays are not drawn here: `tournament web` draws them on demand, `tournament report --replays` all"
     body = [
         tag("h1", tournament.name),
         facts_of(tournament, len(played), found.voids, found.overloaded),
@@ -73,26 +78,25 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
         sections.seats(results),
         sections.failures(found.bots, archive.failures()),
         sections.time_use(found.bots),
-        sections.matches(played, linked=replays, note=no_replay(damaged) if damaged else ""),
+        sections.matches(played, linked=replays, note=note),
     ]
     head = tag("head", Markup('<meta charset="utf-8">'), tag("title", tournament.name), tag("style", Markup(STYLE)))
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', join(body)), lang='en')}\n"
 
 
 def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -> list[str]:
-    """Writes the replay of every match whose cards may be shown. Returns the matches whose records are damaged."""
+    """Draws the replay of every match whose cards may be shown. Returns the matches whose records are damaged."""
     private_folder(folder)
     damaged = []
     shown = archive.shown()
     for number, match in enumerate(shown, 1):
         try:
-            record = archive.record(match)
-            text = "\n".join(texts_of(record, scenes_of_all(record)))
+            page = replay_page(archive.record(match))
         except NO_RECORD:
             damaged.append(match)
         else:
-            write_private(folder / f"{match}.txt", neutral(f"{text}\n").encode())
-        if number % 100 == 0:
+            write_private(folder / f"{match}.html", page.encode())
+        if number % 10 == 0:
             tell(f"{number} of {len(shown)} replays")
     return damaged
 

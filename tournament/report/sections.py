@@ -110,7 +110,7 @@ def matches(played: Sequence[MatchSummary], *, linked: Collection[str], note: st
     """Every match with its result and a link to its replay, for those that are `linked`, and a note below."""
     rows, linked = [], set(linked)
     for match in played:
-        name = tag("a", match.match, href=f"replays/{match.match}.txt") if match.match in linked else match.match
+        name = tag("a", match.match, href=f"replays/{match.match}.html") if match.match in linked else match.match
         results = ", ".join(f"{seat.place}. {seat.bot} ({seat.score})" for seat in sorted(match.seats, key=_place))
         causes = forfeits_text({f"{seat.bot}: {seat.end}": 1 for seat in match.seats if seat.end != "played"})
         rows.append((match.number, name, results, match.steps, causes, "overloaded" if match.overloaded else ""))

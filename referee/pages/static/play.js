@@ -41,7 +41,7 @@
   };
 
   document.addEventListener("click", (event) => {
-    if (!event.target.closest("#zones, #seats")) return;
+    if (!event.target.closest("#zones, #seats") || event.target.closest("summary")) return;
     const found = optionsAt(event.target);
     if (found.length === 1) found[0].click();
     else if (found.length) pick(found);

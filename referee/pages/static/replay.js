@@ -70,6 +70,7 @@
   const find = (wanted) => {
     const place = frames().findIndex((frame, number) => number > shown.place && wanted(frame));
     if (place >= 0) go(place);
+    else at("position").textContent = "there is none after this step";
   };
 
   const stop = () => {

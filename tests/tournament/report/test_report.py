@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from referee.pages.markup import table, tag
 from tests.support.tournaments import a_plan, play_slot
 from tournament.engines.instance import process_row
+from tournament.report import page as report_page
 from tournament.report.charts import COLOURS, DASHES, heat, nice_ticks, styles
 from tournament.report.page import page_of, write_report
 from tournament.storage.archive import open_archive
@@ -82,9 +83,23 @@ def test_the_page_has_every_section_and_needs_nothing_from_elsewhere(database: P
     assert outline.loaded == []
     assert "url(" not in text
     assert "@import" not in text
-    assert outline.links == [f"replays/{match}.txt" for match in matches]
+    assert outline.links == [f"replays/{match}.html" for match in matches]
     for link in outline.links:
-        assert "Result: " in (page.parent / link).read_text()
+        assert "data-match=" in (page.parent / link).read_text()
+
+
+def test_many_replays_are_drawn_on_demand_alone(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_archive(database) as archive:
+        matches = archive.fixed()
+        for limit, asked, drawn in ((len(matches), None, True), (len(matches) - 1, None, False), (0, True, True)):
+            monkeypatch.setattr(report_page, "DRAWN_AT_ONCE", limit)
+            folder = tmp_path / f"{limit}-{asked}"
+            page = write_report(archive, folder, replays=asked, prior=None, tell=print)
+            assert (folder / "replays").exists() == drawn
+            assert len(Outline(page.read_text()).links) == (len(matches) if drawn else 0)
+            assert ("`tournament web` draws them on demand" in page.read_text()) != drawn
 
 
 def test_the_page_shows_failures_by_cause_with_command_and_last_words(database: Path) -> None:

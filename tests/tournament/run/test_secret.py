@@ -219,5 +219,5 @@ def test_people_keep_the_names_and_bots_get_ids_that_tell_nothing(tmp_path: Path
     everything_told(tmp_path / "t.db", plan, tmp_path / "out")
     header = read_record((tmp_path / "out" / "data" / "records" / "d002-t001-r1.jsonl").read_bytes()).header
     assert (header.name, header.match_id) == ("d002-t001-r1", secret.match_id(2, 1, 1))
-    replay = (tmp_path / "out" / "report" / "replays" / "d002-t001-r1.txt").read_text()
-    assert replay.startswith("Match d002-t001-r1: keepers\n")
+    replay = (tmp_path / "out" / "report" / "replays" / "d002-t001-r1.html").read_text()
+    assert "Match d002-t001-r1. " in replay

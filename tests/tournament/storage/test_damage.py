@@ -172,8 +172,8 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
     assert "`tournament repair`" in said
     page = (folder / "r" / "index.html").read_text()
     assert f"no replay of {first} can be shown" in page
-    assert f'href="replays/{first}.txt"' not in page
-    assert f'href="replays/{others[0]}.txt"' in page
+    assert f'href="replays/{first}.html"' not in page
+    assert f'href="replays/{others[0]}.html"' in page
     assert sorted(file.stem for file in (folder / "r" / "replays").iterdir()) == others
 
     result = tournament("export", folder / "t.db", "-o", folder / "e", "--records", code=1)
