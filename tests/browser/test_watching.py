@@ -74,9 +74,10 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     folder = tmp_path_factory.mktemp("cup")
     (folder / "hostile.py").write_text(BOT)
     bots = f'[[bots]]\nname = "hostile"\ncommand = ["{sys.executable}", "{folder / "hostile.py"}"]\n'
-    (folder / "plan.toml").write_text(a_plan_text("random greedy", extra=bots, deals=1, in_process=False, sandbox="off"))
-    command = [sys.executable, "-m", "tournament", "run", folder / "plan.toml", "--db", folder / "cup.db", "--no-check"]
-    subprocess.run(command, capture_output=True, check=False)
+    plan = a_plan_text("random greedy", extra=bots, deals=1, in_process=False, sandbox="off")
+    (folder / "plan.toml").write_text(plan)
+    command = [sys.executable, "-m", "tournament", "run", str(folder / "plan.toml"), "--db", str(folder / "cup.db")]
+    subprocess.run([*command, "--no-check"], capture_output=True, check=False)
     with web(folder / "cup.db", program="tournament") as pages:
         yield pages
 
