@@ -23,12 +23,13 @@ from referee.pages.matches import RUNNING, MatchFacts, SeatFacts
 T = TypeVar("T")
 
 FRESH = 2.0
-"""Seconds for which the newest matches need not be asked for again."""
+"""Seconds for which what is new need not be asked for again."""
 OLD = 30.0
 """Seconds for which the older ones need not."""
 PAGE = 200
 MOST_PAGES = 10
 MOST_KEPT_ENDS = 20_000
+MOST_ASKED = 1000
 CALLS_AT_ONCE = 8
 
 
@@ -48,6 +49,8 @@ class Calls:
         self._caller = Caller(channel, settings.token)
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
         self._one_at_a_time = trio.Lock()
+        self._some_at_a_time = trio.Semaphore(CALLS_AT_ONCE)
+        self._asked: dict[str, tuple[float, MatchFacts]] = {}
         self._newest: list[MatchFacts] = []
         self._older: list[MatchFacts] = []
         self._more = ""
@@ -72,9 +75,16 @@ class Calls:
 
     async def match(self, match_id: str) -> MatchFacts:
         """One match. Raises `CallError`."""
-        request = wire.GetMatchRequest(match_id=match_id)
-        found = await self._ask(partial(self._caller.matches.GetMatch, request))
-        return self.facts(found.match)
+        async with self._some_at_a_time:
+            if match_id in self._asked and trio.current_time() - self._asked[match_id][0] < FRESH:
+                return self._asked[match_id][1]
+            request = wire.GetMatchRequest(match_id=match_id)
+            found = await self._ask(partial(self._caller.matches.GetMatch, request))
+            facts = self.facts(found.match)
+            self._asked[match_id] = trio.current_time(), facts
+            while len(self._asked) > MOST_ASKED:
+                del self._asked[next(iter(self._asked))]
+            return facts
 
     async def record(self, match_id: str) -> Record:
         """The record of a match that is over. Raises `CallError`, or `RecordError` for one that can not be read."""
