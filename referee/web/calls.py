@@ -96,9 +96,9 @@ class Calls:
             raise
         return await trio.to_thread.run_sync(read_record, found.record)
 
-    def watch(self, match_id: str) -> Any:
+    def watch(self, match_id: str, *, wants_text: bool) -> Any:
         """The steps of a match as a spectator sees it: to be iterated in a thread, and cancelled."""
-        request = wire.WatchMatchRequest(match_id=match_id, wants_text=True)
+        request = wire.WatchMatchRequest(match_id=match_id, wants_text=wants_text)
         return self._caller.matches.WatchMatch(request, metadata=self._caller.metadata)
 
     def facts(self, match: Match) -> MatchFacts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from dataclasses import replace
 from http import HTTPStatus
@@ -16,6 +17,8 @@ from referee.web.seats import WebSeat
 MOST = 30
 PATIENCE = 24 * 3600.0
 """Seconds for which a referee that is away is tried again."""
+
+log = logging.getLogger(__name__)
 
 
 class Chairs:
@@ -57,9 +60,15 @@ class Chairs:
             with scope:
                 await table.play()
         except* FarRefereeError as group:
-            self._refused[session] = f"{group.exceptions[0]}."
-            while len(self._refused) > MOST:
-                self._refused.popitem(last=False)
+            self._refuse(session, f"{group.exceptions[0]}.")
+        except* Exception:
+            log.exception("a defect of the pages ended a seat")
+            self._refuse(session, "Your seat failed, and the log of the server says why. You may sit down again.")
         finally:
             del self._seats[session]
             seat.feed.close()
+
+    def _refuse(self, session: str, why: str) -> None:
+        self._refused[session] = why
+        while len(self._refused) > MOST:
+            self._refused.popitem(last=False)

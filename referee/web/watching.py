@@ -6,6 +6,7 @@ not each of a thousand. What the steps between said is in the list of what happe
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -39,6 +40,8 @@ MOST_WAITING = 5000
 
 Step = wire.WatchMatchResponse
 
+log = logging.getLogger(__name__)
+
 
 class Watches:
     """The matches that somebody watches."""
@@ -63,6 +66,15 @@ class Watches:
         return watch.feed
 
     async def _run(self, watch: Watch) -> None:
+        try:
+            await self._keep(watch)
+        except Exception:
+            log.exception("a defect of the pages: match %s can not be shown", watch.match_id)
+            watch.feed.show({"head": [tag("p", "This match can not be shown; the log of the server says why.")]})
+        finally:
+            del self._watches[watch.match_id]
+
+    async def _keep(self, watch: Watch) -> None:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watch.follow, self._threads)
             nursery.start_soon(watch.draw)
@@ -71,7 +83,6 @@ class Watches:
                 await trio.sleep(1)
                 if watch.feed.followers:
                     quiet_since = trio.current_time()
-            del self._watches[watch.match_id]
             nursery.cancel_scope.cancel()
 
 
@@ -86,13 +97,15 @@ class Watch:
         self._waiting: deque[tuple[float, Step]] = deque(maxlen=MOST_WAITING)
         self._news = trio.Event()
         self._ended = False
+        self._can_draw = False
+        self._wants_text = False  # it costs the referee more, and is of use where nothing can be drawn
         self._log: deque[str] = deque(maxlen=SHOWN_EVENTS)
         self.feed.show({"head": [tag("p", "Waiting for the first step.", class_="fact")]})
 
     async def follow(self, threads: trio.CapacityLimiter) -> None:
         """Takes in what the referee tells, and tries again when it is away."""
         while not self._ended:
-            stream = self._calls.watch(self.match_id)
+            stream = self._calls.watch(self.match_id, wants_text=self._wants_text)
             try:
                 await trio.to_thread.run_sync(self._hear, stream, abandon_on_cancel=True, limiter=threads)
             except CallError as error:
@@ -120,12 +133,20 @@ class Watch:
         """In a thread: reads the stream until it ends."""
         with plainly(self._calls.settings):
             for step in stream:
-                trio.from_thread.run_sync(self._take, step)
+                if not trio.from_thread.run_sync(self._take, step):
+                    return  # it is asked for once more, with text
         trio.from_thread.run_sync(self._end)
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Step) -> bool:
+        """Takes in a step; False if it is of no use, because it can neither be drawn nor read."""
+        if not (self._can_draw or self._wants_text):
+            self._can_draw = table_of(step) is not None
+            self._wants_text = not self._can_draw
+            if self._wants_text:
+                return False
         self._waiting.append((trio.current_time() + self._calls.delay, step))
         self._news.set()
+        return True
 
     def _end(self) -> None:
         self._ended = True
@@ -148,7 +169,8 @@ class Watch:
             return
         last = steps[-1]
         self._log.extend(event for step in steps[-SHOWN_EVENTS:] for event in events_of(step))
-        self.feed.show({**table_of(last), **log_part([*self._log]), **head_part(facts_of(last.match))})
+        shown = table_of(last) or text_parts(last.text)
+        self.feed.show({**shown, **log_part([*self._log]), **head_part(facts_of(last.match))})
 
     def _say(self, why: str) -> None:
         self.feed.show({"head": [tag("p", f"{why}. Trying again.", class_="fact")]})
@@ -165,16 +187,16 @@ def events_of(step: Step) -> list[str]:
         return []
 
 
-def table_of(step: Step) -> Parts:
-    """The table after a step: drawn, or as text where the game is not installed here, or another version of it."""
+def table_of(step: Step) -> Parts | None:
+    """The table after a step; None where it can not be drawn: the game is not installed here, or as another version."""
     bots = [seat.bot for seat in step.match.seats]
     game = game_known(step.match.game_id)
     if game is None:
-        return text_parts(step.text)
+        return None
     try:
         view = game.decoder.position(step.position.value).view
     except UnreadablePosition:
-        return text_parts(step.text)
+        return None
     return board_parts(game.drawn(view, game.cards), bots)
 
 

@@ -15,6 +15,7 @@ from referee_client.v1 import match_service_pb2 as wire
 from referee_client.v1.match_pb2 import Seat
 from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
+from referee.web.watching import LINGERING
 from tests.bench.calm.measuring import MATCHES, Fared, fares, peak_mib
 from tests.bench.wire import finish, read, say, started
 from tests.end_to_end.serving import Server
@@ -25,17 +26,9 @@ CROWD = 50
 ROUNDS = 3
 SECONDS = 6.0
 GAME = "lootroll"
-HEADINGS = [
-    "500 watchers on",
-    "turns/s",
-    "p50 ms",
-    "p99 ms",
-    "p99 ratio",
-    "web: CPU %",
-    "web: peak MiB",
-    "kB/s",
-    "lost",
-]
+HEADINGS = ["500 watchers on", "turns/s", "p50 ms", "p99 ms", "p99 ratio", "referee: CPU %"]
+HEADINGS += ["web: CPU %", "web: peak MiB", "kB/s", "lost"]
+HEADINGS += ["web: CPU %", "web: peak MiB", "kB/s", "lost"]
 
 
 def measure(watched: int) -> list[list[str]]:
@@ -65,6 +58,7 @@ def measure(watched: int) -> list[list[str]]:
             read(told)
             loud.add(pair)
             ended = finish(told)
+            fares(pair, LINGERING + 2)  # until the matches are not followed any more
             got, lost = got + ended["bytes"], lost + ended["lost"]
         peak = peak_mib(pages.process)
         say(crowd, "")
