@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -220,3 +222,17 @@ def test_a_port_that_is_taken_is_said_to_be() -> None:
         said = referee("web", "--data", ".", "--address", f"127.0.0.1:{port}", code=1).output
     assert f"127.0.0.1:{port} can not be listened at" in said
     assert "--address takes another port" in said
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    script = "import sys; sys.modules['h11'] = None; from referee.cli import main; main(['web', '--data', '.'])"
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr == "Error: serving pages needs the package h11: pip install 'referee[web]'\n"
+
+
+def test_every_other_command_works_without_the_extra() -> None:
+    script = (
+        "import sys; sys.modules['h11'] = None; import tournament.cli; from referee.cli import main; main(['games'])"
+    )
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True, check=False).returncode == 0
