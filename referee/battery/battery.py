@@ -103,7 +103,7 @@ class Battery:
             for options in match.asked.values():
                 assert 1 <= len(options) <= MAX_OPTIONS
                 assert len(set(options)) == len(options)
-                texts = [self.game.option_text(option) for option in options]
+                texts = [match.option_text(option) for option in options]
                 assert len(set(texts)) == len(texts)
                 assert all(texts)
 

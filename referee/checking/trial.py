@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from referee_client.v1 import play_service_pb2 as wire
 
-from referee.checking.board import Board
 from referee.checking.stage import TOKEN, Fault, Stage, Talk
+from referee.checking.trial_match import TrialMatch
 from referee.kernel.game import find_game
+from referee.server.match import messages
 from referee.version import referee_version
 
 QUIET = 0.3
@@ -52,6 +53,7 @@ class Trial:
             max_unasked_requests=64,
             max_matches=16,
             referee_version=referee_version(),
+            features=messages.FEATURES,
         )
         talk.say(wire.PlayResponse(welcome=welcome))
         return talk, request.hello
@@ -64,11 +66,11 @@ class Trial:
             return Fault(f"ended when it should have connected{' again' if again else ''}", hint)
         return Fault(f"did not connect within {self.startup:g} seconds", hint)
 
-    def board(self, hello: wire.Hello, match_id: str = "m1") -> Board:
+    def board(self, hello: wire.Hello, match_id: str = "m1") -> TrialMatch:
         """A match with as few seats as the game allows."""
-        return Board(self.game, match_id, find_game(self.game).seats[0], hello=hello, decision=self.decision)
+        return TrialMatch(self.game, match_id, find_game(self.game).seats[0], hello=hello, decision=self.decision)
 
-    def hear_choice(self, talk: Talk, board: Board, count: int | None = None) -> int:
+    def hear_choice(self, talk: Talk, board: TrialMatch, count: int | None = None) -> int:
         """Waits for the answer to the open Turn and checks it."""
         request = talk.hear(self.decision)
         if talk.ended:
@@ -80,7 +82,7 @@ class Trial:
             )
         return check_choice(request, board, board.option_count if count is None else count)
 
-    def play_turns(self, talk: Talk, board: Board, turns: int) -> None:
+    def play_turns(self, talk: Talk, board: TrialMatch, turns: int) -> None:
         """Plays some turns, or up to the end of the match."""
         for _ in range(turns):
             if board.over:
@@ -102,7 +104,7 @@ def check_hello(hello: wire.Hello, resume_token: str) -> None:
         )
 
 
-def check_choice(request: wire.PlayRequest, board: Board, count: int) -> int:
+def check_choice(request: wire.PlayRequest, board: TrialMatch, count: int) -> int:
     """The option that is chosen. Raises a `Fault` if it is no answer to the open Turn."""
     kind = request.WhichOneof("request")
     if kind != "choice":

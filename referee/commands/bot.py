@@ -13,9 +13,9 @@ import trio
 
 from referee.checking.check import Verdict, check_bot
 from referee.commands.bots import read_bot
+from referee.commands.completing import complete_bots, complete_games, complete_languages
 from referee.commands.new_bot import find_language, write_bot
 from referee.commands.options import Housing, housing_options, read_span
-from referee.commands.starters import languages
 from referee.excerpts import ends_of_lines
 from referee.kernel.game import all_games, find_game
 from referee.server.bots.processes import SHOWN_LINES
@@ -32,14 +32,14 @@ def bot() -> None:
     """Help for the authors of bots."""
 
 
-def _languages_that_begin(_context: click.Context, _parameter: click.Parameter, text: str) -> list[str]:
-    return [name for name in languages() if name.startswith(text)]
-
-
 @bot.command
-@click.argument("language", shell_complete=_languages_that_begin)
+@click.argument("language", shell_complete=complete_languages)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--game", help="The game that is played, with its messages read; left out: any game, at random.")
+@click.option(
+    "--game",
+    shell_complete=complete_games,
+    help="The game that is played, with its messages read; left out: any game, at random.",
+)
 def new(language: str, folder: Path, game: str | None) -> None:
     """Write a first bot in LANGUAGE into FOLDER: a file to change, and all that it takes to build it.
 
@@ -56,9 +56,14 @@ def new(language: str, folder: Path, game: str | None) -> None:
 
 
 @bot.command
-@click.argument("bot_command", metavar="BOT")
+@click.argument("bot_command", metavar="BOT", shell_complete=complete_bots)
 @click.option(
-    "--game", "only", multiple=True, metavar="GAME", help="A game that BOT plays, if not all. May be repeated."
+    "--game",
+    "only",
+    multiple=True,
+    metavar="GAME",
+    shell_complete=complete_games,
+    help="A game that BOT plays, if not all. May be repeated.",
 )
 @click.option("--startup", callback=read_span, default="10s", show_default=True, metavar="SPAN", help="To connect.")
 @click.option("--decision", callback=read_span, default="5s", show_default=True, metavar="SPAN", help="To decide.")

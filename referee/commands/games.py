@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from referee.commands.completing import complete_games
 from referee.errors import UsageError
 from referee.kernel.game import Game, find_game, game_ids
 from referee.kernel.options import option_text
@@ -14,7 +15,7 @@ from referee.terminal.printing import print_json, say
 
 
 @click.command
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_games)
 @click.option(
     "--show-cards", "cards", is_flag=True, help="Print the card set of GAME as TOML, to begin one of your own with."
 )

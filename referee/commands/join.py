@@ -7,13 +7,10 @@ import sys
 import click
 import trio
 from referee_client.settings import Settings
-from referee_client.v1 import play_service_pb2 as wire
 
 from referee.commands.options import caller_options, read_address
 from referee.commands.people import check_terminal, person_here
 from referee.errors import UsageError
-from referee.kernel.cards import CardData
-from referee.kernel.game import find_game
 from referee.people.far import FarTable
 from referee.terminal.exits import Exit
 from referee.terminal.interrupting import interruptible
@@ -33,7 +30,7 @@ def join(settings: Settings) -> None:
     check_terminal("referee join")
     if not settings.token:
         raise UsageError("you need a token: set REFEREE_TOKEN, or give --token-file or --token")
-    person = person_here(_cards_of, timed=True, between="Waiting for the next match; Ctrl-C leaves.")
+    person = person_here(timed=True, between="Waiting for the next match; Ctrl-C leaves.")
     table = FarTable(settings, person, say)
     try:
         trio.run(_play, table)
@@ -47,12 +44,3 @@ def join(settings: Settings) -> None:
 async def _play(table: FarTable) -> None:
     async with interruptible():
         await table.play()
-
-
-def _cards_of(started: wire.MatchStarted) -> CardData:
-    """The cards of a match, if they are those that come with a game that is installed here; else none."""
-    try:
-        game = find_game(started.game_id)
-    except UsageError:
-        return {}
-    return game.card_data if game.card_set_digest == started.card_set_digest else {}

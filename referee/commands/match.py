@@ -14,7 +14,7 @@ from referee_client.v1 import match_service_pb2 as wire
 from referee.calling import PATIENCE, Caller, open_caller
 from referee.commands.completing import complete_games
 from referee.commands.match_texts import match_data, match_text, table_of_matches
-from referee.commands.options import SPANS, address_option, caller_options, read_pairs, read_span
+from referee.commands.options import SPANS, address_option, caller_options, cards_text_option, read_pairs, read_span
 from referee.server.match.messages import duration
 from referee.terminal.printing import print_json, say
 
@@ -50,6 +50,7 @@ def _read_limit(context: click.Context, parameter: click.Parameter, text: str | 
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game. May be repeated."
 )
+@cards_text_option
 @_limits
 @_json
 @address_option
@@ -60,6 +61,7 @@ def create(
     bots: Sequence[str],
     match_id: str,
     options: Sequence[str],
+    cards: str,
     as_json: bool,
     **spans: int | None,
 ) -> None:
@@ -72,6 +74,7 @@ def create(
         game_id=game,
         seats=[match_pb2.Seat(bot=bot) for bot in bots],
         options=read_pairs("--option", options),
+        cards_toml=cards,
     )
     for name, span in spans.items():
         if span is not None:

@@ -41,22 +41,33 @@ def _files_in(_context: click.Context, _parameter: click.Parameter, paths: Seque
     return tuple(files)
 
 
-def _read_cards(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> CardData | None:
+def _read_cards(context: click.Context, parameter: click.Parameter, path: Path | None) -> CardData | None:
     try:
-        return None if path is None else parse(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
-        raise UsageError(f"{path}: the file is not UTF-8; save it as UTF-8") from None
+        return None if path is None else parse(_read_text(context, parameter, path))
     except CardSetError as error:
         raise CardSetError(f"{path}: {error}") from None
 
 
-cards_option: Decorator = click.option(
-    "--cards",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    callback=_read_cards,
-    metavar="FILE",
-    help="A card set of your own (TOML) in place of the game's.",
-)
+def _read_text(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> str:
+    try:
+        return "" if path is None else path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path}: the file is not UTF-8; save it as UTF-8") from None
+
+
+def _cards_option(read: Callable[..., Any]) -> Decorator:
+    return click.option(
+        "--cards",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        callback=read,
+        metavar="FILE",
+        help="A card set of your own (TOML) in place of the game's.",
+    )
+
+
+cards_option = _cards_option(_read_cards)
+cards_text_option = _cards_option(_read_text)
+"""The same as text: a referee elsewhere reads it."""
 
 
 def read_span(_context: click.Context, parameter: click.Parameter, text: str) -> int:

@@ -11,10 +11,9 @@ from click.core import ParameterSource
 
 from referee.commands.bots import HUMAN, LocalBot
 from referee.errors import UsageError
-from referee.kernel.cards import CardData
 from referee.kernel.job import TimeControl
 from referee.people.keyboard import Keyboard
-from referee.people.person import FindCards, Person
+from referee.people.person import Person
 from referee.people.screen import Screen
 
 LIMITS = ("decision", "bank", "increment")
@@ -40,9 +39,9 @@ def check_terminal(what: str) -> None:
         raise UsageError(f"{what} needs a terminal: input and output must not come from or go to a file or a pipe")
 
 
-def person_here(find_cards: FindCards, *, timed: bool, between: str = "") -> Person:
+def person_here(*, timed: bool, between: str = "") -> Person:
     """The person at this terminal."""
-    return Person(Keyboard(sys.stdin.fileno()), Screen(), find_cards, timed=timed, between=between)
+    return Person(Keyboard(sys.stdin.fileno()), Screen(), timed=timed, between=between)
 
 
 def time_with_person(control: TimeControl) -> tuple[TimeControl, bool]:
@@ -56,12 +55,6 @@ def time_with_person(control: TimeControl) -> tuple[TimeControl, bool]:
     if timed or _is_given(context, "cover_forfeits"):
         return control, timed
     return msgspec.structs.replace(control, cover_forfeits=False), timed
-
-
-def cards_of_game(own: CardData | None, of_game: CardData) -> FindCards:
-    """The cards of every match of a series."""
-    cards = of_game if own is None else own
-    return lambda _started: cards
 
 
 def _is_given(context: click.Context, name: str) -> bool:

@@ -17,7 +17,7 @@ from referee.commands import results
 from referee.commands.bots import LocalBot, read_bots
 from referee.commands.completing import complete_bots, complete_games
 from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
-from referee.commands.people import cards_of_game, person_among, person_here, time_with_person
+from referee.commands.people import person_among, person_here, time_with_person
 from referee.commands.playing import play_in_this_process, play_with_processes
 from referee.commands.record_files import SeriesRecords
 from referee.commands.series import Series, jobs_of
@@ -120,8 +120,7 @@ def play(
         series.keep_secret(game, writer.folder)
     if seed is not None:
         say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
-    cards_known = cards_of_game(cards, find_game(game).card_data)
-    people = {} if human is None else {human: person_here(cards_known, timed=timed)}
+    people = {} if human is None else {human: person_here(timed=timed)}
     records = _play(jobs, local_bots, writer, None if in_process else housing, fresh=fresh, people=people)
     _print_results(records, names, series, writer, as_json=as_json)
     if human is not None:

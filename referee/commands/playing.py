@@ -31,7 +31,8 @@ async def play_in_this_process(jobs: Sequence[MatchJob], builtins: Mapping[str, 
     """Plays matches between sample bots; `builtins` gives for each bot's name the sample bot that it is."""
     async with interruptible():
         for job in jobs:
-            sessions = [Session(BOTS[builtins[name]], name=name, wants_events=False) for name in job.bots]
+            bots = [(name, BOTS[builtins[name]]) for name in job.bots]
+            sessions = [Session(bot, name=name, wants_events=False, wants_cards=True) for name, bot in bots]
             on_record(await play_match(job, [InProcessSeat(session) for session in sessions], lambda _: None))
 
 

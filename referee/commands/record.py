@@ -11,7 +11,7 @@ from referee_client.v1 import match_service_pb2 as wire
 from referee.calling import PATIENCE, open_caller
 from referee.commands.options import address_option, caller_options
 from referee.files import write_private
-from referee.terminal.printing import say
+from referee.terminal.printing import print_file, say
 
 
 @click.command
@@ -36,7 +36,7 @@ def record(settings: Settings, match_id: str, file: Path | None) -> None:
         request = wire.GetRecordRequest(match_id=match_id)
         data = caller.matches.GetRecord(request, metadata=caller.metadata, timeout=PATIENCE).record
     if file == Path("-"):
-        click.echo(data, nl=False)
+        print_file(data)
         return
     path = file or Path(f"{match_id}.jsonl")
     write_private(path, data)

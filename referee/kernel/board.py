@@ -35,7 +35,7 @@ class Card(Struct, frozen=True):
     place: str = ""
 
 
-class Zone(Struct, frozen=True):
+class CardArea(Struct, frozen=True):
     """Cards that belong together, and what is to be said about them.
 
     Attributes:
@@ -55,7 +55,7 @@ class Zone(Struct, frozen=True):
     now: bool = False
 
 
-class Place(Struct, frozen=True):
+class SeatArea(Struct, frozen=True):
     """A seat's part of the table.
 
     Attributes:
@@ -66,7 +66,7 @@ class Place(Struct, frozen=True):
     """
 
     facts: tuple[str, ...] = ()
-    zones: tuple[Zone, ...] = ()
+    zones: tuple[CardArea, ...] = ()
     marks: tuple[str, ...] = ()
     place: str = ""
 
@@ -81,8 +81,8 @@ class Board(Struct, frozen=True):
     """
 
     facts: tuple[str, ...] = ()
-    zones: tuple[Zone, ...] = ()
-    seats: tuple[Place, ...] = ()
+    zones: tuple[CardArea, ...] = ()
+    seats: tuple[SeatArea, ...] = ()
 
 
 def face_down(count: int) -> tuple[Card, ...]:
@@ -105,7 +105,7 @@ def places_on(board: Board) -> Iterator[str]:
             yield card.place
 
 
-def zones_of(board: Board) -> Iterator[Zone]:
+def zones_of(board: Board) -> Iterator[CardArea]:
     """Every zone of a table: those in the middle, then those of the seats."""
     yield from board.zones
     for seat in board.seats:

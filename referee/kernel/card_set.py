@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from referee.kernel.cards import CardData, digest_of, parse
+from referee.kernel.cards import CardData, digest_of, parse, plain_text
 from referee.kernel.game import Game
+
+KEPT_SETS = 64
 
 
 class CardSet(msgspec.Struct, frozen=True):
-    """A typed card set and its digest; `own` is what it says, if it is not the set that the game comes with."""
+    """A typed card set, its plain text and digest; `own` is what it says, if it is not what the game comes with."""
 
     cards: Any
+    text: bytes
     digest: str
     own: CardData | None
 
@@ -21,6 +26,25 @@ class CardSet(msgspec.Struct, frozen=True):
     def of(cls, game: Game[Any], cards: str | CardData | None) -> CardSet:
         """The set that the game comes with, or the one in `cards`: TOML, or what it says."""
         data = parse(cards) if isinstance(cards, str) else cards
-        if data is None or (digest := digest_of(data)) == game.card_set_digest:
-            return cls(game.cards, game.card_set_digest, None)
-        return cls(game.load_cards(data), digest, data)
+        if data is None or plain_text(data) == game.card_text:
+            return cls(game.cards, game.card_text, game.card_set_digest, None)
+        return _own(game.load_cards, msgspec.json.encode(data))
+
+
+def shared(data: CardData) -> CardData:
+    """What a card set says, as one value for all who have the same set: thousands of matches may be kept at once."""
+    return _said(msgspec.json.encode(data))
+
+
+@lru_cache(KEPT_SETS)
+def _own(load: Callable[[CardData], Any], json: bytes) -> CardSet:
+    own = _said(json)
+    text = plain_text(own)
+    return CardSet(load(own), text, digest_of(text), own)
+
+
+@lru_cache(KEPT_SETS)
+def _said(json: bytes) -> CardData:
+    """In the order in which it was given: records of old sets were dealt in it."""
+    said: CardData = msgspec.json.decode(json)
+    return said

@@ -21,9 +21,14 @@ CardData = Mapping[str, Any]
 T = TypeVar("T")
 
 
-def digest_of(data: CardData) -> str:
-    """The digest that names a card set in records and on the wire: of what it says, however it is written."""
-    return blake2b(msgspec.json.encode(data, order="sorted"), digest_size=16).hexdigest()
+def plain_text(data: CardData) -> bytes:
+    """What a card set says, written in the one way that its digest is of: JSON with sorted keys and without blanks."""
+    return msgspec.json.encode(data, order="sorted")
+
+
+def digest_of(text: bytes) -> str:
+    """The digest that names a card set in records and on the wire: of its plain text, however it was written."""
+    return blake2b(text, digest_size=16).hexdigest()
 
 
 def parse(toml: str) -> CardData:
@@ -67,7 +72,7 @@ def check_parts(cards: CardData, known: set[str]) -> None:
 def check_game(found: object, wanted: str) -> None:
     """Refuses a set that is for another game."""
     if found != wanted:
-        raise CardSetError(f"the card set is for game {found!r}, not {wanted!r}")
+        raise CardSetError(f"game: the card set is for {found!r}, not for {wanted!r}")
 
 
 def check_count(what: str, found: int, wanted: int) -> None:
@@ -81,7 +86,7 @@ def check_unique(what: str, ids: Iterable[str]) -> None:
     seen: set[str] = set()
     for name in ids:
         if name in seen:
-            raise CardSetError(f"{what} {name!r} stands twice in the card set")
+            raise CardSetError(f"{what} {name!r}: this id stands twice in the card set")
         seen.add(name)
 
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 from referee.errors import UsageError
 from referee.kernel.asking import Answers, Asking, Option
 from referee.kernel.board import Board
-from referee.kernel.cards import CardData, digest_of, parse
+from referee.kernel.cards import CardData, digest_of, parse, plain_text
 from referee.kernel.chance import Chance
 from referee.kernel.decoding import Decoder
 from referee.kernel.encoding import Encoders
@@ -43,6 +43,11 @@ def no_legend(_view: Any, _cards: Any) -> str:
     return ""
 
 
+def no_facts(_option: Any, _cards: Any) -> str:
+    """What is to be known of the options of a game whose texts and legend say everything."""
+    return ""
+
+
 def nowhere(_option: Option) -> str:
     """The place of every option of a game in which none is chosen on the board."""
     return ""
@@ -54,9 +59,10 @@ class Game(Generic[T]):
 
     A view, a choice and an event are values of those classes. The texts are rendered from the same values that the
     messages say, so they can not tell more. The legend says what the cards that a view shows do, from the card set of
-    the match. `board` says how a view lies on the table, and `place_of` where on it an option can be chosen; without
-    them everything that the view declares is shown. `zones` says where cards lie and who sees them; `redeal` deals anew
-    what a seat does not see, where the usual way does not do.
+    the match, and `option_facts` what the card of an option does. `board` says how a view lies on the table, and
+    `place_of` where on it an option can be chosen; without them everything that the view declares is shown. `zones`
+    says where cards lie and who sees them; `redeal` deals anew what a seat does not see, where the usual way does not
+    do.
     """
 
     id: str
@@ -82,6 +88,7 @@ class Game(Generic[T]):
     board: Callable[[Any, Any], Board] | None = None
     place_of: Callable[[Option], str] = nowhere
     redeal: Callable[[T, Seat | None, Chance], None] | None = None
+    option_facts: Callable[[Any, Any], str] = no_facts
 
     def __post_init__(self) -> None:
         """Refuses what can not be told, where the game is declared."""
@@ -134,9 +141,14 @@ class Game(Generic[T]):
         return parse(self.cards_toml)
 
     @cached_property
+    def card_text(self) -> bytes:
+        """The plain text of the card set that the game comes with."""
+        return plain_text(self.card_data)
+
+    @cached_property
     def card_set_digest(self) -> str:
         """The digest of the card set that the game comes with."""
-        return digest_of(self.card_data)
+        return digest_of(self.card_text)
 
     @cached_property
     def cards(self) -> Any:

@@ -158,6 +158,11 @@ class Match:
         """A view for people, with what the cards of this match do."""
         return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
 
+    def option_text(self, option: Option) -> str:
+        """An option for people, with what its card does in this match."""
+        facts = self.game.option_facts(option, self.card_set.cards)
+        return self.game.option_text(option) + (f" ({facts})" if facts else "")
+
     def board(self, seat: Seat | None) -> Board:
         """What a seat (None: the spectator) sees, as a table to look at."""
         return self.game.drawn(self.view(seat), self.card_set.cards)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from referee.kernel.board import Board, Card, Place, Zone
+from referee.kernel.board import Board, Card, CardArea, SeatArea
 from referee.kernel.forms import Enumeration, Field, Kind, Mapped, Nested, Placed, Plain
 from referee.kernel.schema import Schema
 
@@ -19,7 +19,7 @@ def plain_board(schema: Schema, view: Struct) -> Board:
     """Draws a view."""
     facts, zones = _facts_and_zones(schema, view, leave_out=SEATS)
     seats = [_facts_and_zones(schema, seat) for seat in _parts_of_seats(schema, view)]
-    return Board(tuple(facts), tuple(zones), tuple([Place(tuple(of_seat), tuple(own)) for of_seat, own in seats]))
+    return Board(tuple(facts), tuple(zones), tuple([SeatArea(tuple(of_seat), tuple(own)) for of_seat, own in seats]))
 
 
 def _parts_of_seats(schema: Schema, view: Struct) -> tuple[Struct, ...]:
@@ -30,7 +30,7 @@ def _parts_of_seats(schema: Schema, view: Struct) -> tuple[Struct, ...]:
     return ()
 
 
-def _facts_and_zones(schema: Schema, value: Struct, leave_out: str = "") -> tuple[list[str], list[Zone]]:
+def _facts_and_zones(schema: Schema, value: Struct, leave_out: str = "") -> tuple[list[str], list[CardArea]]:
     """What is one line, and what is several things."""
     facts, zones = [], []
     for field in schema.message(type(value)).fields:
@@ -44,17 +44,19 @@ def _facts_and_zones(schema: Schema, value: Struct, leave_out: str = "") -> tupl
     return facts, zones
 
 
-def _zone(schema: Schema, field: Field, held: Any) -> Zone:
+def _zone(schema: Schema, field: Field, held: Any) -> CardArea:
     if isinstance(field.kind, Placed):
         counted = zip(field.kind.places, held, strict=True)
-        return Zone(_label(field), tuple([Card(name, count=count) for (name, _), count in counted if count]))
+        return CardArea(_label(field), tuple([Card(name, count=count) for (name, _), count in counted if count]))
     if isinstance(field.kind, Mapped):
         kind = field.kind
-        return Zone(_label(field), facts=tuple([f"{key}: {_text(kind.value, value)}" for key, value in held.items()]))
+        return CardArea(
+            _label(field), facts=tuple([f"{key}: {_text(kind.value, value)}" for key, value in held.items()])
+        )
     if isinstance(field.kind, Nested):
         parts = held if field.repeated else [held]
-        return Zone(_label(field), facts=tuple(["; ".join(_lines(schema, part)) for part in parts]))
-    return Zone(_label(field), tuple([Card(_text(field.kind, one)) for one in held]))
+        return CardArea(_label(field), facts=tuple(["; ".join(_lines(schema, part)) for part in parts]))
+    return CardArea(_label(field), tuple([Card(_text(field.kind, one)) for one in held]))
 
 
 def _lines(schema: Schema, value: Struct) -> Iterator[str]:

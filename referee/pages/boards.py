@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
-from referee.kernel.board import KINDS, Board, Card, Place, Zone
+from referee.kernel.board import KINDS, Board, Card, CardArea, SeatArea
 from referee.pages.markup import Markup, join, tag
+
+KEPT = 4096
+"""So many drawn zones are remembered: most look as they did a step before, or to another viewer."""
 
 
 class DrawnBoard(Struct, frozen=True):
@@ -30,7 +34,7 @@ def draw(board: Board, bots: Sequence[str], viewer: int | None, asked: Collectio
     )
 
 
-def _seat(place: Place, seat: int, bot: str, *, is_viewer: bool, is_asked: bool) -> Markup:
+def _seat(place: SeatArea, seat: int, bot: str, *, is_viewer: bool, is_asked: bool) -> Markup:
     marks = [*place.marks, *(["you"] if is_viewer else []), *(["is asked"] if is_asked else [])]
     number = tag("span", seat, class_=f"number k{1 + seat % KINDS}")
     head = tag("h3", tag("span", "Seat ", class_="unseen"), number, " ", tag("span", bot, class_="bot"))
@@ -51,7 +55,8 @@ def _facts(facts: Sequence[str]) -> Markup:
     return tag("ul", join([tag("li", fact) for fact in facts]), class_="facts")
 
 
-def _zone(zone: Zone, level: str = "h3") -> Markup:
+@lru_cache(maxsize=KEPT)
+def _zone(zone: CardArea, level: str = "h3") -> Markup:
     count = sum(card.count for card in zone.cards)
     number = [tag("span", count, class_="size", title=f"{count} cards")] if zone.cards else []
     parts = [tag(level, f"{zone.name} ", *number)]
@@ -66,11 +71,11 @@ def _zone(zone: Zone, level: str = "h3") -> Markup:
     return tag("section", join(parts), class_=classes, data_place=zone.place or None, aria_label=zone.name)
 
 
-def _cards(zone: Zone) -> Markup:
+def _cards(zone: CardArea) -> Markup:
     return tag("ul", join([_card(card) for card in zone.cards]), class_="cards")
 
 
-def _pile(zone: Zone, count: int) -> Markup:
+def _pile(zone: CardArea, count: int) -> Markup:
     """Cards on each other; if some of them can be looked at, they are laid out on demand."""
     if all(not card.name for card in zone.cards):
         return tag("ul", _card(Card(count=count)), class_="cards pile")

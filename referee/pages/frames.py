@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, structs
 
 from referee.errors import UsageError
+from referee.kernel.asking import Option
 from referee.kernel.board import Board
 from referee.kernel.match import Match
 from referee.kernel.record import Answer, Record, Step, Timing
@@ -96,11 +97,11 @@ def _board(match: Match, viewer: str, seat: Seat | None) -> Board:
 
 
 def _choosing(match: Match, answer: Answer, time: Timing | None) -> Choosing:
-    options: Sequence[object] = match.asked.get(Seat(answer.seat), ())
+    options: Sequence[Option] = match.asked.get(Seat(answer.seat), ())
     return Choosing(
         seat=answer.seat,
         turn=answer.turn,
-        options=[match.game.option_text(option) for option in options],
+        options=[match.option_text(option) for option in options],
         option=answer.option,
         cause=str(answer.cause),
         note=answer.note,

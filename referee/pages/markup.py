@@ -30,11 +30,15 @@ def join(parts: Iterable[Markup]) -> Markup:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: Iterable[int] = ()) -> Markup:
-    """A table; the columns in `numbers` are aligned to the right. A cell may be an element `td` already."""
+    """A table; the columns in `numbers` are aligned to the right. A cell may be an element `td` already.
+
+    Where it is wider than the screen it is scrolled by itself, with the keyboard too.
+    """
     right = set(numbers)
     head = tag("tr", *(tag("th", text, class_=_side(column, right)) for column, text in enumerate(heads)))
     body = (tag("tr", *(_cell(cell, _side(column, right)) for column, cell in enumerate(row))) for row in rows)
-    return tag("div", tag("table", tag("thead", head), tag("tbody", join(body))), class_="wide")
+    whole = tag("table", tag("thead", head), tag("tbody", join(body)))
+    return tag("div", whole, class_="wide", tabindex="0", role="group", aria_label="table")
 
 
 def _cell(cell: object, side: str | None) -> Markup:

@@ -20,8 +20,6 @@ from referee.pages.charts import time_chart
 from referee.pages.frames import EVERYTHING, SPECTATOR, Frame, frames_of, viewers_of
 from referee.pages.markup import Markup, join, tag
 
-__all__ = ["replay_page"]
-
 
 def replay_page(record: Record, viewers: Sequence[str] = ()) -> str:
     """The page of a record for some viewers, or for all. What only others saw is nowhere in it.

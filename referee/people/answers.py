@@ -10,7 +10,7 @@ SHOWN = 6
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Picked:
     """An option, by its index."""
 
     option: int
@@ -40,7 +40,7 @@ class Unclear:
     why: str
 
 
-Line = Chosen | Asked | ShowAgain | GiveUp | Unclear
+Line = Picked | Asked | ShowAgain | GiveUp | Unclear
 
 
 def read_line(line: str | None, options: Sequence[str]) -> Line:
@@ -50,7 +50,7 @@ def read_line(line: str | None, options: Sequence[str]) -> Line:
     if line.startswith("?"):
         return Asked(line[1:].strip())
     if not line:
-        return Chosen(0) if len(options) == 1 else ShowAgain()
+        return Picked(0) if len(options) == 1 else ShowAgain()
     if line.isdecimal():
         return _numbered(line, len(options))
     return _beginning(line, options)
@@ -59,7 +59,7 @@ def read_line(line: str | None, options: Sequence[str]) -> Line:
 def _numbered(line: str, count: int) -> Line:
     # Nobody needs more digits, and Python refuses to read thousands of them.
     if len(line) <= 6 and int(line) < count:
-        return Chosen(int(line))
+        return Picked(int(line))
     there = "there is only option 0" if count == 1 else f"the options are 0 to {count - 1}"
     return Unclear(f"there is no option {line[:20]}; {there}")
 
@@ -69,7 +69,7 @@ def _beginning(line: str, options: Sequence[str]) -> Line:
     found = [number for number, text in enumerate(options) if text.casefold().startswith(wanted)]
     whole = [number for number in found if options[number].casefold() == wanted]
     if len(whole or found) == 1:
-        return Chosen((whole or found)[0])
+        return Picked((whole or found)[0])
     if not found:
         return Unclear(f"no option begins with {line[:40]!r}; type a number, the beginning of an option, or ? for help")
     numbers = ", ".join(map(str, found[:SHOWN])) + (", ..." if len(found) > SHOWN else "")

@@ -66,6 +66,7 @@ class FarTable:
             protocol_version=PROTOCOL_VERSION,
             wants_text=True,
             wants_events=True,
+            wants_cards=True,
             max_matches=1,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterable, Callable
 from dataclasses import dataclass, field
 
@@ -12,13 +13,12 @@ from referee_client.v1 import play_service_pb2 as wire
 
 from referee.durations import as_text
 from referee.kernel.cards import CardData
-from referee.people.answers import Asked, Chosen, GiveUp, ShowAgain, Unclear, read_line
+from referee.people.answers import Asked, GiveUp, Picked, ShowAgain, Unclear, read_line
 from referee.people.explaining import explain
 from referee.people.keyboard import Keyboard
 from referee.people.screen import Screen
 
 Say = Callable[[wire.PlayRequest], None]
-FindCards = Callable[[wire.MatchStarted], CardData]
 
 
 @dataclass
@@ -48,13 +48,10 @@ class _Question:
 class Person:
     """Plays one match after the other."""
 
-    def __init__(
-        self, keyboard: Keyboard, screen: Screen, find_cards: FindCards, *, timed: bool, between: str = ""
-    ) -> None:
+    def __init__(self, keyboard: Keyboard, screen: Screen, *, timed: bool, between: str = "") -> None:
         """With `timed` the person is told how much time is left; `between` is said when a match has ended."""
         self._keyboard = keyboard
         self._screen = screen
-        self._find_cards = find_cards
         self._timed = timed
         self._between = between
         self._played: _Played | None = None
@@ -85,7 +82,7 @@ class Person:
 
     def _begin(self, started: wire.MatchStarted) -> None:
         if self._played is None or self._played.match_id != started.match_id:
-            self._played = _Played(started, self._find_cards(started))
+            self._played = _Played(started, json.loads(started.card_set or "{}"))
             self._screen.match_began(started)
             self._screen.say("Type ? for help.")
 
@@ -137,7 +134,7 @@ class Person:
             self._prompt(question)
             line = await self._line()
             match read_line(line, question.turn.option_texts):
-                case Chosen(option):
+                case Picked(option):
                     played.answer = wire.Choice(match_id=played.match_id, turn=question.turn.turn, option=option)
                     return True
                 case GiveUp():

@@ -18,6 +18,7 @@ class PersonSeat:
 
     wants_text = True
     wants_events = True
+    wants_cards = True
     connected = True
     gone = False
 

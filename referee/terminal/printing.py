@@ -18,3 +18,8 @@ def print_json(value: object, *, indent: int | None = 2) -> None:
     encoded = msgspec.json.encode(value)
     text = encoded if indent is None else msgspec.json.format(encoded, indent=indent)
     click.echo(neutral_json(text.decode()))
+
+
+def print_file(data: bytes) -> None:
+    """Writes what is to become a file to stdout, to the letter."""
+    click.echo(data, nl=False)

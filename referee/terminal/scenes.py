@@ -97,14 +97,13 @@ def _check_shape(replay: Replay, step: Step) -> None:
 
 def _turn(record: Record, replay: Replay, answer: Answer, time: Timing | None) -> SeenTurn:
     match, seat = replay.match, Seat(answer.seat)
-    game = match.game
     return SeenTurn(
         seat=seat,
         bot=record.header.bots[seat],
         turn=answer.turn,
         events=_event_texts(match, match.events(seat, replay.events_told[seat])),
         view=match.view_text(match.view(seat)),
-        options=[*map(game.option_text, match.asked.get(seat, ()))],
+        options=[*map(match.option_text, match.asked.get(seat, ()))],
         option=answer.option,
         cause=answer.cause,
         note=answer.note,

@@ -127,7 +127,12 @@ def play_along(running: Running, name: str, heard: Heard) -> None:
     """Plays a match as a bot that goes by what it is told alone; ends with the Goodbye of a bot that is not needed."""
     with raw_bot(running.address) as bot:
         hello = play.Hello(
-            token=running.token(name), protocol_version=1, wants_text=True, wants_events=True, max_matches=1
+            token=running.token(name),
+            protocol_version=1,
+            wants_text=True,
+            wants_events=True,
+            wants_cards=True,
+            max_matches=1,
         )
         bot.say(play.PlayRequest(hello=hello))
         for response in bot.call:

@@ -9,21 +9,22 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import ViewportSize
 
-from tests.support.browser import Look, open_browser, open_page
+from tests.support.browser import open_browser
 
 PICTURE = Path(".github/replay.png")
-MATCH = ["play", "lootroll", "--seats", "3", "--bot", "greedy", "--bot", "random", "--bot", "first"]
-STEP = "#step=60&seat=0"
-SIZE: ViewportSize = {"width": 1040, "height": 520}
+MATCH = ["play", "keepers", "--seats", "3", "--bot", "greedy", "--bot", "random", "--bot", "first"]
+STEP = "#step=4&seat=1"
+SIZE: ViewportSize = {"width": 1280, "height": 880}
+SCALE = 0.7
 
 
 def main() -> None:
     """Plays, draws, opens and photographs."""
-    with TemporaryDirectory() as folder, open_browser() as browser, open_page(browser, Look("desk", "light")) as page:
+    with TemporaryDirectory() as folder, open_browser() as browser:
+        page = browser.new_page(viewport=SIZE, device_scale_factor=SCALE)
         referee(*MATCH, "--deals", "1", "--no-duplicate", "--seed", "7", "--record", folder)
         (record,) = Path(folder).glob("*.jsonl")
         referee("show", str(record), "--html", f"{folder}/match.html")
-        page.set_viewport_size(SIZE)
         page.goto(f"file://{folder}/match.html{STEP}")
         page.wait_for_selector(".seat")
         page.screenshot(path=PICTURE)

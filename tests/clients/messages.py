@@ -13,7 +13,7 @@ def welcome(resume_token: str = "resume me") -> wire.PlayResponse:
 
 
 def match_started(
-    match_id: str = "m1", *, game: str = "keepers", seat: int = 1, resumed: bool = False
+    match_id: str = "m1", *, game: str = "keepers", seat: int = 1, resumed: bool = False, cards: str = ""
 ) -> wire.PlayResponse:
     return wire.PlayResponse(
         match_started=wire.MatchStarted(
@@ -23,6 +23,7 @@ def match_started(
             seats=[match_pb2.Seat(bot=bot) for bot in "ab"],
             options={"max_rounds": "30"},
             resumed=resumed,
+            card_set=cards,
         )
     )
 

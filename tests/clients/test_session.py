@@ -53,6 +53,21 @@ def test_the_hello_says_who_the_bot_is_and_what_it_wants() -> None:
     )
 
 
+def test_a_bot_that_wants_cards_is_told_those_of_each_match() -> None:
+    told = []
+
+    class Reader(Bot):
+        def start(self, match: MatchInfo) -> None:
+            told.append(match.cards)
+
+    session = Session(Reader, wants_cards=True)
+    assert session.hello().hello.wants_cards
+    assert not Session(Reader).hello().hello.wants_cards
+    session.receive(messages.match_started("a", cards='{"card":[{"id":"inn","price":3}]}'))
+    session.receive(messages.match_started("b"))
+    assert told == [{"card": [{"id": "inn", "price": 3}]}, None]
+
+
 def test_the_next_hello_asks_to_go_on() -> None:
     session = Session(diary())
     assert session.hello().hello.resume_token == ""

@@ -138,7 +138,7 @@ def test_a_card_set_of_ones_own_is_played_and_verified(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        pytest.param([], "give each bot with --bot: first, random, greedy, or a command in quotes", id="no bot"),
+        pytest.param([], "with --bot: first, random, greedy, llm, human, or a command in quotes", id="no bot"),
         pytest.param(
             ["--bot", "first"],
             "keepers has 2 to 4 seats, not 1: give --bot 2 to 4 times, or --seats 2 to fill the seats",

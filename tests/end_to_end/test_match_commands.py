@@ -58,6 +58,27 @@ def test_a_match_is_created_watched_shown_and_its_record_fetched(server: Server,
     assert referee("record", "m-1", "-o", "-").stdout_bytes == fetched.read_bytes()
 
 
+def test_a_match_is_created_with_cards_of_ones_own(server: Server, tmp_path: Path) -> None:
+    house = referee("games", "keepers", "--show-cards").stdout
+    cards = tmp_path / "cards.toml"
+    cards.write_text(house.replace("hand = 5", "hand = -"))
+    assert "cards_toml: the card set is not valid TOML" in create_with(cards, code=1)
+    cards.write_text(house.replace("hand = 5", "hand = 12"))
+    assert "[setup] hand for each seat" in create_with(cards, code=1)
+    cards.write_text(house.replace("hand = 5", "hand = 4"))
+    with server.bots(a="greedy", b="first"):
+        create_with(cards)
+        wait_until(lambda: data_of("own")["state"] == "finished")
+    record = server.record("own")
+    assert record.header.card_set is not None
+    assert record.header.card_set["setup"]["hand"] == 4
+
+
+def create_with(cards: Path, code: int = 0) -> str:
+    """Tries to create a match with a card set, and returns what was said of it on stderr."""
+    return referee("match", "create", "keepers", "a", "b", "--id", "own", "--cards", cards, code=code).stderr
+
+
 def test_what_machines_are_told_is_what_the_record_says(server: Server) -> None:
     played(server)
     data, record = data_of("m-1"), server.record("m-1")

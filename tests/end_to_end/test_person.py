@@ -45,7 +45,7 @@ def test_a_person_plays_a_match_and_is_told_everything(tmp_path: Path) -> None:
         assert re.search(r"Your hand: .*\n\n 0 pass *\n 1 lay a warrior", began)
         assert max(map(len, began.splitlines())) <= 80
         assert "q, or Ctrl-D: resign" in person.answer("? ranger")
-        assert "ranger (colour): quest 12" in person.answer("")
+        assert "ranger (colour): adventurer 5; quest 12" in person.answer("")
         assert "Your hand: 2 warrior, 2 wizard, 1 ranger" in person.answer("lay"), "Enter shows the table again"
         assert "can be one of the options 1, 2, 3" in person.answer("7")
         assert "There is no option 7; the options are 0 to 3" in person.answer("lay a wiz")

@@ -40,5 +40,5 @@ def test_counts_and_ids() -> None:
     cards.check_unique("card", ["a", "b"])
     with pytest.raises(CardSetError, match="cards: the card set has 2, but must have 3"):
         cards.check_count("cards", 2, 3)
-    with pytest.raises(CardSetError, match="card 'a' stands twice"):
+    with pytest.raises(CardSetError, match="card 'a': this id stands twice"):
         cards.check_unique("card", ["a", "b", "a"])

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 import referee
 from referee.kernel.asking import Option
-from referee.kernel.board import Board, Card, Place, Zone
+from referee.kernel.board import Board, Card, CardArea, SeatArea
 from referee.kernel.game import Game, nowhere
 from referee.kernel.plain_board import plain_board
 from referee.kernel.schema import Schema
@@ -88,22 +88,22 @@ def test_everything_that_a_view_can_hold_is_shown() -> None:
     assert plain_board(Schema(AnyView, [Wait], []), VIEW) == Board(
         facts=("happy: yes", "mood: very well", "space: 1"),
         zones=(
-            Zone("counts", (Card("left", count=2),)),
-            Zone("prices", facts=("corn: 4",)),
-            Zone("part", facts=("size: 1; names: a, b",)),
-            Zone("parts", facts=("size: 2; names: none", "size: 3; names: c")),
-            Zone("colours", (Card("red"), Card("none"))),
+            CardArea("counts", (Card("left", count=2),)),
+            CardArea("prices", facts=("corn: 4",)),
+            CardArea("part", facts=("size: 1; names: a, b",)),
+            CardArea("parts", facts=("size: 2; names: none", "size: 3; names: c")),
+            CardArea("colours", (Card("red"), Card("none"))),
         ),
         seats=(
-            Place(("coins: 3",), (Zone("hand", (Card("ace"),)),)),
-            Place(("coins: 0",), (Zone("hand"),)),
+            SeatArea(("coins: 3",), (CardArea("hand", (Card("ace"),)),)),
+            SeatArea(("coins: 0",), (CardArea("hand"),)),
         ),
     )
 
 
 def test_several_cards_of_a_kind_are_told_with_their_number() -> None:
     board = plain_board(Schema(Outer, [Wait], []), Outer(Held((3, 1))))
-    assert board.zones == (Zone("held", facts=("counts: 3 x, y",)),)
+    assert board.zones == (CardArea("held", facts=("counts: 3 x, y",)),)
 
 
 @pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)

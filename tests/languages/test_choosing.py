@@ -37,6 +37,7 @@ def test_it_introduces_itself(language: Language, tmp_path: Path) -> None:
             protocol_version=1,
             wants_text=True,
             wants_events=True,
+            wants_cards=True,
             max_matches=3,
         )
         yield from ()
@@ -69,6 +70,18 @@ def test_it_knows_match_and_turn(language: Language, tmp_path: Path) -> None:
         assert (count, default, texts, options, events) == ("3", str(DEFAULT), "one|two|three", "3", "4")
         assert 0 < int(decision) <= 2500
         assert 55_000 < int(bank) <= 60_000
+
+    assert play(language, tmp_path, speak) == ""
+
+
+def test_it_knows_the_cards_of_each_match(language: Language, tmp_path: Path) -> None:
+    cards = '{"card":[{"id":"würfel","price":3}]}'
+
+    def speak(ear: Ear) -> Iterator[wire.PlayResponse]:
+        yield from [messages.match_started("m2", cards=cards), ask("cards", match_id="m2")]
+        assert ear.hear() == chosen(0, match_id="m2", note=cards.encode())
+        yield ask("cards")
+        assert ear.hear() == chosen(0)
 
     assert play(language, tmp_path, speak) == ""
 

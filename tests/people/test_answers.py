@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.people.answers import Asked, Chosen, GiveUp, Line, ShowAgain, Unclear, read_line
+from referee.people.answers import Asked, GiveUp, Line, Picked, ShowAgain, Unclear, read_line
 
 OPTIONS = ["pass", "lay a warrior", "lay a wizard", "quarrel", "pass on", "2 wine"]
 
@@ -14,14 +14,14 @@ OPTIONS = ["pass", "lay a warrior", "lay a wizard", "quarrel", "pass on", "2 win
 @pytest.mark.parametrize(
     ("line", "meant"),
     [
-        pytest.param("0", Chosen(0), id="the first number"),
-        pytest.param("005", Chosen(5), id="a number with noughts"),
-        pytest.param("lay a wi", Chosen(2), id="the beginning of one option"),
-        pytest.param("LAY A WA", Chosen(1), id="in capitals"),
-        pytest.param("pass", Chosen(0), id="a whole option that another one begins with"),
-        pytest.param("pass o", Chosen(4), id="that other one"),
-        pytest.param("qu", Chosen(3), id="the beginning of an option with q"),
-        pytest.param("2 w", Chosen(5), id="an option that begins with a number"),
+        pytest.param("0", Picked(0), id="the first number"),
+        pytest.param("005", Picked(5), id="a number with noughts"),
+        pytest.param("lay a wi", Picked(2), id="the beginning of one option"),
+        pytest.param("LAY A WA", Picked(1), id="in capitals"),
+        pytest.param("pass", Picked(0), id="a whole option that another one begins with"),
+        pytest.param("pass o", Picked(4), id="that other one"),
+        pytest.param("qu", Picked(3), id="the beginning of an option with q"),
+        pytest.param("2 w", Picked(5), id="an option that begins with a number"),
         pytest.param("q", GiveUp(), id="q"),
         pytest.param("Q", GiveUp(), id="Q"),
         pytest.param(None, GiveUp(), id="the end of the input"),
@@ -52,10 +52,10 @@ def test_what_is_not_clear_chooses_nothing_and_says_what_is_right(line: str, why
 
 
 def test_the_only_option_can_be_taken_with_enter() -> None:
-    assert read_line("", ["done"]) == Chosen(0)
+    assert read_line("", ["done"]) == Picked(0)
 
 
 @given(st.text(), st.lists(st.text(), min_size=1, max_size=6))
 def test_whatever_is_typed_it_chooses_an_option_that_there_is(line: str, options: list[str]) -> None:
     meant = read_line(line, options)
-    assert not isinstance(meant, Chosen) or 0 <= meant.option < len(options)
+    assert not isinstance(meant, Picked) or 0 <= meant.option < len(options)

@@ -82,16 +82,26 @@ class RawBot:
 
 def reason_of(error: grpc.RpcError) -> str:
     """The reason in the one ErrorInfo of an error; empty if it is not the referee's own."""
+    info = _info_of(error)
+    return "" if info is None else str(info.reason)
+
+
+def details_of(error: grpc.RpcError) -> dict[str, str]:
+    """The metadata in that ErrorInfo."""
+    info = _info_of(error)
+    return {} if info is None else dict(info.metadata)
+
+
+def _info_of(error: grpc.RpcError) -> ErrorInfo | None:
     status = rpc_status.from_call(error)
     if status is None:
-        return ""
+        return None
     details: list[Packed] = list(status.details)
     info = ErrorInfo()
     assert len(details) == 1
     assert details[0].Unpack(info)
     assert info.domain == "referee"
-    reason: str = info.reason
-    return reason
+    return info
 
 
 @contextmanager

@@ -85,6 +85,6 @@ SEALED = Game[SealedTable](
 def sealed_match(secrets: tuple[int, int, int] = (2, 3, 4)) -> Match:
     """A match in which all three seats are asked."""
     table = SealedTable(seat_count=3, seed=bytes(32), secrets=[*secrets])
-    match = Match(SEALED, table, CardSet("", "", None), [])
+    match = Match(SEALED, table, CardSet("", b"{}", "", None), [])
     match._enter(choosing)
     return match

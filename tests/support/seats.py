@@ -32,6 +32,7 @@ class MemorySeat:
     lag: float = 0.0
     wants_text: bool = False
     wants_events: bool = True
+    wants_cards: bool = False
     connected: bool = True
     gone: bool = False
     heard: list[tuple[float, wire.PlayResponse]] = field(default_factory=list)

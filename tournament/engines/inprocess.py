@@ -21,7 +21,8 @@ class InProcessEngine:
 
     async def submit(self, job: MatchJob) -> Record:
         """See `Engine`."""
-        sessions = [Session(BOTS[self._builtin[name]], name=name, wants_events=False) for name in job.bots]
+        bots = [(name, BOTS[self._builtin[name]]) for name in job.bots]
+        sessions = [Session(bot, name=name, wants_events=False, wants_cards=True) for name, bot in bots]
         return await play_match(job, [InProcessSeat(session) for session in sessions], _keep_nothing)
 
 

@@ -90,6 +90,7 @@ class AbsentSeat:
 
     wants_text = False
     wants_events = False
+    wants_cards = False
     connected = False
     gone = True
 

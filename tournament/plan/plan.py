@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from referee.durations import milliseconds
-from referee.kernel.cards import digest_of
+from referee.kernel.cards import digest_of, plain_text
 from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
@@ -132,7 +132,7 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def card_set_digest(self) -> str:
         """The digest of the cards that are played with."""
         own = self.card_set
-        return find_game(self.tournament.game).card_set_digest if own is None else digest_of(own)
+        return find_game(self.tournament.game).card_set_digest if own is None else digest_of(plain_text(own))
 
     @property
     def time_control(self) -> TimeControl:

@@ -65,7 +65,7 @@ def heat(share: float) -> str:
     """The colour for a share of points: blue for much, red for little, white for half."""
     strength = min(abs(share - 0.5) * 2, 1.0)
     full = (37, 99, 184) if share >= 0.5 else (194, 65, 12)
-    red, green, blue = (round(255 + (part - 255) * 0.75 * strength) for part in full)
+    red, green, blue = (round(255 + (part - 255) * 0.5 * strength) for part in full)
     return f"rgb({red}, {green}, {blue})"
 
 

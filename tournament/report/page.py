@@ -20,7 +20,7 @@ DRAWN_AT_ONCE = 100
 """So many replays are drawn without being asked for: a page takes about half a second and 30 to 500 kB."""
 STYLE = """
 :root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #1f2937; background: #fff; }
-body { max-width: 1000px; margin: 0 auto; padding: 1.5rem; }
+body { max-width: 1000px; margin: 0 auto; padding: 1.5rem; overflow-wrap: anywhere; }
 h1 { margin-bottom: 0; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #d1d5db; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem; text-align: left; border-bottom: 1px solid #e5e7eb; white-space: nowrap; }
@@ -80,7 +80,8 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
         sections.time_use(found.bots),
         sections.matches(played, linked=replays, note=note),
     ]
-    head = tag("head", Markup('<meta charset="utf-8">'), tag("title", tournament.name), tag("style", Markup(STYLE)))
+    meta = Markup('<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">')
+    head = tag("head", meta, tag("title", tournament.name), tag("style", Markup(STYLE)))
     return f"<!DOCTYPE html>\n{tag('html', head, tag('body', join(body)), lang='en')}\n"
 
 

@@ -38,6 +38,8 @@ type Options struct {
 	Name string
 	// WantsText fills Turn.Text and Turn.OptionTexts.
 	WantsText bool
+	// WantsCards fills Match.CardSet.
+	WantsCards bool
 	// NoEvents leaves the events out of positions, for bots that do not look at them.
 	NoEvents bool
 	// MaxMatches is how many matches the bot can play at once; 0 for no limit.

@@ -50,6 +50,7 @@ func newSession(newBot func() Bot, token string, options Options) *session {
 			ProtocolVersion: protocolVersion,
 			WantsText:       options.WantsText,
 			WantsEvents:     !options.NoEvents,
+			WantsCards:      options.WantsCards,
 			MaxMatches:      uint32(options.MaxMatches),
 		},
 		seats: map[string]*seat{},

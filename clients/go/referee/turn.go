@@ -15,6 +15,8 @@ type Match struct {
 	Seat  int               // the seat that this bot plays, from 0
 	Bots  []string          // the bots' names in seat order
 	Rules map[string]string // every option of the game with its value, as text
+	// CardSet is what the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to tell them.
+	CardSet string
 	// Started is the whole message: time control, versions, and whether an earlier process has played a part of it.
 	Started *wire.MatchStarted
 }
@@ -25,6 +27,7 @@ func newMatch(started *wire.MatchStarted) *Match {
 		Game:    started.GameId,
 		Seat:    int(started.Seat),
 		Rules:   started.Options,
+		CardSet: started.CardSet,
 		Started: started,
 	}
 	for _, seat := range started.Seats {

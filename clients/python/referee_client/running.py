@@ -41,7 +41,13 @@ log = logging.getLogger("referee_client")
 
 
 def run(
-    bot: BotFactory, *, name: str = "", wants_text: bool = False, wants_events: bool = True, max_matches: int = 0
+    bot: BotFactory,
+    *,
+    name: str = "",
+    wants_text: bool = False,
+    wants_events: bool = True,
+    max_matches: int = 0,
+    wants_cards: bool = False,
 ) -> None:
     """Plays every match that the referee has for this bot; returns when it says goodbye or on SIGTERM.
 
@@ -54,6 +60,7 @@ def run(
         wants_text: Whether `turn.text` and `turn.option_texts` are to be filled.
         wants_events: Whether `turn.events` is to be filled.
         max_matches: How many matches the bot can play at once; 0 for no limit.
+        wants_cards: Whether `turn.match.cards` is to be filled.
 
     Raises:
         SystemExit: the referee cannot be reached or refuses the bot; the message says why.
@@ -67,6 +74,7 @@ def run(
             wants_text=wants_text,
             wants_events=wants_events,
             max_matches=max_matches,
+            wants_cards=wants_cards,
         )
         with _sigterm_raises():
             play(session, settings)

@@ -49,6 +49,7 @@ class Session:
         wants_text: bool = False,
         wants_events: bool = True,
         max_matches: int = 0,
+        wants_cards: bool = False,
     ) -> None:
         self._bot = bot
         self._hello = wire.Hello(
@@ -58,6 +59,7 @@ class Session:
             wants_text=wants_text,
             wants_events=wants_events,
             max_matches=max_matches,
+            wants_cards=wants_cards,
         )
         self._seats: dict[str, _Seat] = {}
         self.welcome: wire.Welcome | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,7 @@ class MatchInfo:
         time_control: The wire's TimeControl message.
         seed_commitment: What commits the referee to the seed (clients/README.md).
         resumed: Whether an earlier process of this bot has played a part of the match.
+        card_set: The card set as JSON; empty if the bot does not want it, or the referee is too old to tell it.
     """
 
     match_id: str
@@ -44,6 +46,13 @@ class MatchInfo:
     time_control: match_pb2.TimeControl
     seed_commitment: bytes
     resumed: bool
+    card_set: str = ""
+
+    @cached_property
+    def cards(self) -> Mapping[str, Any] | None:
+        """What the card set says, as in its TOML file; None if it was not told."""
+        said: Mapping[str, Any] | None = json.loads(self.card_set or "null")
+        return said
 
     @classmethod
     def from_wire(cls, started: wire.MatchStarted) -> MatchInfo:
@@ -59,6 +68,7 @@ class MatchInfo:
             time_control=started.time_control,
             seed_commitment=started.seed_commitment,
             resumed=started.resumed,
+            card_set=started.card_set,
         )
 
 

@@ -22,6 +22,9 @@ class ScriptedBot {
         return Number(more[0]);
       case "fail":
         throw new Error("told to fail");
+      case "cards":
+        turn.note = turn.match.cardSet;
+        return 0;
       case "tell":
         turn.note = tell(turn);
         return 0;
@@ -49,4 +52,9 @@ function tell(turn: Turn): string {
   ].join(" ");
 }
 
-void run(() => new ScriptedBot(), { name: "scripted TypeScript", wantsText: true, maxMatches: 3 });
+void run(() => new ScriptedBot(), {
+  name: "scripted TypeScript",
+  wantsText: true,
+  wantsCards: true,
+  maxMatches: 3,
+});

@@ -27,6 +27,8 @@ export interface Options {
   wantsText?: boolean;
   /** Whether positions are to hold events; they do, if this is left out. */
   wantsEvents?: boolean;
+  /** Whether `turn.match.cardSet` is to be filled; it is not, if this is left out. */
+  wantsCards?: boolean;
   /** How many matches the bot can play at once; 0 for no limit. */
   maxMatches?: number;
 }

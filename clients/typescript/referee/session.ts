@@ -69,6 +69,7 @@ export class Session {
       protocolVersion: PROTOCOL_VERSION,
       wantsText: options.wantsText ?? false,
       wantsEvents: options.wantsEvents ?? true,
+      wantsCards: options.wantsCards ?? false,
       maxMatches: options.maxMatches ?? 0,
     });
   }

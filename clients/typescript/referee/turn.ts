@@ -13,6 +13,8 @@ export class Match {
   readonly bots: readonly string[];
   /** Every option of the game with its value, as text. */
   readonly options: Readonly<Record<string, string>>;
+  /** What the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to tell them. */
+  readonly cardSet: string;
 
   /** `started` is the whole message: time control, versions, whether an earlier process has played a part of it. */
   constructor(readonly started: MatchStarted) {
@@ -21,6 +23,7 @@ export class Match {
     this.seat = started.seat;
     this.bots = started.seats.map((seat) => seat.bot);
     this.options = started.options;
+    this.cardSet = started.cardSet;
   }
 }
 

@@ -12,7 +12,7 @@ from referee.games.brick.option_text import card_name, option_text
 from referee.games.brick.text import MONTHS, PARTS
 from referee.games.brick.view import AuctionView, DialView, Own, SeatView, StoreView, View
 from referee.kernel.asking import Option
-from referee.kernel.board import Board, Card, Place, Zone, face_down, marks_that_hold
+from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
 
 _STORE = len(TYPES) + 1
 
@@ -59,66 +59,66 @@ def place_of(option: Option) -> str:
             return ""
 
 
-def _happening(view: View, cards: Cards) -> list[Zone]:
+def _happening(view: View, cards: Cards) -> list[CardArea]:
     """The market, and what is auctioned, supplied or demanded."""
     crates = [
         _crates(item, count, f"${cards.prices.minimum[item]}-{cards.prices.maximum[item]}")
         for item, count in zip(TYPES, view.market, strict=True)
     ]
-    zones = [Zone("Market", tuple(crates), now=view.item is not None)]
+    zones = [CardArea("Market", tuple(crates), now=view.item is not None)]
     if view.auction is not None:
         zones.append(_auction(view.auction, cards))
     if view.supply_pile:
-        zones.append(Zone("Supply cards", _market_cards(cards, view.supply_pile)))
+        zones.append(CardArea("Supply cards", _market_cards(cards, view.supply_pile)))
     if view.demand:
-        zones.append(Zone("Demand cards", face_down(view.demand), pile=True))
+        zones.append(CardArea("Demand cards", face_down(view.demand), pile=True))
     if view.demand_pile:
-        zones.append(Zone("Demand cards", _market_cards(cards, view.demand_pile)))
+        zones.append(CardArea("Demand cards", _market_cards(cards, view.demand_pile)))
         free = [_crates(item, count) for item, count in zip(TYPES, view.boxes, strict=True)]
-        zones.append(Zone("Free boxes", tuple(free)))
+        zones.append(CardArea("Free boxes", tuple(free)))
     return zones
 
 
-def _auction(auction: AuctionView, cards: Cards) -> Zone:
+def _auction(auction: AuctionView, cards: Cards) -> CardArea:
     still = ", ".join(f"seat {seat}" for seat in auction.bidders)
     facts = (f"Seat {auction.leader} bids ${auction.bid}", f"still in: {still}")
-    return Zone("Auction", (_store(cards, auction.store),), facts, now=True)
+    return CardArea("Auction", (_store(cards, auction.store),), facts, now=True)
 
 
-def _stores(view: View, cards: Cards) -> list[Zone]:
+def _stores(view: View, cards: Cards) -> list[CardArea]:
     """The stores that can be had."""
     row = [_store(cards, store, place=f"row {store}") for store in view.row]
-    zones = [Zone("For sale, oldest first", tuple(row))]
+    zones = [CardArea("For sale, oldest first", tuple(row))]
     if view.on_deck:
-        zones.append(Zone("Next", (_store(cards, view.on_deck),)))
+        zones.append(CardArea("Next", (_store(cards, view.on_deck),)))
     if view.starting_stores:
         starting = [_store(cards, store, place=f"starting {store}") for store in view.starting_stores]
-        zones.append(Zone("Starting stores", tuple(starting)))
-    return [*zones, Zone("Store deck", face_down(view.store_deck), pile=True)]
+        zones.append(CardArea("Starting stores", tuple(starting)))
+    return [*zones, CardArea("Store deck", face_down(view.store_deck), pile=True)]
 
 
-def _out_of_play(view: View, cards: Cards) -> list[Zone]:
+def _out_of_play(view: View, cards: Cards) -> list[CardArea]:
     discard = [_market_card(cards, stack.card, stack.count) for stack in view.discard]
     box = [_store(cards, store) for store in view.box]
     return [
-        Zone("Market deck", face_down(view.market_deck), pile=True),
-        Zone("Market discard pile", tuple(discard), pile=True),
-        Zone("Stores out of play", (*face_down(view.face_down), *box), pile=True),
+        CardArea("Market deck", face_down(view.market_deck), pile=True),
+        CardArea("Market discard pile", tuple(discard), pile=True),
+        CardArea("Stores out of play", (*face_down(view.face_down), *box), pile=True),
     ]
 
 
-def _place(view: View, cards: Cards, number: int, seat: SeatView) -> Place:
+def _place(view: View, cards: Cards, number: int, seat: SeatView) -> SeatArea:
     own = view.own if number == view.seat else None
     facts = [f"{seat.points} points, debt {seat.debt}", *([] if own is None else [f"cash ${own.cash}"])]
     facts += [_dial(dial) for dial in view.dials if dial.seat == number]
     facts += [f"sold {', '.join(seat.sold_types)}"] if seat.sold_types else []
     facts += [f"surplus {seat.surplus}"] if seat.surplus else []
     bought = (_store(cards, seat.bought, place="bought" if own else ""),) if seat.bought else ()
-    return Place(
+    return SeatArea(
         facts=tuple(facts),
         zones=(
-            Zone("Building", _building(cards, seat.building, own=own is not None)),
-            *([Zone("Bought", bought)] if bought else []),
+            CardArea("Building", _building(cards, seat.building, own=own is not None)),
+            *([CardArea("Bought", bought)] if bought else []),
             *(_hidden(seat) if own is None else _own(own, cards)),
         ),
         marks=_marks(view, number, seat),
@@ -157,13 +157,13 @@ def _stock(store: StoreView) -> tuple[str, ...]:
     return (*shelves, *([f"free boxes {', '.join(map(str, store.boxes))}"] if store.boxes else []))
 
 
-def _hidden(seat: SeatView) -> list[Zone]:
+def _hidden(seat: SeatView) -> list[CardArea]:
     """What others see of a seat's cards."""
     counts = {"Market cards": seat.hand, "Store cards": seat.stores, "Draft packet": seat.packet, "Played": seat.played}
-    return [Zone(name, face_down(count)) for name, count in counts.items() if count]
+    return [CardArea(name, face_down(count)) for name, count in counts.items() if count]
 
 
-def _own(own: Own, cards: Cards) -> list[Zone]:
+def _own(own: Own, cards: Cards) -> list[CardArea]:
     """What a seat sees of its own cards."""
     played = [_market_card(cards, card.card, marks=(card.side,)) for card in own.played]
     zones = {
@@ -174,7 +174,7 @@ def _own(own: Own, cards: Cards) -> list[Zone]:
         "In the demand pile": _market_cards(cards, own.demand),
         "The demand pile as seen": _market_cards(cards, own.peeked),
     }
-    return [Zone(name, held) for name, held in zones.items() if held]
+    return [CardArea(name, held) for name, held in zones.items() if held]
 
 
 def _crates(item: str, count: int, figure: str = "") -> Card:

@@ -33,10 +33,8 @@ SLOTS = 4
 
 def load_cards(raw: reading.CardData) -> Cards:
     """Reads and checks a card set."""
-    if unknown := raw.keys() - PARTS:
-        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(PARTS))}")
-    if raw.get("game") != "brick":
-        raise CardSetError(f"the card set is for game {raw.get('game')!r}, not 'brick'")
+    reading.check_parts(raw, PARTS)
+    reading.check_game(raw.get("game"), "brick")
     if raw.get("types") != list(TYPES):
         raise CardSetError(f"types is {raw.get('types')!r}; it must be {list(TYPES)}")
     stores = reading.rows(raw, "store", StoreCard)
@@ -77,7 +75,7 @@ def _check_store(store: StoreCard) -> None:
     kinds = [type(effect) for effect in store.effects]
     for effect in store.effects:
         if kinds.count(type(effect)) > 1:
-            raise CardSetError(f"{where}: the effect {_tag(effect)!r} stands twice")
+            raise CardSetError(f"{where}: effects has {_tag(effect)!r} twice")
         for field, types in _types_of(effect).items():
             for item in types:
                 if item not in store.shelves:
@@ -109,25 +107,33 @@ def _types_of(effect: Effect) -> dict[str, tuple[str, ...]]:
 
 def _check_counts(cards: Cards, counts: Mapping[str, int]) -> None:
     found = {
-        "stores": len(cards.stores),
-        "starting_stores": len(cards.starting_stores),
-        "market_cards": len(cards.market_cards()),
+        "stores": ("number of [[store]]", len(cards.stores)),
+        "starting_stores": ("number of [[starting_store]]", len(cards.starting_stores)),
+        "market_cards": ("copies of all [[market]]", len(cards.market_cards())),
     }
     if counts.keys() != {*found, "debt_tokens"}:
         raise CardSetError(f"[counts] must name {', '.join(found)}, debt_tokens")
-    for name, count in found.items():
-        reading.check_count(name, count, counts[name])
+    for name, (what, count) in found.items():
+        reading.check_count(f"{what} ([counts] {name})", count, counts[name])
     most = max(SEAT_COUNTS)
     needed = most * cards.setup.store_hand_dealt + cards.setup.row + 1
     if len(cards.stores) < needed:
-        raise CardSetError(f"stores: the card set has {len(cards.stores)}; {most} players need {needed}")
+        raise CardSetError(
+            f"number of [[store]]: the card set has {len(cards.stores)}; {most} players need {needed}: "
+            f"[setup] store_hand_dealt for each player, row, and one more"
+        )
     in_hands = most * (cards.setup.market_hand + cards.setup.cards_to_play + 1)
     if counts["market_cards"] < in_hands:
-        raise CardSetError(f"market_cards: the card set has {counts['market_cards']}; {most} players need {in_hands}")
+        raise CardSetError(
+            f"copies of all [[market]]: the card set has {counts['market_cards']}; {most} players need {in_hands}: "
+            f"[setup] market_hand + cards_to_play + 1 for each player"
+        )
     for seats in SEAT_COUNTS:
         offered = sum(store.players <= seats for store in cards.starting_stores.values())
         if offered < seats:
-            raise CardSetError(f"starting stores: {offered} are for {seats} players, who need one each")
+            raise CardSetError(
+                f"[[starting_store]]: {offered} have players = {seats} or less; {seats} players need one each"
+            )
 
 
 def _check_board(cards: Cards) -> None:
@@ -178,15 +184,26 @@ def _check_first_game(cards: Cards) -> None:
                 known = ", ".join(cards.starting_stores)
                 raise CardSetError(f"[first_game.{symbol}]: starting_store is {start!r}; known are {known}")
             if cards.starting_stores[start].players > seats:
-                raise CardSetError(f"[first_game.{symbol}]: starting_store {start!r} is not for {seats} players")
-    reading.check_unique("[first_game]: starting store", [hand.starting_store for hand in cards.first_hands.values()])
-    reading.check_unique("[first_game]: store", [store for hand in cards.first_hands.values() for store in hand.hand])
+                raise CardSetError(
+                    f"[first_game.{symbol}]: starting_store {start!r} is not for {seats} players; "
+                    f"its players is {cards.starting_stores[start].players}"
+                )
+    reading.check_unique("[first_game]: starting_store", [hand.starting_store for hand in cards.first_hands.values()])
+    reading.check_unique(
+        "[first_game]: hand: store", [store for hand in cards.first_hands.values() for store in hand.hand]
+    )
     for symbol, hand in cards.first_hands.items():
         where = f"[first_game.{symbol}]"
         for store in hand.hand:
             if store not in cards.stores:
                 raise CardSetError(f"{where}: hand names {store!r}, which is no store of the card set")
-        reading.check_count(f"{where}: stores in hand", len(hand.hand), cards.setup.store_hand_drafted)
         reading.check_count(
-            f"{where}: market cards with the symbol", len(cards.with_symbol(symbol)), cards.setup.market_hand
+            f"{where}: stores in hand (as many as [setup] store_hand_drafted)",
+            len(hand.hand),
+            cards.setup.store_hand_drafted,
+        )
+        reading.check_count(
+            f"{where}: copies of [[market]] with symbol = {symbol!r} (as many as [setup] market_hand)",
+            len(cards.with_symbol(symbol)),
+            cards.setup.market_hand,
         )

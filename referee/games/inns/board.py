@@ -11,7 +11,7 @@ from referee.games.inns.text_cards import card_text
 from referee.games.inns.view import SeatView, View
 from referee.games.inns.words import Character
 from referee.kernel.asking import Option
-from referee.kernel.board import Board, Card, Place, Zone, face_down, marks_that_hold
+from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
 
 
 def board(view: View, cards: Cards) -> Board:
@@ -35,30 +35,32 @@ def place_of(option: Option) -> str:
             return ""
 
 
-def _middle(view: View, cards: Cards) -> Iterator[Zone]:
+def _middle(view: View, cards: Cards) -> Iterator[CardArea]:
     if view.auction is not None:
         card = view.seats[view.auction.seller].card
         sold = () if card is None else (_card(cards, card),)
-        yield Zone("Auction", sold, (auction_text(view.auction),), now=True)
+        yield CardArea("Auction", sold, (auction_text(view.auction),), now=True)
     if not view.turn:
-        yield Zone("The characters", tuple([_card(cards, card, whole=True) for card in range(len(cards.characters))]))
-    yield Zone("Chosen by nobody", face_down(view.supply), pile=True)
+        yield CardArea(
+            "The characters", tuple([_card(cards, card, whole=True) for card in range(len(cards.characters))])
+        )
+    yield CardArea("Chosen by nobody", face_down(view.supply), pile=True)
 
 
-def _place(view: View, cards: Cards, number: int, seat: SeatView) -> Place:
+def _place(view: View, cards: Cards, number: int, seat: SeatView) -> SeatArea:
     own = number == view.seat
-    return Place(
+    return SeatArea(
         facts=(f"Hoard {seat.hoard} of {view.settings.hoard_goal}",),
         zones=(
             _setting(view, cards, number, seat),
             _hand(view, cards, seat, own=own),
-            Zone("Discard", tuple([_card(cards, card) for card in seat.discard]), pile=True),
+            CardArea("Discard", tuple([_card(cards, card) for card in seat.discard]), pile=True),
         ),
         marks=_marks(view, number),
     )
 
 
-def _setting(view: View, cards: Cards, number: int, seat: SeatView) -> Zone:
+def _setting(view: View, cards: Cards, number: int, seat: SeatView) -> CardArea:
     """The card that a seat has placed, with the Loot and the tokens on it."""
     if seat.card is not None:
         marks = (*marks_that_hold({"blocked": seat.blocked}), str(seat.morality))
@@ -70,15 +72,15 @@ def _setting(view: View, cards: Cards, number: int, seat: SeatView) -> Zone:
         placed = face_down(int(seat.face_down))
     loot = (f"Loot on the table: {seat.table}",) if seat.table else ()
     tokens = tuple([f"Token: {token_text(token)}" for token in seat.tokens])
-    return Zone("Table Setting", placed, (*loot, *tokens), place=f"setting {number}")
+    return CardArea("Table Setting", placed, (*loot, *tokens), place=f"setting {number}")
 
 
-def _hand(view: View, cards: Cards, seat: SeatView, *, own: bool) -> Zone:
+def _hand(view: View, cards: Cards, seat: SeatView, *, own: bool) -> CardArea:
     held = tuple([_card(cards, card, whole=True, place=f"hand {card}") for card in view.hand])
     known = [cards.characters[card].name for card in seat.ledger if card is not None]
     facts = [f"known: {', '.join(known)}"] if known else []
     facts += [f"still to play: {', '.join(map(str, seat.unplayed))}"] if seat.unplayed else []
-    return Zone("Hand", held if own else face_down(seat.hand), tuple(facts))
+    return CardArea("Hand", held if own else face_down(seat.hand), tuple(facts))
 
 
 def _marks(view: View, number: int) -> tuple[str, ...]:

@@ -119,7 +119,7 @@ def load_cards(raw: reading.CardData) -> Cards:
     reading.check_parts(raw, {"set", "components", "hoard", "blocking_chart", "traits", "card"})
     rows = reading.rows(raw, "card", CardRow)
     if tuple(row.id for row in rows) != CHARACTERS:
-        raise CardSetError(f"the cards must be {', '.join(CHARACTERS)}, in this order")
+        raise CardSetError(f"the ids of [[card]] must be {', '.join(CHARACTERS)}, in this order")
     head = reading.section(raw, "set", SetHead)
     reading.check_count("[set] copies_per_character", head.copies_per_character, COPIES)
     box = reading.section(raw, "components", Components)
@@ -133,7 +133,7 @@ def load_cards(raw: reading.CardData) -> Cards:
     hoards = reading.section(raw, "hoard", Hoard).by_players
     for players in SEAT_COUNTS:
         if hoards.get(players, 0) < 1:
-            raise CardSetError(f"[hoard] by_players has no Hoard for {players} players")
+            raise CardSetError(f"[hoard] by_players has no Hoard for {players} players, 1 or more")
     return Cards([_card(row, traits, chart) for row in rows], hoards, _pairs(rows))
 
 
@@ -144,8 +144,8 @@ def _card(row: CardRow, traits: Traits, chart: dict[int, int]) -> Card:
     reading.check_count(f"{where}: copies", row.copies, COPIES)
     if row.block and row.initiative not in chart:
         raise CardSetError(
-            f"{where}: block is true, but the chart has entries for {', '.join(map(str, chart))} alone, "
-            f"not for initiative {row.initiative}"
+            f"{where}: block is true, but [blocking_chart] may_block has entries for {', '.join(map(str, chart))} "
+            f"alone, not for initiative {row.initiative}"
         )
     reveal = effects.read_reveal(row.reveal, f"{where}: reveal")
     loot = effects.read_loot(row.loot, f"{where}: loot")
@@ -176,6 +176,8 @@ def _pairs(rows: list[CardRow]) -> list[tuple[Character, Character]]:
     for initiative in INITIATIVES:
         found = [[n for n, row in enumerate(rows) if (row.inn, row.initiative) == (inn, initiative)] for inn in INNS]
         for inn, characters in zip(INNS, found, strict=True):
-            reading.check_count(f"cards of {inn} with initiative {initiative}", len(characters), 1)
+            reading.check_count(
+                f"number of [[card]] with inn = {inn!r} and initiative = {initiative}", len(characters), 1
+            )
         pairs.append((found[0][0], found[1][0]))
     return pairs

@@ -9,7 +9,7 @@ from referee.games.inventory.cards import SUBTYPES, CardId, Cards
 from referee.games.inventory.text import ENDINGS, PARTS, card_text, option_text
 from referee.games.inventory.view import SeatView, Stack, View
 from referee.kernel.asking import Option
-from referee.kernel.board import Board, Card, Place, Zone, face_down, marks_that_hold
+from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
 
 _KINDS = list(SUBTYPES)
 _LAID_OUT = {
@@ -56,7 +56,7 @@ def place_of(option: Option) -> str:
             return ""
 
 
-def _middle(view: View, cards: Cards) -> tuple[Zone, ...]:
+def _middle(view: View, cards: Cards) -> tuple[CardArea, ...]:
     row = [
         _card(cards, card, place=f"premium {place}") if card else Card("empty", place=f"premium {place}")
         for place, card in enumerate(view.premium_row, 1)
@@ -64,26 +64,26 @@ def _middle(view: View, cards: Cards) -> tuple[Zone, ...]:
     common = (_card(cards, view.common, place="common"),) if view.common else ()
     open_piles = [_card(cards, pile.card, pile.count, place=f"pile {pile.card}") for pile in view.piles if pile.count]
     return (
-        Zone("Premium Market", tuple(row)),
-        Zone("Premium deck", face_down(view.premium_deck), pile=True),
-        Zone("Common Market", common, (f"rebate {view.rebate}",)),
-        Zone("Common deck", face_down(view.common_deck), pile=True),
-        Zone("Loot and quests", tuple(open_piles)),
-        Zone("Trash", _stacks(cards, view.trash), pile=True),
+        CardArea("Premium Market", tuple(row)),
+        CardArea("Premium deck", face_down(view.premium_deck), pile=True),
+        CardArea("Common Market", common, (f"rebate {view.rebate}",)),
+        CardArea("Common deck", face_down(view.common_deck), pile=True),
+        CardArea("Loot and quests", tuple(open_piles)),
+        CardArea("Trash", _stacks(cards, view.trash), pile=True),
     )
 
 
-def _place(view: View, cards: Cards, number: int, seat: SeatView) -> Place:
+def _place(view: View, cards: Cards, number: int, seat: SeatView) -> SeatArea:
     own = number == view.seat
     hand = tuple([_card(cards, card, place=f"hand {card}") for card in seat.hand_cards])
-    return Place(
+    return SeatArea(
         facts=_totals(seat),
         zones=(
             *_laid_out(cards, seat, own=own),
             _gold(seat, own=own),
-            Zone("Hand", hand if own else face_down(seat.hand)),
-            Zone("Deck", face_down(seat.deck), pile=True, place="deck" if own else ""),
-            Zone("Discard pile", _stacks(cards, seat.discard), pile=True),
+            CardArea("Hand", hand if own else face_down(seat.hand)),
+            CardArea("Deck", face_down(seat.deck), pile=True, place="deck" if own else ""),
+            CardArea("Discard pile", _stacks(cards, seat.discard), pile=True),
         ),
         marks=marks_that_hold(
             {
@@ -97,7 +97,7 @@ def _place(view: View, cards: Cards, number: int, seat: SeatView) -> Place:
     )
 
 
-def _laid_out(cards: Cards, seat: SeatView, *, own: bool) -> Iterable[Zone]:
+def _laid_out(cards: Cards, seat: SeatView, *, own: bool) -> Iterable[CardArea]:
     for name, places in _LAID_OUT.items():
         laid = [
             _card(
@@ -110,7 +110,7 @@ def _laid_out(cards: Cards, seat: SeatView, *, own: bool) -> Iterable[Zone]:
             if placed.where in places
         ]
         if laid:
-            yield Zone(name, tuple(laid))
+            yield CardArea(name, tuple(laid))
 
 
 def _totals(seat: SeatView) -> tuple[str, ...]:
@@ -122,8 +122,8 @@ def _totals(seat: SeatView) -> tuple[str, ...]:
     )
 
 
-def _gold(seat: SeatView, *, own: bool) -> Zone:
-    return Zone("Gold", facts=(f"carries {seat.carried}, purse {seat.purse}",), place="gold" if own else "")
+def _gold(seat: SeatView, *, own: bool) -> CardArea:
+    return CardArea("Gold", facts=(f"carries {seat.carried}, purse {seat.purse}",), place="gold" if own else "")
 
 
 def _stacks(cards: Cards, stacks: Iterable[Stack]) -> tuple[Card, ...]:

@@ -245,7 +245,7 @@ def _check_effects(card: Card, where: str) -> None:
             tag = effect.__struct_config__.tag
             raise CardSetError(f"{where}: the effect {tag!r} is for cards of type {allowed}, not {card.type!r}")
         if kinds.count(type(effect)) > 1:
-            raise CardSetError(f"{where}: the effect {effect.__struct_config__.tag!r} stands twice")
+            raise CardSetError(f"{where}: effects has {effect.__struct_config__.tag!r} twice")
     if card.two_handed and card.slots != ("hand",):
         raise CardSetError(f"{where}: slots is {list(card.slots)}; the effect 'two_hands' needs just 'hand'")
     if card.nests and not set(card.slots) <= {"back", "hand"}:
@@ -267,11 +267,15 @@ def _check_counts(cards: Cards, counts: Mapping[Deck, int], total: int) -> None:
     if counts.keys() != set(DECKS):
         raise CardSetError(f"[counts] must name {', '.join(DECKS)}")
     for deck in DECKS:
-        reading.check_count(f"{deck} cards", len(cards.deck(deck)), counts[deck])
-    reading.check_count("cards (copies_total)", sum(counts.values()), total)
+        reading.check_count(
+            f"count of all [[card]] with deck = {deck!r} ([counts] {deck})", len(cards.deck(deck)), counts[deck]
+        )
+    reading.check_count("all [counts] together ([set] copies_total)", sum(counts.values()), total)
     for rarity in RARITIES:
-        reading.check_count(f"kinds of {rarity} loot", sum(card.subtype == rarity for card in cards.by_id.values()), 1)
-    reading.check_count("kinds of pesky cards", sum(card.type == "quest" for card in cards.by_id.values()), 1)
+        kinds = sum(card.subtype == rarity for card in cards.by_id.values())
+        reading.check_count(f"number of [[card]] with subtype = {rarity!r}", kinds, 1)
+    quests = sum(card.type == "quest" for card in cards.by_id.values())
+    reading.check_count("number of [[card]] with type = 'quest'", quests, 1)
     in_copy = dict(counts) | {rarity: cards[card].count for rarity, card in zip(RARITIES, cards.loot, strict=True)}
     for seats, extra in cards.extra.items():
         for name in extra.__struct_fields__:
@@ -288,6 +292,9 @@ def _check_starter_deck(cards: Cards) -> None:
             raise CardSetError(f"[starter_deck]: {card!r} is no card of the starter deck")
         if cards[card].draws:
             raise CardSetError(f"[starter_deck]: {card!r} has the effect 'draw', which set-up does not carry out")
-        reading.check_count(f"{card} in the starter deck, for two players", 2 * count, cards[card].count)
+        what = f"[starter_deck]: {card}, for two players (the count of this [[card]])"
+        reading.check_count(what, 2 * count, cards[card].count)
     for seats, extra in cards.extra.items():
-        reading.check_count(f"starter in [extra.{seats}]", extra.starter, (seats - 2) * size)
+        reading.check_count(
+            f"starter in [extra.{seats}] ([starter_deck] for {seats - 2} more)", extra.starter, (seats - 2) * size
+        )

@@ -9,7 +9,7 @@ from referee.games.keepers.cards import COLOURS
 from referee.games.keepers.view import LastAuction, SeatView, View
 from referee.games.keepers.words import Colour
 from referee.kernel.asking import Option
-from referee.kernel.board import Board, Card, Place, Zone, face_down, marks_that_hold
+from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
 
 
 def board(view: View, _cards: object) -> Board:
@@ -34,7 +34,7 @@ def place_of(option: Option) -> str:
             return ""
 
 
-def _quests(view: View) -> Sequence[Zone]:
+def _quests(view: View) -> Sequence[CardArea]:
     zones = []
     for number, space in enumerate(view.spaces):
         auctioned = view.auction is not None and view.auction.space == number
@@ -42,34 +42,34 @@ def _quests(view: View) -> Sequence[Zone]:
         quest += [_card(colour, marks=("focus",)) for colour in space.quest[-1:]]
         rumour = (_card(space.rumour, marks=("rumour",)),) if space.rumour is not None else ()
         facts = ("auction",) if auctioned else ()
-        zones.append(Zone(f"Quest {number + 1}", (*rumour, *quest), facts, place=f"quest {number}", now=auctioned))
+        zones.append(CardArea(f"Quest {number + 1}", (*rumour, *quest), facts, place=f"quest {number}", now=auctioned))
     return zones
 
 
-def _stock(view: View) -> Sequence[Zone]:
+def _stock(view: View) -> Sequence[CardArea]:
     return (
-        Zone("Deck", face_down(view.deck), pile=True),
-        Zone("Discard pile", _counted(view.discard)),
-        Zone("Removed adventurers", _counted(view.removed)),
+        CardArea("Deck", face_down(view.deck), pile=True),
+        CardArea("Discard pile", _counted(view.discard)),
+        CardArea("Removed adventurers", _counted(view.removed)),
     )
 
 
-def _last(last: LastAuction) -> Zone:
+def _last(last: LastAuction) -> CardArea:
     bids = [f"Seat {pile.seat} bid {_told(pile.cards)}" for pile in last.piles]
     won = f"Seat {last.winner} won and prepared {_told(last.prepared)}"
-    return Zone(f"Last auction: quest {last.space + 1}", (_card(last.focus, marks=("focus",)),), (*bids, won))
+    return CardArea(f"Last auction: quest {last.space + 1}", (_card(last.focus, marks=("focus",)),), (*bids, won))
 
 
-def _place(view: View, number: int, seat: SeatView) -> Place:
+def _place(view: View, number: int, seat: SeatView) -> SeatArea:
     own = number == view.seat
     hand = face_down(seat.hand) if not own or view.hand is None else _counted(view.hand, place="hand")
     bid = face_down(seat.bid_pile) if not own or view.bid_pile is None else _counted(view.bid_pile)
-    return Place(
+    return SeatArea(
         zones=(
-            Zone("Tavern", _counted(seat.unprepared)),
-            Zone("Prepared", _counted(seat.prepared, place=f"prepared {number}")),
-            Zone("Hand", hand),
-            *([Zone("Bid", bid)] if seat.bid_pile else []),
+            CardArea("Tavern", _counted(seat.unprepared)),
+            CardArea("Prepared", _counted(seat.prepared, place=f"prepared {number}")),
+            CardArea("Hand", hand),
+            *([CardArea("Bid", bid)] if seat.bid_pile else []),
         ),
         marks=_marks(view, number, seat),
     )

@@ -78,7 +78,7 @@ def load_cards(raw: reading.CardData) -> Cards:
     reading.check_game(raw.get("game"), "keepers")
     colours = reading.rows(raw, "colour", ColourRow)
     if tuple(row.id for row in colours) != COLOURS:
-        raise CardSetError(f"the colours must be {', '.join(COLOURS)}, in this order")
+        raise CardSetError(f"the ids of [[colour]] must be {', '.join(COLOURS)}, in this order")
     cards = Cards(
         quests=[row.quest for row in colours],
         adventurers=[row.adventurer for row in colours],
@@ -94,12 +94,19 @@ def load_cards(raw: reading.CardData) -> Cards:
 
 def _check(cards: Cards, total: object) -> None:
     if total != (found := sum(cards.quests) + sum(cards.adventurers)):
-        raise CardSetError(f"total_cards is {total}, but the colours have {found} cards")
-    reading.check_count("rumour_spaces", cards.board.rumour_spaces, cards.board.quest_spaces)
+        raise CardSetError(f"total_cards is {total}, but quest and adventurer of all [[colour]] add up to {found}")
+    reading.check_count(
+        "[board]: rumour_spaces (as many as quest_spaces)", cards.board.rumour_spaces, cards.board.quest_spaces
+    )
     for seats in SEAT_COUNTS:
         each = cards.setup.adventurers_each.get(seats, 0)
         removed = cards.setup.adventurers_removed.get(seats, 0)
-        reading.check_count(f"adventurers for {seats} seats", each * seats + removed, sum(cards.adventurers))
+        sums = f"{seats} * adventurers_each.{seats} + adventurers_removed.{seats}"
+        what = f"[setup]: {sums} (as many as adventurer of all [[colour]] add up to)"
+        reading.check_count(what, each * seats + removed, sum(cards.adventurers))
         needed = cards.board.quest_spaces + cards.board.rumour_spaces + cards.setup.hand * seats
         if needed > sum(cards.quests):
-            raise CardSetError(f"set-up with {seats} seats needs {needed} quest cards; there are {sum(cards.quests)}")
+            raise CardSetError(
+                f"quest of all [[colour]] add up to {sum(cards.quests)}; {seats} seats need {needed}: "
+                f"[board] quest_spaces + rumour_spaces, and [setup] hand for each seat"
+            )

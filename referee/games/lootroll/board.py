@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from referee.games.lootroll import choices
-from referee.games.lootroll.cards import SLOTS, Ability, Cards, Loot, Monster
+from referee.games.lootroll.cards import SLOTS, Ability, Cards, Loot
 from referee.games.lootroll.text import WINDOW_TEXTS, duty_text, mode_text
-from referee.games.lootroll.text_names import card_facts
+from referee.games.lootroll.text_names import described
 from referee.games.lootroll.view import Fight, PileView, SeatView, Spoils, Town, View
 from referee.games.lootroll.words import PILES, CardId
 from referee.kernel.asking import Option
-from referee.kernel.board import Board, Card, Place, Zone, face_down, marks_that_hold
+from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
 
 _KINDS = list(PILES)
 _ZONES: dict[type[Option], str] = {
@@ -54,7 +55,7 @@ def place_of(option: Option) -> str:
             return f"{zone} {getattr(option, 'card', '')}" if zone else ""
 
 
-def _happening(view: View, cards: Cards) -> list[Zone]:
+def _happening(view: View, cards: Cards) -> list[CardArea]:
     zones = []
     if view.fight is not None:
         zones.append(_fight(view.fight, cards))
@@ -64,13 +65,13 @@ def _happening(view: View, cards: Cards) -> list[Zone]:
         zones.append(_town(view.town, cards))
     if view.something_found:
         found = face_down(1) if view.found is None else (_card(cards, view.found),)
-        zones.append(Zone(f"Found by seat {view.active_seat}", found, place="found", now=True))
+        zones.append(CardArea(f"Found by seat {view.active_seat}", found, place="found", now=True))
     if view.duties:
-        zones.append(Zone("To settle first", facts=tuple(map(duty_text, view.duties)), now=True))
+        zones.append(CardArea("To settle first", facts=tuple(map(duty_text, view.duties)), now=True))
     return zones
 
 
-def _fight(fight: Fight, cards: Cards) -> Zone:
+def _fight(fight: Fight, cards: Cards) -> CardArea:
     facts = [
         f"party {fight.party_survivability} against {fight.monster_survivability}, {mode_text(fight.mode)}",
         *([] if fight.shown else ["the choices are still to be made"]),
@@ -78,48 +79,48 @@ def _fight(fight: Fight, cards: Cards) -> Zone:
         *([f"played on the monster: {fight.monster_change:+d}"] if fight.monster_change else []),
         *([f"played on the loot: {fight.more_loot:+d}"] if fight.more_loot else []),
     ]
-    return Zone("Fight", (_card(cards, fight.monster),), tuple(facts), now=True)
+    return CardArea("Fight", (_card(cards, fight.monster),), tuple(facts), now=True)
 
 
-def _spoils(spoils: Spoils, cards: Cards) -> Zone:
+def _spoils(spoils: Spoils, cards: Cards) -> CardArea:
     loot = [_card(cards, card, ("rolled for",) if first else ()) for first, card in _with_first(spoils.loot)]
     dice = [f"seat {die.seat} rolled {die.die}{die.modifier:+d}" for die in spoils.dice]
     bonuses = [f"seat {bonus.seat} adds {bonus.amount:+d}" for bonus in spoils.bonuses]
-    return Zone("Loot to roll for", tuple(loot), (*dice, *bonuses), now=True)
+    return CardArea("Loot to roll for", tuple(loot), (*dice, *bonuses), now=True)
 
 
-def _town(town: Town, cards: Cards) -> Zone:
+def _town(town: Town, cards: Cards) -> CardArea:
     shown = [_card(cards, card, place=f"vendor {card}") for card in town.vendor]
     order = f"turns to come: {', '.join(f'seat {seat}' for seat in town.order)}"
     done = "has deposited" if town.deposited else f"has bought {town.bought}"
     facts = [order, f"seat {town.order[0]} {done}"]
     facts += [f"discount {town.discount}"] if town.discount else []
-    facts += [f"still owes {town.owed} for {_row(cards, town.buying).name}"] if town.buying else []
-    return Zone("Town: the vendor shows", tuple(shown), tuple(facts), now=True)
+    facts += [f"still owes {town.owed} for {cards.any_card(town.buying).name}"] if town.buying else []
+    return CardArea("Town: the vendor shows", tuple(shown), tuple(facts), now=True)
 
 
 def _with_first(loot: Iterable[CardId]) -> list[tuple[bool, CardId]]:
     return [(number == 0, card) for number, card in enumerate(loot)]
 
 
-def _piles(view: View, cards: Cards) -> list[Zone]:
+def _piles(view: View, cards: Cards) -> list[CardArea]:
     zones = []
     for name in PILES:
         pile: PileView = getattr(view, name)
         deck = tuple([_card(cards, card) for card in pile.deck_cards[::-1]]) or face_down(pile.deck)
-        zones.append(Zone(f"{name.capitalize()} deck", deck, pile=True, place=f"deck {name}"))
+        zones.append(CardArea(f"{name.capitalize()} deck", deck, pile=True, place=f"deck {name}"))
         if pile.discard:
             discard = tuple([_card(cards, card) for card in pile.discard])
-            zones.append(Zone(f"{name.capitalize()} discard pile", discard, pile=True))
+            zones.append(CardArea(f"{name.capitalize()} discard pile", discard, pile=True))
     return zones
 
 
-def _place(view: View, cards: Cards, number: int, seat: SeatView) -> Place:
+def _place(view: View, cards: Cards, number: int, seat: SeatView) -> SeatArea:
     own = number == view.seat
     open_zones = {"hand": seat.hand_cards, "bag": seat.bag_cards, "bank": seat.bank_cards}
     counts = {"hand": seat.hand, "bag": seat.bag, "bank": seat.bank}
     zones = [
-        Zone(
+        CardArea(
             name.capitalize(),
             tuple([_card(cards, card, _spent(view, card), f"{name} {card}" if own else "") for card in held])
             or face_down(counts[name]),
@@ -128,17 +129,17 @@ def _place(view: View, cards: Cards, number: int, seat: SeatView) -> Place:
     ]
     facts = [f"survivability {seat.survivability}"]
     facts += [f"plays in this window: {seat.plays}"] if seat.plays else []
-    return Place(tuple(facts), (_worn(view, cards, seat, own=own), *zones), _marks(view, number))
+    return SeatArea(tuple(facts), (_worn(view, cards, seat, own=own), *zones), _marks(view, number))
 
 
-def _worn(view: View, cards: Cards, seat: SeatView, *, own: bool) -> Zone:
+def _worn(view: View, cards: Cards, seat: SeatView, *, own: bool) -> CardArea:
     """What a seat wears; a two-handed card lies there once."""
     slots: dict[CardId, tuple[str, ...]] = {}
     for slot in SLOTS:
         if card := getattr(seat, slot):
             slots[card] = (*slots.get(card, ()), slot)
     worn = [_card(cards, card, (*on, *_spent(view, card)), f"worn {card}" if own else "") for card, on in slots.items()]
-    return Zone("Worn", tuple(worn))
+    return CardArea("Worn", tuple(worn))
 
 
 def _spent(view: View, card: CardId) -> tuple[str, ...]:
@@ -153,9 +154,10 @@ def _marks(view: View, number: int) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=1024)
 def _card(cards: Cards, card: CardId, marks: tuple[str, ...] = (), place: str = "") -> Card:
     """A card; its colour is that of its pile."""
-    row = _row(cards, card)
+    row = cards.any_card(card)
     match row:
         case Ability():
             pile, figure = "ability", str(row.price)
@@ -164,8 +166,4 @@ def _card(cards: Cards, card: CardId, marks: tuple[str, ...] = (), place: str = 
         case _:
             pile, figure = "monster", str(row.normal.surv)
     kind = 1 + _KINDS.index(pile)
-    return Card(row.name, figure, "; ".join(card_facts(row)), kind=kind, marks=marks, place=place)
-
-
-def _row(cards: Cards, card: CardId) -> Ability | Loot | Monster:
-    return cards.abilities.get(card) or cards.loot.get(card) or cards.monsters[card]
+    return Card(row.name, figure, described(card, cards), kind=kind, marks=marks, place=place)

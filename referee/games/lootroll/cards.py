@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib import resources
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -134,19 +132,16 @@ class Cards(Struct, frozen=True, eq=False):
     loot: dict[CardId, Loot]
     monsters: dict[CardId, Monster]
 
+    def any_card(self, card: CardId) -> Ability | Loot | Monster:
+        """A card of whatever kind."""
+        return self.abilities.get(card) or self.loot.get(card) or self.monsters[card]
+
     def pile(self, name: str) -> list[CardId]:
         """All cards of one pile, copies counted, in the order of the set."""
         rows: Iterable[Row] = {"ability": self.abilities.values(), "monster": self.monsters.values()}.get(
             name, [card for card in self.loot.values() if card.rarity == name]
         )
         return [row.id for row in rows for _ in range(row.copies)]
-
-
-@cache
-def house_set() -> Cards:
-    """The card set that the game comes with."""
-    toml = (resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8")
-    return load_cards(reading.parse(toml))
 
 
 def load_cards(raw: reading.CardData) -> Cards:
@@ -180,7 +175,10 @@ def _check_ids(rows: Sequence[Row]) -> None:
     reading.check_unique("card", (row.id for row in rows))
     for row in rows:
         if row.id not in CARD_IDS:
-            raise CardSetError(f"card {row.id!r} has no number on the wire; CARD_IDS of words.py must list it")
+            raise CardSetError(
+                f"card {row.id!r}: this id is not known; allowed are those of the game's own set, whose cards can be "
+                f"changed or left out (a new one needs a number on the wire: CARD_IDS in words.py)"
+            )
 
 
 def _check_rules(rules: Rules) -> None:
@@ -193,7 +191,8 @@ def _check_counts(cards: Cards, counts: Mapping[str, Any]) -> None:
     if counts.keys() != set(PILES):
         raise CardSetError(f"[counts] must name {', '.join(PILES)}")
     for pile in PILES:
-        reading.check_count(f"{pile} cards", len(cards.pile(pile)), counts[pile])
+        rows_of = f"[[loot]] with rarity = {pile!r}" if pile in RARITIES else f"[[{pile}]]"
+        reading.check_count(f"copies of all {rows_of} ([counts] {pile})", len(cards.pile(pile)), counts[pile])
 
 
 def _check_windows(where: str, windows: Sequence[WindowName], effect: Effect) -> None:

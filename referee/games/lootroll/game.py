@@ -18,6 +18,7 @@ from referee.games.lootroll.fight import (
     stand_or_flee,
     take_spoils,
 )
+from referee.games.lootroll.legend import legend, option_facts
 from referee.games.lootroll.plays import carry_out
 from referee.games.lootroll.rolls import name_winner, next_card
 from referee.games.lootroll.scoring import end_game, result
@@ -189,6 +190,8 @@ GAME = Game(
     view_text=text.view_text,
     option_text=text.option_text,
     event_text=text.event_text,
+    legend=legend,
+    option_facts=option_facts,
     board=board.board,
     place_of=board.place_of,
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from referee.games.lootroll import choices
 from referee.games.lootroll.cards import SLOTS
 from referee.games.lootroll.text_events import event_text
-from referee.games.lootroll.text_names import card_name, described, seats_text
+from referee.games.lootroll.text_names import card_name, seats_text
 from referee.games.lootroll.view import Duty, DutyKind, Fight, PileView, SeatView, Spoils, Town, View
 from referee.games.lootroll.words import PILES, CardId, Mode
 from referee.kernel.asking import Option
@@ -76,7 +76,7 @@ def option_text(option: Option) -> str:
         return f"fight the top monster {mode_text(option.mode)}"
     card: CardId | None = getattr(option, "card", None)
     target: Seat | None = getattr(option, "target", None)
-    what = "" if card is None else f" {described(card)}"
+    what = "" if card is None else f" {card_name(card)}"
     return f"{_OPTION_TEXTS[type(option)]}{what}{'' if target is None else f' on seat {target}'}"
 
 
@@ -105,7 +105,7 @@ def _happening(view: View) -> list[str]:
     if view.town is not None:
         lines.append(_town(view.town))
     if view.something_found:
-        found = "a common card" if view.found is None else described(view.found)
+        found = "a common card" if view.found is None else card_name(view.found)
         lines.append(f"Seat {view.active_seat} has found {found}.")
     lines += [duty_text(duty) for duty in view.duties]
     return lines
@@ -118,14 +118,14 @@ def duty_text(duty: Duty) -> str:
 
 def _own(own: SeatView) -> list[str]:
     zones = {"hand": own.hand_cards, "bag": own.bag_cards, "bank": own.bank_cards}
-    return [f"Your {name}: {'; '.join(described(card) for card in cards) or 'empty'}." for name, cards in zones.items()]
+    return [f"Your {name}: {', '.join(card_name(card) for card in cards) or 'empty'}." for name, cards in zones.items()]
 
 
 def _fight(fight: Fight) -> str:
     sides = f"fighters: {seats_text(fight.fighters)}" if fight.shown else "the choices are still to be made"
     played = [f"seat {boost.seat} {boost.surv:+d}, shield {boost.shield}" for boost in fight.boosts]
     return (
-        f"Fight {mode_text(fight.mode)} against {described(fight.monster)}: party {fight.party_survivability} against "
+        f"Fight {mode_text(fight.mode)} against {card_name(fight.monster)}: party {fight.party_survivability} against "
         f"{fight.monster_survivability}, {sides}. Played on seats: {'; '.join(played) or 'nothing'}; on the monster: "
         f"{fight.monster_change:+d}; on the loot: {fight.more_loot:+d}."
     )
@@ -145,7 +145,7 @@ def _town(town: Town) -> str:
     buying = f" It still owes {town.owed} for {card_name(town.buying)}." if town.buying else ""
     return (
         f"Town: the turn of seat {town.order[0]}, which {done}; then {seats_text(town.order[1:])}. The vendor shows "
-        f"{'; '.join(described(card) for card in town.vendor) or 'nothing'}. Discount {town.discount}.{buying}"
+        f"{', '.join(card_name(card) for card in town.vendor) or 'nothing'}. Discount {town.discount}.{buying}"
     )
 
 

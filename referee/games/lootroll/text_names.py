@@ -1,15 +1,16 @@
-"""Cards in words: what a person must know of a card, told from the card set that the game comes with."""
+"""Cards in words: their names, and what a person must know of them, from the card set of the match."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from referee.games.lootroll import kinds
-from referee.games.lootroll.cards import Ability, Loot, Monster, house_set
+from referee.games.lootroll.cards import Ability, Cards, Loot, Monster
 from referee.games.lootroll.kinds import Kind
 from referee.games.lootroll.words import CardId
 
+_SMALL = {"and", "of", "the"}
 _TARGETS = {"self": "yourself", "other": "another seat", "any": "any seat"}
 _PHRASES: dict[type[Kind], str] = {
     kinds.Surv: "survivability {amount:+d} for {target}",
@@ -48,14 +49,13 @@ _PHRASES: dict[type[Kind], str] = {
 @cache
 def card_name(card: CardId) -> str:
     """The name of a card."""
-    return _card(card).name
+    return " ".join(word if word in _SMALL else word.capitalize() for word in card.split("_"))
 
 
-@cache
-def described(card: CardId) -> str:
-    """The name and what the card is and does."""
-    row = _card(card)
-    return f"{row.name} ({'; '.join(card_facts(row))})"
+@lru_cache(4096)
+def described(card: CardId, cards: Cards) -> str:
+    """What a card is and does."""
+    return "; ".join(_facts(cards.any_card(card)))
 
 
 def seats_text(seats: Iterable[int]) -> str:
@@ -63,14 +63,7 @@ def seats_text(seats: Iterable[int]) -> str:
     return ", ".join(f"seat {seat}" for seat in seats) or "nobody"
 
 
-def _card(card: CardId) -> Ability | Loot | Monster:
-    cards = house_set()
-    everything: dict[CardId, Ability | Loot | Monster] = {**cards.abilities, **cards.loot, **cards.monsters}
-    return everything[card]
-
-
-def card_facts(card: Ability | Loot | Monster) -> list[str]:
-    """What a card is and does."""
+def _facts(card: Ability | Loot | Monster) -> list[str]:
     match card:
         case Ability():
             return [f"price {card.price}", f"{_when(card.windows)}: {_effect(card.effect)}"]

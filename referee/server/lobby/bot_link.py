@@ -20,8 +20,6 @@ from referee.server.match.link import Receiver
 from referee.version import referee_version
 
 PROTOCOL_VERSION = 1
-FEATURES: tuple[str, ...] = ()
-"""What was added to protocol 1 since its first version, a word for each thing; bots look for those that they need."""
 REMEMBERED_MATCHES = 1000
 
 
@@ -71,8 +69,13 @@ class BotSeat:
         return self._bot.hello.wants_events
 
     @property
+    def wants_cards(self) -> bool:
+        """Whether the bot wants the card set when a match begins."""
+        return self._bot.hello.wants_cards
+
+    @property
     def connected(self) -> bool:
-        """Whether something that is sent now can arrive."""
+        """See `SeatLink`."""
         return self._bot.stream is not None
 
     @property
@@ -92,10 +95,8 @@ class BotSeat:
 
     def post(self, response: wire.PlayResponse) -> None:
         """Sends something; without a connection it is lost."""
-        if not response.HasField("turn"):
-            self._bot.send(response, None)
-            return
-        if response.turn.turn == self._turn:  # asked once more: its clock began long ago
+        asked_again = response.turn.turn == self._turn  # its clock began long ago
+        if asked_again or not response.HasField("turn"):
             self._bot.send(response, None)
             return
         self._turn = response.turn.turn
@@ -172,7 +173,7 @@ class BotLink:
             max_unasked_requests=self._limits.max_unasked_requests,
             max_matches=self.max_matches,
             referee_version=referee_version(),
-            features=FEATURES,
+            features=messages.FEATURES,
         )
         self.send(wire.PlayResponse(welcome=welcome), None)
         if not hello.resume_token:

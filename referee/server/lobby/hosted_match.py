@@ -7,9 +7,11 @@ import math
 from collections.abc import AsyncGenerator, Callable, Sequence
 from enum import Enum
 
+import msgspec
 import trio
 
 from referee.errors import RecordError, UsageError
+from referee.kernel.card_set import shared
 from referee.kernel.job import MatchJob
 from referee.kernel.record import End, Header, Record, Step, read_record
 from referee.server.errors import NotKept, NotNow
@@ -117,7 +119,7 @@ class HostedMatch:
     def finished(cls, record: Record, files: RecordFiles) -> HostedMatch:
         """A match that was over before this referee began."""
         hosted = cls(record.header.match_id, _no_links, files)
-        hosted.header = record.header
+        hosted.header = _header_to_keep(record)
         hosted._close(record)
         return hosted
 
@@ -231,7 +233,7 @@ class HostedMatch:
     def _take(self, task: MatchTask) -> None:
         self._task = task
         self._record = task.record
-        self.header = task.record.header
+        self.header = _header_to_keep(task.record)
         self.progress.follow(task.record)
 
     def _write(self, line: bytes) -> None:
@@ -283,6 +285,14 @@ class HostedMatch:
         self._task = None
         self._links = _no_links
         self.progress.end(record, at)
+
+
+def _header_to_keep(record: Record) -> Header:
+    """The header, for as long as the match is known. Matches with the same cards of somebody's own keep them once."""
+    header = record.header
+    if header.card_set is None:
+        return header
+    return msgspec.structs.replace(header, card_set=shared(header.card_set))
 
 
 def _no_links() -> list[SeatLink]:

@@ -9,7 +9,7 @@ from functools import partial
 import trio
 from referee_client.v1 import play_service_pb2 as wire
 
-from referee.errors import UsageError
+from referee.errors import CardSetError, UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Header, Record
 from referee.server.bridge import Bridge
@@ -64,7 +64,7 @@ class Lobby:
     def create(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> HostedMatch:
         """Makes a match that begins when its bots have room for it; `local` are links that need no stream.
 
-        Raises `UsageError` or a `Refusal` if there can be no such match.
+        Raises `UsageError`, `CardSetError` or a `Refusal` if there can be no such match.
         """
         if self.stopping:
             raise Stopping("STOPPING", "the referee is about to stop")
@@ -80,7 +80,7 @@ class Lobby:
         links = partial(self._links, job.bots, local or {})
         try:
             hosted = HostedMatch.begin(job, links, self._files, self._courtesy, needing_room)
-        except (UsageError, Refusal):
+        except (UsageError, CardSetError, Refusal):
             self._guests.forget_strangers(job.bots)
             raise
         self._add(hosted)

@@ -35,6 +35,7 @@ class InProcessSeat:
         hello = session.hello().hello
         self.wants_text = hello.wants_text
         self.wants_events = hello.wants_events
+        self.wants_cards = hello.wants_cards
         self.connected = True
         self.gone = False
         self._session = session

@@ -38,6 +38,7 @@ class SeatLink(Protocol):
     Attributes:
         wants_text: The bot wants positions and options as text too.
         wants_events: The bot wants the events since its last turn.
+        wants_cards: The bot wants the card set when a match begins.
         connected: Whether something that is sent now can arrive.
         gone: The bot will not come back; nobody waits for its answers.
     """
@@ -46,6 +47,8 @@ class SeatLink(Protocol):
     def wants_text(self) -> bool: ...  # noqa: D102
     @property
     def wants_events(self) -> bool: ...  # noqa: D102
+    @property
+    def wants_cards(self) -> bool: ...  # noqa: D102
     @property
     def connected(self) -> bool: ...  # noqa: D102
     @property

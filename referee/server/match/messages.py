@@ -19,6 +19,8 @@ from referee.kernel.record import End, Header, SeatEnd, StrikeCause
 from referee.kernel.seats import Seat
 from referee.version import referee_version
 
+FEATURES = ("card_set",)
+"""What was added to protocol 1 since its first version, a word for each thing; bots look for those that they need."""
 KEPT_DURATIONS = 4096
 
 _CAUSES = {
@@ -67,8 +69,8 @@ def texts(options: Mapping[str, OptionValue]) -> dict[str, str]:
     return {name: option_text(value) for name, value in options.items()}
 
 
-def match_started(header: Header, seat: int, *, resumed: bool) -> wire.PlayResponse:
-    """Tells a bot that a match begins. The seed itself is not told."""
+def match_started(header: Header, seat: int, cards: bytes, *, resumed: bool) -> wire.PlayResponse:
+    """Tells a bot that a match begins, and `cards`, the text of its card set. The seed itself is not told."""
     return wire.PlayResponse(
         match_started=wire.MatchStarted(
             match_id=header.match_id,
@@ -81,6 +83,7 @@ def match_started(header: Header, seat: int, *, resumed: bool) -> wire.PlayRespo
             time_control=time_control(header.time_control),
             seed_commitment=bytes.fromhex(header.commitment),
             resumed=resumed,
+            card_set=cards.decode(),
         )
     )
 
@@ -101,7 +104,7 @@ def turn(
     )
     if text:
         message.text = position_text(match, seat, since)
-        message.option_texts.extend(map(match.game.option_text, match.asked[seat]))
+        message.option_texts.extend(map(match.option_text, match.asked[seat]))
     return wire.PlayResponse(turn=message)
 
 

@@ -154,7 +154,8 @@ class MatchTask:
             self._post_start(judge, resumed=self._resumed)
 
     def _post_start(self, judge: SeatJudge, *, resumed: bool) -> None:
-        judge.link.post(messages.match_started(self.record.header, judge.seat, resumed=resumed))
+        cards = self._match.card_set.text if judge.link.wants_cards else b""
+        judge.link.post(messages.match_started(self.record.header, judge.seat, cards, resumed=resumed))
 
     async def _play_steps(self) -> None:
         """Plays step after step under one alarm, which is only ever set to ring earlier.

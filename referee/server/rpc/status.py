@@ -12,12 +12,14 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 from grpc_status import rpc_status
 
-from referee.errors import UsageError
+from referee.errors import CardSetError, UsageError
 from referee.kernel.options import WRONG_VALUE
 from referee.server import errors
 
 DOMAIN = "referee"
 MAX_TEXT = 400
+BAD_CARDS = "BAD_CARDS"
+"""The reason for a card set that can not be played with: its text is in no other request than CreateMatch."""
 
 CODES = {
     errors.NotKnown: grpc.StatusCode.UNAUTHENTICATED,
@@ -76,5 +78,7 @@ def _described(error: Exception) -> tuple[grpc.StatusCode, str, str, dict[str, s
     if isinstance(error, UsageError):
         reason, details = error.reason or WRONG_VALUE, error.details or {"message": str(error)}
         return grpc.StatusCode.INVALID_ARGUMENT, reason, str(error), details
+    if isinstance(error, CardSetError):
+        return grpc.StatusCode.INVALID_ARGUMENT, BAD_CARDS, f"cards_toml: {error}", {"why": str(error)}
     log.error("a defect of the referee", exc_info=error)
     return grpc.StatusCode.INTERNAL, "DEFECT", "the referee failed; its log says why", {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
 from typing import Any, TypeVar
@@ -12,6 +13,8 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 from referee_client.v1 import game_service_pb2, match_pb2, match_service_pb2
 
+from referee.kernel.card_set import KEPT_SETS, CardSet
+from referee.kernel.cards import CardData, parse
 from referee.kernel.chance import SALT_BYTES, SEED_BYTES
 from referee.kernel.game import Game, find_game
 from referee.kernel.job import MatchJob, TimeControl
@@ -27,6 +30,7 @@ from referee.server.storage.tokens import NAME
 MAX_PAGE = 200
 PAGE = 100
 MAX_TOKEN_DIGITS = 18
+MAX_CARDS_BYTES = 48 * 1024
 
 _STATES = {
     State.WAITING: match_pb2.Match.STATE_WAITING,
@@ -38,7 +42,7 @@ Item = TypeVar("Item")
 
 
 def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) -> MatchJob:
-    """The match that is asked for. Raises `WrongRequest` or `UsageError` if it can not be meant so."""
+    """The match that is asked for. Raises `WrongRequest`, `UsageError` or `CardSetError` if it can not be meant so."""
     match_id = request.match_id or secrets.token_hex(12)
     if not MATCH_ID.fullmatch(match_id):
         raise WrongRequest(
@@ -62,8 +66,21 @@ def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) 
         seed=request.seed or _drawn_seed(match_id, salt),
         salt=salt,
         options=dict(request.options),
+        cards=_cards(request.cards_toml),
         time_control=_time_control(request, default),
     )
+
+
+def _cards(toml: str) -> CardData | None:
+    """The card set that a match is to be played with, if it is not the game's own."""
+    if (size := len(toml.encode())) > MAX_CARDS_BYTES:
+        why = f"cards_toml has {size} bytes; {MAX_CARDS_BYTES} are allowed: leave out comments"
+        raise WrongRequest("CARDS_TOO_LARGE", why, limit=MAX_CARDS_BYTES, given=size)
+    return _parsed(toml) if toml else None
+
+
+_parsed = lru_cache(KEPT_SETS)(parse)
+"""Somebody who creates a hundred matches sends the same set a hundred times, and matches run meanwhile."""
 
 
 def has_drawn_seed(header: Header) -> bool:
@@ -84,6 +101,7 @@ def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, 
         and header.bots == list(job.bots)
         and header.time_control == job.time_control
         and header.options == as_dict(read_options(game.option_type, job.options, len(job.bots)))
+        and header.card_set == CardSet.of(game, job.cards).own
         and (not request.seed or header.seed == request.seed.hex())
     )
 

@@ -10,7 +10,7 @@ import referee
 from referee.games.brick import choices
 from referee.games.brick.board import board, place_of
 from referee.games.brick.view import AuctionView, DialView, OwnCard, Shelves, Stack, StoreView, View
-from referee.kernel.board import Board, Zone
+from referee.kernel.board import Board, CardArea
 from referee.kernel.seats import Seat
 
 GAME = referee.all_games()["brick"]
@@ -26,7 +26,7 @@ def seats(**changes: Any) -> tuple[Any, ...]:
     return (structs.replace(START.seats[0], **changes), structs.replace(START.seats[1], **changes))
 
 
-def zone(of: Board, name: str, seat: int | None = None) -> Zone:
+def zone(of: Board, name: str, seat: int | None = None) -> CardArea:
     zones = of.zones if seat is None else of.seats[seat].zones
     return next(zone for zone in zones if zone.name == name)
 

@@ -9,7 +9,7 @@ from referee.games.inns import choices
 from referee.games.inns.board import board, place_of
 from referee.games.inns.view import Auction, SeatView, Token, View
 from referee.games.inns.words import Reason
-from referee.kernel.board import Board, Zone
+from referee.kernel.board import Board, CardArea
 from referee.kernel.seats import Seat
 
 GAME = referee.all_games()["inns"]
@@ -20,7 +20,7 @@ def drawn(view: View) -> Board:
     return board(view, GAME.cards)
 
 
-def zone(of: Board, seat: int, name: str) -> Zone:
+def zone(of: Board, seat: int, name: str) -> CardArea:
     return next(zone for zone in of.seats[seat].zones if zone.name == name)
 
 

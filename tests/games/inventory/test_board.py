@@ -8,7 +8,7 @@ import referee
 from referee.games.inventory import choices
 from referee.games.inventory.board import board, place_of
 from referee.games.inventory.view import Placed, Stack, View
-from referee.kernel.board import Board, Zone
+from referee.kernel.board import Board, CardArea
 from referee.kernel.seats import Seat
 
 GAME = referee.all_games()["inventory"]
@@ -19,7 +19,7 @@ def drawn(view: View) -> Board:
     return board(view, GAME.cards)
 
 
-def zone(of: Board, name: str, seat: int | None = None) -> Zone:
+def zone(of: Board, name: str, seat: int | None = None) -> CardArea:
     zones = of.zones if seat is None else of.seats[seat].zones
     return next(zone for zone in zones if zone.name == name)
 
@@ -58,7 +58,7 @@ def test_an_empty_market_looks_empty() -> None:
     view = structs.replace(START, premium_row=("", "sack", "", ""), common="", rebate=3)
     row = zone(drawn(view), "Premium Market").cards
     assert [(card.name, card.place) for card in row[:2]] == [("empty", "premium 1"), ("Sack", "premium 2")]
-    assert zone(drawn(view), "Common Market") == Zone("Common Market", facts=("rebate 3",))
+    assert zone(drawn(view), "Common Market") == CardArea("Common Market", facts=("rebate 3",))
 
 
 def test_the_head_of_the_table_tells_the_end_and_the_own_sealed_choice() -> None:

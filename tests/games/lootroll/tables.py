@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 import referee
-from referee.games.lootroll.cards import house_set
+from referee.games.lootroll.cards import Cards
 from referee.games.lootroll.choices import DONE, FIGHT_BOSS, FIGHT_NORMAL, PASS
 from referee.games.lootroll.state import LootTable
 from referee.games.lootroll.words import PILES
@@ -19,6 +19,14 @@ from referee.kernel.table import Event
 
 E = TypeVar("E", bound=Event)
 Zones = Mapping[int, Sequence[str]]
+
+
+def house_set() -> Cards:
+    """The cards that the game comes with."""
+    cards: Cards = referee.all_games()["lootroll"].cards
+    return cards
+
+
 SOME_LOOT = {rarity: house_set().pile(rarity)[:12] for rarity in ("common", "rare", "epic")}
 
 
@@ -67,9 +75,9 @@ def seed_for(dice: Sequence[int]) -> bytes:
     raise AssertionError
 
 
-def begin(plain: dict[str, Any], phase: str = "turn") -> Match:
-    """The match that begins with this table."""
-    return referee.Match.from_table("lootroll", table=plain, phase=phase)
+def begin(plain: dict[str, Any], phase: str = "turn", cards: str | None = None) -> Match:
+    """The match that begins with this table, with `cards` (TOML) in place of the game's."""
+    return referee.Match.from_table("lootroll", table=plain, phase=phase, cards=cards)
 
 
 def tbl(match: Match) -> LootTable:

@@ -14,7 +14,7 @@ from referee.games.lootroll.events import Die
 from referee.games.lootroll.view import Bonus, Boost, Duty, DutyKind, Fight, PileView, Spoils, Town, View
 from referee.games.lootroll.words import PILES
 from referee.kernel.asking import Option
-from referee.kernel.board import Board, Zone
+from referee.kernel.board import Board, CardArea
 from referee.kernel.seats import Seat
 
 GAME = referee.all_games()["lootroll"]
@@ -26,7 +26,7 @@ def drawn(**changes: Any) -> Board:
     return board(structs.replace(START, **changes), GAME.cards)
 
 
-def zone(of: Board, name: str, seat: int | None = None) -> Zone:
+def zone(of: Board, name: str, seat: int | None = None) -> CardArea:
     zones = of.zones if seat is None else of.seats[seat].zones
     return next(zone for zone in zones if zone.name == name)
 

@@ -10,9 +10,11 @@ import pytest
 import referee
 from referee.errors import CardSetError
 from referee.games.lootroll import kinds
-from referee.games.lootroll.cards import house_set, load_cards
+from referee.games.lootroll.cards import load_cards
 from referee.games.lootroll.words import CARD_IDS, PILES
 from referee.kernel.cards import parse
+from tests.games.lootroll.tables import house_set
+from tests.support.card_sets import names_a_key
 
 TOML = referee.all_games()["lootroll"].cards_toml
 PACKAGE = Path(referee.__file__).parent / "games" / "lootroll"
@@ -57,10 +59,12 @@ WRONG = [
     pytest.param('["prep", "fight"]', '["prep", "flight"]', "'battle_shout'.*'flight'.*turn", id="window"),
     pytest.param('["prep", "fight"]', '["prep", "roll"]', "'battle_shout': windows.*allows prep, fight", id="too late"),
     pytest.param('["prep", "fight"]', "[]", "ability 'battle_shout': windows", id="no window"),
-    pytest.param("copies = 5", "copies = 4", "ability cards: the card set has 71, but must have 72", id="count"),
+    pytest.param(
+        "copies = 5", "copies = 4", "copies of all .*ability.*: the card set has 71, but must have 72", id="count"
+    ),
     pytest.param("copies = 5", "copies = 0", "ability 'battle_shout': .*copies", id="no copies"),
-    pytest.param('id = "blessing"', 'id = "battle_shout"', "card 'battle_shout' stands twice", id="twice"),
-    pytest.param('id = "blessing"', 'id = "blessings"', "card 'blessings' has no number", id="unknown card"),
+    pytest.param('id = "blessing"', 'id = "battle_shout"', "card 'battle_shout': this id stands twice", id="twice"),
+    pytest.param('id = "blessing"', 'id = "blessings"', "card 'blessings': this id is not known", id="unknown card"),
     pytest.param(CAP, "surv = 1\n", "loot 'leather_cap': without a slot", id="surv without slot"),
     pytest.param(CAP, 'slot = "hat"\nsurv = 1\n', "loot 'leather_cap': .*'hat'.*head", id="slot"),
     pytest.param('cost = "discard"', 'cost = "dungeon"', "loot 'minor_potion': only gear with copies = 1", id="cost"),
@@ -78,8 +82,9 @@ WRONG = [
 @pytest.mark.parametrize(("right", "wrong", "message"), WRONG)
 def test_a_wrong_set_is_refused(right: str, wrong: str, message: str) -> None:
     assert right in TOML
-    with pytest.raises(CardSetError, match=message):
+    with pytest.raises(CardSetError, match=message) as raised:
         load_cards(parse(_replaced(right, wrong)))
+    assert "not valid TOML" in str(raised.value) or names_a_key(str(raised.value), parse(TOML))
 
 
 def _replaced(right: str, wrong: str) -> str:

@@ -7,7 +7,6 @@ from typing import Any, get_args
 import pytest
 
 from referee.games.lootroll import kinds
-from referee.games.lootroll.cards import house_set
 from referee.games.lootroll.choices import (
     PASS,
     PlayAbility,
@@ -23,7 +22,7 @@ from referee.games.lootroll.events import (
 )
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
-from tests.games.lootroll.tables import asked_seat, choose, listed, tbl, told
+from tests.games.lootroll.tables import asked_seat, choose, house_set, listed, tbl, told
 from tests.games.lootroll.windows import FIGHT, LAST, ME, NEXT, in_window
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, get_args
 
 import pytest
@@ -10,12 +11,12 @@ import referee
 from referee.games.lootroll import choices, events, kinds
 from referee.games.lootroll.text import _OPTION_TEXTS
 from referee.games.lootroll.text_events import _TEXTS
-from referee.games.lootroll.text_names import _PHRASES, described
+from referee.games.lootroll.text_names import _PHRASES, card_name, described
 from referee.games.lootroll.words import CARD_IDS
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
-from tests.games.lootroll.tables import begin, table
+from tests.games.lootroll.tables import begin, house_set, table
 
 GAME = referee.all_games()["lootroll"]
 ME, NEXT = Seat(0), Seat(1)
@@ -35,11 +36,11 @@ ME, NEXT = Seat(0), Seat(1)
     ],
 )
 def test_a_card_is_described(card: str, text: str) -> None:
-    assert described(card) == text
+    assert f"{card_name(card)} ({described(card, house_set())})" == text
 
 
 def test_every_card_and_kind_has_a_text() -> None:
-    assert len({described(card) for card in CARD_IDS}) == len(CARD_IDS)
+    assert len({described(card, house_set()) for card in CARD_IDS}) == len(CARD_IDS)
     assert set(_PHRASES) == {*get_args(kinds.Effect), *get_args(kinds.Passive), *get_args(kinds.MonsterEffect)}
 
 
@@ -48,8 +49,8 @@ OPTIONS: list[tuple[Option, str]] = [
     (choices.FIGHT_BOSS, "fight the top monster as a boss"),
     (choices.UseFound(), "play it"),
     (choices.UseFound(NEXT), "play it on seat 1"),
-    (choices.Buy("jinx"), "buy Jinx (price 1; in roll: roll -5 for another seat)"),
-    (choices.PlayAbility("jinx", NEXT), "play the ability Jinx (price 1; in roll: roll -5 for another seat) on seat 1"),
+    (choices.Buy("jinx"), "buy Jinx"),
+    (choices.PlayAbility("jinx", NEXT), "play the ability Jinx on seat 1"),
 ]
 
 
@@ -97,7 +98,7 @@ def test_every_kind_has_a_text() -> None:
     ("rest", "line"),
     [
         ({"spent": ["aegis"]}, "Spent until the next dungeon: Aegis."),
-        ({"found": "ruby"}, "Seat 0 has found Ruby (rare, treasure 8)."),
+        ({"found": "ruby"}, "Seat 0 has found Ruby."),
         ({"duties": [{"type": "Snatching", "seat": 0, "target": 1}]}, "Seat 0 takes a card out of the bag of seat 1."),
         ({"duties": [{"type": "Losing", "seat": 1, "count": 2}]}, "Seat 1 must lose 2 cards."),
     ],
@@ -110,3 +111,23 @@ def test_the_view_tells_what_is_special(rest: dict[str, Any], line: str) -> None
 def test_the_view_tells_others_no_find() -> None:
     match = begin(table(2, decks={"monster": ["lich"]}, found="ruby"))
     assert "Seat 0 has found a common card." in GAME.view_text(match.view(NEXT)).splitlines()
+
+
+def test_every_card_has_the_name_of_the_set() -> None:
+    assert {card: house_set().any_card(card).name for card in CARD_IDS} == {card: card_name(card) for card in CARD_IDS}
+
+
+def test_the_set_of_the_match_says_what_cards_do() -> None:
+    """In view and options; another match at the same time has other cards."""
+    dear = re.sub(r"price = \d+", "price = 99", GAME.cards_toml)
+    vendor = {"order": [0, 1], "vendor": ["jinx"]}
+    in_town = table(2, hands={0: ["blessing"]}, bags={0: ["ruby"]}, window="town", town=vendor)
+    for toml, price in [(None, 1), (dear, 99), (None, 1)]:
+        match = begin(in_town, "in_town", toml)
+        facts = f"price {price}; in roll: roll -5 for another seat"
+        assert match.option_text(choices.Buy("jinx")) == f"buy Jinx ({facts})"
+        lines = match.view_text(match.view(ME)).splitlines()
+        assert f"Jinx: {facts}." in lines
+        assert "Ruby: rare, treasure 8." in lines
+        assert any(line.startswith("Blessing: ") for line in lines)
+        assert "Blessing" not in match.view_text(match.view(NEXT))

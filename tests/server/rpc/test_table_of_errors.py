@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from referee.kernel.options import WRONG_VALUE
-from referee.server.rpc.status import CODES
+from referee.server.rpc.status import BAD_CARDS, CODES
 
 ROOT = Path(__file__).parents[3]
 README = (ROOT / "clients" / "README.md").read_text(encoding="utf-8")
@@ -17,7 +17,7 @@ ROW = re.compile(r"^\| `([A-Z_]+)` \| (`[A-Z_`, ]+`) \|", re.MULTILINE)
 
 def reasons_of_code() -> set[tuple[str, str]]:
     """What is written where a refusal is made."""
-    found = {("INTERNAL", "DEFECT"), ("INVALID_ARGUMENT", WRONG_VALUE)}
+    found = {("INTERNAL", "DEFECT"), ("INVALID_ARGUMENT", WRONG_VALUE), ("INVALID_ARGUMENT", BAD_CARDS)}
     for file in (ROOT / "referee").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -35,6 +35,9 @@ func (bot *scripted) Choose(turn *referee.Turn) (int, error) {
 		return strconv.Atoi(more)
 	case "fail":
 		return 0, errors.New("told to fail")
+	case "cards":
+		turn.Note = turn.Match.CardSet
+		return 0, nil
 	case "tell":
 		return 0, tell(turn)
 	default:
@@ -56,5 +59,5 @@ func tell(turn *referee.Turn) error {
 
 func main() {
 	referee.Run(func() referee.Bot { return &scripted{} },
-		referee.Options{Name: "scripted Go", WantsText: true, MaxMatches: 3})
+		referee.Options{Name: "scripted Go", WantsText: true, WantsCards: true, MaxMatches: 3})
 }

@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> None:
         sys.exit(f"usage: python -m referee_client.bots {{{','.join((*BOTS, *TEXT_BOTS))}}}")
     name = arguments[0]
     if name in BOTS:
-        run(BOTS[name], name=name, wants_events=False)
+        run(BOTS[name], name=name, wants_events=False, wants_cards=True)
     else:
         _check(TEXT_BOTS[name])
         run(TEXT_BOTS[name], name=name, wants_text=True)

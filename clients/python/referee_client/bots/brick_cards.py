@@ -1,35 +1,16 @@
-"""What the bot for Brick & Mortar knows of the cards and the board.
-
-The card set is read from the file that the game comes with; over the wire, GameService gives the same text.
-"""
+"""What the bot for Brick & Mortar knows of the cards and the board."""
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
-from importlib import resources
 from typing import TYPE_CHECKING, Any
+
+from referee_client.bots.cards_in_play import CardsInPlay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_FILE = tomllib.loads((resources.files("referee_client") / "games/brick/cards.toml").read_text(encoding="utf-8"))
-
-TYPES: tuple[str, ...] = tuple(_FILE["types"])
-LOWEST: Mapping[str, int] = _FILE["prices"]["minimum"]
-HIGHEST: Mapping[str, int] = _FILE["prices"]["maximum"]
-SLOTS: int = _FILE["building"]["slots"]
-SLOT_UTILITIES: Sequence[int] = _FILE["building"]["slot_utilities"]
-EMPTY_SLOT_PENALTY: Sequence[int] = _FILE["building"]["empty_slot_penalty"]
-POINT_COSTS: Sequence[int] = _FILE["investment"]["buy_cost"]
-SELL_VALUE: int = _FILE["investment"]["sell_value"]
-END_POINTS: Mapping[int, int] = {int(seats): row["points"] for seats, row in _FILE["ending"].items()}
-LAST_MONTH: Mapping[int, int] = {int(seats): row["last_month"] for seats, row in _FILE["ending"].items()}
-CRATES: Mapping[str, Mapping[str, int]] = {row["id"]: row["crates"] for row in _FILE["market"]}
-AVERAGE_CRATES: Mapping[str, float] = {
-    kind: sum(row["copies"] * row["crates"].get(kind, 0) for row in _FILE["market"]) / _FILE["counts"]["market_cards"]
-    for kind in TYPES
-}
+TYPES = ("food", "clothing", "electronics", "jewelry", "art")
 
 
 @dataclass(frozen=True)
@@ -106,15 +87,54 @@ def _card(row: Mapping[str, Any]) -> Card:
     )
 
 
-STORES = {row["id"]: _card(row) for name in ("store", "starting_store") for row in _FILE[name]}
+@dataclass(frozen=True)
+class Facts:
+    """A card set as the bot looks at it; by the number of players when the game ends."""
+
+    stores: Mapping[str, Card]
+    crates: Mapping[str, Mapping[str, int]]
+    average_crates: Mapping[str, float]
+    lowest: Mapping[str, int]
+    highest: Mapping[str, int]
+    slots: int
+    slot_utilities: Sequence[int]
+    empty_slot_penalty: Sequence[int]
+    point_costs: Sequence[int]
+    sell_value: int
+    end_points: Mapping[int, int]
+    last_month: Mapping[int, int]
+
+
+def _read(card_set: Mapping[str, Any]) -> Facts:
+    market, building, investment = card_set["market"], card_set["building"], card_set["investment"]
+    copies = sum(row["copies"] for row in market)
+    return Facts(
+        stores={row["id"]: _card(row) for name in ("store", "starting_store") for row in card_set[name]},
+        crates={row["id"]: row["crates"] for row in market},
+        average_crates={
+            kind: sum(row["copies"] * row["crates"].get(kind, 0) for row in market) / copies for kind in TYPES
+        },
+        lowest=card_set["prices"]["minimum"],
+        highest=card_set["prices"]["maximum"],
+        slots=building["slots"],
+        slot_utilities=building["slot_utilities"],
+        empty_slot_penalty=building["empty_slot_penalty"],
+        point_costs=investment["buy_cost"],
+        sell_value=investment["sell_value"],
+        end_points={int(seats): row["points"] for seats, row in card_set["ending"].items()},
+        last_month={int(seats): row["last_month"] for seats, row in card_set["ending"].items()},
+    )
+
+
+cards = CardsInPlay("brick", _read)
 UNKNOWN = Card()
 
 
 def store(name: str) -> Card:
     """Returns the facts of a store; nothing is known of a store of another set."""
-    return STORES.get(name, UNKNOWN)
+    return cards.now.stores.get(name, UNKNOWN)
 
 
 def crates(card: str, kind: str) -> int:
     """Returns how many crates of a type are on a market card."""
-    return CRATES.get(card, {}).get(kind, 0)
+    return cards.now.crates.get(card, {}).get(kind, 0)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee_client.bots import brick_stores as stores
 from referee_client.bots import brick_trade as trade
-from referee_client.bots.brick_cards import HIGHEST, LOWEST, POINT_COSTS, SELL_VALUE, store
+from referee_client.bots.brick_cards import cards, store
 from referee_client.bots.brick_reading import ITEMS, SIDES, read
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class BrickGreedy:
 
     def choose(self, turn: Turn) -> Option:
         """Chooses the best option, the first of equal ones."""
+        cards.choose_for(turn.match)
         position: Position = turn.position
         table = read(position.view)
         return max(position.options, key=lambda option: _rate(table, option))
@@ -62,7 +63,7 @@ def _drafting(table: Table, what: Any) -> float:
 
 def _starting(table: Table, what: Any) -> float:
     return stores.value(table, store(what.store), []) + sum(
-        0.5 * HIGHEST[kind] * most for kind, most in store(what.store).capacity.items()
+        0.5 * cards.now.highest[kind] * most for kind, most in store(what.store).capacity.items()
     )
 
 
@@ -123,8 +124,8 @@ def _for_points(table: Table, what: Any) -> float:
 
 
 def _buying_surplus(table: Table, what: Any) -> float:
-    worth = 0.0 if table.ends_now else 2 * trade.LATER * 0.75 * HIGHEST[table.kind]
-    gained: float = what.count * (worth - LOWEST[table.kind])
+    worth = 0.0 if table.ends_now else 2 * trade.LATER * 0.75 * cards.now.highest[table.kind]
+    gained: float = what.count * (worth - cards.now.lowest[table.kind])
     return gained
 
 
@@ -132,14 +133,14 @@ def _buying_points(table: Table, what: Any) -> float:
     points: int = what.points
     if table.ends_now:
         return points
-    cost = POINT_COSTS[points - 1]
+    cost = cards.now.point_costs[points - 1]
     spare = table.cash - cost - FOR_STOCK - (0 if table.full else FOR_A_STORE)
-    last = cost - (POINT_COSTS[points - 2] if points > 1 else 0)
+    last = cost - (cards.now.point_costs[points - 2] if points > 1 else 0)
     return points if spare >= 0 and last <= (DEAR if spare >= RICH else CHEAP) else -1.0
 
 
 def _selling_points(table: Table, what: Any) -> float:
-    wanted = ceil((WORKING_MONEY - table.cash) / SELL_VALUE)
+    wanted = ceil((WORKING_MONEY - table.cash) / cards.now.sell_value)
     if table.cash >= BROKE or stores.months_left(table) < SOME_MONTHS:
         return -1.0
     points: int = what.points

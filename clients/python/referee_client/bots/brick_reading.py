@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee_client.bots.brick_cards import HIGHEST, LOWEST, TYPES, store
+from referee_client.bots.brick_cards import TYPES, cards, store
 from referee_client.bots.brick_table import OpenStore, Player, Table
 from referee_client.games.brick.v1.brick_pb2 import PART_SALE, SIDE_DEMAND, SIDE_SUPPLY, Item
 
@@ -70,4 +70,4 @@ def _price(view: View, kind: str) -> int:
             return dial.price
     if not kind:
         return 0
-    return HIGHEST[kind] if view.part == PART_SALE else LOWEST[kind]
+    return cards.now.highest[kind] if view.part == PART_SALE else cards.now.lowest[kind]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee_client.bots.brick_cards import EMPTY_SLOT_PENALTY, HIGHEST, LOWEST, SLOT_UTILITIES, TYPES, store
+from referee_client.bots.brick_cards import TYPES, cards, store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ def monthly(card: Card, others: Sequence[Card]) -> float:
     worth = sum(OWN_BOX * box.count for box in card.boxes)
     for kind in TYPES:
         if kind in card.capacity:
-            each = SHARE * (HIGHEST[kind] - LOWEST[kind]) + 0.8 * card.amount("sell_bonus", kind)
+            each = SHARE * (cards.now.highest[kind] - cards.now.lowest[kind]) + 0.8 * card.amount("sell_bonus", kind)
             each += 0.6 * card.amount("sell_bonus_first", kind) + 0.8 * card.amount("stock_discount", kind)
             worth += turnover(card, others, kind) * max(0.0, each)
     return worth + sum(_worth(effect, card) for effect in card.effects)
@@ -70,9 +70,9 @@ def _worth(effect: Effect, card: Card) -> float:
             return POINT * effect.points * 0.7 * often / effect.every
         case "points_choice":
             (kind, most), *_ = card.capacity.items()
-            return max(0.0, POINT * effect.points - 0.7 * HIGHEST[kind]) * min(FLOW, most) / effect.per
+            return max(0.0, POINT * effect.points - 0.7 * cards.now.highest[kind]) * min(FLOW, most) / effect.per
         case "points_instead":
-            gains = [POINT * points - 0.8 * HIGHEST[kind] for kind, points in effect.points_of.items()]
+            gains = [POINT * points - 0.8 * cards.now.highest[kind] for kind, points in effect.points_of.items()]
             return 1.5 * sum(max(0.0, gain) for gain in gains)
         case "points_if_stocked":
             return 0.3 * POINT * effect.points
@@ -81,9 +81,9 @@ def _worth(effect: Effect, card: Card) -> float:
         case "bulk_discount":
             return 5.0 * effect.amount / effect.threshold
         case "self_supply":
-            return 0.6 * HIGHEST[effect.types[0]] * min(FLOW, effect.amount)
+            return 0.6 * cards.now.highest[effect.types[0]] * min(FLOW, effect.amount)
         case "free_stock":
-            return 0.35 * sum(HIGHEST[kind] for kind in effect.types)
+            return 0.35 * sum(cards.now.highest[kind] for kind in effect.types)
         case "supply_or_points":
             return POINT * effect.points
         case "points_on_close":
@@ -94,10 +94,10 @@ def _worth(effect: Effect, card: Card) -> float:
 
 def value(table: Table, card: Card, others: Sequence[Card]) -> float:
     """Returns what a card is worth that is opened now beside the others, without its price."""
-    slot = min(len(others), len(SLOT_UTILITIES) - 1)
+    slot = min(len(others), len(cards.now.slot_utilities) - 1)
     months = min(months_left(table), 1.5 if card.of("close_if_sold") else USUAL_END)
-    earned = months * (monthly(card, others) - card.utilities - SLOT_UTILITIES[slot])
-    kept = 0.0 if card.of("close_if_sold") else POINT * (card.points + EMPTY_SLOT_PENALTY[slot])
+    earned = months * (monthly(card, others) - card.utilities - cards.now.slot_utilities[slot])
+    kept = 0.0 if card.of("close_if_sold") else POINT * (card.points + cards.now.empty_slot_penalty[slot])
     return earned + kept
 
 
@@ -120,7 +120,9 @@ def missed(table: Table, at: int) -> float:
 
 def _stock(mine: OpenStore) -> float:
     on_closing = {effect.types[0]: POINT * effect.points for effect in mine.card.of("points_on_close")}
-    return sum(mine.items(kind) * (0.6 * HIGHEST[kind] - on_closing.get(kind, 0.0)) for kind in mine.card.capacity)
+    return sum(
+        mine.items(kind) * (0.6 * cards.now.highest[kind] - on_closing.get(kind, 0.0)) for kind in mine.card.capacity
+    )
 
 
 def gain(table: Table, card: Card) -> float:
@@ -134,7 +136,7 @@ def gain(table: Table, card: Card) -> float:
 
 def discount(table: Table, card: Card) -> int:
     """Returns what the own empty slots take off the price."""
-    empty = len(EMPTY_SLOT_PENALTY) - len(table.me.stores)
+    empty = len(cards.now.empty_slot_penalty) - len(table.me.stores)
     return sum(effect.amount * empty for effect in card.of("purchase_discount"))
 
 
@@ -153,5 +155,5 @@ def from_hand(table: Table, card: Card) -> float:
 
 def reserve_for_stock(table: Table, card: Card) -> int:
     """Returns the money that should be left to fill the shelves: a store without items earns nothing."""
-    room = sum(LOWEST[kind] * min(2, table.me.free(kind) + card.capacity.get(kind, 0)) for kind in TYPES)
+    room = sum(cards.now.lowest[kind] * min(2, table.me.free(kind) + card.capacity.get(kind, 0)) for kind in TYPES)
     return min(room, ENOUGH_STOCK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee_client.bots.brick_cards import END_POINTS, LAST_MONTH, SLOTS, Card, crates
+from referee_client.bots.brick_cards import Card, cards, crates
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -98,17 +98,17 @@ class Table:
     @property
     def full(self) -> bool:
         """Whether there is no slot left."""
-        return len(self.me.stores) >= SLOTS
+        return len(self.me.stores) >= cards.now.slots
 
     @property
     def last_month(self) -> int:
         """The month after which the match ends at the latest."""
-        return LAST_MONTH[len(self.players)]
+        return cards.now.last_month[len(self.players)]
 
     @property
     def end_points(self) -> int:
         """The points that bring the end."""
-        return END_POINTS[len(self.players)]
+        return cards.now.end_points[len(self.players)]
 
     @property
     def ends_now(self) -> bool:

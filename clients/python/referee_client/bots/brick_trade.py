@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from referee_client.bots.brick_cards import AVERAGE_CRATES, HIGHEST, LOWEST, TYPES, crates
+from referee_client.bots.brick_cards import TYPES, cards, crates
 from referee_client.bots.brick_stores import POINT
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _supplied(table: Table, card: str, kind: str) -> float:
         return -AGAINST_RIVALS * min(others, crates(card, kind))
     there = table.market[kind] + table.own_crates(kind, "supply") + _from_rivals(table, kind)
     new = max(0.0, min(room + others, there + crates(card, kind)) - there)
-    margin = USUAL * HIGHEST[kind] - LOWEST[kind]
+    margin = USUAL * cards.now.highest[kind] - cards.now.lowest[kind]
     share = room / (room + others)
     return margin * new * (share - AGAINST_RIVALS * (1 - share))
 
@@ -56,12 +56,12 @@ def _demanded(table: Table, card: str, kind: str) -> float:
     there = table.own_crates(kind, "demand") + _from_rivals(table, kind)
     new = max(0.0, min(mine + others, there + crates(card, kind)) - there)
     share = mine / (mine + others)
-    return USUAL * HIGHEST[kind] * new * (share - AGAINST_RIVALS * (1 - share))
+    return USUAL * cards.now.highest[kind] * new * (share - AGAINST_RIVALS * (1 - share))
 
 
 def _from_rivals(table: Table, kind: str) -> float:
     """Returns what the others probably play of a type: half of their cards on each side."""
-    return FORESEEN * len(table.rivals) * AVERAGE_CRATES[kind]
+    return FORESEEN * len(table.rivals) * cards.now.average_crates[kind]
 
 
 def expected_items(table: Table, kind: str) -> float:
@@ -79,14 +79,14 @@ def resale(table: Table, kind: str) -> float:
     """Returns what an item of a type should bring."""
     rivals = sum(player.items(kind) for player in table.rivals)
     part = 0.95 if not rivals else USUAL
-    return part * HIGHEST[kind]
+    return part * cards.now.highest[kind]
 
 
 def expected_boxes(table: Table, kind: str) -> float:
     """Returns how many items of a type the seat can probably sell: hidden demand cards are taken as average."""
     own = [card for card, side in table.played if side == "demand"]
     hidden = max(0, table.demand_cards - len(own))
-    boxes = sum(crates(card, kind) for card in own) + 0.9 * hidden * AVERAGE_CRATES[kind]
+    boxes = sum(crates(card, kind) for card in own) + 0.9 * hidden * cards.now.average_crates[kind]
     rivals = sum(player.items(kind) for player in table.rivals)
     return max(boxes - 0.6 * rivals, 0.3 * boxes) + table.me.own_boxes(kind)
 
@@ -96,10 +96,12 @@ def supply_bid(table: Table, price: int) -> float:
     kind = table.kind
     sure = expected_boxes(table, kind) - table.me.items(kind)
     worth = resale(table, kind) * (1.0 if sure >= 1 else LATER) + best_edge(table, kind)
-    profit = max(0.0, worth - LOWEST[kind])
+    profit = max(0.0, worth - cards.now.lowest[kind])
     rivals = sum(player.free(kind) for player in table.rivals)
     scarce = min(1.0, rivals / max(1, table.market[kind]))
-    return -abs(price - max(LOWEST[kind], min(LOWEST[kind] + 0.4 * scarce * profit, table.cash + 2)))
+    return -abs(
+        price - max(cards.now.lowest[kind], min(cards.now.lowest[kind] + 0.4 * scarce * profit, table.cash + 2))
+    )
 
 
 def best_edge(table: Table, kind: str) -> float:
@@ -119,9 +121,9 @@ def selling_edge(card: Card, kind: str) -> float:
         more += POINT * effect.points / effect.every
     for effect in card.of("points_instead"):
         if kind in effect.points_of:
-            more += POINT * effect.points_of[kind] - USUAL * HIGHEST[kind]
+            more += POINT * effect.points_of[kind] - USUAL * cards.now.highest[kind]
     for effect in card.of("points_choice"):
-        more += max(0.0, POINT * effect.points - USUAL * HIGHEST[kind]) / effect.per
+        more += max(0.0, POINT * effect.points - USUAL * cards.now.highest[kind]) / effect.per
     return more
 
 
@@ -180,7 +182,7 @@ def keeps(table: Table, kind: str) -> int:
     wanted = [
         store for store in table.me.stores if any(kind in effect.types for effect in store.card.of("hold_or_close"))
     ]
-    if table.ends_now and HIGHEST[kind] > POINT * 3:
+    if table.ends_now and cards.now.highest[kind] > POINT * 3:
         return 0
     return sum(1 for store in wanted if store.items(kind) > store.expiring(kind))
 
@@ -216,7 +218,7 @@ def sale_price(table: Table, price: int) -> float:
     if mine <= guaranteed(table):
         return price
     crowd = (mine + rivals - boxes) / (mine + rivals)
-    wanted = HIGHEST[kind] * (0.95 - 0.55 * crowd)
+    wanted = cards.now.highest[kind] * (0.95 - 0.55 * crowd)
     # Not the same price every month: who can be foreseen is undercut.
     wanted -= (table.month + table.seat + len(kind)) % 3
     return -abs(price - max(1.0, wanted))

@@ -1,14 +1,11 @@
-"""What the bot for Adventures in Inventory Management knows of the cards.
-
-The card set is read from the file that the game comes with; over the wire, GameService gives the same text.
-"""
+"""What the bot for Adventures in Inventory Management knows of the cards."""
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from importlib import resources
 from typing import TYPE_CHECKING, Any
+
+from referee_client.bots.cards_in_play import CardsInPlay
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,9 +40,8 @@ class Card:
         return self.points > 0
 
 
-def _load() -> dict[str, Card]:
-    text = (resources.files("referee_client") / "games/inventory/cards.toml").read_text(encoding="utf-8")
-    return {row["id"]: _card(row) for row in tomllib.loads(text)["card"]}
+def _read(card_set: Mapping[str, Any]) -> dict[str, Card]:
+    return {row["id"]: _card(row) for row in card_set["card"]}
 
 
 def _card(row: Mapping[str, Any]) -> Card:
@@ -64,7 +60,7 @@ def _card(row: Mapping[str, Any]) -> Card:
     )
 
 
-CARDS = _load()
+cards = CardsInPlay("inventory", _read)
 """The cards by id. A bonus that depends on other cards is taken as if it was there once."""
 
 
@@ -73,7 +69,7 @@ UNKNOWN = Card("unknown")
 
 def card_of(name: str) -> Card:
     """Returns the facts of a card; nothing is known of a card of another set."""
-    return CARDS.get(name, UNKNOWN)
+    return cards.now.get(name, UNKNOWN)
 
 
 def free_carry(seat: SeatView) -> int:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee_client.bots.inventory_cards import CARDS, Card, card_of, chance_to_win, dice, free_carry
+from referee_client.bots.inventory_cards import Card, card_of, cards, chance_to_win, dice, free_carry
 from referee_client.games.inventory.v1.inventory_pb2 import (
     END_REASON_UNSPECIFIED,
     PLACE_BACK,
@@ -45,6 +45,7 @@ class InventoryGreedy:
 
     def choose(self, turn: Turn) -> Option:
         """Chooses by the kind of the last option listed."""
+        cards.choose_for(turn.match)
         position: Position = turn.position
         options, view = position.options, position.view
         me = view.seats[view.seat]
@@ -108,7 +109,7 @@ def _buying(view: View, option: Option) -> float:
 
 def _worth_of_loot(view: View, card: Card) -> float:
     """Loot lies in the way of everything else: while the deck is built, only the dearest is worth it."""
-    if view.round < BUILDING and card.points < max(other.points for other in CARDS.values()):
+    if view.round < BUILDING and card.points < max(other.points for other in cards.now.values()):
         return 0.0 if view.round < BUILDING / 2 else card.points - 2.0
     return 10.0 * card.points
 

@@ -1,16 +1,11 @@
-"""What the Loot Roll bot knows of the cards, and what it makes of a fight.
-
-The card set is read from the file that the game comes with; over the wire, GameService gives the same text.
-"""
+"""What the Loot Roll bot knows of the cards, and what it makes of a fight."""
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from referee_client.bots.cards_in_play import CardsInPlay
 from referee_client.games.lootroll.v1.lootroll_pb2 import MODE_BOSS, Card
 
 if TYPE_CHECKING:
@@ -18,8 +13,6 @@ if TYPE_CHECKING:
 
     from referee_client.games.lootroll.v1.lootroll_pb2 import Mode, SeatView, View
 
-BAG = 7
-DIE = 20
 SLOTS = ("head", "body", "legs", "feet", "main", "off")
 # What a card drawn from a deck is worth on average.
 AVERAGE = {"common": 1.7, "rare": 5.3, "epic": 10.7}
@@ -27,28 +20,51 @@ AVERAGE = {"common": 1.7, "rare": 5.3, "epic": 10.7}
 FIGHTS = 0.5
 
 
-def _load() -> dict[int, Mapping[str, Any]]:
-    text = (resources.files("referee_client") / "games/lootroll/cards.toml").read_text(encoding="utf-8")
-    rows = tomllib.loads(text)
-    return {
-        Card.Value(f"CARD_{row['id'].upper()}"): row for kind in ("ability", "loot", "monster") for row in rows[kind]
+@dataclass(frozen=True)
+class Facts:
+    """The rows of a card set, by the number of the card, and what follows from them."""
+
+    rows: Mapping[int, Mapping[str, Any]]
+    monsters: Sequence[int]
+    strengths: Mapping[int, float]
+    bag: int
+    die: int
+
+
+def _read(card_set: Mapping[str, Any]) -> Facts:
+    rows = {
+        Card.Value(f"CARD_{row['id'].upper()}"): row
+        for kind in ("ability", "loot", "monster")
+        for row in card_set[kind]
     }
+    return Facts(
+        rows=rows,
+        monsters=[number for number, row in rows.items() if "slash" in row],
+        strengths={number: _strength(row) for number, row in rows.items()},
+        bag=card_set["rules"]["bag_limit"],
+        die=card_set["rules"]["die"],
+    )
 
 
-CARDS = _load()
-"""The rows of the card set, by the number of the card."""
-MONSTERS = [number for number, row in CARDS.items() if "slash" in row]
+def _strength(row: Mapping[str, Any]) -> float:
+    """Rates gear: its survivability, and a little for what else it does."""
+    passive = row.get("passive")
+    extra = 0.0 if passive is None else passive["amount"] * (1.0 if passive["kind"] == "roll" else 0.5)
+    return float(row.get("surv", 0)) + extra * 0.6 + (1.0 if "use" in row else 0.0)
+
+
+cards = CardsInPlay("lootroll", _read)
 
 
 def treasure(card: int) -> int:
     """Returns what a loot card is worth."""
-    worth: int = CARDS[card].get("treasure", 0)
+    worth: int = cards.now.rows[card].get("treasure", 0)
     return worth
 
 
 def symbol(card: int) -> str | None:
     """Returns the symbol of gear: a slot, or "two"."""
-    return CARDS[card].get("slot")
+    return cards.now.rows[card].get("slot")
 
 
 def fills(card: int) -> set[str]:
@@ -59,18 +75,14 @@ def fills(card: int) -> set[str]:
 
 def effect_of(card: int) -> Mapping[str, Any]:
     """Returns what a card does when it is played; nothing if it cannot be."""
-    row = CARDS[card]
+    row = cards.now.rows[card]
     effect: Mapping[str, Any] = row.get("effect") or row.get("use", {}).get("effect", {})
     return effect
 
 
-@cache
 def strength(card: int) -> float:
-    """Rates gear: its survivability, and a little for what else it does."""
-    row = CARDS[card]
-    passive = row.get("passive")
-    extra = 0.0 if passive is None else passive["amount"] * (1.0 if passive["kind"] == "roll" else 0.5)
-    return float(row.get("surv", 0)) + extra * 0.6 + (1.0 if "use" in row else 0.0)
+    """Returns how good gear is."""
+    return cards.now.strengths[card]
 
 
 def worn(seat: SeatView) -> list[int]:
@@ -123,12 +135,12 @@ def companies(view: View) -> list[Company]:
 
 def effects(monster: int) -> dict[str, int]:
     """Returns a monster's effects with their amounts."""
-    return {effect["kind"]: effect.get("amount", 1) for effect in CARDS[monster]["effects"]}
+    return {effect["kind"]: effect.get("amount", 1) for effect in cards.now.rows[monster]["effects"]}
 
 
 def mode_row(monster: int, mode: Mode) -> Mapping[str, Any]:
     """Returns a monster's figures in one mode."""
-    row: Mapping[str, Any] = CARDS[monster]["boss" if mode == MODE_BOSS else "normal"]
+    row: Mapping[str, Any] = cards.now.rows[monster]["boss" if mode == MODE_BOSS else "normal"]
     return row
 
 
@@ -143,7 +155,7 @@ class Outlook:
         self._me = view.seats[view.seat]
         self._companies = companies(view)
         self._losses = sorted(cost(self._me, card) for card in self._me.bag_cards)
-        self.room = BAG - self._me.bag
+        self.room = cards.now.bag - self._me.bag
 
     def loss(self, count: int) -> int:
         """Returns what the score loses with so many cards of the bag, the ones that it misses least."""
@@ -163,5 +175,6 @@ class Outlook:
 
     def of_unknown(self, view: View, mode: Mode) -> float:
         """Returns what the top monster should bring: any that is not in the discard pile, fought or fled from."""
-        unseen = [monster for monster in MONSTERS if monster not in view.monster.discard] or MONSTERS
+        every = cards.now.monsters
+        unseen = [monster for monster in every if monster not in view.monster.discard] or every
         return sum(max(0.0, self.of_fight(monster, mode)) for monster in unseen) / len(unseen)

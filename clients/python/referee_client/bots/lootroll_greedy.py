@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee_client.bots.lootroll_cards import AVERAGE, Outlook, cost, effects, treasure
+from referee_client.bots.lootroll_cards import AVERAGE, Outlook, cards, cost, effects, treasure
 from referee_client.bots.lootroll_plays import (
     boost,
     equip,
@@ -44,6 +44,7 @@ class LootRollGreedy:
 
     def choose(self, turn: Turn) -> Option:
         """Chooses by the kind of the last option listed, or by the window."""
+        cards.choose_for(turn.match)
         position: Position = turn.position
         options, view = position.options, position.view
         kind = options[-1].WhichOneof("option") or ""

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from referee_client.bots.lootroll_cards import (
     AVERAGE,
-    BAG,
-    CARDS,
-    DIE,
     Outlook,
+    cards,
     cost,
     effect_of,
     effects,
@@ -95,13 +93,13 @@ def idle_play(view: View, options: Sequence[Option]) -> Option | None:
         other = view.seats[target]
         match effect["kind"]:
             case "draw_loot":
-                return float(min(amount, BAG - me.bag) * AVERAGE[effect["rarity"]])
+                return float(min(amount, cards.now.bag - me.bag) * AVERAGE[effect["rarity"]])
             case "draw_ability":
                 return float(amount)
             case "steal":
-                return 2.0 + other.bag / BAG if effect["how"] == "random" else 4.0 + other.bag / BAG
+                return 2.0 + other.bag / cards.now.bag if effect["how"] == "random" else 4.0 + other.bag / cards.now.bag
             case "destroy":
-                return 1.0 + (other.bag + other.bank) / BAG
+                return 1.0 + (other.bag + other.bank) / cards.now.bag
             case "bank":
                 return float(min(amount, me.bag)) if me.bag >= WORTH_BANKING else 0.0
             case "recover":
@@ -204,7 +202,7 @@ def roll_play(view: View, options: Sequence[Option]) -> Option | None:
             case "set_die":
                 results = [effect["value"] + modifiers[target]]
             case "reroll":
-                results = [die + modifiers[target] for die in range(1, DIE + 1)]
+                results = [die + modifiers[target] for die in range(1, cards.now.die + 1)]
             case _:
                 return 0.0
         return prize * (sum(chance({**totals, target: total}) for total in results) / len(results) - now)
@@ -227,9 +225,9 @@ def worth_buying(view: View, options: Sequence[Option]) -> Option | None:
 
 def price(view: View, card: int) -> int:
     """Returns what an ability costs now."""
-    passives: list[Mapping[str, Any]] = [CARDS[old].get("passive", {}) for old in worn(view.seats[view.seat])]
+    passives: list[Mapping[str, Any]] = [cards.now.rows[old].get("passive", {}) for old in worn(view.seats[view.seat])]
     less: int = sum(passive["amount"] for passive in passives if passive.get("kind") == "discount")
-    printed: int = CARDS[card]["price"]
+    printed: int = cards.now.rows[card]["price"]
     return max(1, printed - view.town.discount - less)
 
 
@@ -246,7 +244,7 @@ def payment(purse: Sequence[tuple[int, int]], price: int) -> int:
 
 def ability_worth(card: int) -> float:
     """Returns what an ability should bring to its buyer."""
-    effect = CARDS[card]["effect"]
+    effect = cards.now.rows[card]["effect"]
     match effect["kind"]:
         case "draw_loot":
             return float(effect["amount"] * AVERAGE[effect["rarity"]])

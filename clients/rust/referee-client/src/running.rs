@@ -37,18 +37,21 @@ pub struct Options {
     pub wants_text: bool,
     /// Whether positions are to carry the events since the seat's last turn.
     pub wants_events: bool,
+    /// Whether `turn.info.card_set` is to be filled.
+    pub wants_cards: bool,
     /// How many matches the bot can play at once; 0 for no limit.
     pub max_matches: u32,
 }
 
 impl Options {
-    /// Events, no text, and any number of matches.
+    /// Events, no text, no cards, and any number of matches.
     #[must_use]
     pub fn named(name: &str) -> Self {
         Self {
             name: name.into(),
             wants_text: false,
             wants_events: true,
+            wants_cards: false,
             max_matches: 0,
         }
     }
@@ -85,6 +88,7 @@ pub fn play<B: Bot, F: Fn() -> B + Send + Sync + 'static>(
         protocol_version: PROTOCOL_VERSION,
         wants_text: options.wants_text,
         wants_events: options.wants_events,
+        wants_cards: options.wants_cards,
         max_matches: options.max_matches,
         ..Default::default()
     };

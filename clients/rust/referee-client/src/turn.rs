@@ -32,6 +32,8 @@ pub struct MatchInfo {
     pub seed_commitment: Vec<u8>,
     /// Whether an earlier process of this bot has played a part of the match.
     pub resumed: bool,
+    /// What the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to tell them.
+    pub card_set: String,
 }
 
 impl From<v1::MatchStarted> for MatchInfo {
@@ -47,6 +49,7 @@ impl From<v1::MatchStarted> for MatchInfo {
             time_control: started.time_control.unwrap_or_default(),
             seed_commitment: started.seed_commitment,
             resumed: started.resumed,
+            card_set: started.card_set,
         }
     }
 }

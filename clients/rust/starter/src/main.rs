@@ -11,7 +11,7 @@ impl Bot for MyBot {
         // `turn.position()` gives what you see and may choose: for Keepers
         //     let position: referee_client::games::keepers::v1::Position = turn.position()?;
         // The answer is an index below `turn.option_count`.
-        Ok(turn.option_count - 1)
+        Ok(fastrand::u32(..turn.option_count))
     }
 }
 

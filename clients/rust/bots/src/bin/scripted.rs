@@ -30,6 +30,10 @@ impl Bot for Scripted {
                 Ok(option.parse()?)
             }
             ["fail"] => panic!("told to fail"),
+            ["cards"] => {
+                turn.note = turn.info.card_set.clone();
+                Ok(0)
+            }
             ["tell"] => {
                 turn.note = tell(turn)?;
                 Ok(0)
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
     run(
         Options {
             wants_text: true,
+            wants_cards: true,
             max_matches: 3,
             ..Options::named("scripted Rust")
         },

@@ -1,3 +1,4 @@
+import java.util.concurrent.ThreadLocalRandom;
 import referee.client.Bot;
 import referee.client.BotOptions;
 import referee.client.Runner;
@@ -14,6 +15,6 @@ public final class MyBot implements Bot {
         // turn.position(...) gives what you see and may choose: for Keepers
         //     turn.position(referee.games.keepers.v1.Keepers.Position.class)
         // The answer is an index below turn.optionCount().
-        return turn.optionCount() - 1;
+        return ThreadLocalRandom.current().nextInt(turn.optionCount());
     }
 }

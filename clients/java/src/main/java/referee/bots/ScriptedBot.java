@@ -16,7 +16,7 @@ public final class ScriptedBot implements Bot {
     /** Runs it. */
     public static void main(String[] arguments) {
         Runner.run(
-                BotOptions.named("scripted Java").withText(true).withMaxMatches(3),
+                BotOptions.named("scripted Java").withText(true).withCards(true).withMaxMatches(3),
                 ScriptedBot::new);
     }
 
@@ -37,6 +37,9 @@ public final class ScriptedBot implements Bot {
                 return Integer.parseInt(words[2]);
             case "fail":
                 throw new IllegalStateException("told to fail");
+            case "cards":
+                turn.note(turn.info().cardSet());
+                return 0;
             case "tell":
                 turn.note(tell(turn));
                 return 0;

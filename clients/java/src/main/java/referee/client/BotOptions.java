@@ -6,26 +6,33 @@ package referee.client;
  * @param name the bot's own name and version, for logs
  * @param wantsText whether {@link Turn#text} and {@link Turn#optionTexts} are to be filled
  * @param wantsEvents whether positions are to carry the events since the seat's last turn
+ * @param wantsCards whether {@link MatchInfo#cardSet} is to be filled
  * @param maxMatches how many matches the bot can play at once; 0 for no limit
  */
-public record BotOptions(String name, boolean wantsText, boolean wantsEvents, int maxMatches) {
-    /** Events, no text, and any number of matches. */
+public record BotOptions(
+        String name, boolean wantsText, boolean wantsEvents, boolean wantsCards, int maxMatches) {
+    /** Events, no text, no cards, and any number of matches. */
     public static BotOptions named(String name) {
-        return new BotOptions(name, false, true, 0);
+        return new BotOptions(name, false, true, false, 0);
     }
 
     /** The same with or without text. */
     public BotOptions withText(boolean wanted) {
-        return new BotOptions(name, wanted, wantsEvents, maxMatches);
+        return new BotOptions(name, wanted, wantsEvents, wantsCards, maxMatches);
     }
 
     /** The same with or without events. */
     public BotOptions withEvents(boolean wanted) {
-        return new BotOptions(name, wantsText, wanted, maxMatches);
+        return new BotOptions(name, wantsText, wanted, wantsCards, maxMatches);
+    }
+
+    /** The same with or without cards. */
+    public BotOptions withCards(boolean wanted) {
+        return new BotOptions(name, wantsText, wantsEvents, wanted, maxMatches);
     }
 
     /** The same with another number of matches at once. */
     public BotOptions withMaxMatches(int limit) {
-        return new BotOptions(name, wantsText, wantsEvents, limit);
+        return new BotOptions(name, wantsText, wantsEvents, wantsCards, limit);
     }
 }

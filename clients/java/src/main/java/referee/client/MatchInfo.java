@@ -20,6 +20,8 @@ import referee.v1.PlayServiceOuterClass.MatchStarted;
  * @param timeControl how much time the seats have
  * @param seedCommitment what commits the referee to the seed
  * @param resumed whether an earlier process of this bot has played a part of the match
+ * @param cardSet what the card set says, as JSON; empty unless the bot wants cards, and if the
+ *     referee is too old to tell them
  */
 public record MatchInfo(
         String matchId,
@@ -31,7 +33,8 @@ public record MatchInfo(
         List<String> bots,
         TimeControl timeControl,
         ByteString seedCommitment,
-        boolean resumed) {
+        boolean resumed,
+        String cardSet) {
     static MatchInfo of(MatchStarted started) {
         return new MatchInfo(
                 started.getMatchId(),
@@ -43,6 +46,7 @@ public record MatchInfo(
                 started.getSeatsList().stream().map(Seat::getBot).toList(),
                 started.getTimeControl(),
                 started.getSeedCommitment(),
-                started.getResumed());
+                started.getResumed(),
+                started.getCardSet());
     }
 }

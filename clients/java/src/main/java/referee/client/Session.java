@@ -37,6 +37,7 @@ final class Session {
                         .setProtocolVersion(PROTOCOL_VERSION)
                         .setWantsText(options.wantsText())
                         .setWantsEvents(options.wantsEvents())
+                        .setWantsCards(options.wantsCards())
                         .setMaxMatches(options.maxMatches());
     }
 

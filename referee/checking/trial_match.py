@@ -11,7 +11,7 @@ from referee.kernel.seats import Seat
 from referee.server.match import messages
 
 
-class Board:
+class TrialMatch:
     """One match.
 
     Attributes:
@@ -46,7 +46,8 @@ class Board:
 
     def started(self, *, resumed: bool = False) -> wire.PlayResponse:
         """Tells the bot that the match begins."""
-        return messages.match_started(self._header, 0, resumed=resumed)
+        cards = self._match.card_set.text if self._hello.wants_cards else b""
+        return messages.match_started(self._header, 0, cards, resumed=resumed)
 
     def turn(self, *, again: bool = False) -> wire.PlayResponse:
         """Asks the bot, for the first time or again."""
