@@ -14,7 +14,7 @@ from referee.commands.bots import HUMAN, read_bots
 from referee.commands.web_table import WebTable
 from referee.errors import UsageError
 from referee.kernel.game import find_game
-from referee.pages.layout import Place
+from referee.pages.layout import Masthead
 from referee.terminal.printing import say
 from referee.web.calls import Calls
 from referee.web.chairs import Chairs
@@ -30,7 +30,7 @@ from referee.web.watching import Watches
 async def serve_referee(settings: Settings, delay: float, door: Door) -> None:
     """The matches of a referee that runs."""
     guard = door.guard()
-    place = Place("Referee", (("Matches", "/"), ("Sit down", "/sit")))
+    place = Masthead("Referee", (("Matches", "/"), ("Sit down", "/sit")))
     site = Site(guard, place)
     note = f"Everything is shown {delay:g} seconds later than it happens." if delay else ""
     try:
@@ -50,7 +50,7 @@ async def serve_referee(settings: Settings, delay: float, door: Door) -> None:
 async def serve_folder(folder: Path, door: Door) -> None:
     """The records in a folder."""
     guard = door.guard()
-    place = Place("Referee", (("Matches", "/"),))
+    place = Masthead("Referee", (("Matches", "/"),))
     site = Site(guard, place)
     MatchPages(place, RecordFolder(folder), None).add_to(site)
     await serve_site(door, guard, site, say)
@@ -70,7 +70,7 @@ def new_table(
 async def serve_table(table: WebTable, door: Door) -> None:
     """A table of this machine."""
     guard = door.guard()
-    place = Place(f"Play {find_game(table.game).name}", (("Your seat", "/play"),))
+    place = Masthead(f"Play {find_game(table.game).name}", (("Your seat", "/play"),))
     site = Site(guard, place)
     TablePages(place, table).add_to(site)
-    await serve_site(door, guard, site, say, [table.run])
+    await serve_site(door, guard, site, say, [table.run], gives_way=False)

@@ -14,14 +14,14 @@ HEAD = Markup(
 )
 
 
-class Place(Struct, frozen=True):
+class Masthead(Struct, frozen=True):
     """A site: its name, and what can be gone to from every page, as words and path."""
 
     name: str
     links: tuple[tuple[str, str], ...] = ()
 
 
-def page(place: Place, title: str, *parts: Markup, here: str = "", scripts: Sequence[str] = ()) -> str:
+def page(place: Masthead, title: str, *parts: Markup, here: str = "", scripts: Sequence[str] = ()) -> str:
     """A page. `here` is the path of the link that leads to it; `scripts` are files of the site."""
     links = [tag("a", words, href=path, aria_current="page" if path == here else None) for words, path in place.links]
     head = tag(
@@ -46,7 +46,7 @@ def page(place: Place, title: str, *parts: Markup, here: str = "", scripts: Sequ
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
 
 
-def refusal_page(place: Place, title: str, why: str) -> str:
+def refusal_page(place: Masthead, title: str, why: str) -> str:
     """What is shown in place of a page that can not be."""
     return page(place, title, tag("h1", title), tag("p", why), tag("p", tag("a", "To the first page", href="/")))
 

@@ -12,7 +12,7 @@ from referee.errors import UsageError
 from referee.kernel.board import Board
 from referee.kernel.game import find_game
 from referee.pages.boards import draw
-from referee.pages.layout import Place, feed, page
+from referee.pages.layout import Masthead, feed, page
 from referee.pages.markup import Markup, join, table, tag
 
 MATCH_PARTS = ("head", "facts", "zones", "seats", "happened")
@@ -76,7 +76,7 @@ def game_name(game_id: str) -> str:
         return game_id
 
 
-def list_page(place: Place, matches: Sequence[MatchFacts], wanted: Filter, *, note: str = "") -> str:
+def list_page(place: Masthead, matches: Sequence[MatchFacts], wanted: Filter, *, note: str = "") -> str:
     """All matches: those that run are followed, those that are over can be looked for."""
     return page(
         place,
@@ -108,7 +108,7 @@ def now_parts(matches: Sequence[MatchFacts]) -> dict[str, list[Markup]]:
     return {"now": parts}
 
 
-def match_page(place: Place, match: MatchFacts, *, replay: bool) -> str:
+def match_page(place: Masthead, match: MatchFacts, *, replay: bool) -> str:
     """A match, to be followed; with `replay` there is one to be stepped through when it is over."""
     return page(
         place,

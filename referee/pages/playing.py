@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from referee.pages.layout import Place, page
+from referee.pages.layout import Masthead, page
 from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import SCRIPT, SeatFacts, table_of_match
 
@@ -28,7 +28,7 @@ class Choice(Struct, frozen=True, kw_only=True):
     bank_ms: int = 0
 
 
-def play_page(place: Place, title: str, *, leaves: bool) -> str:
+def play_page(place: Masthead, title: str, *, leaves: bool) -> str:
     """The table with a seat for the reader; who `leaves` gives the seat up."""
     return page(
         place,
@@ -45,7 +45,7 @@ def play_page(place: Place, title: str, *, leaves: bool) -> str:
     )
 
 
-def sit_page(place: Place, why: str = "") -> str:
+def sit_page(place: Masthead, why: str = "") -> str:
     """Asks for the token of a bot."""
     said = [tag("p", why, class_="strike", role="alert")] if why else []
     return page(

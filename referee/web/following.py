@@ -15,13 +15,13 @@ from referee.calling import CallError
 from referee.errors import RecordError, UsageError
 from referee.kernel.record import Record
 from referee.pages.frames import SPECTATOR
-from referee.pages.layout import Place
+from referee.pages.layout import Masthead
 from referee.pages.markup import tag
 from referee.pages.matches import Filter, MatchFacts, list_page, match_page, now_parts
 from referee.pages.replays import replay_page
 from referee.web.feeds import Feed
 from referee.web.guarding import REPLAY_POLICY
-from referee.web.requests import Refused, Request, Response, following, html, see_other
+from referee.web.requests import Refused, WebRequest, Response, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.watching import Watches
 
@@ -36,7 +36,7 @@ STATUSES = {
 START = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
-class Source(Protocol):
+class MatchSource(Protocol):
     """Where matches come from."""
 
     has_records: bool
@@ -54,7 +54,7 @@ class Source(Protocol):
 class MatchPages:
     """The pages of matches. Without `watches` nothing can be followed while it is played."""
 
-    def __init__(self, place: Place, source: Source, watches: Watches | None, note: str = "") -> None:
+    def __init__(self, place: Masthead, source: MatchSource, watches: Watches | None, note: str = "") -> None:
         self._place = place
         self._source = source
         self._watches = watches
@@ -133,7 +133,7 @@ class MatchPages:
             raise Refused(_status(error), f"{error}.") from None
 
 
-def read_filter(request: Request) -> Filter:
+def read_filter(request: WebRequest) -> Filter:
     """Which matches somebody looks for. What is no number is none."""
     query = request.query
     start = query.get("from", "")

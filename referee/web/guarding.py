@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from secrets import token_urlsafe
 from urllib.parse import urlencode, urlsplit
 
-from referee.web.requests import Refused, Request, Response, see_other
+from referee.web.requests import Refused, WebRequest, Response, see_other
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
@@ -63,7 +63,7 @@ class Guard:
     cookie: str = "referee"
     _sessions: OrderedDict[str, bool] = field(default_factory=OrderedDict)
 
-    def admit(self, request: Request) -> Visitor | Response:
+    def admit(self, request: WebRequest) -> Visitor | Response:
         """Who asks; or, for who shows the key, where to go on. Raises `Refused`."""
         self.check_host(request)
         if request.method not in {"GET", "HEAD"}:
@@ -83,7 +83,7 @@ class Guard:
             )
         return visitor
 
-    def check_host(self, request: Request) -> None:
+    def check_host(self, request: WebRequest) -> None:
         """Raises `Refused` if this server was called by a name that is not its own."""
         host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
         if host != "localhost" and host not in self.names and not is_number(host):
@@ -100,7 +100,7 @@ class Guard:
         answer.headers["set-cookie"] = f"{self.cookie}={session}; Path=/; HttpOnly; SameSite=Lax"
         return session
 
-    def _let_in(self, request: Request, query: dict[str, str]) -> Response:
+    def _let_in(self, request: WebRequest, query: dict[str, str]) -> Response:
         rest = urlencode({name: value for name, value in query.items() if name != KEY})
         path = "/" + request.path.lstrip("/\\")  # two slashes would be another site
         answer = see_other(f"{path}?{rest}" if rest else path)
@@ -114,7 +114,7 @@ def check_trusted(visitor: Visitor) -> None:
         raise Refused(HTTPStatus.FORBIDDEN, "For this you need the key: open the address that was printed, whole.")
 
 
-def _check_origin(request: Request) -> None:
+def _check_origin(request: WebRequest) -> None:
     origin = urlsplit(request.headers.get("origin", ""))
     if origin.scheme not in {"http", "https"} or origin.netloc != request.headers.get("host"):
         raise Refused(HTTPStatus.FORBIDDEN, "This was not sent by a page of this server.")

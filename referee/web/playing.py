@@ -9,7 +9,7 @@ from typing import Protocol
 
 import trio
 
-from referee.pages.layout import Place
+from referee.pages.layout import Masthead
 from referee.pages.playing import explained, play_page, sit_page
 from referee.web.chairs import Chairs
 from referee.web.guarding import REPLAY_POLICY, Guard, Visitor, check_trusted
@@ -24,7 +24,7 @@ MOST_OF_A_TOKEN = 200
 class SeatPages:
     """The pages of whoever has a seat."""
 
-    def __init__(self, place: Place, seat_of: Callable[[Visitor], WebSeat | None], *, leaves: bool) -> None:
+    def __init__(self, place: Masthead, seat_of: Callable[[Visitor], WebSeat | None], *, leaves: bool) -> None:
         """Who has no seat is sent to /sit; who `leaves` can come back there."""
         self._place = place
         self._seat_of = seat_of
@@ -72,7 +72,7 @@ class SeatPages:
 class ChairPages:
     """Sitting down at a referee elsewhere, and leaving."""
 
-    def __init__(self, place: Place, chairs: Chairs, guard: Guard) -> None:
+    def __init__(self, place: Masthead, chairs: Chairs, guard: Guard) -> None:
         self._place = place
         self._chairs = chairs
         self._guard = guard
@@ -104,7 +104,7 @@ class ChairPages:
         return see_other("/")
 
 
-class Table(Protocol):
+class TableHere(Protocol):
     """A table of this machine, at which one person plays."""
 
     seat: WebSeat
@@ -119,7 +119,7 @@ class Table(Protocol):
 class TablePages:
     """Playing at a table of this machine; whoever has the key plays."""
 
-    def __init__(self, place: Place, table: Table) -> None:
+    def __init__(self, place: Masthead, table: TableHere) -> None:
         self._place = place
         self._table = table
 

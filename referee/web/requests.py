@@ -21,7 +21,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Request:
+class WebRequest:
     """A request. The names of headers are lower case."""
 
     method: str

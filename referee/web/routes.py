@@ -9,9 +9,9 @@ from http import HTTPStatus
 from importlib import resources
 from urllib.parse import unquote
 
-from referee.pages.layout import Place, refusal_page
+from referee.pages.layout import Masthead, refusal_page
 from referee.web.guarding import ON_EVERY_PAGE, Guard, Visitor
-from referee.web.requests import Refused, Request, Response, html
+from referee.web.requests import Refused, WebRequest, Response, html
 
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 STATIC = "/static/"
@@ -21,7 +21,7 @@ STATIC = "/static/"
 class Visit:
     """A request, who makes it, and what stood in the path where the pattern has stars."""
 
-    request: Request
+    request: WebRequest
     visitor: Visitor
     words: tuple[str, ...]
 
@@ -32,7 +32,7 @@ Page = Callable[[Visit], Awaitable[Response]]
 class Site:
     """Answers requests with the pages that were added."""
 
-    def __init__(self, guard: Guard, place: Place, files: str = "referee.pages") -> None:
+    def __init__(self, guard: Guard, place: Masthead, files: str = "referee.pages") -> None:
         """`place` is what every page says of the site; styles and scripts are those of the package `files`."""
         self._guard = guard
         self._place = place
@@ -43,7 +43,7 @@ class Site:
         """Lets a page answer; `*` in the pattern is any one part of a path."""
         self._pages.append((method, _parts(pattern), page))
 
-    async def answer(self, request: Request) -> Response:
+    async def answer(self, request: WebRequest) -> Response:
         """The answer to a request. Raises `Refused`."""
         if request.path.startswith(STATIC):
             self._guard.check_host(request)  # and no more: the page that asks for the key has styles too
@@ -58,7 +58,7 @@ class Site:
         """The page for a request that gets none."""
         return _with_rules(html(refusal_page(self._place, status.phrase, why), status))
 
-    def _find(self, request: Request) -> tuple[Page, tuple[str, ...]]:
+    def _find(self, request: WebRequest) -> tuple[Page, tuple[str, ...]]:
         parts = tuple(unquote(part) for part in _parts(request.path))
         method = "GET" if request.method == "HEAD" else request.method
         known = False
@@ -71,7 +71,7 @@ class Site:
             raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, f"{request.method[:20]} is not what this page is for.")
         raise Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
 
-    def _static(self, request: Request) -> Response:
+    def _static(self, request: WebRequest) -> Response:
         name = request.path.removeprefix(STATIC)
         file = resources.files(self._files) / "static" / name
         suffix = name[name.rfind(".") :] if "." in name else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import deque
 from collections.abc import AsyncIterable, Callable, Sequence
@@ -10,16 +11,16 @@ from typing import Any
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.match_pb2 import SeatEnd
 
-from referee.kernel.board import Board
+from referee.errors import RefereeError
+from referee.kernel.card_set import CardSet
 from referee.kernel.decoding import Position, UnreadablePosition
 from referee.kernel.game import Game
 from referee.kernel.job import MAX_TIME_MS
-from referee.kernel.plain_board import plain_board
 from referee.pages import playing
 from referee.pages.matches import SHOWN_EVENTS, SeatFacts, board_parts, game_name, log_part, text_parts
 from referee.people.explaining import explain
 from referee.web.feeds import Feed
-from referee.web.watching import game_known
+from referee.web.watching import board_of, game_known
 
 Say = Callable[[wire.PlayRequest], None]
 MOST_OF_A_WORD = 80
@@ -40,6 +41,7 @@ class WebSeat:
         self._turn: wire.Turn | None = None
         self._answer = wire.Choice()
         self._resigned = False
+        self._cards: Any = None
         self._log: deque[str] = deque(maxlen=SHOWN_EVENTS)
         self._say: Say = lambda _request: None
         self.tell("Connecting.")
@@ -79,12 +81,10 @@ class WebSeat:
 
     def explain(self, word: str) -> list[str]:
         """What is known of a card."""
-        game = None if self._started is None else game_known(self._started.game_id)
         word = word.strip()[:MOST_OF_A_WORD]
-        if game is None or self._started is None or not word:
+        if self._started is None or not word:
             return ["Write the name of a card, or a part of it."]
-        cards = game.card_data if game.card_set_digest == self._started.card_set_digest else {}
-        return explain(word, "" if self._turn is None else self._turn.text, cards)
+        return explain(word, "" if self._turn is None else self._turn.text, json.loads(self._started.card_set or "{}"))
 
     def _hear(self, response: wire.PlayResponse) -> None:
         match response.WhichOneof("response"):
@@ -103,6 +103,7 @@ class WebSeat:
     def _begin(self, started: wire.MatchStarted) -> None:
         if self._started is None or self._started.match_id != started.match_id:
             self._started, self._turn, self._answer, self._resigned = started, None, wire.Choice(), False
+            self._cards = _cards_of(started)
             self._log.clear()
             self.feed.show({"head": [], **log_part([]), **playing.no_choice()})
         others = ", ".join(seat.bot for number, seat in enumerate(started.seats) if number != started.seat)
@@ -125,7 +126,8 @@ class WebSeat:
         if game is None or position is None:
             table, places = text_parts(turn.text), [""] * turn.option_count
         else:
-            table = board_parts(self._board(game, position), bots, turn.seat, [turn.seat])
+            board = board_of(game, position.view, self._started.card_set_digest, self._cards)
+            table = board_parts(board, bots, turn.seat, [turn.seat])
             places = [*map(game.place_of, position.options)]
             self._log.extend(map(game.event_text, position.events) if is_new else ())
         choice = _choice(turn, places)
@@ -139,13 +141,6 @@ class WebSeat:
             return game, None if game is None else game.decoder.position(turn.position.value)
         except UnreadablePosition:
             return game, None
-
-    def _board(self, game: Game[Any], position: Position) -> Board:
-        """The table; with the names of the cards alone if they are not those that come with the game."""
-        assert self._started is not None
-        if game.card_set_digest != self._started.card_set_digest:
-            return plain_board(game.schema, position.view)
-        return game.drawn(position.view, game.cards)
 
     def _take_strike(self, strike: wire.Strike) -> None:
         left = f" Strikes left: {strike.strikes_left}." if strike.counted and strike.HasField("strikes_left") else ""
@@ -166,6 +161,17 @@ class WebSeat:
         """Ends the open question, if there is one."""
         self._turn = None
         self.feed.show({**playing.no_choice(), **playing.status_part(why)})
+
+
+def _cards_of(started: wire.MatchStarted) -> Any:
+    """The cards of a match; None where they are not told, or can not be read here."""
+    game = game_known(started.game_id)
+    if game is None or not started.card_set:
+        return None
+    try:
+        return CardSet.of(game, json.loads(started.card_set)).cards
+    except RefereeError:
+        return None
 
 
 def _choice(turn: wire.Turn, places: Sequence[str]) -> playing.Choice:

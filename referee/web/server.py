@@ -16,9 +16,9 @@ from http import HTTPStatus
 import h11
 import trio
 
-from referee.web.requests import Refused, Request, Response
+from referee.web.requests import Refused, WebRequest, Response
 
-Answer = Callable[[Request], Awaitable[Response]]
+Answer = Callable[[WebRequest], Awaitable[Response]]
 Refuse = Callable[[HTTPStatus, str], Response]
 
 AT_ONCE = 16 * 1024
@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Limits:
+class WebLimits:
     """What the browsers of all together and of one may take. Times are in seconds.
 
     Attributes:
@@ -57,13 +57,13 @@ class WebServer:
         watchers: How many of them follow something (treat as read-only).
     """
 
-    def __init__(self, answer: Answer, refuse: Refuse, limits: Limits | None = None) -> None:
+    def __init__(self, answer: Answer, refuse: Refuse, limits: WebLimits | None = None) -> None:
         """`answer` may raise `Refused`, of which `refuse` then makes a page."""
         self.connections = 0
         self.watchers = 0
         self._answer = answer
         self._refuse = refuse
-        self._limits = limits or Limits()
+        self._limits = limits or WebLimits()
 
     async def serve(self, listeners: Sequence[trio.SocketListener]) -> None:
         """Serves until it is cancelled."""
@@ -83,7 +83,7 @@ class WebServer:
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
                 await stream.aclose()
 
-    async def _reply(self, request: Request, conversation: _Conversation) -> None:
+    async def _reply(self, request: WebRequest, conversation: _Conversation) -> None:
         response = await self._response(request)
         if response.stream is None:
             await conversation.send(response, with_body=request.method != "HEAD")
@@ -99,7 +99,7 @@ class WebServer:
             finally:
                 self.watchers -= 1
 
-    async def _response(self, request: Request) -> Response:
+    async def _response(self, request: WebRequest) -> Response:
         if self.connections > self._limits.connections:
             return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many are here just now. Come back later.")
         try:
@@ -114,12 +114,12 @@ class WebServer:
 class _Conversation:
     """A connection: one request after the other."""
 
-    def __init__(self, stream: trio.SocketStream, limits: Limits) -> None:
+    def __init__(self, stream: trio.SocketStream, limits: WebLimits) -> None:
         self._stream = stream
         self._limits = limits
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=limits.head)
 
-    async def hold(self, reply: Callable[[Request, _Conversation], Awaitable[None]]) -> None:
+    async def hold(self, reply: Callable[[WebRequest, _Conversation], Awaitable[None]]) -> None:
         while True:
             try:
                 with trio.move_on_after(self._limits.speaking) as speaking:
@@ -175,7 +175,7 @@ class _Conversation:
             pass
         scope.cancel()
 
-    async def _hear(self) -> Request | None:
+    async def _hear(self) -> WebRequest | None:
         """The next request; None if the browser hangs up."""
         head = await self._next_event()
         if not isinstance(head, h11.Request):
@@ -189,7 +189,7 @@ class _Conversation:
         if not isinstance(event, h11.EndOfMessage):
             return None
         headers = {name.decode("ascii"): value.decode("latin-1") for name, value in head.headers}
-        return Request(head.method.decode("ascii"), head.target.decode("latin-1"), headers, b"".join(parts))
+        return WebRequest(head.method.decode("ascii"), head.target.decode("latin-1"), headers, b"".join(parts))
 
     async def _next_event(self) -> object:
         while (event := self._http.next_event()) is h11.NEED_DATA:

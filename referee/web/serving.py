@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
@@ -15,7 +16,9 @@ from referee.web.guarding import KEY, Guard
 from referee.web.routes import Site
 
 if TYPE_CHECKING:
-    from referee.web.server import Limits
+    from referee.web.server import WebLimits
+
+NICENESS = 5
 
 Background = Callable[[], Awaitable[None]]
 
@@ -26,9 +29,14 @@ async def serve_site(
     site: Site,
     tell: Callable[[str], None],
     background: Sequence[Background] = (),
-    limits: Limits | None = None,
+    limits: WebLimits | None = None,
+    *,
+    gives_way: bool = True,
 ) -> None:
-    """Serves until SIGINT or SIGTERM. `tell` gets the address, with the key, when browsers can come."""
+    """Serves until SIGINT or SIGTERM. `tell` gets the address, with the key, when browsers can come.
+
+    With `gives_way` matches on the same machine go first when it is busy.
+    """
     try:
         from referee.web.server import WebServer  # noqa: PLC0415 - all else works without the extra
     except ModuleNotFoundError as error:
@@ -39,6 +47,8 @@ async def serve_site(
     except OSError as error:
         why = f"{door.host}:{door.port} can not be listened at: {plain(error)}"
         raise UsageError(f"{why}; --address takes another port, and port 0 any that is free") from None
+    if gives_way:
+        os.nice(NICENESS)
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server.serve, listeners)

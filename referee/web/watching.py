@@ -18,8 +18,10 @@ from referee_client.v1 import match_service_pb2 as wire
 
 from referee.calling import CallError, plainly
 from referee.errors import UsageError
+from referee.kernel.board import Board
 from referee.kernel.decoding import UnreadablePosition
 from referee.kernel.game import Game, find_game
+from referee.kernel.plain_board import plain_board
 from referee.pages.markup import tag
 from referee.pages.matches import SHOWN_EVENTS, board_parts, head_part, log_part, text_parts
 from referee.web.calls import Calls, facts_of
@@ -28,7 +30,7 @@ from referee.web.requests import Refused
 
 MOST = 50
 """Matches that can be watched at once: the referee lets nobody watch more."""
-BETWEEN = 0.25
+BETWEEN = 0.5
 """Seconds between two tables of a match, at least."""
 REST = 3.0
 """How long nothing is drawn after a table, as a multiple of the time that it took."""
@@ -197,7 +199,14 @@ def table_of(step: Step) -> Parts | None:
         view = game.decoder.position(step.position.value).view
     except UnreadablePosition:
         return None
-    return board_parts(game.drawn(view, game.cards), bots)
+    return board_parts(board_of(game, view, step.match.card_set_digest, None), bots)
+
+
+def board_of(game: Game[Any], view: Any, digest: str, cards: Any) -> Board:
+    """A view as a board. Of cards of somebody's own that are not known here, only what the view says is told."""
+    if cards is None and digest not in {"", game.card_set_digest}:
+        return plain_board(game.schema, view)
+    return game.drawn(view, game.cards if cards is None else cards)
 
 
 def game_known(game_id: str) -> Game[Any] | None:

@@ -10,12 +10,12 @@ from typing import Any
 import h11
 import trio
 
-from referee.pages.layout import Place
+from referee.pages.layout import Masthead
 from referee.web.feeds import Feed
 from referee.web.guarding import Guard
 from referee.web.requests import Response, following, html
 from referee.web.routes import Site, Visit
-from referee.web.server import Limits, WebServer
+from referee.web.server import WebLimits, WebServer
 
 KEY = "the-key"
 PATIENCE = 20.0
@@ -68,10 +68,10 @@ class Answer:
 
 
 @asynccontextmanager
-async def served(limits: Limits | None = None, **guard: Any) -> AsyncIterator[Served]:
+async def served(limits: WebLimits | None = None, **guard: Any) -> AsyncIterator[Served]:
     """A site with a page, a form, a feed and a page that fails."""
     feed = Feed()
-    site = Site(Guard(KEY, **guard), Place("Trial"))
+    site = Site(Guard(KEY, **guard), Masthead("Trial"))
 
     async def hello(visit: Visit) -> Response:
         return html(f"hello {'friend' if visit.visitor.trusted else 'stranger'} {visit.request.query.get('q', '')}")

@@ -10,14 +10,14 @@ import pytest
 import trio
 import trio.lowlevel
 
-from referee.web.server import Limits
+from referee.web.server import WebLimits
 from tests.support.waiting import until
 from tests.web.browsing import Served, served
 
 Case = Callable[[Served], Awaitable[None]]
 
 
-def on_site(case: Case, limits: Limits | None = None, **guard: Any) -> None:
+def on_site(case: Case, limits: WebLimits | None = None, **guard: Any) -> None:
     async def run() -> None:
         async with served(limits, **guard) as site:
             await case(site)
@@ -107,7 +107,7 @@ def test_who_says_no_whole_request_is_hung_up_on() -> None:
         assert await site.say(b"GET / HTTP/1.1\r\nhost: local") == b""
         assert await site.say(b"") == b""
 
-    on_site(ask, Limits(speaking=0.2))
+    on_site(ask, WebLimits(speaking=0.2))
 
 
 def test_a_connection_too_many_is_told_so() -> None:
@@ -119,7 +119,7 @@ def test_a_connection_too_many_is_told_so() -> None:
         await until(lambda: site.server.connections == 0)
         assert (await site.get("/")).status == 200
 
-    on_site(ask, Limits(connections=2))
+    on_site(ask, WebLimits(connections=2))
 
 
 def test_a_defect_is_a_page_and_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
@@ -174,7 +174,7 @@ def test_500_follow_and_those_who_do_not_read_are_dropped() -> None:
         for stream in slow:
             await stream.aclose()
 
-    on_site(ask, Limits(reading=2.0, unsent=16 * 1024))
+    on_site(ask, WebLimits(reading=2.0, unsent=16 * 1024))
 
 
 def test_who_leaves_is_noticed() -> None:

@@ -14,7 +14,7 @@ from referee.web.routes import Site
 from referee.web.serving import serve_site
 from tournament.commands.arguments import database_argument
 from tournament.web.site import TournamentPages
-from tournament.web.snapshot import Source
+from tournament.web.snapshot import SnapshotSource
 
 
 @click.command
@@ -32,7 +32,7 @@ def web(database: Path, door: Door) -> None:
 
 
 async def _serve(database: Path, door: Door) -> None:
-    source = Source(database)
+    source = SnapshotSource(database)
     pages = TournamentPages((await source.snapshot()).tournament.name, source)
     guard = door.guard()
     site = Site(guard, pages.place)

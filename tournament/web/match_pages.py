@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.kernel.record import SeatEnd
-from referee.pages.layout import Place, page
+from referee.pages.layout import Masthead, page
 from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import ON_A_PAGE, pages
 from tournament.report.standings import SHOWN_LINES, forfeits_text, rating_text
@@ -31,7 +31,7 @@ class Wanted(Struct, frozen=True):
     start: int = 0
 
 
-def matches_page(place: Place, now: Snapshot, wanted: Wanted) -> str:
+def matches_page(place: Masthead, now: Snapshot, wanted: Wanted) -> str:
     """The matches, the last one first."""
     found = [match for match in reversed(now.matches) if _fits(match, wanted)]
     box = tag("input", type="checkbox", name="forfeited", value="1", checked="" if wanted.forfeited else None)
@@ -46,7 +46,7 @@ def matches_page(place: Place, now: Snapshot, wanted: Wanted) -> str:
     return page(place, "Matches", tag("h1", "Matches"), form, _listed(now, found, wanted), here="/matches")
 
 
-def bot_page(place: Place, now: Snapshot, bot: str, *, private: bool) -> str:
+def bot_page(place: Masthead, now: Snapshot, bot: str, *, private: bool) -> str:
     """Everything about one bot; what it wrote only where `private` things may be shown."""
     facts = next(one for one in now.standings.bots if one.bot == bot)
     row = next(one for one in now.bots if one.name == bot)
@@ -82,7 +82,7 @@ def bot_page(place: Place, now: Snapshot, bot: str, *, private: bool) -> str:
     )
 
 
-def plan_page(place: Place, now: Snapshot, *, private: bool) -> str:
+def plan_page(place: Masthead, now: Snapshot, *, private: bool) -> str:
     """What is played, and by whom."""
     plan = now.tournament.plan
     parts = []

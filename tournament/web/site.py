@@ -10,16 +10,16 @@ import trio
 
 from referee.errors import RecordError, UsageError
 from referee.pages.frames import SPECTATOR
-from referee.pages.layout import Place
+from referee.pages.layout import Masthead
 from referee.pages.replays import replay_page
 from referee.web.feeds import Feed
 from referee.web.guarding import REPLAY_POLICY
-from referee.web.requests import Refused, Request, Response, following, html
+from referee.web.requests import Refused, WebRequest, Response, following, html
 from referee.web.routes import Site, Visit
 from tournament.errors import DamagedError
 from tournament.storage.archive import NO_RECORD
 from tournament.web.match_pages import Wanted, bot_page, matches_page, plan_page
-from tournament.web.snapshot import Source
+from tournament.web.snapshot import SnapshotSource
 from tournament.web.standing_pages import elo_page, pairs_page, progress_parts, standings_page
 
 LINKS = (
@@ -37,8 +37,8 @@ _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 class TournamentPages:
     """The pages of one tournament."""
 
-    def __init__(self, name: str, source: Source) -> None:
-        self.place = Place(name, LINKS)
+    def __init__(self, name: str, source: SnapshotSource) -> None:
+        self.place = Masthead(name, LINKS)
         self._source = source
         self._progress = Feed()
         self._replaying = trio.CapacityLimiter(REPLAYS_AT_ONCE)
@@ -109,7 +109,7 @@ class TournamentPages:
         return Response(drawn.encode(), headers={"content-security-policy": REPLAY_POLICY})
 
 
-def number(request: Request, name: str) -> int:
+def number(request: WebRequest, name: str) -> int:
     """A number of the question; 0 if there is none."""
     text = request.query.get(name, "")
     return int(text) if _NUMBER.fullmatch(text) else 0

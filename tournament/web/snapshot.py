@@ -46,7 +46,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
         return [match for match in self.matches if any(seat.bot == bot for seat in match.seats)]
 
 
-class Source:
+class SnapshotSource:
     """The database."""
 
     def __init__(self, path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from referee.pages.layout import Place, feed, page
+from referee.pages.layout import Masthead, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
 from tournament.report.page import facts_of
@@ -40,7 +40,7 @@ COLUMNS: Columns = {
 }
 
 
-def standings_page(place: Place, now: Snapshot, by: str, *, falling: bool) -> str:
+def standings_page(place: Masthead, now: Snapshot, by: str, *, falling: bool) -> str:
     """The table, sorted by a column, and what has to be known to read it."""
     found = now.standings
     facts = {bot.bot: bot for bot in found.bots}
@@ -73,7 +73,7 @@ def progress_parts(now: Snapshot) -> dict[str, list[Markup]]:
     return {"progress": [tag("p", bar), tag("p", " ".join([said, *last]), class_="fact")]}
 
 
-def pairs_page(place: Place, now: Snapshot, rows_from: int, columns_from: int) -> str:
+def pairs_page(place: Masthead, now: Snapshot, rows_from: int, columns_from: int) -> str:
     """Who took which share of the points from whom: a part of it, where there are many."""
     order = [rating.bot for rating in now.standings.fit.ratings]
     sure = {(pair.bot, pair.other): pair.probability for pair in now.standings.fit.superiority}
@@ -99,7 +99,7 @@ def pairs_page(place: Place, now: Snapshot, rows_from: int, columns_from: int) -
     return page(place, "Each against each", tag("h1", "Each against each"), tag("p", said), *shown, here="/pairs")
 
 
-def elo_page(place: Place, now: Snapshot, chosen: Sequence[str]) -> str:
+def elo_page(place: Masthead, now: Snapshot, chosen: Sequence[str]) -> str:
     """Elo over the matches, for the bots that are chosen, or the best ones."""
     order = [rating.bot for rating in now.standings.fit.ratings]
     shown = [bot for bot in order if bot in set(chosen)][:MOST_LINES] or order[:LINES]

@@ -28,7 +28,6 @@ SECONDS = 6.0
 GAME = "lootroll"
 HEADINGS = ["500 watchers on", "turns/s", "p50 ms", "p99 ms", "p99 ratio", "referee: CPU %"]
 HEADINGS += ["web: CPU %", "web: peak MiB", "kB/s", "lost"]
-HEADINGS += ["web: CPU %", "web: peak MiB", "kB/s", "lost"]
 
 
 def measure(watched: int) -> list[list[str]]:
