@@ -21,7 +21,7 @@ from referee.pages.matches import Filter, MatchFacts, list_page, match_page, now
 from referee.pages.replays import replay_page
 from referee.web.feeds import Feed
 from referee.web.guarding import REPLAY_POLICY
-from referee.web.requests import Refused, WebRequest, Response, following, html, see_other
+from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.watching import Watches
 

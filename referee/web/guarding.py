@@ -15,7 +15,7 @@ from ipaddress import ip_address
 from secrets import token_urlsafe
 from urllib.parse import urlencode, urlsplit
 
-from referee.web.requests import Refused, WebRequest, Response, see_other
+from referee.web.requests import Refused, Response, WebRequest, see_other
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from referee.pages.layout import Masthead, refusal_page
 from referee.web.guarding import ON_EVERY_PAGE, Guard, Visitor
-from referee.web.requests import Refused, WebRequest, Response, html
+from referee.web.requests import Refused, Response, WebRequest, html
 
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 STATIC = "/static/"

@@ -16,7 +16,7 @@ from http import HTTPStatus
 import h11
 import trio
 
-from referee.web.requests import Refused, WebRequest, Response
+from referee.web.requests import Refused, Response, WebRequest
 
 Answer = Callable[[WebRequest], Awaitable[Response]]
 Refuse = Callable[[HTTPStatus, str], Response]

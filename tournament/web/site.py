@@ -14,7 +14,7 @@ from referee.pages.layout import Masthead
 from referee.pages.replays import replay_page
 from referee.web.feeds import Feed
 from referee.web.guarding import REPLAY_POLICY
-from referee.web.requests import Refused, WebRequest, Response, following, html
+from referee.web.requests import Refused, Response, WebRequest, following, html
 from referee.web.routes import Site, Visit
 from tournament.errors import DamagedError
 from tournament.storage.archive import NO_RECORD
