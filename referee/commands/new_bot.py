@@ -30,11 +30,11 @@ _CHOOSE = re.compile(r"\b(worth|choose)\b", re.IGNORECASE)
 
 
 def find_language(name: str) -> Language:
-    """The language of that name. Raises `UsageError` if there is none."""
-    found = languages()
-    if name.lower() not in found:
-        raise UsageError(f"unknown language {name!r}; there are {', '.join(found)}")
-    return found[name.lower()]
+    """The language of that id, or of the name that people use. Raises `UsageError` if there is none."""
+    for language in languages().values():
+        if name.lower() in (language.id, language.name.lower()):
+            return language
+    raise UsageError(f"unknown language {name!r}; there are {', '.join(languages())}")
 
 
 def write_bot(language: Language, folder: Path, game_id: str | None) -> list[str]:

@@ -12,7 +12,7 @@ A language is a folder in `clients/` with a `client.toml`:
     random = "bin/random"       # plays any game
     keepers = "bin/keepers"     # beats random at Keepers
     scripted = "bin/scripted"   # does what the text of a Turn tells it
-    echo = "bin/echo"           # if there is one: the bare stream, without the library, to measure against
+    echo = "bin/echo"           # answers with the default on a bare stream, without the library, to measure against
     [starter]                   # a first bot of one's own, which `referee bot new` writes
     library = ["go.mod", "referee"]
     build = "go build"
@@ -22,7 +22,7 @@ A starter consists of these files and folders of the library, the `.proto` files
 `starter/`. For one game the files in `starter_game/` take the place of those; where they end with `.in` they are
 templates (`referee/commands/starter_template.py`).
 
-The scripted bot is the kit's hand inside of the library. It runs with text, with events and with `max_matches = 3`,
+The scripted bot is the kit's hand inside of the library. It runs with text, events, cards and `max_matches = 3`,
 calls itself `scripted <name of the language>`, and does for each Turn what `turn.text` says:
 
 | text | what its `choose` does |
@@ -32,6 +32,7 @@ calls itself `scripted <name of the language>`, and does for each Turn what `tur
 | `count` | returns how many Turns this bot object was asked before this one |
 | `wait MS N` | thinks for MS milliseconds as a bot of that language would, then returns N |
 | `fail` | throws, panics, whatever goes wrong in that language: `told to fail` |
+| `cards` | leaves the card set of its match as the note, and returns 0 |
 | `tell` | leaves as the note what it knows, and returns 0 |
 
 `tell` writes these, with a blank between them: id of the game, own seat, number of seats, the option `max_rounds` of

@@ -24,16 +24,24 @@ def main(arguments: list[str]) -> int:
     if "--debian" in arguments:
         print(" ".join(sorted({package for language in left_out for package in language.debian})))
         return 0
-    for language in left_out:
-        print(left_out_line(language), flush=True)
+    untried = [left_out_line(language) for language in left_out]
+    print(*untried, sep="\n", end="\n" if untried else "", flush=True)
     wrong = [language for language in there if not made(language)]
-    if wrong:
-        print(f"WRONG: {', '.join(language.name for language in wrong)}. Their bots were not tried.")
+    untried += [f"WRONG: {language.name}. Its bots were not tried." for language in wrong]
     ready = [f"--language={language.id}" for language in there if language not in wrong]
-    result = pytest.main([*TESTS, *ready]) if ready else 0
-    for language in left_out:
-        print(left_out_line(language))
+    result = pytest.main([*TESTS, *ready], plugins=[Untried(untried)]) if ready else 0
     return 1 if wrong else int(result)
+
+
+class Untried:
+    """Says what was not tried where nobody overlooks it: at the end, above the line that sums up."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        for line in self._lines:
+            terminalreporter.write_line(line)
 
 
 def choose(names: list[str]) -> list[Language]:

@@ -11,7 +11,7 @@ from typing import Any
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 STEPS = ("build", "lint", "test")
-BOTS = ("random", "keepers", "scripted")
+BOTS = ("random", "keepers", "scripted", "echo")
 
 
 @dataclass(frozen=True)

@@ -200,3 +200,13 @@ def test_the_keepers_bot_takes_the_quest_that_prepares_somebody(language: Langua
         assert ear.hear().choice.match_id == "m2"
 
     assert play(language, tmp_path, speak, "keepers") == ""
+
+
+def test_the_echo_bot_plays_the_default_and_wants_nothing_more(language: Language, tmp_path: Path) -> None:
+    def speak(ear: Ear) -> Iterator[wire.PlayResponse]:
+        assert ear.hello == wire.Hello(token="secret", protocol_version=1)
+        for number in (1, 2):
+            yield ask("choose 1", number)
+            assert ear.hear() == chosen(DEFAULT, number)
+
+    assert play(language, tmp_path, speak, "echo") == ""

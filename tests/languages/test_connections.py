@@ -155,8 +155,9 @@ def test_it_leaves_on_sigterm(language: Language, tmp_path: Path, text: str) -> 
     processes: list[subprocess.Popen[str]] = []
 
     def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
-        yield from [messages.welcome(), messages.match_started(), ask("choose 0"), ask(text, 2)]
+        yield from [messages.welcome(), messages.match_started(), ask("choose 0")]
         assert ear.hear() == chosen(0)
+        yield ask(text, 2)
         if text == "choose 1":
             assert ear.hear() == chosen(1, 2)
         processes[0].send_signal(signal.SIGTERM)

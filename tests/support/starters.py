@@ -33,7 +33,8 @@ def first_match(language: str, folder: Path, game: str = "") -> list[str]:
     assert commands[0] == "cd mine"
     (play,) = [command for command in commands if command.startswith("referee play")]
     build = commands[: commands.index(play)]
-    played = json.loads(shell("\n".join([*build, f"{play} --json --decision 60s"]), folder))
+    shell("\n".join(build), folder)
+    played = json.loads(shell(f"{commands[0]}\n{play} --json --decision 60s", folder))
     others = {bot["bot"].partition("#")[0] for bot in played["bots"]}
     assert "random" in others
     assert len(others) == 2

@@ -138,7 +138,7 @@ public final class KeepersBot implements Bot {
     }
 
     /** How many adventurers of a seat a quest pile would prepare. */
-    private static int gain(SeatView seat, List<Colour> quest) {
+    static int gain(SeatView seat, List<Colour> quest) {
         return COLOURS.stream()
                 .mapToInt(
                         colour -> {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * goodbye.
  */
 public final class Runner {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long MILLISECONDS_TO_LEAVE = 1000;
 
     // ALREADY_EXISTS: the referee may not have noticed yet that this bot's last connection is lost.
@@ -69,7 +69,7 @@ public final class Runner {
                 return;
             }
             String how = status.getCode() + ": " + described(status);
-            if (!WORTH_TRYING_AGAIN.contains(status.getCode())) {
+            if (!worthTryingAgain(status.getCode())) {
                 throw new ClientException("the referee ended the stream with " + how);
             }
             if (session.welcomed()) {
@@ -83,6 +83,11 @@ public final class Runner {
             }
             Thread.sleep(wait.get().toMillis());
         }
+    }
+
+    /** Tells a lost connection from a refusal. */
+    static boolean worthTryingAgain(Status.Code code) {
+        return WORTH_TRYING_AGAIN.contains(code);
     }
 
     private static Status endOf(Connection connection)
