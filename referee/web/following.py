@@ -20,7 +20,7 @@ from referee.pages.markup import tag
 from referee.pages.matches import Filter, MatchFacts, list_page, match_page, now_parts
 from referee.pages.replays import replay_page
 from referee.web.feeds import Feed
-from referee.web.guarding import REPLAY_POLICY
+from referee.web.guarding import REPLAY_POLICY, check_trusted
 from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.watching import Watches
@@ -112,6 +112,8 @@ class MatchPages:
         match = await self._match(visit.words[0])
         if not match.over:
             raise Refused(HTTPStatus.CONFLICT, "There is a replay when the match is over.")
+        if self._watches is None:  # nobody says here what a spectator may see, and other rotations may be to come
+            check_trusted(visit.visitor)
         viewers = [] if visit.visitor.trusted else [SPECTATOR]
         async with self._replaying:
             return await self._replay(match.match_id, viewers)

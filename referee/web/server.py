@@ -89,6 +89,9 @@ class WebServer:
             await conversation.send(response, with_body=request.method != "HEAD")
             return
         async with aclosing(response.stream):
+            if request.method == "HEAD":
+                await conversation.send(Response(kind=response.kind, headers=response.headers), with_body=False)
+                return
             if self.watchers >= self._limits.watchers:
                 why = f"{self.watchers} are watching, and more can not. Come back later."
                 await conversation.send(self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, why))

@@ -185,7 +185,8 @@ def test_records_in_a_folder_are_listed_and_replayed(tmp_path: Path) -> None:
         (match,) = set(re.findall(r'href="(/matches/[^"]+)"', visitor.get("/?bot=random&game=keepers")[1])[:1])
         assert listed.count('href="/matches/') == 2, "both rotations, and nothing that is broken"
         assert "No such match" in visitor.get("/?bot=nobody")[1]
-        assert '<option value="spectator">' in visitor.get(match)[1]
+        assert visitor.get(match)[0] == 403
+        assert viewers_in(pages.visitor(with_key=True).get(match)[1]) == {"0", "1", "everything", SPECTATOR}
         assert visitor.get("/matches/..%2Fsecret")[0] == 404
 
 
