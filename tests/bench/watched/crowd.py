@@ -15,7 +15,7 @@ from referee_client.v1.play_service_pb2 import Hello, PlayRequest
 
 from tests.bench.load import METHOD, answered
 
-THINKING = 0.25
+THINKING = 0.5
 
 
 async def play(address: str, token: str, number: int) -> None:

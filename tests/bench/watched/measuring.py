@@ -25,6 +25,7 @@ WATCHERS = 500
 CROWD = 50
 ROUNDS = 3
 SECONDS = 6.0
+SETTLING = 8.0
 GAME = "lootroll"
 HEADINGS = ["500 watchers on", "turns/s", "p50 ms", "p99 ms", "p99 ratio", "referee: CPU %"]
 HEADINGS += ["web: CPU %", "web: peak MiB", "kB/s", "lost"]
@@ -55,6 +56,7 @@ def measure(watched: int) -> list[list[str]]:
             paths = [f"/matches/crowd-{at % watched}/feed" for at in range(WATCHERS)]
             say(told, json.dumps({"port": pages.port, "paths": paths}))
             read(told)
+            fares(pair, SETTLING)  # until what was played before they came is shown
             loud.add(pair)
             ended = finish(told)
             fares(pair, LINGERING + 2)  # until the matches are not followed any more
