@@ -7,5 +7,6 @@ cards.py, options.py   card sets and what can be set, read and checked
 zones.py, redealing.py where cards lie and who sees them; worlds that a seat can not tell from the real one
 words.py, schema.py    what a type says on the wire, and the messages that follow from a game's classes (forms.py)
 encoding.py, telling.py, proto_text.py   the same as bytes, each event once, and as the text of a .proto
+decoding.py            positions read again by whoever hears of a match from elsewhere
 job.py, record.py, replay.py   what to play, what was played, and playing it again to check it
 """
