@@ -63,14 +63,14 @@ def test_a_bot_that_came_and_crashed_later_is_told_without(mine: Path) -> None:
 
 @needs_sandbox
 def test_check_says_it_too(mine: Path) -> None:
-    told = referee("bot", "check", " ".join(command(mine)), code=1).stdout
+    told = referee("bot", "check", " ".join(command(mine)), "--game", "keepers", code=1).stdout
     assert SIGHT.format(mine.parent) in told
     assert "| [Errno 2] No such file or directory" in told
 
 
 def test_nothing_is_said_of_a_sandbox_where_there_is_none(mine: Path) -> None:
     mine.write_text("raise SystemExit(3)")
-    told = referee("bot", "check", " ".join(command(mine)), "--sandbox", "off", code=1).stdout
+    told = referee("bot", "check", " ".join(command(mine)), "--game", "keepers", "--sandbox", "off", code=1).stdout
     assert "it wrote nothing that could say why" in told
     assert told.count("\n") == 3
     assert "could read" not in told
@@ -111,8 +111,8 @@ def test_a_bot_that_can_not_speak_unix_sockets_gets_a_port(mine: Path) -> None:
     bot = f"python {mine}"
     played = referee("play", "keepers", "--bot", bot, "--bot", "first", "--deals", 2, "--tcp", "--sandbox", "off")
     assert "2 matches" in played.stdout
-    told = referee("bot", "check", bot, "--tcp", "--sandbox", "off").stdout
-    assert "fine   lost connection" in told
+    told = referee("bot", "check", bot, "--game", "keepers", "--tcp", "--sandbox", "off").stdout
+    assert "fine   keepers, lost connection" in told
     assert "WRONG" not in told
 
 
