@@ -20,7 +20,7 @@ class Event(Struct, frozen=True, tag=True):
     """Something that happened. Each game derives its own; the class name is the event's tag."""
 
 
-class Happening(Struct, frozen=True):
+class Happening(Struct, frozen=True, gc=False):
     """An event as it was told: the public form, and the private form for the seats that may know more."""
 
     public: Event
