@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -48,8 +49,9 @@ class BotFacts(Struct, frozen=True, kw_only=True):
 class Standings(Struct, frozen=True, kw_only=True):
     """A tournament as it stands; the best bot first, both in `fit` and in `bots`.
 
-    `absent` are the bots that came to none of their matches. All deals follow from a secret: `commitment` is its hash,
-    and `secret` is None until all matches are played.
+    `absent` are the bots that came to none of their matches. All deals follow from a secret: `commitment` is its
+    hash, and `secret` is None until all matches are played. `at_once` is how many matches ran at the same time, at
+    most.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     bots: list[BotFacts]
     absent: list[str]
     notes: list[str]
+    at_once: int
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
@@ -98,6 +101,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         ],
         absent=absent_of(matches),
         notes=notes(found),
+        at_once=_most_at_once(matches),
     )
 
 
@@ -111,10 +115,19 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     parts += [failure_text(process, SHOWN_LINES) for process in {process.bot: process for process in failed}.values()]
     if standings.voids:
         parts.append(f"Void, and played again: {standings.voids}.")
+    if standings.at_once > 1:
+        parts.append(f"Matches that ran at once: at most {standings.at_once}.")
     if standings.overloaded:
         parts.append(f"Matches in which this machine was too busy to keep time well: {standings.overloaded}.")
     parts.append(secret_text(standings.commitment, standings.secret))
     return "\n\n".join(parts)
+
+
+def _most_at_once(matches: Sequence[MatchSummary]) -> int:
+    """How many of the matches ran at the same time, at most, by the clock of this machine."""
+    ends = [(match.ended_unix_s, -1) for match in matches]
+    begins = [(match.begun_unix_s, 1) for match in matches]
+    return max(accumulate(change for _, change in sorted(ends + begins)), default=0)
 
 
 def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
