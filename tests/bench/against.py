@@ -1,4 +1,4 @@
-"""`python -m tests.bench.against VENV [ROUNDS]`: a tournament with the version in another venv and with this one, in turn.
+"""`python -m tests.bench.against VENV [ROUNDS]`: a tournament with the version in another venv and with this, in turn.
 
 The bots have processes of their own. And how much two workers give in process.
 """

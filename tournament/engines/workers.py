@@ -46,7 +46,7 @@ class Request:
         self.over.set()
 
 
-class Place:
+class Workplace:
     """The place of a worker. What it is to play waits here, also while another process takes its place.
 
     Attributes:
@@ -69,7 +69,7 @@ class WorkerPool:
         share = math.ceil(setting.capacity / workers)
         self.capacity = share * workers
         self.places = [
-            Place(msgspec.structs.replace(setting, capacity=share, cores=setting.cores[number::workers]))
+            Workplace(msgspec.structs.replace(setting, capacity=share, cores=setting.cores[number::workers]))
             for number in range(workers)
         ]
         self._on_process = on_process
@@ -90,7 +90,7 @@ class WorkerPool:
             raise EngineError(request.why_not)
         return request.record
 
-    async def keep_worker(self, place: Place) -> None:
+    async def keep_worker(self, place: Workplace) -> None:
         """Runs a worker, and another one when it dies."""
         while not self._closing:
             running: dict[str, Request] = {}
@@ -107,7 +107,7 @@ class WorkerPool:
             for request in running.values():
                 self._try_again(request, place)
 
-    async def _feed(self, process: trio.Process, place: Place, running: dict[str, Request]) -> None:
+    async def _feed(self, process: trio.Process, place: Workplace, running: dict[str, Request]) -> None:
         """Gives the worker what it is to play."""
         while True:
             request = await place.requests.receive()
@@ -136,7 +136,7 @@ class WorkerPool:
         for process in self._processes.copy():
             await _say_goodbye(process)
 
-    def _try_again(self, request: Request, place: Place) -> None:
+    def _try_again(self, request: Request, place: Workplace) -> None:
         if request.tries < TRIES:
             place.send.send_nowait(request)
         else:
