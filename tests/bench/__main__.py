@@ -11,6 +11,8 @@ import referee
 from tests.bench import growth, play, rules, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
+from tests.bench.watched import measuring as watching
+from tests.bench.watched.measuring import CROWD
 
 STREAMS = [2, 20, 200, 1000]
 _RUNS = f"the middle of {wire.ROUNDS} runs in turn (and all of them)"
@@ -24,6 +26,7 @@ def main(arguments: list[str]) -> None:
         "play": show_play,
         "tournament": show_tournament,
         "calm": show_calm,
+        "web": show_web,
     }
     unknown = [name for name in arguments if name not in parts]
     if unknown:
@@ -59,6 +62,12 @@ def show_calm() -> None:
     """A pair of well-behaved bots alone, and beside each attack."""
     rows = [row for attack in ATTACKS for row in measuring.measure(attack)]
     show("A calm pair of bots beside an attack, each on a server of its own", measuring.HEADINGS, rows)
+
+
+def show_web() -> None:
+    """A pair of well-behaved bots while hundreds watch other matches in browsers."""
+    rows = [row for watched in (1, CROWD) for row in watching.measure(watched)]
+    show("A calm pair of bots, by turns without and with 500 watchers of other matches", watching.HEADINGS, rows)
 
 
 def show(title: str, headings: list[str], rows: list[list[str]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+from collections.abc import Iterator
 
 import pytest
 import trio
@@ -43,6 +44,15 @@ def test_time_may_be_virtual() -> None:
     assert hosting.run(main, clock=MockClock(autojump_threshold=0)) == 80_000
 
 
+@pytest.fixture
+def listens() -> Iterator[None]:
+    """Ctrl-C does what it usually does, also where whoever started the tests has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("listens")
 def test_ctrl_c_ends_it_as_it_ends_trio() -> None:
     async def main() -> None:
         try:

@@ -212,13 +212,13 @@ class MatchTask:
         self._unsettled = len(self._asked)
         for judge in self._asked:
             if judge.ask(len(asked[judge.seat])):
-                self._post_turn(judge)
+                self._post_turn(judge, judge.bank.shown())
             if judge.open:
                 deadline = judge.deadline()
                 if deadline < self._rings_at:
                     self._rings_at = self._alarm.deadline = deadline
 
-    def _post_turn(self, judge: SeatJudge) -> None:
+    def _post_turn(self, judge: SeatJudge, left: tuple[float, float]) -> None:
         link = judge.link
         number = judge.mailbox.turn
         link.ask(
@@ -228,7 +228,7 @@ class MatchTask:
                 self.record.header.match_id,
                 judge.seat,
                 number=number,
-                left=judge.time_left(),
+                left=left,
                 since=judge.events_told if link.wants_events else None,
                 text=link.wants_text,
             ),
@@ -245,7 +245,7 @@ class MatchTask:
             answers.append(Answer(judge.seat, judge.mailbox.turn, option, settled.cause, settled.note))
             times.append(settled.time)
             judge.events_told = match.event_count
-        match.answer({Seat(answer.seat): answer.option for answer in answers})
+        match.answer({judge.seat: answer.option for judge, answer in zip(judges, answers, strict=True)})
         self._writer.write_step(match, answers, self._collect_strikes(), times)
 
     def _collect_strikes(self) -> list[StrikeGiven]:
@@ -294,4 +294,4 @@ class MatchTask:
         elif fresh:
             self._post_start(judge, resumed=True)
             if judge.awaits_bot:
-                self._post_turn(judge)
+                self._post_turn(judge, judge.time_left())
