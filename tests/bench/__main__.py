@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import play, rules, tournament, wire
+from tests.bench import growth, play, rules, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
 from tests.bench.watched import measuring as watching
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> None:
         "rules": show_rules,
         "wire": show_wire,
         "play": show_play,
-        "tournament": tournament.main,
+        "tournament": show_tournament,
         "calm": show_calm,
         "web": show_web,
     }
@@ -49,6 +49,13 @@ def show_wire() -> None:
 def show_play() -> None:
     """A series as a user plays it against the least that two programs can do."""
     show(f"A decision in all, server and bots on one core, {_RUNS}", play.HEADINGS, play.measure())
+
+
+def show_tournament() -> None:
+    """How fast tournaments are played, and whether large ones cost more."""
+    tournament.main()
+    rows = [growth.measure(bots, matches) for bots, matches in ((4, 1_000), (4, 10_000), (100, 10_000))]
+    show("Growth: a database with so many matches", growth.HEADINGS, rows)
 
 
 def show_calm() -> None:

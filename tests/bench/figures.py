@@ -1,7 +1,8 @@
-"""Figures of several runs as text: the middle one, and how far they lie apart."""
+"""Figures of several runs as text: the middle one, and how far they lie apart; and what children used."""
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Sequence
 from statistics import median
 
@@ -14,3 +15,9 @@ def spread(values: Sequence[float], form: str = ",.0f") -> str:
 def ratios(values: Sequence[float], yardsticks: Sequence[float]) -> str:
     """How many times the yardstick each is that was measured beside it."""
     return spread([value / yardstick for value, yardstick in zip(values, yardsticks, strict=True)], ".2f")
+
+
+def children_cpu() -> float:
+    """CPU seconds of all children that have ended; of what a sandbox held as far as it was waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -11,9 +11,8 @@ from statistics import median
 import trio
 from msgspec import Struct
 
-from referee.kernel.record import Record
 from referee.server import hosting
-from tests.support.tournaments import SECRET, a_plan, play_slot
+from tests.support.tournaments import SECRET, a_plan
 from tournament.engines.engine import Setting
 from tournament.engines.inprocess import InProcessEngine
 from tournament.plan.draw import job_of, slots_of
@@ -21,7 +20,6 @@ from tournament.plan.plan import Plan
 from tournament.run.events import Event, Played
 from tournament.run.running import run_plan
 from tournament.storage.archive import open_archive
-from tournament.storage.store import open_store
 
 BOTS = "one=random two=random three=random four=random"
 ALONE = 100
@@ -56,7 +54,6 @@ def main() -> None:
     print(f"in process:    {figures.text()}")
     alone = cpu_of_matches_alone(here)
     print(f"               of that, runner and store: {1 - alone * figures.matches / figures.runner_cpu:.0%}")
-    print(f"store alone:   {store_text(here)}")
     apart = a_plan(BOTS, deals=17, in_process=False, duplicate=True, extra=QUIET)
     print(f"own processes: {measure(apart, matches=200).text()}")
 
@@ -95,23 +92,6 @@ def growth(costs: Sequence[float]) -> float:
     """The last fifth against the second; the first one warms up."""
     fifth = len(costs) // 5
     return median(costs[-fifth:]) / median(costs[fifth : 2 * fifth])
-
-
-def store_text(plan: Plan) -> str:
-    """What storing a match costs, for people; one record for each table, as only its size matters."""
-    records: dict[tuple[str, ...], Record] = {}
-    costs = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        open_store(Path(folder) / "t.db", plan, duplicate=True) as store,
-    ):
-        for slot in store.slots:
-            if slot.bots not in records:
-                records[slot.bots] = play_slot(slot, plan)
-            began = time.process_time()
-            store.add(slot, records[slot.bots])
-            costs.append(time.process_time() - began)
-    return f"{1000 * median(costs):.2f} ms CPU a match; last fifth / second fifth: {growth(costs):.2f}"
 
 
 def cpu_of_matches_alone(plan: Plan) -> float:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from referee.neutral import neutral
 from referee.terminal.printing import print_json, say
-from tournament.run.events import Event, Failed, Note, RunBegan, RunEnded, RunStopping, Void
+from tournament.run.events import AtOnce, Event, Failed, Note, RunBegan, RunEnded, RunStopping, Void
 from tournament.run.progress import BotTally, RunProgress, span
 from tournament.run.runner import Tell
 from tournament.storage.rows import failure_text
@@ -104,6 +104,8 @@ def line_of(event: Event, progress: RunProgress) -> str:
             at_once = f"{event.at_once} matches" if event.at_once > 1 else "1 match"
             to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
             return f"{to_play}\nhash of the secret that the deals follow from: {event.commitment}"
+        case AtOnce():
+            return at_once_text(event)
         case Void():
             return f"match {event.match} was void and is played again: {event.void_reason}"
         case Failed():
@@ -116,6 +118,13 @@ def line_of(event: Event, progress: RunProgress) -> str:
         case RunEnded():
             return f"{event.done} of {event.total} matches are played; this took {span(event.seconds)}"
     return ""
+
+
+def at_once_text(chosen: AtOnce) -> str:
+    """How many matches run at once, and why."""
+    matches = f"{chosen.at_once} matches" if chosen.at_once > 1 else "1 match"
+    idle = "" if chosen.idle is None else f"{max(chosen.idle, 0):.0%} of the cores idle, "
+    return f"{matches} at once fit this machine: {idle}answers take {chosen.mean_ms:.1f} ms on average"
 
 
 def _tell_json(event: Event) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from secrets import token_hex
 
 import trio
@@ -16,6 +17,7 @@ from referee.server.bots.processes import BotHost, open_bot
 from referee.server.match.link import SeatLink
 from tournament.engines.engine import OnProcess
 from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row, program_of
+from tournament.engines.pinning import FreeCores
 from tournament.plan.plan import Entrant, Plan
 
 MISSED_STARTS = 3
@@ -43,7 +45,13 @@ class BotPool:
     """Starts and ends the processes of a plan's bots."""
 
     def __init__(
-        self, plan: Plan, referee: Referee, host: BotHost, nursery: trio.Nursery, on_process: OnProcess
+        self,
+        plan: Plan,
+        referee: Referee,
+        host: BotHost,
+        nursery: trio.Nursery,
+        on_process: OnProcess,
+        cores: FreeCores,
     ) -> None:
         self._bots = {bot.name: bot for bot in plan.bots}
         self._keep = plan.run.processes == "kept"
@@ -51,6 +59,7 @@ class BotPool:
         self._host = host
         self._nursery = nursery
         self._on_process = on_process
+        self._cores = cores
         self._idle: defaultdict[str, list[Instance]] = defaultdict(list)
         self._missed: Counter[str] = Counter()
 
@@ -58,17 +67,23 @@ class BotPool:
     async def lend(self, name: str) -> AsyncIterator[Loan]:
         """A copy of the bot for the length of the block."""
         bot = self._bots[name]
-        instance = await self._find(bot)
-        loan = Loan(bot, instance)
+        instance = self._find_idle(bot)
+        core = self._cores.first() if instance is None else instance.core
+        self._cores.take(core)
         try:
+            if instance is None:
+                instance = await self._start(bot, core)
+            loan = Loan(bot, instance)
             yield loan
+            self._missed[name] = 0 if loan.came else self._missed[name] + 1
+            if instance is not None:
+                await self._take_back(instance)
         except BaseException:
             if instance is not None:
                 instance.dismissed.set()
             raise
-        self._missed[name] = 0 if loan.came else self._missed[name] + 1
-        if instance is not None:
-            await self._take_back(instance)
+        finally:
+            self._cores.give_back(core)
 
     def close(self) -> None:
         """Lets all idle copies end."""
@@ -76,17 +91,22 @@ class BotPool:
             for instance in instances:
                 instance.dismissed.set()
 
-    async def _find(self, bot: Entrant) -> Instance | None:
-        idle = self._idle[bot.name]
-        while idle:
-            instance = idle.pop()
+    def _find_idle(self, bot: Entrant) -> Instance | None:
+        """A copy that waits, on a core that is free; it stays where it is, for what it has in caches is there."""
+        for instance in reversed(self._idle[bot.name].copy()):
+            if instance.is_fit and instance.core not in self._cores:
+                continue
+            self._idle[bot.name].remove(instance)
             if instance.is_fit:
                 return instance
             instance.dismissed.set()
+        return None
+
+    async def _start(self, bot: Entrant, core: int | None) -> Instance | None:
         if self._missed[bot.name] >= MISSED_STARTS:
             return None
         try:
-            started: Instance = await self._nursery.start(self._run, bot)
+            started: Instance = await self._nursery.start(self._run, bot, core)
         except UsageError as error:
             self._on_process(process_row(bot, str(error), failed=True))
             return None
@@ -101,14 +121,15 @@ class BotPool:
             instance.dismissed.set()
             await instance.ended.wait()
 
-    async def _run(self, bot: Entrant, *, task_status: trio.TaskStatus[Instance]) -> None:
+    async def _run(self, bot: Entrant, core: int | None, *, task_status: trio.TaskStatus[Instance]) -> None:
         """Runs one copy of a bot until it is dismissed."""
         # It is told to the bot, so it must not count: which match of its own this is may tell the deal.
         name = f"{bot.name[:50]}#{token_hex(6)}"
         token = self._referee.issue_token(name, lasting=False)
         try:
-            async with open_bot(program_of(bot), self._host, token) as process, trio.open_nursery() as nursery:
-                instance = Instance(bot, name, self._referee, process)
+            host = replace(self._host, cores=() if core is None else (core,))
+            async with open_bot(program_of(bot), host, token) as process, trio.open_nursery() as nursery:
+                instance = Instance(bot, name, self._referee, process, core)
                 nursery.start_soon(instance.tell_end_of_process)
                 task_status.started(instance)
                 await instance.dismissed.wait()

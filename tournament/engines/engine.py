@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from math import ceil
 from typing import Protocol
 
 from msgspec import Struct
@@ -15,6 +16,9 @@ from tournament.storage.rows import ProcessRow
 
 MATCHES_OF_BOTS_ELSEWHERE = 16
 """Matches at once when no bot runs on this machine."""
+
+MOST_A_CORE = 4
+"""Matches at once for each core; more would need memory for their bots, and give little."""
 
 OnProcess = Callable[[ProcessRow], None]
 """Is told of every bot's process that has ended or failed."""
@@ -45,27 +49,50 @@ class Setting(Struct, frozen=True, kw_only=True):
         capacity: How many matches to play at once.
         hidden: Files that no bot may see although it lies in its folder: the database, the plan.
         tokens: The file with the tokens of the bots that dial in.
+        cores: One for each bot that plays at once, if they are pinned.
     """
 
     plan: Plan
     capacity: int
     hidden: tuple[str, ...] = ()
     tokens: str = ""
+    cores: tuple[int, ...] = ()
 
 
 def capacity_of(plan: Plan) -> int:
     """How many matches are played at once, in all workers together.
 
     "auto" leaves each bot that runs on this machine a core of its own: a bot that has to share one would lose time.
+    If bots are pinned it also leaves one to the runner, where there are enough.
     """
     run = plan.run
     if run.concurrency != "auto":
         return max(run.concurrency, run.workers)
     if run.in_process:
         return run.workers
-    at_one_table = min(plan.tournament.seats, sum(not bot.dial_in for bot in plan.bots))
-    at_once = cores() // at_one_table if at_one_table else MATCHES_OF_BOTS_ELSEWHERE
+    at_one_table = bots_at_table(plan)
+    at_once = (cores() - run.pin) // at_one_table if at_one_table else MATCHES_OF_BOTS_ELSEWHERE
     return max(at_once, run.workers)
+
+
+def cores_to_pin(plan: Plan) -> int:
+    """How many cores the bots of the matches at once need, each one of its own. Every worker plays equally many."""
+    share = ceil(capacity_of(plan) / plan.run.workers)
+    return share * plan.run.workers * bots_at_table(plan)
+
+
+def bots_at_table(plan: Plan) -> int:
+    """How many bots of a match run on this machine, at most."""
+    return min(plan.tournament.seats, sum(not bot.dial_in for bot in plan.bots))
+
+
+def most_at_once(plan: Plan) -> int:
+    """How many matches may be played at once when the cores are found idle: see `Fitting`."""
+    least, run = capacity_of(plan), plan.run
+    if run.concurrency != "auto" or run.pin or (run.in_process and run.workers == 1):
+        return least
+    # In a worker without bots' processes the second match is there when the first one ends.
+    return max(least, 2 * run.workers if run.in_process else MOST_A_CORE * cores())
 
 
 def cores() -> int:

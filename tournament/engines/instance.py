@@ -31,14 +31,16 @@ class Instance:
         bot: The bot.
         name: Under which the referee knows this copy.
         process: Its process, which is started again a few times when it crashes.
+        core: The one that it runs on, if it is pinned.
         dismissed: Is set when it is to end.
         ended: Is set when it has ended.
     """
 
-    def __init__(self, bot: Entrant, name: str, referee: Referee, process: BotProcess) -> None:
+    def __init__(self, bot: Entrant, name: str, referee: Referee, process: BotProcess, core: int | None) -> None:
         self.bot = bot
         self.name = name
         self.process = process
+        self.core = core
         self.dismissed = trio.Event()
         self.ended = trio.Event()
         self._lobby = referee.lobby

@@ -17,6 +17,7 @@ from referee.server.bots.sandbox import find_sandbox
 from referee.server.config import Config
 from tournament.engines.bot_pool import BotPool
 from tournament.engines.engine import OnProcess, Setting
+from tournament.engines.pinning import FreeCores
 
 
 class LocalEngine:
@@ -49,7 +50,7 @@ async def open_local_engine(setting: Setting, on_process: OnProcess) -> AsyncIte
     Raises `UsageError` if the plan requires a sandbox that this machine has not, or its address can not be used.
     """
     async with open_home(setting) as (referee, host), trio.open_nursery() as nursery:
-        pool = BotPool(setting.plan, referee, host, nursery, on_process)
+        pool = BotPool(setting.plan, referee, host, nursery, on_process, FreeCores(setting.cores))
         try:
             yield LocalEngine(setting, referee, pool)
         finally:

@@ -46,6 +46,21 @@ class Request:
         self.over.set()
 
 
+class Workplace:
+    """The place of a worker. What it is to play waits here, also while another process takes its place.
+
+    Attributes:
+        setting: What the worker is told at first.
+        requests: The matches that it is not yet given.
+        matches: How many it has in all.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.send, self.requests = trio.open_memory_channel[Request](math.inf)
+        self.matches = 0
+
+
 class WorkerPool:
     """An `Engine` of worker processes. Made by `open_workers`."""
 
@@ -53,51 +68,55 @@ class WorkerPool:
         workers = setting.plan.run.workers
         share = math.ceil(setting.capacity / workers)
         self.capacity = share * workers
-        self._setting = msgspec.structs.replace(setting, capacity=share)
+        self.places = [
+            Workplace(msgspec.structs.replace(setting, capacity=share, cores=setting.cores[number::workers]))
+            for number in range(workers)
+        ]
         self._on_process = on_process
         self._processes: list[trio.Process] = []
         self._closing = False
-        self._send, self._requests = trio.open_memory_channel[Request](math.inf)
 
     async def submit(self, job: MatchJob) -> Record:
         """See `Engine`."""
         request = Request(job)
-        self._send.send_nowait(request)
-        await request.over.wait()
+        place = min(self.places, key=lambda place: place.matches)
+        place.matches += 1
+        try:
+            place.send.send_nowait(request)
+            await request.over.wait()
+        finally:
+            place.matches -= 1
         if request.record is None:
             raise EngineError(request.why_not)
         return request.record
 
-    async def keep_worker(self) -> None:
+    async def keep_worker(self, place: Workplace) -> None:
         """Runs a worker, and another one when it dies."""
         while not self._closing:
             running: dict[str, Request] = {}
-            async with _open_worker(self._setting) as process, trio.open_nursery() as nursery:
+            async with _open_worker(place.setting) as process, trio.open_nursery() as nursery:
                 self._processes.append(process)
                 if self._closing:  # it was being started meanwhile
                     await _say_goodbye(process)
-                one_at_a_time = trio.Lock()
-                for _ in range(self._setting.capacity):
-                    nursery.start_soon(self._feed, process, running, one_at_a_time)
+                nursery.start_soon(self._feed, process, place, running)
                 await self._listen(process, running)
                 nursery.cancel_scope.cancel()
             self._processes.remove(process)
             if not self._closing:
                 log.warning("a worker process ended (exit code %s) and is replaced", process.returncode)
             for request in running.values():
-                self._try_again(request)
+                self._try_again(request, place)
 
-    async def _feed(self, process: trio.Process, running: dict[str, Request], one_at_a_time: trio.Lock) -> None:
-        """Gives the worker one match after the other; others do so too."""
-        async for request in self._requests.clone():
+    async def _feed(self, process: trio.Process, place: Workplace, running: dict[str, Request]) -> None:
+        """Gives the worker what it is to play."""
+        while True:
+            request = await place.requests.receive()
             running[request.job.match_id] = request
             request.tries += 1
             assert process.stdin is not None
             # Whoever listens to the worker will see it if it has ended; it may also be told to end just now.
             with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
-                async with one_at_a_time:
-                    await process.stdin.send_all(msgspec.json.encode(request.job) + b"\n")
-            await request.over.wait()
+                await process.stdin.send_all(msgspec.json.encode(request.job) + b"\n")
 
     async def _listen(self, process: trio.Process, running: dict[str, Request]) -> None:
         """Takes what the worker says until it ends."""
@@ -117,9 +136,9 @@ class WorkerPool:
         for process in self._processes.copy():
             await _say_goodbye(process)
 
-    def _try_again(self, request: Request) -> None:
+    def _try_again(self, request: Request, place: Workplace) -> None:
         if request.tries < TRIES:
-            self._send.send_nowait(request)
+            place.send.send_nowait(request)
         else:
             request.finish(None, f"{request.tries} worker processes ended while they played it")
 
@@ -129,8 +148,8 @@ async def open_workers(setting: Setting, on_process: OnProcess) -> AsyncIterator
     """The workers of a plan. They and all their bots have ended when the block is left."""
     pool = WorkerPool(setting, on_process)
     async with trio.open_nursery() as nursery:
-        for _ in range(setting.plan.run.workers):
-            nursery.start_soon(pool.keep_worker)
+        for place in pool.places:
+            nursery.start_soon(pool.keep_worker, place)
         yield pool
         await pool.close()
 

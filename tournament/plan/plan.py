@@ -52,7 +52,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `processes` says whether a bot's process is kept for many matches or started fresh for each. With `in_process`
     built-in bots need no process at all: that is fast, but it is not how bots are played against each other, so it has
-    to be asked for.
+    to be asked for. With `pin` each bot of a match has a core of its own, and its processes run there alone.
     """
 
     workers: int = 1
@@ -61,6 +61,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sandbox: Literal["auto", "require", "off"] = "auto"
     in_process: bool = False
     on_failing_bot: Literal["continue", "stop"] = "continue"
+    pin: bool = False
 
 
 class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -59,6 +59,8 @@ def mistakes_together(plan: Plan) -> Iterator[Mistake]:
         yield "run.in_process", "only built-in bots can play in the runner's own process"
     if run.in_process and run.sandbox == "require":
         yield "run.sandbox", "bots in the runner's own process are in no sandbox; leave out in_process"
+    if run.in_process and run.pin:
+        yield "run.pin", "bots in the runner's own process can have no cores of their own; leave out in_process, or pin"
     if run.workers > 1 and dialling:
         yield "run.workers", f"{dialling[0]} dials in and can reach one worker only, so it must be 1"
     yield from _of_challengers(plan)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from msgspec import Struct
 
 from referee.kernel.record import SeatEnd
 from referee.terminal.columns import columns
 from tournament.report.ratings import notes, rating_table
-from tournament.statistics.fit import Fit, fit
+from tournament.statistics.fit import BotRating, Fit, fit
+from tournament.statistics.results import MatchResult
 from tournament.storage.archive import Archive
-from tournament.storage.rows import ProcessRow, failure_text
-from tournament.storage.summary import MatchSummary
+from tournament.storage.rows import ProcessRow, UsedRow, failure_text
+from tournament.storage.summary import MatchSummary, SeatSummary
 
 SHOWN_LINES = 10
 """Lines of what a failed bot wrote last."""
@@ -47,8 +49,9 @@ class BotFacts(Struct, frozen=True, kw_only=True):
 class Standings(Struct, frozen=True, kw_only=True):
     """A tournament as it stands; the best bot first, both in `fit` and in `bots`.
 
-    `absent` are the bots that came to none of their matches. All deals follow from a secret: `commitment` is its hash,
-    and `secret` is None until all matches are played.
+    `absent` are the bots that came to none of their matches. All deals follow from a secret: `commitment` is its
+    hash, and `secret` is None until all matches are played. `at_once` is how many matches ran at the same time, at
+    most.
     """
 
     name: str
@@ -63,20 +66,26 @@ class Standings(Struct, frozen=True, kw_only=True):
     bots: list[BotFacts]
     absent: list[str]
     notes: list[str]
+    at_once: int
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     """Computes the standings from the stored matches; for `prior` see `fit`."""
     tournament = archive.tournament
     matches = list(archive.matches())
+    results = [match.result for match in matches]
     played = {seat.bot for match in matches for seat in match.seats}
     anchors = {bot.name: bot.anchor for bot in archive.bots() if bot.anchor is not None and bot.name in played}
-    found = fit([match.result for match in matches], anchors=anchors, prior=prior)
-    apart = _without_forfeits(matches, anchors, prior) or found
+    found = fit(results, anchors=anchors, prior=prior)
+    apart = _without_forfeits(results, anchors, prior) or found
     order = [rating.bot for rating in found.ratings]
     order += [bot.name for bot in archive.bots() if bot.name not in played]
-    elo = {bot: rating for _, bot, rating, _ in archive.ratings()}
-    processes = archive.processes()
+    elo, used = archive.last_ratings(), archive.used()
+    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
+    for match in matches:
+        for seat in match.seats:
+            seats[seat.bot].append(seat)
+    apart_of = {rating.bot: rating for rating in apart.ratings}
     return Standings(
         name=tournament.name,
         game_id=tournament.game_id,
@@ -87,9 +96,12 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         commitment=tournament.secret.commitment.hex(),
         secret=None if archive.published is None else archive.published.reveal().hex(),
         fit=found,
-        bots=[_facts(bot, elo.get(bot), matches, processes, apart) for bot in order],
+        bots=[
+            _facts(bot, elo.get(bot), seats[bot], used.get(bot, UsedRow(bot=bot)), apart_of.get(bot)) for bot in order
+        ],
         absent=absent_of(matches),
         notes=notes(found),
+        at_once=_most_at_once(matches),
     )
 
 
@@ -103,10 +115,19 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     parts += [failure_text(process, SHOWN_LINES) for process in {process.bot: process for process in failed}.values()]
     if standings.voids:
         parts.append(f"Void, and played again: {standings.voids}.")
+    if standings.at_once > 1:
+        parts.append(f"Matches that ran at once: at most {standings.at_once}.")
     if standings.overloaded:
         parts.append(f"Matches in which this machine was too busy to keep time well: {standings.overloaded}.")
     parts.append(secret_text(standings.commitment, standings.secret))
     return "\n\n".join(parts)
+
+
+def _most_at_once(matches: Sequence[MatchSummary]) -> int:
+    """How many of the matches ran at the same time, at most, by the clock of this machine."""
+    ends = [(match.ended_unix_s, -1) for match in matches]
+    begins = [(match.begun_unix_s, 1) for match in matches]
+    return max(accumulate(change for _, change in sorted(ends + begins)), default=0)
 
 
 def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
@@ -121,13 +142,13 @@ def absent_text(bot: str) -> str:
     return f"{bot} came to none of its matches: what others won against it says nothing about them."
 
 
-def _without_forfeits(matches: Sequence[MatchSummary], anchors: Mapping[str, float], prior: float | None) -> Fit | None:
+def _without_forfeits(results: Sequence[MatchResult], anchors: Mapping[str, float], prior: float | None) -> Fit | None:
     """The ratings without the matches that somebody forfeited; None if there are none such."""
-    results = [match.result for match in matches if not match.forfeited]
-    if len(results) == len(matches):
+    left = [result for result in results if not result.forfeits]
+    if len(left) == len(results):
         return None
-    played = {bot for result in results for bot in result.bots}
-    return fit(results, anchors={bot: value for bot, value in anchors.items() if bot in played}, prior=prior)
+    played = {bot for result in left for bot in result.bots}
+    return fit(left, anchors={bot: value for bot, value in anchors.items() if bot in played}, prior=prior)
 
 
 def _table_without_forfeits(standings: Standings) -> str:
@@ -159,10 +180,8 @@ def forfeits_text(forfeits: dict[str, int]) -> str:
 
 
 def _facts(
-    bot: str, elo: float | None, matches: Sequence[MatchSummary], processes: Sequence[ProcessRow], apart: Fit
+    bot: str, elo: float | None, seats: Sequence[SeatSummary], used: UsedRow, apart: BotRating | None
 ) -> BotFacts:
-    seats = [seat for match in matches for seat in match.seats if seat.bot == bot]
-    own = [process for process in processes if process.bot == bot]
     answered = sum(seat.decisions - seat.timeouts for seat in seats)
     return BotFacts(
         bot=bot,
@@ -175,11 +194,11 @@ def _facts(
         timeouts=sum(seat.timeouts for seat in seats),
         mean_ms=sum(seat.total_ms for seat in seats) / max(answered, 1),
         max_ms=max((seat.max_ms for seat in seats), default=0.0),
-        failed_processes=sum(process.failed for process in own),
-        cpu_s=sum(process.cpu_s for process in own),
-        memory_bytes=max((process.memory_bytes for process in own), default=0),
-        unforfeited=sum(rating.matches for rating in apart.ratings if rating.bot == bot),
-        without_forfeits=next((rating.rating for rating in apart.ratings if rating.bot == bot), None),
+        failed_processes=used.failed,
+        cpu_s=used.cpu_s,
+        memory_bytes=used.memory_bytes,
+        unforfeited=0 if apart is None else apart.matches,
+        without_forfeits=None if apart is None else apart.rating,
     )
 
 

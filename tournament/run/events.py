@@ -31,6 +31,19 @@ class Played(Struct, frozen=True, kw_only=True, tag_field="event", tag="played")
     ratings: dict[str, float]
 
 
+class AtOnce(Struct, frozen=True, kw_only=True, tag_field="event", tag="at_once"):
+    """From now on so many matches run at once, and what was seen when that was chosen.
+
+    `idle` is the share of the cores that did nothing, None where the system does not tell; the times are of the bots'
+    answers since the last look.
+    """
+
+    at_once: int
+    idle: float | None
+    mean_ms: float
+    longest_ms: float
+
+
 class Void(Struct, frozen=True, kw_only=True, tag_field="event", tag="void"):
     """A match was broken by nobody's fault; it is played again."""
 
@@ -65,4 +78,4 @@ class RunEnded(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"
     seconds: float
 
 
-Event = RunBegan | Played | Void | Failed | RunStopping | Note | RunEnded
+Event = RunBegan | AtOnce | Played | Void | Failed | RunStopping | Note | RunEnded

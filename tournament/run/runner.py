@@ -15,7 +15,9 @@ from tournament.engines.engine import Engine
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
+from tournament.run.crowd import Crowd
 from tournament.run.events import Event, Failed, Played, RunBegan, RunEnded, RunStopping, Void
+from tournament.run.fitting import Fitting
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
@@ -35,9 +37,12 @@ class Outcome(Enum):
 
 
 class Runner:
-    """One run of a tournament. Await `run` once."""
+    """One run of a tournament. Await `run` once.
 
-    def __init__(self, plan: Plan, store: Store, tell: Tell) -> None:
+    It plays as many matches at once as the engine can, or fewer if `fitting` chooses so.
+    """
+
+    def __init__(self, plan: Plan, store: Store, tell: Tell, fitting: Fitting | None = None) -> None:
         self._plan = plan
         self._store = store
         self._tell = tell
@@ -47,16 +52,19 @@ class Runner:
         self._players = trio.CancelScope()
         self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
+        self._fitting = fitting
+        self._crowd = Crowd(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
         """Plays all matches that are left; `outcome` says how that ended."""
         began = trio.current_time()
+        self._crowd = Crowd(engine.capacity, self._fitting, self._tell)
         self._tell(
             RunBegan(
                 name=self._plan.tournament.name,
                 total=self._total,
                 done=self._done,
-                at_once=engine.capacity,
+                at_once=self._crowd.size,
                 commitment=self._store.secret.commitment.hex(),
                 bots=[bot.name for bot in self._plan.bots],
             )
@@ -65,9 +73,10 @@ class Runner:
             nursery.start_soon(self._stop_on_signal)
             with self._players:
                 async with trio.open_nursery() as players:
-                    for _ in range(engine.capacity):
-                        players.start_soon(self._play_on, engine)
+                    for number in range(engine.capacity):
+                        players.start_soon(self._play_on, engine, number)
             nursery.cancel_scope.cancel()
+        self._crowd.tell()
         self._tell(RunEnded(done=self._done, total=self._total, seconds=trio.current_time() - began))
 
     @property
@@ -98,10 +107,10 @@ class Runner:
     def _done(self) -> int:
         return self._total - self._scheduler.left
 
-    async def _play_on(self, engine: Engine) -> None:
+    async def _play_on(self, engine: Engine, number: int) -> None:
         while not self._stopping and self._scheduler.left:
-            slot = self._scheduler.issue()
-            if slot is None:  # what is left are rotations of deals that are being played
+            slot = self._scheduler.issue() if number < self._crowd.size else None
+            if slot is None:  # enough run already, or what is left are rotations of deals that are being played
                 await self._freed.wait()
                 continue
             attempt = 0
@@ -126,6 +135,7 @@ class Runner:
             return
         summary = self._store.add(slot, record)
         self._scheduler.fix(slot.match)
+        self._crowd.note(summary)
         self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":

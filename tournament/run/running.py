@@ -7,13 +7,15 @@ from pathlib import Path
 
 from referee.server.bots.remembering import is_forgetful
 from referee.server.bots.sandbox import WITHOUT_SECCOMP, Sandbox, find_sandbox
-from tournament.engines.engine import Setting, capacity_of
+from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
+from tournament.engines.pinning import Layout, layout_of, runner_on
 from tournament.engines.starting import failed_starts
 from tournament.errors import UserError
 from tournament.plan.identity import bot_digest
 from tournament.plan.plan import Plan
 from tournament.run.events import Note
+from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner, Tell
 from tournament.storage.archive import Archive
 from tournament.storage.rows import failure_text
@@ -31,21 +33,30 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check:
             the plan says to stop.
         HaltedError: two matches in a row were void.
     """
+    layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
     with open_store(database, plan, duplicate=duplicates_here(plan)) as store:
         for text in _notes(plan, store.archive):
             tell(Note(text=text))
-        runner = Runner(plan, store, tell)
+        runner = Runner(plan, store, tell, _fitting_of(plan))
         setting = Setting(
             plan=plan,
-            capacity=capacity_of(plan),
+            capacity=most_at_once(plan),
             hidden=tuple(map(str, _files_of_tournament(path, database))),
             tokens=str(tokens_of(path)),
+            cores=layout.bots,
         )
         if check and runner.left:
             await _check_starts(setting)
-        async with open_engine(setting, runner.note_process) as engine:
-            await runner.run(engine)
+        with runner_on(layout.runner):
+            async with open_engine(setting, runner.note_process) as engine:
+                await runner.run(engine)
         return runner.outcome()
+
+
+def _fitting_of(plan: Plan) -> Fitting | None:
+    """What chooses how many matches run at once; None if the plan says it."""
+    least, most = capacity_of(plan), most_at_once(plan)
+    return Fitting(least, most, plan.time_control.decision_ms) if most > least else None
 
 
 async def _check_starts(setting: Setting) -> None:

@@ -20,7 +20,7 @@ from tournament.errors import HopelessError, UserError
 from tournament.statistics.results import MatchResult
 from tournament.storage.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
 from tournament.storage.migrations import is_newer, migrations
-from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, VoidRow
+from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, UsedRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
@@ -147,6 +147,23 @@ class Archive:
         """The stored history of ratings: number of a block's last match, bot, rating, change."""
         return list(self._db.execute("SELECT number, bot, rating, change FROM ratings ORDER BY number, bot"))
 
+    def last_ratings(self) -> dict[str, float]:
+        """The last rating of each bot that has one."""
+        # SQLite takes the other columns from the row that has the largest number.
+        return {
+            bot: rating
+            for bot, rating, _ in self._db.execute("SELECT bot, rating, max(number) FROM ratings GROUP BY bot")
+        }
+
+    def used(self) -> dict[str, UsedRow]:
+        """What the processes of each bot used; added up by SQLite, for what they wrote is much to read."""
+        with whole("what is noted of a process"):
+            rows = self._db.query(
+                "SELECT bot, sum(failed) AS failed, total(cpu_s) AS cpu_s, max(memory_bytes) AS memory_bytes"
+                " FROM processes GROUP BY bot"
+            )
+            return {row["bot"]: msgspec.convert(row, UsedRow) for row in rows}
+
     def processes(self) -> list[ProcessRow]:
         """The bots' processes that have ended."""
         with whole("what is noted of a process"):
@@ -154,7 +171,10 @@ class Archive:
 
     def failures(self) -> list[ProcessRow]:
         """The processes that failed."""
-        return [process for process in self.processes() if process.failed]
+        with whole("what is noted of a process"):
+            return [
+                msgspec.convert(row, ProcessRow, strict=False) for row in self._db["processes"].rows_where("failed")
+            ]
 
     def voids(self) -> list[VoidRow]:
         """The matches that were void."""

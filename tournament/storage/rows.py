@@ -56,6 +56,15 @@ class ProcessRow(Struct, frozen=True, kw_only=True):
     ended_unix_s: float
 
 
+class UsedRow(Struct, frozen=True, kw_only=True):
+    """What the ended processes of a bot used: how many failed, CPU time of all, and the most memory of one."""
+
+    bot: str
+    failed: int = 0
+    cpu_s: float = 0.0
+    memory_bytes: int = 0
+
+
 class VoidRow(Struct, frozen=True, kw_only=True):
     """A match that was void, and was or will be played again."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from functools import cached_property
 
 import msgspec
 from msgspec import Struct
@@ -30,7 +31,7 @@ class SeatSummary(Struct, frozen=True, kw_only=True):
     max_ms: float
 
 
-class MatchSummary(Struct, frozen=True, kw_only=True):
+class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
     """One finished match. `forfeited`: whether a seat lost it by its own fault; `reason` is the game's."""
 
     match: str
@@ -44,7 +45,7 @@ class MatchSummary(Struct, frozen=True, kw_only=True):
     ended_unix_s: float
     seats: tuple[SeatSummary, ...]
 
-    @property
+    @cached_property
     def result(self) -> MatchResult:
         """What the statistics need."""
         return MatchResult(

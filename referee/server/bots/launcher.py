@@ -1,4 +1,6 @@
-"""Starts a bot: `python launcher.py PARENT REPORT HOW COMMAND...` becomes the command, and ends with its parent.
+"""Starts a bot: `python launcher.py PARENT REPORT CORES HOW COMMAND...` becomes the command, and ends with its parent.
+
+CORES are the numbers of those that it and all that it starts may run on, as `0,1`; nothing: those of its parent.
 
 HOW is a list of limits, or `enclose`, perhaps with the entrance of a control group. That starts a sandbox in a process
 namespace of its own: a new process becomes the command, bubblewrap, as the first of that namespace, and when it ends,
@@ -24,12 +26,14 @@ CLONE_PARENT, CLONE_NEWUSER, CLONE_NEWPID = 0x00008000, 0x10000000, 0x20000000
 CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 
 
-def main(parent: int, report: int, how: str, command: list[str]) -> None:
+def main(parent: int, report: int, cores: str, how: str, command: list[str]) -> None:
     """Ties the process to the life of its parent, and starts the command."""
     os.set_inheritable(report, False)  # noqa: FBT003 - it has no other form
     end_with_parent()
     if os.getppid() != parent:
         return  # it ended before the line above
+    if cores:
+        os.sched_setaffinity(0, map(int, cores.split(",")))
     what, _, entrance = how.partition(":")
     if entrance:
         with open(entrance, "w") as group:  # noqa: PTH123 - pathlib would be another delay
@@ -89,4 +93,4 @@ def limit(limits: str) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4:])
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4], sys.argv[5:])

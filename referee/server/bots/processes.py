@@ -69,6 +69,7 @@ class BotHost:
         limits: What each bot may use.
         hidden: What no bot may see although it lies in its folder: records, databases, plans.
         restarts: How often a bot that crashed is started again in a match.
+        cores: On which the bots run, and nowhere else; without any on all.
     """
 
     address: str
@@ -76,6 +77,7 @@ class BotHost:
     limits: BotLimits = field(default_factory=BotLimits)
     hidden: tuple[Path, ...] = ()
     restarts: int = 3
+    cores: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ class BotProcess:
     async def _run_once(self) -> EndOfProcess:
         started = trio.current_time()
         self._usage, self._killed_for = Usage(), ""
-        process = self._process = await start(self._command, self._environment)
+        process = self._process = await start(self._command, self._environment, self._host.cores)
         if self._stopping:
             process.kill()  # it was too early to ask it
         async with process.words, trio.open_nursery() as watchers:

@@ -118,15 +118,17 @@ def trial(command: Startable, seconds: float) -> bool:
     return code == 0
 
 
-async def start(command: Startable, variables: Mapping[str, str]) -> Running:
+async def start(command: Startable, variables: Mapping[str, str], cores: Sequence[int] = ()) -> Running:
     """Starts a command, behind a launcher that ties it to the life of this thread. It can not be cancelled.
+
+    It and all that it starts run on these cores alone; without any on all.
 
     Raises:
         UsageError: it can not be started.
     """
     mouth, pen = os.pipe()
     try:
-        launched = launch(command, variables, pen)
+        launched = launch(command, variables, pen, cores)
     except BaseException:
         os.close(mouth)
         raise
@@ -161,7 +163,7 @@ class Launched:
     group: Group | None
 
 
-def launch(command: Startable, variables: Mapping[str, str], output: int) -> Launched:
+def launch(command: Startable, variables: Mapping[str, str], output: int, cores: Sequence[int] = ()) -> Launched:
     """Starts the launcher of a command.
 
     Raises:
@@ -170,7 +172,9 @@ def launch(command: Startable, variables: Mapping[str, str], output: int) -> Lau
     told, report = os.pipe()
     try:
         with command.ready() as ready:
-            launching = [sys.executable, "-I", "-S", launcher.__file__, str(os.getpid()), str(report), ready.how]
+            pinned = ",".join(map(str, cores))
+            told_of_us = [str(os.getpid()), str(report), pinned, ready.how]
+            launching = [sys.executable, "-I", "-S", launcher.__file__, *told_of_us]
             process = _popen([*launching, *ready.words], variables, output, [report, *ready.descriptors])
     except BaseException:
         os.close(told)

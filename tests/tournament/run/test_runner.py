@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -21,7 +22,9 @@ from tournament.engines.inprocess import InProcessEngine
 from tournament.engines.opening import open_engine
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
-from tournament.run.events import Event, Failed, Played, RunBegan, RunEnded, Void
+from tournament.run import measuring
+from tournament.run.events import AtOnce, Event, Failed, Played, RunBegan, RunEnded, Void
+from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store
@@ -108,6 +111,30 @@ def test_as_many_matches_run_at_once_as_the_engine_can_play(tmp_path: Path) -> N
         engine = KnobEngine(PLAN, capacity=3)
         run(store, engine)
         assert engine.most_at_once == 3
+
+
+@pytest.mark.parametrize(
+    ("seconds", "at_once", "told"),
+    [
+        pytest.param(0.0, 4, [4], id="it was looked"),
+        pytest.param(3600.0, 2, [], id="it was not looked yet"),
+    ],
+)
+def test_more_matches_run_at_once_when_cores_are_idle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, at_once: int, told: list[int]
+) -> None:
+    plan = a_plan(seed=5, deals=12)
+    monkeypatch.setattr(measuring, "SECONDS", seconds)
+    monkeypatch.setattr(measuring, "_idle_seconds", lambda: 1000 * time.monotonic())
+    monkeypatch.setattr("tournament.run.fitting.BUSY_RUNNER", 2.0)  # it plays all by itself here
+    events: list[Event] = []
+    with a_store(tmp_path, plan) as store:
+        engine = KnobEngine(plan, capacity=6)
+        trio.run(Runner(plan, store, events.append, Fitting(2, 4, decision_ms=60_000)).run, engine)
+        assert engine.most_at_once == at_once
+        assert [event.at_once for event in events if isinstance(event, AtOnce)] == told
+        assert events[0] == msgspec.structs.replace(events[0], at_once=2)
+        assert store.archive.fixed() == [slot.match for slot in store.slots]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,78 @@
+"""`python -m tests.bench.against VENV [ROUNDS]`: a tournament with the version in another venv and with this, in turn.
+
+The bots have processes of their own. And how much two workers give in process.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from msgspec import Struct
+
+from tests.bench.figures import children_cpu, ratios, spread
+from tests.support.tournaments import a_plan_text
+
+HERE = Path(sys.prefix)
+BOTS = "one=random two=random three=first four=random"
+QUIET = '[time]\nstartup = "60s"\ndecision = "30s"'
+ROUNDS = 5
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """One run: decisions a second, CPU us a decision in all, how many matches ran at once, and the ratings."""
+
+    rate: float
+    cpu: float
+    at_once: int
+    ratings: str
+
+
+def main(arguments: list[str]) -> None:
+    """Measures and prints."""
+    other, rounds = Path(arguments[0]), int(arguments[1]) if len(arguments) > 1 else ROUNDS
+    apart = a_plan_text(BOTS, deals=25, in_process=False, duplicate=True, deals_from_seed=True, extra=QUIET)
+    within = a_plan_text(BOTS, deals=100, duplicate=True, deals_from_seed=True)
+    for text, runs in (
+        ("bots in processes: there, here", [(other, apart, ()), (HERE, apart, ())]),
+        ("in process: 1 worker, 2 workers", [(HERE, within, ("--workers", "1")), (HERE, within, ("--workers", "2"))]),
+    ):
+        before, after = zip(*[[_run(*run) for run in runs] for _ in range(rounds)], strict=True)
+        print(text)
+        for one in (before, after):
+            rates, costs = spread([run.rate for run in one]), spread([run.cpu for run in one])
+            print(f"  decisions/s {rates}; us CPU a decision {costs}")
+        print(f"  ratio of decisions/s {ratios([run.rate for run in after], [run.rate for run in before])}")
+        print(f"  matches at once {[run.at_once for run in after]}; ratings the same: {_same([*before, *after])}")
+
+
+def _run(venv: Path, plan: str, options: tuple[str, ...]) -> Run:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "plan.toml").write_text(plan)
+        command = [str(venv / "bin/tournament"), "run", "plan.toml", "--db", "t.db", "--json", *options]
+        used = children_cpu()
+        ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
+        used = children_cpu() - used
+    events = [json.loads(line) for line in ended.stdout.splitlines()]
+    seats = [seat for event in events if event["event"] == "played" for seat in event["match"]["seats"]]
+    decisions = sum(seat["decisions"] for seat in seats)
+    (seconds,) = [event["seconds"] for event in events if event["event"] == "ended"]
+    standings = events[-1]["standings"]
+    ratings = {rating["bot"]: rating["rating"] for rating in standings["fit"]["ratings"]}
+    return Run(
+        rate=decisions / seconds,
+        cpu=1e6 * used / decisions,
+        at_once=standings.get("at_once", 0),
+        ratings=json.dumps(ratings, sort_keys=True),
+    )
+
+
+def _same(runs: list[Run]) -> bool:
+    return len({run.ratings for run in runs}) == 1
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
