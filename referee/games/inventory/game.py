@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.games.inventory import board, choices, events, text
 from referee.games.inventory.attack import attack_or_not
-from referee.games.inventory.cards import load_cards
 from referee.games.inventory.equip import draw_one, equip_one, equip_together, lose_gold
 from referee.games.inventory.invariants import invariants
+from referee.games.inventory.loading import load_cards
 from referee.games.inventory.market import buy_cards, trash_and_sell
 from referee.games.inventory.scoring import result
 from referee.games.inventory.setup import set_up

@@ -12,7 +12,7 @@ import pytest
 import referee
 from referee.errors import CardSetError
 from referee.games.inventory import kinds
-from referee.games.inventory.cards import load_cards
+from referee.games.inventory.loading import load_cards
 from referee.kernel.cards import parse
 from tests.games.inventory.tables import house_set
 from tests.support.card_sets import names_a_key
