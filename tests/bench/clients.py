@@ -24,17 +24,19 @@ from tests.bench.rules import in_the_middle
 from tests.clients import messages
 from tests.clients.processes import bot_process
 from tests.clients.scripted_referee import Ear, scripted_referee
-from tests.languages.languages import languages
+from tests.languages.languages import Language, languages
 
-WARM = 200
-"""Decisions that are not measured."""
-DECISIONS = 1000
+WARM = 1000
+"""Decisions that are not measured, in which a compiler at run time may get going."""
+DECISIONS = 2000
 ROUNDS = 7
-HEADINGS = ["language", "CPU us", "echo's", "times", "latency us", "echo's", "until Hello ms", "echo's"]
+HEADINGS = ["language", "CPU us", "its echo", "times (spread)", "latency us", "its echo", "CPU ms to start", "its echo"]
+BOTS = ("random", "echo")
 PYTHON = {
     "random": [sys.executable, "-m", "referee_client.bots", "random"],
     "echo": [sys.executable, "-m", "tests.bench.python_echo"],
 }
+
 
 class Reading(NamedTuple):
     """What one bot took in one match; all in seconds.
@@ -42,7 +44,7 @@ class Reading(NamedTuple):
     Attributes:
         decision: CPU of its process, all threads, for each decision.
         latency: From the Turn to the Choice, the middle one.
-        start: CPU until it said Hello.
+        start: CPU of its process until it said Hello.
     """
 
     decision: float
@@ -50,36 +52,41 @@ class Reading(NamedTuple):
     start: float
 
 
-def rows(only: list[str]) -> list[list[str]]:
-    """A row for each language whose bots are built, or for those of them that are named."""
+def main(arguments: list[str]) -> None:
+    """Prints the table of `clients/README.md`, of the languages that are named or of all."""
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    commands = {name: bots for name, bots in built().items() if not only or name.lower() in only}
-    readings: dict[tuple[str, str], list[Reading]] = {}
-    for _ in range(ROUNDS):
-        for name, bots in commands.items():
+    commands = {"Python": PYTHON} | {language.name: bots_of(language) for language in languages()}
+    if unknown := [name for name in arguments if name not in commands]:
+        raise SystemExit(f"unknown language {unknown[0]!r}; there are {', '.join(commands)}")
+    there = {name: bots for name, bots in commands.items() if bots and name in (arguments or commands)}
+    for name in commands:
+        if not commands[name]:
+            print(f"LEFT OUT: {name}, for its bots are not built; `make test-clients` does", file=sys.stderr)
+    readings = {name: {bot: [measured(command)] for bot, command in bots.items()} for name, bots in there.items()}
+    for _ in range(ROUNDS - 1):
+        for name, bots in there.items():
             for bot, command in bots.items():
-                readings.setdefault((name, bot), []).append(measured(command))
-    return [row(name, readings[name, "random"], readings[name, "echo"]) for name in commands]
+                readings[name][bot].append(measured(command))
+    lines = [HEADINGS, ["---", *["---:"] * (len(HEADINGS) - 1)]]
+    for cells in [*lines, *(row(name, bots["random"], bots["echo"]) for name, bots in readings.items())]:
+        print("|", " | ".join(cells), "|")
 
 
-def built() -> dict[str, dict[str, list[str]]]:
-    """The commands of the two bots of each language, by its name."""
-    found = {"Python": PYTHON}
-    for language in languages():
-        bots = {bot: language.command(bot) for bot in ("random", "echo")}
-        files = [language.folder / word for bot in bots for word in language.bots[bot].split()]
-        if not language.missing and any(file.is_file() for file in files):
-            found[language.name] = bots
-    return found
+def bots_of(language: Language) -> dict[str, list[str]]:
+    """The commands of the two bots that are compared; none if they are not built."""
+    words = [word for bot in BOTS for word in language.bots[bot].split()]
+    if language.missing or not any((language.folder / word).is_file() for word in words):
+        return {}
+    return {bot: language.command(bot) for bot in BOTS}
 
 
 def row(name: str, library: list[Reading], echo: list[Reading]) -> list[str]:
-    """Says the middle of all rounds in microseconds, and of the ratios of the rounds."""
-    times = median(one.decision / other.decision for one, other in zip(library, echo, strict=True))
+    """The middle of all rounds, and of the ratios of each round, with the lowest and the highest."""
+    times = [one.decision / other.decision for one, other in zip(library, echo, strict=True)]
     return [
         name,
         *(f"{1e6 * median(one.decision for one in bot):.0f}" for bot in (library, echo)),
-        f"{times:.2f}",
+        f"{median(times):.2f} ({min(times):.2f} to {max(times):.2f})",
         *(f"{1e6 * median(one.latency for one in bot):.0f}" for bot in (library, echo)),
         *(f"{1e3 * median(one.start for one in bot):.0f}" for bot in (library, echo)),
     ]
@@ -132,3 +139,7 @@ def real_turn() -> wire.PlayResponse:
     response.turn.option_count = len(match.asked[seat])
     response.turn.position.CopyFrom(packed(match.game, match.position_bytes(seat)))
     return response
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -23,7 +23,7 @@ def program(folder: Path, name: str, script: str) -> None:
         pytest.param("tool 1.24", "echo v1.100", [], id="newer by a number that is no fraction"),
         pytest.param("tool 17", "echo openjdk 17 2021-09-14", [], id="one number alone"),
         pytest.param("tool 17", "echo openjdk 11.0.2", ["tool 17 or newer (11.0.2 is too old)"], id="too old"),
-        pytest.param("tool 1.24", '[ $1 = version ] && echo tool1.30', [], id="told as Go does"),
+        pytest.param("tool 1.24", "[ $1 = version ] && echo tool1.30", [], id="told as Go does"),
         pytest.param("tool 1.24", "exit 1", ["tool 1.24 or newer (this one tells no version)"], id="broken"),
         pytest.param("tool", "exit 1", [], id="any version"),
         pytest.param("other 2", "exit 1", ["other 2 or newer"], id="missing"),

@@ -20,7 +20,7 @@ def shell(line: str, folder: Path, more: Mapping[str, str] = NOTHING) -> str:
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", line],
         cwd=folder,
-        env=os.environ | {"PATH": f"{PROGRAMS}:{os.environ['PATH']}"} | more,
+        env={**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}", **more},
         capture_output=True,
         text=True,
         check=False,

@@ -41,7 +41,7 @@ public final class EchoBot implements StreamObserver<PlayResponse> {
         return NettyChannelBuilder.forAddress(new DomainSocketAddress(address.substring(5)))
                 .channelType(EpollDomainSocketChannel.class)
                 .eventLoopGroup(new EpollEventLoopGroup(1))
-                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it; a Unix socket has none
+                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it, sockets have none
                 .overrideAuthority("localhost")
                 .usePlaintext()
                 .directExecutor()

@@ -60,7 +60,7 @@ public record Settings(String address, String token, String ca) {
                         new DomainSocketAddress(address.substring(SOCKET.length())))
                 .channelType(EpollDomainSocketChannel.class)
                 .eventLoopGroup(new EpollEventLoopGroup(1))
-                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it; a Unix socket has none
+                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it, sockets have none
                 .overrideAuthority("localhost")
                 .usePlaintext();
     }
