@@ -58,15 +58,14 @@ def main(arguments: list[str]) -> None:
     commands = {"Python": PYTHON} | {language.name: bots_of(language) for language in languages()}
     if unknown := [name for name in arguments if name not in commands]:
         raise SystemExit(f"unknown language {unknown[0]!r}; there are {', '.join(commands)}")
-    there = {name: bots for name, bots in commands.items() if bots and name in (arguments or commands)}
-    for name in commands:
-        if not commands[name]:
-            print(f"LEFT OUT: {name}, for its bots are not built; `make test-clients` does", file=sys.stderr)
-    readings = {name: {bot: [measured(command)] for bot, command in bots.items()} for name, bots in there.items()}
-    for _ in range(ROUNDS - 1):
-        for name, bots in there.items():
-            for bot, command in bots.items():
-                readings[name][bot].append(measured(command))
+    chosen = {name: commands[name] for name in arguments or commands}
+    for name in [name for name, bots in chosen.items() if not bots]:
+        print(f"LEFT OUT: {name}, for its bots are not built: run `make test-clients`", file=sys.stderr)
+    readings: dict[str, dict[str, list[Reading]]] = {name: {} for name, bots in chosen.items() if bots}
+    for _ in range(ROUNDS):
+        for name, bots in readings.items():
+            for bot, command in chosen[name].items():
+                bots.setdefault(bot, []).append(measured(command))
     lines = [HEADINGS, ["---", *["---:"] * (len(HEADINGS) - 1)]]
     for cells in [*lines, *(row(name, bots["random"], bots["echo"]) for name, bots in readings.items())]:
         print("|", " | ".join(cells), "|")

@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 PROGRAMS = Path(sys.executable).parent
-
-
 NOTHING: Mapping[str, str] = {}
 
 
