@@ -16,6 +16,7 @@ from referee.commands.serve import serve
 from referee.commands.show import show
 from referee.commands.token import token
 from referee.commands.verify import verify
+from referee.commands.web import web
 from referee.terminal.exits import Commands
 
 
@@ -28,5 +29,5 @@ def main() -> None:
     """
 
 
-for command in (bot, game, games, join, match, play, protos, record, serve, show, token, verify):
+for command in (bot, game, games, join, match, play, protos, record, serve, show, token, verify, web):
     main.add_command(command)

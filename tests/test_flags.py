@@ -15,6 +15,12 @@ from tournament.plan.plan import Entrant, Format, Listen, RatingRules, Run, Time
 MEANINGS = {
     # the flag as it stands in the help, and what each help text about it speaks of
     "--address": "host:port",
+    "--against": "a bot to play against",
+    "--delay": "later than it is heard of",
+    "--everybody": "without the key",
+    "--host": "browsers may call this server",
+    "--play": "play this game",
+    "--referee": "referee that runs",
     "--all": "every turn",
     "--anchor": "rating of a bot",
     "--bank": "draw on",

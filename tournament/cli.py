@@ -13,6 +13,7 @@ from tournament.commands.run import run
 from tournament.commands.show import show
 from tournament.commands.token import token
 from tournament.commands.verify import verify
+from tournament.commands.web import web
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -25,5 +26,5 @@ def main() -> None:
     """
 
 
-for command in (check, run, show, report, export, verify, repair_command, token, rate, demo):
+for command in (check, run, show, report, export, verify, repair_command, token, rate, demo, web):
     main.add_command(command)

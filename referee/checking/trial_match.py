@@ -8,7 +8,7 @@ from referee.kernel.chance import Chance, seed_from
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import End, SeatEnd, header_of
 from referee.kernel.seats import Seat
-from referee.server.match import messages
+from referee.server.match import messages, turns
 
 
 class TrialMatch:
@@ -52,7 +52,7 @@ class TrialMatch:
     def turn(self, *, again: bool = False) -> wire.PlayResponse:
         """Asks the bot, for the first time or again."""
         self.number += not again
-        return messages.turn(
+        response = turns.turn(
             self._match,
             self.match_id,
             Seat(0),
@@ -61,6 +61,7 @@ class TrialMatch:
             since=self._told if self._hello.wants_events else None,
             text=self._hello.wants_text,
         )
+        return wire.PlayResponse.FromString(response)
 
     def answer(self, option: int) -> None:
         """Plays the bot's choice, and the others up to the bot's next decision."""

@@ -11,7 +11,7 @@ from referee_client.settings import Settings
 from referee_client.v1 import match_pb2
 from referee_client.v1 import match_service_pb2 as wire
 
-from referee.commands.calling import PATIENCE, Caller, open_caller
+from referee.calling import PATIENCE, Caller, open_caller
 from referee.commands.completing import complete_games
 from referee.commands.match_texts import match_data, match_text, table_of_matches
 from referee.commands.options import SPANS, address_option, caller_options, cards_text_option, read_pairs, read_span

@@ -27,6 +27,7 @@ from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
 from referee.people.person import Person
+from referee.server import hosting
 from referee.server.bots.remembering import can_remember, is_forgetful
 from referee.server.bots.sandbox import WITHOUT_SECCOMP, why_no_sandbox
 from referee.terminal.printing import print_json, say
@@ -210,7 +211,7 @@ def _play_apart(
         people=people,
     )
     programs = [bot.program(housing.env, housing.readable) for bot in local_bots if not bot.human]
-    trio.run(play, jobs, programs, keep)
+    hosting.run(play, jobs, programs, keep)
 
 
 def _print_results(

@@ -59,13 +59,13 @@ async def play_with_processes(
     """
     async with (
         interruptible(),
-        _open_referee_for_local_bots(tcp=tcp) as (referee, address),
+        open_referee_for_local_bots(tcp=tcp) as (referee, address),
         _seats_of(people or {}) as local,
     ):
         host = BotHost(address, sandbox, limits, hidden=tuple(hidden))
         ended: list[BotProcess] = []
         for together in [[job] for job in jobs] if fresh else [jobs]:
-            async with _open_bots(programs, host, referee) as bots:
+            async with open_bots(programs, host, referee) as bots:
                 for job in together:
                     for bot in bots:
                         bot.begin_match()
@@ -75,9 +75,7 @@ async def play_with_processes(
 
 
 @asynccontextmanager
-async def _open_bots(
-    programs: Sequence[BotProgram], host: BotHost, referee: Referee
-) -> AsyncIterator[list[BotProcess]]:
+async def open_bots(programs: Sequence[BotProgram], host: BotHost, referee: Referee) -> AsyncIterator[list[BotProcess]]:
     """Runs bots for the length of the block; when one of them fails, the block ends with `BotFailed`."""
     async with trio.open_nursery() as nursery, AsyncExitStack() as stack:
         bots = []
@@ -99,7 +97,7 @@ async def _seats_of(people: Mapping[str, Person]) -> AsyncIterator[dict[str, Per
 
 
 @asynccontextmanager
-async def _open_referee_for_local_bots(*, tcp: bool) -> AsyncIterator[tuple[Referee, str]]:
+async def open_referee_for_local_bots(*, tcp: bool) -> AsyncIterator[tuple[Referee, str]]:
     """A referee with a unix socket that only our own bots can reach, or with a port of this machine."""
     if tcp:
         async with open_referee(Config(address="127.0.0.1:0", bots_alone=True)) as referee:

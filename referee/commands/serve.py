@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-import trio
 
 from referee.commands.options import read_span, time_options
 from referee.neutral import neutral, one_line
+from referee.server import hosting
 from referee.server.app import open_referee
 from referee.server.config import Config
 from referee.server.match.delay import Delay, read_delay
@@ -59,7 +59,7 @@ def serve(grace: int, **settings: Any) -> None:
     config = Config(grace=grace / 1000, **settings)
     logging.basicConfig(level=logging.INFO, handlers=[_log_handler()])
     allow_many_files()
-    trio.run(_serve, config)
+    hosting.run(_serve, config)
 
 
 class _Lines(logging.Formatter):

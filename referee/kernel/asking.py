@@ -19,7 +19,7 @@ __all__ = ["MAX_OPTIONS", "Option", "Window", "ask", "ask_all"]
 MAX_OPTIONS = 255
 
 
-class Option(Struct, frozen=True, tag=True):
+class Option(Struct, frozen=True, tag=True, gc=False):
     """Something that a seat can choose: a value, compared by what it says. Each game derives its own."""
 
 
@@ -27,7 +27,7 @@ Chosen = TypeVar("Chosen", bound=Option)
 Answers = dict[Seat, int]
 
 
-class Asking(Struct, frozen=True):
+class Asking(Struct, frozen=True, gc=False):
     """What the rules want to know: the option list of each asked seat, and each list's default index."""
 
     options: dict[Seat, Sequence[Option]]
@@ -37,7 +37,8 @@ class Asking(Struct, frozen=True):
 @types.coroutine
 def ask(seat: Seat, options: Sequence[Chosen], default: int = 0) -> Generator[Asking, Answers, Chosen]:
     """Asks one seat and returns the chosen option."""
-    _check(seat, options, default)
+    if not 0 <= default < len(options) <= MAX_OPTIONS:
+        raise _wrong(seat, options, default)
     answers = yield Asking({seat: options}, {seat: default})
     return options[answers[seat]]
 
@@ -49,7 +50,8 @@ def ask_all(
     """Asks several seats at the same moment; nobody learns anything before all have answered."""
     chosen = dict.fromkeys(options, 0) if defaults is None else dict(defaults)
     for seat, listed in options.items():
-        _check(seat, listed, chosen[seat])
+        if not 0 <= chosen[seat] < len(listed) <= MAX_OPTIONS:
+            raise _wrong(seat, listed, chosen[seat])
     if not options:
         return {}
     answers = yield Asking(dict(options), chosen)
@@ -85,21 +87,21 @@ class Window(Struct):
     def passed(self) -> None:
         """Says that the seat passed: the next one has its turn."""
         self.passes += 1
-        self._end_turn(again=False)
+        self.turns += 1
+        self._next_seat()
 
     def acted(self, *, again: bool = False) -> None:
         """Says that the seat acted: the passes count anew. With `again` the same seat goes on."""
         self.passes = 0
-        self._end_turn(again=again)
-
-    def _end_turn(self, *, again: bool) -> None:
         self.turns += 1
         if not again:
-            self.at = (self.at + 1) % len(self.order)
+            self._next_seat()
+
+    def _next_seat(self) -> None:
+        self.at = (self.at + 1) % len(self.order)
 
 
-def _check(seat: Seat, options: Sequence[Option], default: int) -> None:
+def _wrong(seat: Seat, options: Sequence[Option], default: int) -> RulesError:
     if not 1 <= len(options) <= MAX_OPTIONS:
-        raise RulesError(f"seat {seat} was given {len(options)} options; 1 to {MAX_OPTIONS} are allowed")
-    if not 0 <= default < len(options):
-        raise RulesError(f"seat {seat} was given default {default} with {len(options)} options")
+        return RulesError(f"seat {seat} was given {len(options)} options; 1 to {MAX_OPTIONS} are allowed")
+    return RulesError(f"seat {seat} was given default {default} with {len(options)} options")

@@ -30,6 +30,13 @@ class Chain:
         """The line with its digest."""
         return msgspec.structs.replace(line, digest=self.next(content_of(line)))
 
+    def sealed_line(self, line: Line, time: object) -> tuple[Line, bytes]:
+        """A line that has neither digest nor time yet, with both, and as it stands in a file, its end included."""
+        content = _encoder.encode(line)[:-1]
+        digest = self.next(content)
+        written = b'%b%b%b","time":%b}\n' % (content, DIGEST_FIELD, digest.encode(), _encoder.encode(time))
+        return msgspec.structs.replace(line, digest=digest, time=time), written
+
     def next(self, content: bytes) -> str:
         """The digest of the next line, whose bytes up to its digest are given."""
         self._last = blake2b(self._last + content, digest_size=DIGEST_BYTES).digest()

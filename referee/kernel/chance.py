@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 from hashlib import blake2b
+from struct import Struct
 from typing import TypeVar
 
 __all__ = ["Chance"]
@@ -21,14 +22,18 @@ COMMITMENT_PREFIX = b"referee match commitment\0"
 OWN_SALT_PREFIX = b"referee salt of an id\0"
 NUMBER_PREFIX = b"referee seed number\0"
 
+# A number of 64 bits, little-endian: one way, and back from the beginning of a longer digest.
+_pack = Struct("<Q").pack
+_unpack = Struct("<Q").unpack_from
+
 
 class Chance:
     """One stream. `drawn` maps each stream's name to the number of draws so far; the stream advances its own entry."""
 
-    __slots__ = ("_drawn", "_name", "_seed")
+    __slots__ = ("_drawn", "_name", "_stream")
 
     def __init__(self, seed: bytes, name: str, drawn: dict[str, int]) -> None:
-        self._seed = seed
+        self._stream = blake2b(name.encode() + b"\0", key=seed)
         self._name = name
         self._drawn = drawn
 
@@ -36,7 +41,11 @@ class Chance:
         """A number from 0 to `bound` - 1, each equally likely."""
         fair = RANGE - RANGE % bound
         while True:
-            number = self._draw()
+            count = self._drawn.get(self._name, 0)
+            self._drawn[self._name] = count + 1
+            draw = self._stream.copy()
+            draw.update(_pack(count))
+            number: int = _unpack(draw.digest())[0]
             if number < fair:
                 return number % bound
 
@@ -49,12 +58,6 @@ class Chance:
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
-
-    def _draw(self) -> int:
-        count = self._drawn.get(self._name, 0)
-        self._drawn[self._name] = count + 1
-        message = self._name.encode() + b"\0" + count.to_bytes(8, "little")
-        return int.from_bytes(blake2b(message, key=self._seed).digest()[:8], "little")
 
 
 def seed_from(seed: bytes | int) -> bytes:

@@ -19,6 +19,7 @@ from referee.kernel.asking import Answers, Asking, Option
 from referee.kernel.board import Board
 from referee.kernel.cards import CardData, digest_of, parse, plain_text
 from referee.kernel.chance import Chance
+from referee.kernel.decoding import Decoder
 from referee.kernel.encoding import Encoders
 from referee.kernel.options import DeclaredOption, GameOptions, declared
 from referee.kernel.plain_board import plain_board
@@ -102,6 +103,11 @@ class Game(Generic[T]):
     def encoders(self) -> Encoders:
         """What makes views, options and events parts of a serialised Position."""
         return Encoders(self.schema)
+
+    @cached_property
+    def decoder(self) -> Decoder:
+        """What reads serialised Positions."""
+        return Decoder(self.schema)
 
     @property
     def position_name(self) -> str:

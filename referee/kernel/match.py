@@ -18,31 +18,11 @@ from referee.kernel.game import Game, Phase, find_game, name_of
 from referee.kernel.options import OptionValue, read_options
 from referee.kernel.ranking import Result
 from referee.kernel.seats import Seat
+from referee.kernel.stretch import Answered, Stretch, of_running_phase
 from referee.kernel.table import Event, Happening, Table
 from referee.kernel.telling import Telling
 
 __all__ = ["CardSet", "Match", "start"]
-
-
-class Answered(msgspec.Struct, frozen=True):
-    """One asking of the running phase and its answers."""
-
-    asking: Asking
-    answers: Answers
-
-
-class RunningPhase(msgspec.Struct, frozen=True):
-    """How a match came from the start of its running phase to where it is: with it, the phase can be played again.
-
-    Attributes:
-        start: The table at the start of the phase.
-        event_count: The number of events until then.
-        steps: What was answered since.
-    """
-
-    start: bytes
-    event_count: int
-    steps: list[Answered]
 
 
 class Saved(msgspec.Struct, frozen=True):
@@ -79,7 +59,7 @@ class Match:
         self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
         self._asking: Asking | None = None
         self._sealed: Answers = {}
-        self._phase = RunningPhase(b"", 0, [])
+        self._stretch = Stretch(b"", 0)
 
     @property
     def asked(self) -> dict[Seat, Sequence[Option]]:
@@ -109,23 +89,29 @@ class Match:
     def answer(self, answers: Mapping[Seat, int]) -> None:
         """Answers for one seat or several. An illegal answer raises `IllegalChoice` and changes nothing."""
         asking = self._asking
+        listed = {} if asking is None else asking.options
         for seat, index in answers.items():
-            if asking is None:
-                raise IllegalChoice(f"seat {seat} is not asked: the match is over")
-            if seat not in asking.options or seat in self._sealed:
-                raise IllegalChoice(f"seat {seat} is not asked; asked are {sorted(self.asked)}")
-            if not 0 <= index < len(asking.options[seat]):
-                raise IllegalChoice(f"seat {seat} chose {index}; its options are 0 to {len(asking.options[seat]) - 1}")
+            if seat not in listed or seat in self._sealed or not 0 <= index < len(listed[seat]):
+                raise IllegalChoice(self._why_illegal(seat, index))
         if asking is None:
             return
         given = {**self._sealed, **answers}
-        if len(given) < len(asking.options):
+        if len(given) < len(listed):
             self._seal(given)
             return
-        self._seal({})
-        given = {seat: given[seat] for seat in asking.options}
-        self._phase.steps.append(Answered(asking, given))
-        self._proceed(self._send(given))
+        if self._sealed:
+            self._seal({})
+        if len(given) > 1:
+            given = {seat: given[seat] for seat in listed}
+        self._stretch.steps.append(Answered(asking, given))
+        self._go_on(given)
+
+    def _why_illegal(self, seat: Seat, index: int) -> str:
+        if self._asking is None:
+            return f"seat {seat} is not asked: the match is over"
+        if seat not in self.asked:
+            return f"seat {seat} is not asked; asked are {sorted(self.asked)}"
+        return f"seat {seat} chose {index}; its options are 0 to {len(self.asked[seat]) - 1}"
 
     def _seal(self, answers: Answers) -> None:
         self._sealed = answers
@@ -179,21 +165,23 @@ class Match:
 
     def clone(self) -> Match:
         """An independent match in the same position."""
-        match = self._at_phase_start(self.game.decode(self._phase.start), self._phase.start)
-        for step in self._phase.steps:
+        phase = self._running_phase()
+        match = self._at_phase_start(self.game.decode(phase.start), phase.start)
+        for step in phase.steps:
             match.answer(step.answers)
         match.answer(self._sealed)
         return match
 
     def to_bytes(self) -> bytes:
         """The match as bytes, for `from_bytes`."""
-        log = [(happening.public, happening.private) for happening in self._log[: self._phase.event_count]]
-        answers: list[dict[int, int]] = [_plain(step.answers) for step in self._phase.steps]
+        phase = self._running_phase()
+        log = [(happening.public, happening.private) for happening in self._log[: phase.event_count]]
+        answers: list[dict[int, int]] = [_plain(step.answers) for step in phase.steps]
         return msgspec.msgpack.encode(
             Saved(
                 self.game.id,
                 None if self.card_set.own is None else dict(self.card_set.own),
-                self._phase.start,
+                phase.start,
                 answers,
                 _plain(self._sealed),
                 msgspec.Raw(msgspec.msgpack.encode(log)),
@@ -237,32 +225,45 @@ class Match:
         """
         return redealing.redeal(self, seat, seed_from(seed))
 
+    def _running_phase(self) -> Stretch:
+        """How the match came to where it is from the start of its running phase; worked out once."""
+        self._stretch = of_running_phase(self._stretch, self.game, self.card_set.cards, self._log)
+        return self._stretch
+
     def _at_phase_start(self, table: Table[Any], encoded: bytes | None = None) -> Match:
         """A match at the start of the running phase, with that table."""
-        match = Match(self.game, table, self.card_set, self._log[: self._phase.event_count])
+        match = Match(self.game, table, self.card_set, self._log[: self._running_phase().event_count])
         match._enter(self.game.phase_by_name[table.phase], encoded)
         return match
 
     def _enter(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
         """Begins a phase and plays on to the next asking; `encoded` is the table if the caller has it as bytes."""
+        self._begin(phase, encoded)
+        self._go_on(None)
+
+    def _begin(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
         self.table.phase = name_of(phase)
-        self._phase = RunningPhase(encoded or self.game.encode(self.table), len(self._log), [])
+        if self._stretch.start and not self._stretch.steps:
+            self._stretch.passed += 1
+        else:
+            self._stretch = Stretch(encoded or self.game.encode(self.table), len(self._log))
         self._running = phase(self.table)
-        self._proceed(self._send(None))
 
-    def _send(self, answers: Answers | None) -> Phase[Any] | None:
-        assert self._running is not None
-        try:
-            self._asking = self._running.send(answers)
-        except StopIteration as done:
-            self._asking = None
-            following: Phase[Any] | None = done.value
-            return following
-        return None
-
-    def _proceed(self, phase: Phase[Any] | None) -> None:
-        if phase is not None:
-            self._enter(phase)
+    def _go_on(self, answers: Answers | None) -> None:
+        """Plays on to the next asking; a phase that ends says which one follows."""
+        following: Phase[Any] | None
+        while True:
+            assert self._running is not None
+            try:
+                self._asking = self._running.send(answers)
+            except StopIteration as done:
+                following = done.value
+            else:
+                return
+            self._asking = answers = None
+            if following is None:
+                return
+            self._begin(following)
 
 
 def _plain(answers: Answers) -> dict[int, int]:

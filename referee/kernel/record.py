@@ -139,7 +139,14 @@ class Timing(Struct, frozen=True, gc=False):
 
 
 class Step(
-    Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="line", tag="step", forbid_unknown_fields=True
+    Struct,
+    frozen=True,
+    kw_only=True,
+    gc=False,
+    omit_defaults=True,
+    tag_field="line",
+    tag="step",
+    forbid_unknown_fields=True,
 ):
     """One step: the answers in seat order, the strikes given since the step before, and the time of each answer."""
 

@@ -19,7 +19,8 @@ from referee.kernel.table import Table
 from referee.kernel.zones import swap_some
 
 if TYPE_CHECKING:
-    from referee.kernel.match import Match, RunningPhase
+    from referee.kernel.match import Match
+    from referee.kernel.stretch import Stretch
 
 # So often all that is hidden is dealt anew; then, if the seat saw too much for that, some cards change places.
 TRIES = 40
@@ -74,9 +75,9 @@ def other_world(
     return twin if twin.events(seat, phase.event_count) == match.events(seat, phase.event_count) else None
 
 
-def running_phase(match: Match) -> RunningPhase:
+def running_phase(match: Match) -> Stretch:
     """How a match came from the start of its running phase to where it is. For redealing and the battery alone."""
-    return match._phase
+    return match._running_phase()
 
 
 def at_phase_start(match: Match, table: Table[Any]) -> Match:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NewType
+from typing import Any, NewType
 
 __all__ = ["Seat", "clockwise", "next_seat"]
 
@@ -11,7 +11,8 @@ Seat = NewType("Seat", int)
 
 def clockwise(seats: int, first: Seat) -> list[Seat]:
     """All seats, ascending from `first` and wrapping round to 0."""
-    return [Seat((first + step) % seats) for step in range(seats)]
+    order: list[Any] = [*range(first, seats), *range(first)]
+    return order
 
 
 def next_seat(seats: int, seat: Seat) -> Seat:

@@ -14,13 +14,14 @@ from referee.kernel.seats import Seat, clockwise
 __all__ = ["Event", "Table"]
 
 C = TypeVar("C")
+FIRST = Seat(0)
 
 
-class Event(Struct, frozen=True, tag=True):
+class Event(Struct, frozen=True, tag=True, gc=False):
     """Something that happened. Each game derives its own; the class name is the event's tag."""
 
 
-class Happening(Struct, frozen=True):
+class Happening(Struct, frozen=True, gc=False):
     """An event as it was told: the public form, and the private form for the seats that may know more."""
 
     public: Event
@@ -29,6 +30,9 @@ class Happening(Struct, frozen=True):
     def seen_by(self, seat: Seat | None) -> Event:
         """The form that a seat (None: the spectator) is told."""
         return self.public if seat is None else self.private.get(seat, self.public)
+
+
+NOBODY_KNOWS_MORE: dict[Seat, Event] = {}
 
 
 class Attached(Generic[C]):
@@ -72,7 +76,7 @@ class Table(Attached[C], Struct, kw_only=True):
 
     def tell(self, public: Event, private: dict[Seat, Event] | None = None) -> None:
         """Says what happened: to everybody, and in another form to those who may know more."""
-        self.happenings.append(Happening(public, private or {}))
+        self.happenings.append(Happening(public, private or NOBODY_KNOWS_MORE))
 
     def clockwise(self, first: Seat) -> list[Seat]:
         """All seats, clockwise from `first`."""
@@ -80,4 +84,4 @@ class Table(Attached[C], Struct, kw_only=True):
 
     def all_seats(self) -> list[Seat]:
         """All seats, in ascending order."""
-        return clockwise(self.seat_count, Seat(0))
+        return clockwise(self.seat_count, FIRST)

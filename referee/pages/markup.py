@@ -14,7 +14,7 @@ class Markup(str):
     __slots__ = ()
 
 
-def tag(name: str, *children: object, **attributes: object) -> Markup:
+def tag(name: str, /, *children: object, **attributes: object) -> Markup:
     """An element. Attributes: `class_` is class, `stroke_width` is stroke-width; None leaves one out."""
     words = [name]
     for key, value in attributes.items():

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import AsyncIterable, Callable
+from typing import Protocol
 
 import grpc
 import trio
@@ -15,7 +16,7 @@ from referee_client.settings import Settings
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.errors import RefereeError
-from referee.people.person import Person
+from referee.people.person import Say
 
 PATIENCE = 30.0
 """Seconds for which a connection is tried, or tried again, before the program gives up."""
@@ -23,6 +24,13 @@ PATIENCE = 30.0
 
 class FarRefereeError(RefereeError):
     """The referee elsewhere can not be reached, or refuses this person. The message says what it answered."""
+
+
+class Player(Protocol):
+    """Somebody who hears what a bot would hear, and says what a bot would say."""
+
+    async def play(self, heard: AsyncIterable[wire.PlayResponse], say: Say) -> None:
+        """Plays until there is nothing more to hear."""
 
 
 class FarTable:
@@ -33,20 +41,28 @@ class FarTable:
     """
 
     def __init__(
-        self, settings: Settings, person: Person, tell: Callable[[str], None], patience: float = PATIENCE
+        self,
+        settings: Settings,
+        person: Player,
+        tell: Callable[[str], None],
+        patience: float = PATIENCE,
+        *,
+        software: str = "referee join",
+        waiting: str = "Waiting for a match; Ctrl-C leaves.",
     ) -> None:
-        """Tries to connect, or to connect again, for `patience` seconds."""
+        """Tries to connect, or to connect again, for `patience` seconds; `waiting` is said when it is connected."""
         self.playing: set[str] = set()
         self._settings = settings
         self._person = person
         self._tell = tell
         self._patience = patience
+        self._waiting = waiting
         self._connection: Connection | None = None
         self._welcomed = False
         self._goodbye: wire.Goodbye | None = None
         self._hello = wire.Hello(
             token=settings.token,
-            software="referee join",
+            software=software,
             protocol_version=PROTOCOL_VERSION,
             wants_text=True,
             wants_events=True,
@@ -115,7 +131,7 @@ class FarTable:
                 self._welcomed = True
                 self._hello.resume_token = response.welcome.resume_token
                 if not self.playing:
-                    self._tell(f"Connected as {response.welcome.bot}. Waiting for a match; Ctrl-C leaves.")
+                    self._tell(f"Connected as {response.welcome.bot}. {self._waiting}")
             case "match_started":
                 self.playing.add(response.match_started.match_id)
             case "match_ended":

@@ -38,6 +38,10 @@ class PersonSeat:
         """See `SeatLink`."""
         self._heard.send_nowait(response)
 
+    def ask(self, turn: int, response: bytes) -> None:  # noqa: ARG002 - the response says it
+        """See `SeatLink`."""
+        self.post(wire.PlayResponse.FromString(response))
+
     def own_lag(self) -> float:
         """See `SeatLink`. Between the match and the person there is nothing to wait in."""
         return 0.0

@@ -95,6 +95,8 @@ def tokens_in(data: Path) -> Tokens:
 async def open_referee(config: Config) -> AsyncIterator[Referee]:
     """Opens a referee: it serves, and has taken up what an earlier one left in the data directory.
 
+    The program was started with `hosting.run`.
+
     Resource handling: when the block is left, no task, thread, file or socket of it is left over; matches that still
     run end there, and with a data directory the next referee goes on with them.
     Error handling: raises `UsageError` for a configuration that can not work. What the block raises comes out as it
@@ -103,6 +105,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
     config.check()
     failure: BaseException | None = None
     with ExitStack() as stack:
+        bridge = stack.enter_context(open_bridge())
         stack.enter_context(seldom_collected())
         if config.data is not None:
             stack.enter_context(locked(config.data))
@@ -111,16 +114,16 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
         async with trio.open_nursery() as nursery:
             try:
                 callers = Callers(config.limits, tokens)
-                async with open_bridge(nursery, lambda _bridge: open_server(config, callers)) as (bridge, front):
+                async with open_server(bridge, config, callers) as front:
                     lobby = Lobby(nursery, bridge, config, tokens, files)
                     stack.callback(lobby.leave_unfinished)
                     lobby.recover()
                     nursery.start_soon(lobby.mind_disk)
-                    await bridge.on_loop(_serve_bots, front, bridge, lobby, config)
+                    _serve_bots(front, lobby, config)
                     if not config.bots_alone:
                         spectators = Spectators(nursery, bridge, lobby, callers, config.limits.reading)
                         service = MatchService(bridge, lobby, spectators, Rights(tokens, config.public), config)
-                        await bridge.on_loop(_serve_matches, front, service)
+                        _serve_matches(front, service)
                     await bridge.on_loop(front.start)
                     yield Referee(lobby, bridge, front, tokens, config.grace)
                     lobby.dismiss(may_reconnect=False)
@@ -131,14 +134,14 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
         raise failure
 
 
-async def _serve_bots(front: Front, bridge: Bridge, lobby: Lobby, config: Config) -> None:
-    """On the loop: adds what a bot needs."""
-    front.server.add_registered_method_handlers(PLAY_SERVICE, play_methods(bridge, lobby, config.limits))
+def _serve_bots(front: Front, lobby: Lobby, config: Config) -> None:
+    """Adds what a bot needs."""
+    front.server.add_registered_method_handlers(PLAY_SERVICE, play_methods(lobby, config.limits))
     add_GameServiceServicer_to_server(GameService(), front.server)
     front.services += [PLAY_SERVICE, GAME_SERVICE]
 
 
-async def _serve_matches(front: Front, service: MatchService) -> None:
-    """On the loop: adds what organisers and spectators need."""
+def _serve_matches(front: Front, service: MatchService) -> None:
+    """Adds what organisers and spectators need."""
     add_MatchServiceServicer_to_server(service, front.server)
     front.services.append(MATCH_SERVICE)

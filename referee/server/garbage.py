@@ -20,7 +20,9 @@ def seldom_collected() -> Iterator[None]:
     """Collects garbage seldom while the block runs, and as before afterwards."""
     before = gc.get_threshold()
     gc.set_threshold(*THRESHOLDS)
+    gc.freeze()  # what is there already, the code above all, stays: nobody needs to look through it again
     try:
         yield
     finally:
+        gc.unfreeze()
         gc.set_threshold(*before)

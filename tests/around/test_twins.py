@@ -14,7 +14,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-import trio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from referee_client.v1 import play_service_pb2 as play
@@ -26,6 +25,7 @@ from referee.kernel.match import Match, start
 from referee.kernel.record import Record, SeatEnd
 from referee.kernel.seats import Seat
 from referee.kernel.secret import Secret
+from referee.server import hosting
 from referee.server.bots.remembering import is_forgetful
 from referee.server.bots.sandbox import find_sandbox
 from tests.around.listening import Heard, choice, listen, veiled
@@ -246,7 +246,7 @@ def test_a_bot_in_its_process_can_not_tell_its_matches_apart(tmp_path: Path, pro
         async with open_local_engine(Setting(plan=plan, capacity=1), lambda _: None) as engine:
             return [notes_of(await engine.submit(job)) for job in jobs]
 
-    first, *others = trio.run(play_all)
+    first, *others = hosting.run(play_all)
     assert "environment" in first[0]
     assert "match_started" in first[0]
     if processes == "kept":  # only in its first match has it just come

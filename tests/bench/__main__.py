@@ -8,16 +8,26 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import rules, tournament, wire
+from tests.bench import play, rules, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
+from tests.bench.watched import measuring as watching
+from tests.bench.watched.measuring import CROWD
 
 STREAMS = [2, 20, 200, 1000]
+_RUNS = f"the middle of {wire.ROUNDS} runs in turn (and all of them)"
 
 
 def main(arguments: list[str]) -> None:
     """Runs the parts that are named, or all."""
-    parts = {"rules": show_rules, "wire": show_wire, "tournament": tournament.main, "calm": show_calm}
+    parts = {
+        "rules": show_rules,
+        "wire": show_wire,
+        "play": show_play,
+        "tournament": tournament.main,
+        "calm": show_calm,
+        "web": show_web,
+    }
     unknown = [name for name in arguments if name not in parts]
     if unknown:
         raise SystemExit(f"unknown part {unknown[0]!r}; the parts are {', '.join(parts)}")
@@ -33,13 +43,24 @@ def show_rules() -> None:
 
 def show_wire() -> None:
     """Keepers over gRPC against a bare echo."""
-    show("Decisions over gRPC, per CPU-second of the server", wire.HEADINGS, [wire.measure(n) for n in STREAMS])
+    show(f"A decision over gRPC, {_RUNS}", wire.HEADINGS, [wire.measure(n) for n in STREAMS])
+
+
+def show_play() -> None:
+    """A series as a user plays it against the least that two programs can do."""
+    show(f"A decision in all, server and bots on one core, {_RUNS}", play.HEADINGS, play.measure())
 
 
 def show_calm() -> None:
     """A pair of well-behaved bots alone, and beside each attack."""
     rows = [row for attack in ATTACKS for row in measuring.measure(attack)]
     show("A calm pair of bots beside an attack, each on a server of its own", measuring.HEADINGS, rows)
+
+
+def show_web() -> None:
+    """A pair of well-behaved bots while hundreds watch other matches in browsers."""
+    rows = [row for watched in (1, CROWD) for row in watching.measure(watched)]
+    show("A calm pair of bots, by turns without and with 500 watchers of other matches", watching.HEADINGS, rows)
 
 
 def show(title: str, headings: list[str], rows: list[list[str]]) -> None:

@@ -1,6 +1,6 @@
 """The yardstick: a bare grpc.aio server that answers every message of a stream with as many bytes as a Turn has.
 
-Prints its port; reads a line from stdin for each reading wanted, and prints its CPU seconds and the messages answered.
+Prints its address; reads a line from stdin for each reading wanted, and prints what it has used and answered.
 """
 
 from __future__ import annotations
@@ -36,18 +36,24 @@ class Echo(grpc.GenericRpcHandler):
             await context.write(self.answer)
 
 
-async def serve(answer_bytes: int) -> None:
+def print_usage(**more: float) -> None:
+    """Prints what this process has used so far: CPU seconds, times that a thread of it waited, its largest memory."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    usage = {"cpu": time.process_time(), "switches": used.ru_nvcsw, "rss_kib": used.ru_maxrss}
+    print(json.dumps(usage | more), flush=True)
+
+
+async def serve(answer_bytes: int, address: str = "127.0.0.1:0") -> None:
     """Serves until stdin ends."""
     echo = Echo(bytes(answer_bytes))
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
     server.add_generic_rpc_handlers((echo,))
-    print(json.dumps({"address": f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"}), flush=True)
+    port = server.add_insecure_port(address)
+    print(json.dumps({"address": address.replace(":0", f":{port}")}), flush=True)
     await server.start()
     loop = asyncio.get_running_loop()
     while await loop.run_in_executor(None, sys.stdin.readline):
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        reading = {"cpu": time.process_time(), "decisions": echo.answered, "rss_kib": used.ru_maxrss}
-        print(json.dumps(reading), flush=True)
+        print_usage(decisions=echo.answered)
     await server.stop(None)
 
 
@@ -56,4 +62,4 @@ if __name__ == "__main__":
         import uvloop
 
         uvloop.install()
-    asyncio.run(serve(int(sys.argv[1])))
+    asyncio.run(serve(int(sys.argv[1]), *sys.argv[2:]))

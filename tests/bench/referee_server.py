@@ -7,17 +7,17 @@ the decisions answered so far. Like the echo it counts nothing that its clients 
 from __future__ import annotations
 
 import json
-import resource
 import sys
-import time
 from itertools import count
 
 import trio
 
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
+from referee.server import hosting
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
+from tests.bench.echo_server import print_usage
 
 PATIENT = TimeControl(decision_ms=60_000, bank_ms=600_000, startup_ms=120_000)
 
@@ -53,14 +53,10 @@ async def serve(streams: int) -> None:
         for pair in zip(names[::2], names[1::2], strict=True):
             nursery.start_soon(play_on, referee, pair, counter)
         while await trio.to_thread.run_sync(sys.stdin.readline):
-            used = resource.getrusage(resource.RUSAGE_SELF)
             running = sum(match.decisions for match in referee.lobby.matches.values() if not match.over.is_set())
-            decisions = counter.decisions + running
-            print(
-                json.dumps({"cpu": time.process_time(), "decisions": decisions, "rss_kib": used.ru_maxrss}), flush=True
-            )
+            print_usage(decisions=counter.decisions + running)
         nursery.cancel_scope.cancel()
 
 
 if __name__ == "__main__":
-    trio.run(serve, int(sys.argv[1]))
+    hosting.run(serve, int(sys.argv[1]))

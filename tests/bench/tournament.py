@@ -12,6 +12,7 @@ import trio
 from msgspec import Struct
 
 from referee.kernel.record import Record
+from referee.server import hosting
 from tests.support.tournaments import SECRET, a_plan, play_slot
 from tournament.engines.engine import Setting
 from tournament.engines.inprocess import InProcessEngine
@@ -76,7 +77,7 @@ def measure(plan: Plan, matches: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "t.db"
         began = time.perf_counter()
-        trio.run(run_plan, plan, Path(folder) / "plan.toml", database, tell)
+        hosting.run(run_plan, plan, Path(folder) / "plan.toml", database, tell)
         wall, used = time.perf_counter() - began, time.process_time() - readings[0]
         with open_archive(database) as archive:
             bots_cpu = sum(process.cpu_s for process in archive.processes())

@@ -1,51 +1,71 @@
-"""The referee against a bare echo of the same bytes, side by side: decisions per CPU-second, latency, memory."""
+"""The referee against a bare echo of the same bytes, in turn: what a decision costs the server, latency, memory."""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
+from tests.bench.figures import ratios, spread
 from tests.bench.rules import in_the_middle
 
-SECONDS = 6.0
+SECONDS = 3.0
+ROUNDS = 5
 LOADS = 2
-HEADINGS = ["streams", "echo/CPU-s", "referee/CPU-s", "ratio", "echo p50/p99 ms", "referee p50/p99 ms", "KiB/stream"]
+HEADINGS = [
+    "streams",
+    "echo, CPU us",
+    "referee, CPU us",
+    "ratio",
+    "switches",
+    "echo, p99 ms",
+    "referee, p99 ms",
+    "ratio",
+    "KiB/stream",
+]
 
 
 @dataclass
 class Reading:
-    """What a server did in one run."""
+    """What a server did in one run, for each decision."""
 
-    per_cpu_second: float
+    cpu_us: float
+    switches: float
     latencies: list[float]
     kib_per_stream: float
 
-    def percentiles(self) -> str:
-        """The middle latency, and that which one of a hundred exceeds, in milliseconds."""
+    def p99(self) -> float:
+        """The latency that one of a hundred exceeds, in milliseconds."""
         ordered = sorted(self.latencies)
-        if not ordered:
-            return "-"
-        return " / ".join(f"{1000 * ordered[int(share * (len(ordered) - 1))]:.2f}" for share in (0.5, 0.99))
+        return 1000 * ordered[int(0.99 * (len(ordered) - 1))]
 
 
 def measure(streams: int) -> list[str]:
-    """One row of the table."""
-    echo = run("tests.bench.echo_server", str(turn_bytes()), streams, echo=True)
-    real = run("tests.bench.referee_server", str(streams), streams, echo=False)
+    """One row of the table: both in turn, a few times."""
+    echoes, reals = [], []
+    for _ in range(ROUNDS):
+        echoes.append(run("tests.bench.echo_server", str(turn_bytes()), streams, echo=True))
+        reals.append(run("tests.bench.referee_server", str(streams), streams, echo=False))
+    cpu, late = ([[of(reading) for reading in them] for them in (echoes, reals)] for of in (_cpu, Reading.p99))
     return [
         f"{streams:,}",
-        f"{echo.per_cpu_second:,.0f}",
-        f"{real.per_cpu_second:,.0f}",
-        f"{real.per_cpu_second / echo.per_cpu_second:.2f}",
-        echo.percentiles(),
-        real.percentiles(),
-        f"{real.kib_per_stream:.0f}",
+        *map(spread, cpu),
+        ratios(cpu[1], cpu[0]),
+        " / ".join(f"{median(reading.switches for reading in them):.1f}" for them in (echoes, reals)),
+        *(spread(them, ".1f") for them in late),
+        ratios(late[1], late[0]),
+        f"{median(reading.kib_per_stream for reading in reals):.0f}",
     ]
+
+
+def _cpu(reading: Reading) -> float:
+    return reading.cpu_us
 
 
 def turn_bytes() -> int:
@@ -70,8 +90,9 @@ def run(module: str, argument: str, streams: int, *, echo: bool) -> Reading:
         time.sleep(SECONDS)
         second = _ask(server)
         latencies = [latency for load in loads for latency in finish(load)["latencies"]]
-    decisions, cpu = (second[key] - first[key] for key in ("decisions", "cpu"))
-    return Reading(decisions / cpu, latencies, (second["rss_kib"] - idle["rss_kib"]) / streams)
+    decisions, cpu, switches = (second[key] - first[key] for key in ("decisions", "cpu", "switches"))
+    memory = second["rss_kib"] - idle["rss_kib"]
+    return Reading(1e6 * cpu / decisions, switches / decisions, latencies, memory / streams)
 
 
 def _share(tokens: list[str], number: int, loads: int) -> list[str]:
@@ -82,8 +103,13 @@ def _share(tokens: list[str], number: int, loads: int) -> list[str]:
 
 def started(module: str, *arguments: str) -> subprocess.Popen[str]:
     """A module of the benchmarks as a process of its own; it is told lines of text, and answers in JSON."""
+    ours = {"GRPC_EXPERIMENTS", "GRPC_VERBOSITY"}  # the referee's settings, which the yardstick goes without
     return subprocess.Popen(
-        [sys.executable, "-m", module, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", module, *arguments],
+        env={name: value for name, value in os.environ.items() if name not in ours},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
 
 

@@ -16,6 +16,7 @@ from referee.kernel.cards import parse
 from referee.kernel.job import MatchJob
 from referee.kernel.record import header_of
 from referee.server.match import messages
+from referee.server.match.turns import turn as asking
 
 PRICES: Mapping[str, tuple[str, str, Callable[[], object], tuple[object, object]]] = {
     "brick": ("cost = 8\n", "cost = 80\n", lambda: brick_cards.store("bakery").cost, (8, 80)),
@@ -32,7 +33,8 @@ def begun(session: Session, match_id: str, game: str, cards: str | None, *, told
     text = match.card_set.text if told else b""
     session.receive(messages.match_started(header_of(job, match), 0, text, resumed=False))
     seat = next(iter(match.asked))
-    return messages.turn(match, match_id, seat, number=1, left=(1.0, 1.0), since=None, text=False)
+    asked = asking(match, match_id, seat, number=1, left=(1.0, 1.0), since=None, text=False)
+    return wire.PlayResponse.FromString(asked)
 
 
 @pytest.mark.parametrize("game", PRICES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -19,9 +20,12 @@ from referee.kernel.record import Cause, SeatEnd
 from referee.kernel.replay import verify
 from tests.end_to_end.serving import PATIENT, Server
 from tests.support.certificates import make_certificate
+from tests.support.runner_process import running
 from tests.support.shell import referee
 from tests.support.terminal import PROMPT, Terminal, terminal
+from tests.support.tournaments import a_plan_text
 from tests.support.waiting import wait_until
+from tests.tournament.commands.test_commands import tournament
 
 
 @contextmanager
@@ -185,3 +189,17 @@ def test_without_a_terminal_it_says_so() -> None:
     )
     assert ended.returncode == 1
     assert "needs a terminal" in ended.stderr
+
+
+def test_a_person_takes_part_in_a_tournament(tmp_path: Path) -> None:
+    plan, address = tmp_path / "plan.toml", f"unix:{tmp_path / 'dial'}"
+    extra = f'[[bots]]\nname = "ada"\ndial_in = true\n[listen]\naddress = "{address}"\n[time]\ndecision = "1m"'
+    plan.write_text(a_plan_text("first", deals=1, in_process=False, extra=extra))
+    token = tournament("token", plan, "ada").stdout.strip()
+    with running(plan, tmp_path / "t.db") as runner:
+        wait_until((tmp_path / "dial").exists)
+        with terminal("join", address, environment={"REFEREE_TOKEN": token}) as person:
+            play_on(person, "Waiting for the next match")
+            assert runner.wait() == 0
+    (match,) = json.loads(tournament("show", tmp_path / "t.db", "--json").stdout)["bots"][:1]
+    assert match["matches"] == 1

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.kernel import chance
 from referee.kernel.chance import Chance, commitment, seed_from
 
 SEED = bytes(range(32))
@@ -26,9 +27,10 @@ def test_numbers_are_below_the_bound(bound: int, seed: bytes) -> None:
 
 
 def test_what_is_unfair_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = iter([(1 << 64) - 1, 5])
-    monkeypatch.setattr(Chance, "_draw", lambda self: next(drawn))
-    assert Chance(SEED, "x", {}).below(3) == 2
+    words, drawn = iter([((1 << 64) - 1,), (5,)]), {"x": 7}
+    monkeypatch.setattr(chance, "_unpack", lambda digest: next(words))
+    assert Chance(SEED, "x", drawn).below(3) == 2
+    assert drawn == {"x": 9}
 
 
 @given(st.lists(st.integers()), st.binary(min_size=32, max_size=32))

@@ -13,6 +13,7 @@ import trio
 
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
+from referee.server import hosting
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
 from referee.server.storage.tokens import Role
@@ -69,7 +70,7 @@ def running_referee(config: Config) -> Iterator[Running]:
 
     def run() -> None:
         try:
-            trio.run(serve)
+            hosting.run(serve)
         except BaseException as error:
             if started.done():
                 raise
@@ -85,7 +86,8 @@ def running_referee(config: Config) -> Iterator[Running]:
             running.stop()
     finally:
         thread.join()
-    left = [one for one in threading.enumerate() if one not in before]
+    # Trio keeps its own for the next run.
+    left = [one for one in threading.enumerate() if one not in before and not one.name.startswith("Trio thread")]
     for one in left:
         one.join(SECONDS_TO_END)  # gRPC's own thread is told to end, and does so by itself
     assert not [one for one in left if one.is_alive()]

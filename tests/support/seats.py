@@ -53,6 +53,9 @@ class MemorySeat:
             turn = response.turn
             self.plan.get(turn.turn, MemorySeat.choose)(self, turn)
 
+    def ask(self, turn: int, response: bytes) -> None:
+        self.post(wire.PlayResponse.FromString(response))
+
     def own_lag(self) -> float:
         return self.lag
 

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import click
-import trio
 
+from referee.server import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import json_option, plan_argument, plan_to_play
@@ -36,7 +36,7 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     slots = slots_of(plan, duplicate=duplicates_here(plan))
     meetings = widest_meetings(slots, plan)
     commitment = None if database is None else commitment_in(database)
-    tryouts = trio.run(_try_all, plan, not as_json)
+    tryouts = hosting.run(_try_all, plan, not as_json)
     if as_json:
         print_json({"matches": len(slots), "meetings": meetings, "commitment": commitment, "bots": tryouts})
     else:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-import trio
 from referee_client.bots.greedy import GREEDY
 
 import referee
 from referee.kernel.game import Game
+from referee.server import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import say
 from tournament.commands.arguments import output_option
@@ -63,7 +63,7 @@ def _play(game: Game[Any], folder: Path, tell: Tell) -> Outcome:
     folder.mkdir(parents=True, exist_ok=True)
     plan, database = folder / f"{game.id}.toml", folder / f"{game.id}.db"
     plan.write_text(_plan_text(game), encoding="utf-8")
-    outcome = trio.run(run_plan, read_plan(plan), plan, database, tell)
+    outcome = hosting.run(run_plan, read_plan(plan), plan, database, tell)
     with open_archive(database) as archive:
         say(standings_text(standings_of(archive), archive.failures()))
         page = write_report(archive, folder / game.id, replays=True, prior=None, tell=lambda _: None)

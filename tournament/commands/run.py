@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 import click
-import trio
 
+from referee.server import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import plan_argument, plan_to_play
@@ -47,7 +47,7 @@ def run(plan_file: Path, database: Path, workers: int | None, check: bool, as_js
 def _run(plan: Plan, plan_file: Path, database: Path, *, check: bool, as_json: bool) -> Exit:
     try:
         with open_display(as_json=as_json) as tell:
-            outcome = trio.run(partial(run_plan, plan, plan_file, database, tell, check=check))
+            outcome = hosting.run(partial(run_plan, plan, plan_file, database, tell, check=check))
     except HaltedError as error:
         say(f"Halted: {error}\nThe command goes on from here once the cause is mended.", err=True)
         return Exit.OURS

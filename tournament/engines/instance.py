@@ -103,6 +103,9 @@ class AbsentSeat:
     def post(self, response: wire.PlayResponse) -> None:
         """See `SeatLink`."""
 
+    def ask(self, turn: int, response: bytes) -> None:
+        """See `SeatLink`."""
+
     def own_lag(self) -> float:
         """See `SeatLink`."""
         return 0.0

@@ -12,6 +12,7 @@ from trio.lowlevel import FdStream
 
 from referee.errors import RefereeError
 from referee.kernel.job import MatchJob
+from referee.server import hosting
 from tournament.engines.engine import Engine, Setting
 from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
 from tournament.engines.opening import open_single_engine
@@ -72,4 +73,4 @@ async def _main() -> None:
 
 
 if __name__ == "__main__":
-    trio.run(_main)
+    hosting.run(_main)

@@ -226,12 +226,17 @@ def _of_kind(bot: Entrant, where: str) -> Iterator[Mistake]:
     if [bot.builtin is not None, bot.command is not None, bot.dial_in].count(True) != 1:
         yield where, "a bot has exactly one of builtin, command and dial_in = true"
     elif bot.builtin is not None and bot.builtin not in BUILTIN_BOTS:
-        yield f"{where}.builtin", f"{shown(bot.builtin)} is not one of {one_of(BUILTIN_BOTS)}"
+        yield f"{where}.builtin", f"{shown(bot.builtin)} is not one of {one_of(BUILTIN_BOTS)}{_for_people(bot)}"
     elif bot.command is not None and not (bot.command and bot.command[0].strip()):
         what = 'its first word is the program; right is for example ["python", "bot.py"]'
         yield f"{where}.command", f"{shown(bot.command)} names no program: {what}"
     elif any("\0" in word for word in bot.command or ()):
         yield f"{where}.command", f"{shown(bot.command)}: no word of a command can have the character NUL in it"
+
+
+def _for_people(bot: Entrant) -> str:
+    """What somebody should write who wants to play."""
+    return "; a person dials in: write dial_in = true, and play with `referee join`" if bot.builtin == "human" else ""
 
 
 def _of_environment(bot: Entrant, where: str) -> Iterator[Mistake]:

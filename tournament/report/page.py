@@ -70,7 +70,7 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
         note = "replays are not drawn here: `tournament web` draws them on demand, `tournament report --replays` all"
     body = [
         tag("h1", tournament.name),
-        _facts(tournament, len(played), found.voids, found.overloaded),
+        facts_of(tournament, len(played), found.voids, found.overloaded),
         tag("p", secret_text(found.commitment, found.secret), class_="facts"),
         sections.standings(found),
         sections.elo_over_time(archive.ratings()),
@@ -102,7 +102,8 @@ def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -
     return damaged
 
 
-def _facts(tournament: TournamentRow, played: int, voids: int, overloaded: int) -> Markup:
+def facts_of(tournament: TournamentRow, played: int, voids: int, overloaded: int) -> Markup:
+    """What is played, and how far it is."""
     plan = tournament.plan
     settings = plan.tournament
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in plan.options.items())

@@ -58,7 +58,7 @@ def pairs(results: Sequence[MatchResult], fit: Fit) -> Markup:
     records = pairwise(results)
     sure = {(pair.bot, pair.other): pair.probability for pair in fit.superiority}
     order = [rating.bot for rating in fit.ratings]
-    rows = [[bot, *(_pair(records.get((bot, other)), sure.get((bot, other))) for other in order)] for bot in order]
+    rows = [[bot, *(pair_cell(records.get((bot, other)), sure.get((bot, other))) for other in order)] for bot in order]
     text = (
         "The share of the points that the bot of the row took from the bot of the column, a tie being half a point. "
         "Rest the pointer on a cell for wins, ties, losses, the mean margin of the scores, and how sure it is that the "
@@ -123,7 +123,8 @@ def _section(title: str, *parts: Markup) -> Markup:
     return tag("section", tag("h2", title), *parts)
 
 
-def _pair(record: PairRecord | None, probability: float | None) -> Markup:
+def pair_cell(record: PairRecord | None, probability: float | None) -> Markup:
+    """A cell of the table of each against each."""
     if record is None:
         return tag("td", "", class_="none")
     said = f"{record.bot} against {record.other}: {record.wins} won, {record.ties} tied, {record.losses} lost"

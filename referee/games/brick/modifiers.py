@@ -80,8 +80,18 @@ def modifiers_of(t: BrickTable, seat: Seat, kind: type[K], phase: str | None = N
 
 
 def window(t: BrickTable, kind: type[K], phase: str | None = None) -> Iterator[Modifier[K]]:
-    """The effects of a kind that have their moment now: seats in turn order, stores left to right."""
-    for seat in in_turn_order(t, t.all_seats()):
+    """The effects of a kind that have their moment now: seats in turn order, stores left to right.
+
+    No store opens meanwhile, so seats without such an effect can be left out from the start.
+    """
+    by_store = t.cards.by_store
+    seats = {
+        Seat(seat)
+        for seat, player in enumerate(t.players)
+        for store in player.building
+        if kind in by_store[store.card].by_kind
+    }
+    for seat in in_turn_order(t, seats):
         yield from modifiers_of(t, seat, kind, phase)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import assert_never
 
 from referee.games.inns import effects
@@ -76,10 +77,11 @@ async def bid_at_once(t: InnsTable, auction: Auction) -> Seat:
     return winner
 
 
-def bids(low: int, high: int) -> list[Bid]:
+@lru_cache(maxsize=1024)
+def bids(low: int, high: int) -> tuple[Bid, ...]:
     """Every bid from `low` to `high`, as far as a list reaches: a card set of one's own may give any amount of Loot."""
     longest = MAX_OPTIONS - len([PASS])
-    return [Bid(amount) for amount in range(low, high + 1)[:longest]]
+    return tuple([Bid(amount) for amount in range(low, high + 1)[:longest]])
 
 
 async def choose_prize(t: InnsTable, winner: Seat, ability: effects.Auction) -> None:

@@ -23,6 +23,8 @@ async def use_block_ability(t: InnsTable, seat: Seat) -> None:
 def block_targets(t: InnsTable, seat: Seat) -> list[Seat]:
     """The seats that the Block Ability reaches, clockwise."""
     initiative = t.card(seat).may_block
+    if initiative is None:
+        return []
     reached = others_reached(t.seat_count, seat, ranged=True)
     return [other for other in reached if can_be_blocked(t, other) and t.card(other).initiative == initiative]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from referee.games.inns.words import Character
+from referee.games.inns.words import CHARACTERS, Character
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 
@@ -75,6 +75,7 @@ class Unblock(Option, frozen=True):
 
 
 Prize = TakeGift | Block | Unblock
+PLAY = [Play(card) for card in range(len(CHARACTERS))]
 NO_BLOCK = NoBlock()
 PASS = PassTurn()
 REFUSE = Refuse()

@@ -36,7 +36,8 @@ async def using_cards(t: InnsTable) -> Phase[InnsTable]:
     """One revealed card after the other uses its abilities; then the next initiatives are called."""
     await use_card(t, t.acting[0])
     del t.acting[0]
-    call_initiatives(t)
+    if not t.acting:
+        call_initiatives(t)
     return using_cards if t.acting else ending_turn
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import assert_never
 
 from referee.games.inns import choices
 from referee.games.inns.auction import hold_auction
@@ -15,7 +14,6 @@ from referee.games.inns.effects import (
     Extort,
     GainPer,
     RevealAbility,
-    TokenEffect,
     Toll,
     Transmute,
 )
@@ -31,9 +29,7 @@ from referee.kernel.seats import Seat
 
 async def use_reveal_ability(t: InnsTable, seat: Seat, ability: RevealAbility) -> None:
     """Carries out a card's Reveal Ability, which must be used."""
-    if isinstance(ability, TokenEffect):
-        await place_token(t, seat, ability)
-    elif isinstance(ability, GainPer):
+    if isinstance(ability, GainPer):
         gain(t, seat, ability.amount * count(t, seat, ability.count), Reason.GAIN)
     elif isinstance(ability, BlockMatching):
         block_matching(t, seat, ability)
@@ -46,7 +42,7 @@ async def use_reveal_ability(t: InnsTable, seat: Seat, ability: RevealAbility) -
     elif isinstance(ability, Toll):
         take_toll(t, seat, ability)
     else:
-        assert_never(ability)
+        await place_token(t, seat, ability)
 
 
 def block_matching(t: InnsTable, seat: Seat, ability: BlockMatching) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Sequence
 from functools import cache
 from typing import assert_never
 
@@ -58,29 +57,29 @@ def trait_of(t: InnsTable, seat: Seat, trait: Trait) -> TraitValue:
     return value
 
 
-def matching(values: Iterable[Hashable]) -> int:
+def matching(values: Sequence[Hashable]) -> int:
     """How many of the values are there more than once; all of them are counted."""
-    return sum(times for times in Counter(values).values() if times > 1)
+    return sum([values.count(value) > 1 for value in values])
 
 
-def unique(values: Iterable[Hashable]) -> int:
+def unique(values: Sequence[Hashable]) -> int:
     """How many of the values are there once."""
-    return sum(times == 1 for times in Counter(values).values())
+    return sum([values.count(value) == 1 for value in values])
 
 
 def count(t: InnsTable, seat: Seat, what: Count) -> int:
     """What a card at this seat counts, as the table is now."""
     match what:
         case FaceDownCards(ranged):
-            return sum(t.players[other].face_down for other in pool(t, seat, ranged))
+            return sum([t.players[other].face_down for other in pool(t, seat, ranged)])
         case BlockedCards(ranged):
-            return sum(t.players[other].blocked for other in pool(t, seat, ranged))
+            return sum([t.players[other].blocked for other in pool(t, seat, ranged)])
         case TraitCards(trait, value, ranged):
             return [trait_of(t, other, trait) for other in face_up_pool(t, seat, ranged)].count(value)
         case MatchingCards(trait, ranged):
-            return matching(trait_of(t, other, trait) for other in face_up_pool(t, seat, ranged))
+            return matching([trait_of(t, other, trait) for other in face_up_pool(t, seat, ranged)])
         case UniqueCards(trait, ranged):
-            return unique(trait_of(t, other, trait) for other in face_up_pool(t, seat, ranged))
+            return unique([trait_of(t, other, trait) for other in face_up_pool(t, seat, ranged)])
         case TransmutedLoot():
             return t.players[seat].transmuted
         case _:

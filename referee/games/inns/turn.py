@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.games.inns.blocking import use_block_ability
 from referee.games.inns.cards import LAST_INITIATIVE
-from referee.games.inns.choices import Play
+from referee.games.inns.choices import PLAY
 from referee.games.inns.events import Called, CardsPlaced, HeadPassed, Revealed, RoundEnded, TurnStarted
 from referee.games.inns.reveal import use_reveal_ability
 from referee.games.inns.state import InnsTable
@@ -22,7 +22,7 @@ def start_turn(t: InnsTable) -> None:
 
 async def place_cards(t: InnsTable) -> None:
     """All seats place a card face down, at once and in secret."""
-    chosen = await ask_all({seat: [Play(card) for card in t.players[seat].hand] for seat in t.all_seats()})
+    chosen = await ask_all({seat: [PLAY[card] for card in t.players[seat].hand] for seat in t.all_seats()})
     for seat, choice in chosen.items():
         t.players[seat].hand.remove(choice.card)
         t.players[seat].current = choice.card
@@ -31,19 +31,24 @@ async def place_cards(t: InnsTable) -> None:
 
 def call_initiatives(t: InnsTable) -> None:
     """Calls one initiative after the other, until cards are revealed or all six were called."""
+    face_down = face_down_by_initiative(t)
     while not t.acting and t.called < LAST_INITIATIVE:
         t.called += 1
         t.tell(Called(t.called))
-        t.acting = [seat for seat in t.table_order() if is_called(t, seat)]
+        t.acting = face_down.get(t.called, [])
         for seat in t.acting:
             flip(t, seat)
         for seat in t.acting:
             resolve_tokens(t, seat)
 
 
-def is_called(t: InnsTable, seat: Seat) -> bool:
-    """Whether the face-down card of a seat has the initiative that was called."""
-    return t.players[seat].face_down and t.card(seat).initiative == t.called
+def face_down_by_initiative(t: InnsTable) -> dict[int, list[Seat]]:
+    """The seats whose cards lie face down, in table order."""
+    seats: dict[int, list[Seat]] = {}
+    for seat in t.table_order():
+        if t.players[seat].face_down:
+            seats.setdefault(t.card(seat).initiative, []).append(seat)
+    return seats
 
 
 def flip(t: InnsTable, seat: Seat) -> None:

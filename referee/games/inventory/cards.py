@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from referee.errors import CardSetError
 from referee.games.inventory.kinds import (
     CARRIERS,
+    DiePocket,
     Draw,
     Effect,
     K,
@@ -78,7 +79,12 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def effect(self, kind: KindOf[K]) -> K | None:
         """The effect of that kind, if the card has one."""
-        return next((effect for effect in self.effects if isinstance(effect, kind)), None)
+        found: K | None = self._by_kind.get(kind)
+        return found
+
+    @cached_property
+    def _by_kind(self) -> dict[KindOf[Any], Any]:
+        return {type(effect): effect for effect in self.effects}
 
     @cached_property
     def nests(self) -> bool:
@@ -104,6 +110,12 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     def hosts(self) -> bool:
         """Whether it is a companion with places of its own."""
         return self.effect(Slots) is not None
+
+    @cached_property
+    def pocket_dice(self) -> int:
+        """How many gold dice it holds when it is equipped."""
+        effect = self.effect(DiePocket)
+        return 0 if effect is None else effect.dice
 
     @cached_property
     def draws(self) -> int:

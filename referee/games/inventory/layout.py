@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from referee.games.inventory.cards import HANDS, SLOTS, Card, CardId, Cards, Slot
-from referee.games.inventory.kinds import DiePocket, Fee, FeeByLoad, Multiply, Stat, StatIf, StatPer
+from referee.games.inventory.kinds import Fee, FeeByLoad, Multiply, Stat, StatIf, StatPer
 from referee.games.inventory.state import DIE, Adventurer, Placed
 
 NOT_EQUIPPED = ("stored", "follow")
@@ -14,17 +14,17 @@ NOT_EQUIPPED = ("stored", "follow")
 
 def equipped(cards: Cards, layout: Iterable[Placed]) -> list[Card]:
     """The cards that are equipped, on the seat itself, on its allies or in other storage."""
-    return [cards[placed.card] for placed in layout if placed.where not in NOT_EQUIPPED]
+    return [cards.by_id[placed.card] for placed in layout if placed.where not in NOT_EQUIPPED]
 
 
 def stored(cards: Cards, layout: Iterable[Placed]) -> list[Card]:
     """The cards that are stored."""
-    return [cards[placed.card] for placed in layout if placed.where == "stored"]
+    return [cards.by_id[placed.card] for placed in layout if placed.where == "stored"]
 
 
 def followers(cards: Cards, layout: Iterable[Placed]) -> list[Card]:
     """The companions that follow."""
-    return [cards[placed.card] for placed in layout if placed.where == "follow"]
+    return [cards.by_id[placed.card] for placed in layout if placed.where == "follow"]
 
 
 def stored_goods(cards: Cards, layout: Iterable[Placed]) -> list[CardId]:
@@ -37,38 +37,35 @@ def stat(cards: Cards, layout: Sequence[Placed], name: Stat) -> int:
     worn = equipped(cards, layout)
     counts = _counts(cards, layout)
     factor = max((effect.factor for card in worn if (effect := card.effect(Multiply)) is not None), default=1)
-    own = sum(_stat_of(card, name, counts) for card in worn)
-    return own * factor + sum(_stat_of(card, name, counts) for card in followers(cards, layout))
+    own = sum([_stat_of(card, name, counts) for card in worn])
+    return own * factor + sum([_stat_of(card, name, counts) for card in followers(cards, layout)])
 
 
 def goods_gold(cards: Cards, layout: Iterable[Placed]) -> int:
     """The printed Gold of the stored goods."""
-    return sum(card.store_gold for card in stored(cards, layout))
+    return sum([card.store_gold for card in stored(cards, layout)])
 
 
 def pockets(cards: Cards, layout: Iterable[Placed]) -> int:
     """How many gold dice lie safe, without any Carry."""
-    return sum(pocket_dice(card) for card in equipped(cards, layout))
-
-
-def pocket_dice(card: Card) -> int:
-    """How many gold dice the card holds when it is equipped."""
-    effect = card.effect(DiePocket)
-    return 0 if effect is None else effect.dice
+    return sum([card.pocket_dice for card in equipped(cards, layout)])
 
 
 def carry(cards: Cards, layout: Sequence[Placed]) -> int:
     """What can be carried: the printed Carry of the free places, and that of everything equipped or following."""
-    printed = sum(cards.mat.carry[slot] * free_places(cards, layout, slot) for slot in SLOTS)
-    working = [*equipped(cards, layout), *followers(cards, layout)]
-    return printed + sum(card.carry for card in working)
+    free = free_places(cards, layout)
+    printed = sum([cards.mat.carry[slot] * max(0, free[slot]) for slot in SLOTS])
+    return printed + sum([cards.by_id[placed.card].carry for placed in layout if placed.where != "stored"])
 
 
-def free_places(cards: Cards, layout: Iterable[Placed], slot: Slot) -> int:
-    """The places of a slot whose printed Carry is usable."""
-    blocking = [card for placed in layout if placed.where == slot and (card := cards[placed.card]).blocks]
-    taken = sum(places_taken(card, slot) for card in blocking)
-    return max(0, cards.mat.capacity[slot] - taken)
+def free_places(cards: Cards, layout: Iterable[Placed]) -> dict[Slot, int]:
+    """The places of each slot whose printed Carry is usable."""
+    free = dict(cards.mat.capacity)
+    for placed in layout:
+        where, card = placed.where, cards.by_id[placed.card]
+        if where in free and card.blocks:
+            free[where] -= places_taken(card, where)
+    return free
 
 
 def places_taken(card: Card, where: str) -> int:
@@ -89,7 +86,7 @@ def smallest_die(gold: int) -> int:
 def weight(cards: Cards, layout: Sequence[Placed], carried: int) -> int:
     """What stored cards weigh, and gold dice outside pockets."""
     loose = max(0, dice(carried) - pockets(cards, layout))
-    return sum(card.weight for card in stored(cards, layout)) + loose
+    return sum([card.weight for card in stored(cards, layout)]) + loose
 
 
 def gross(cards: Cards, adventurer: Adventurer, layout: Sequence[Placed]) -> int:
@@ -98,7 +95,7 @@ def gross(cards: Cards, adventurer: Adventurer, layout: Sequence[Placed]) -> int
 
 
 def fees(cards: Cards, adventurer: Adventurer) -> int:
-    """What all companions ask for their services (ruling R37 for those who are paid by what they carry)."""
+    """What all companions ask for their services."""
     layout = adventurer.layout
     companions = followers(cards, layout)
     has_alcohol = any(card.subtype == "alcohol" for card in stored(cards, layout))
@@ -109,6 +106,12 @@ def fees(cards: Cards, adventurer: Adventurer) -> int:
             met = has_alcohol if fee.unless_has == "alcohol" else adventurer.attacked
             due += fee.reduced if met else fee.amount
     porters = [companion for companion in companions if companion.effect(FeeByLoad) is not None]
+    return due + _fees_by_load(cards, adventurer, porters) if porters else due
+
+
+def _fees_by_load(cards: Cards, adventurer: Adventurer, porters: Sequence[Card]) -> int:
+    """What those ask who are paid by what they carry: all that the others can not (ruling R37)."""
+    layout, due = adventurer.layout, 0
     others = carry(cards, layout) - sum(porter.carry for porter in porters)
     load = max(0, weight(cards, layout, adventurer.carried) - others)
     for porter in porters:
@@ -120,15 +123,21 @@ def fees(cards: Cards, adventurer: Adventurer) -> int:
     return due
 
 
-def _counts(cards: Cards, layout: Sequence[Placed]) -> Counter[str]:
+def _counts(cards: Cards, layout: Sequence[Placed]) -> Mapping[str, int]:
     """How many companions, pieces of clothing and goods of each kind count now."""
-    counted: Counter[str] = Counter(card.subtype for card in stored(cards, layout) if card.type == "goods")
-    counted["companion"] = len(followers(cards, layout))
-    counted["clothing"] = sum(card.subtype == "clothing" for card in equipped(cards, layout))
+    counted: defaultdict[str, int] = defaultdict(int)
+    for placed in layout:
+        card = cards.by_id[placed.card]
+        if placed.where == "follow":
+            counted["companion"] += 1
+        elif placed.where != "stored":
+            counted["clothing"] += card.subtype == "clothing"
+        elif card.type == "goods":
+            counted[card.subtype] += 1
     return counted
 
 
-def _stat_of(card: Card, name: Stat, counts: Counter[str]) -> int:
+def _stat_of(card: Card, name: Stat, counts: Mapping[str, int]) -> int:
     total: int = getattr(card, name)
     for effect in card.effects:
         if isinstance(effect, StatPer) and effect.stat == name:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from referee.games.inventory import layout as totals
 from referee.games.inventory.cards import HANDS, Card, Cards, Slot
-from referee.games.inventory.state import Placed, Where
+from referee.games.inventory.state import PLACES, Placed, Where
 
 ALLY_OF: dict[Slot, Where] = {"head": "ally_head", "back": "ally_back", "body": "ally_body", "hand": "ally_hand"}
 
@@ -19,21 +18,22 @@ class Room:
         self.carry = totals.carry(cards, layout)
         self.weight = totals.weight(cards, layout, carried)
         self._mat = cards.mat
-        self._allies = sum(card.hosts for card in totals.followers(cards, layout))
-        self._has_container = any(card.carry for card in totals.equipped(cards, layout))
+        self._allies = sum([card.hosts for card in totals.followers(cards, layout)])
+        worn = totals.equipped(cards, layout)
+        self._has_container = any(card.carry for card in worn)
         self._dice = totals.dice(carried)
-        self._pockets = totals.pockets(cards, layout)
-        self._taken: Counter[Where] = Counter()
-        self._extras: Counter[Where] = Counter()
+        self._pockets = sum([card.pocket_dice for card in worn])
+        self._taken = dict.fromkeys(PLACES, 0)
+        self._extras = dict.fromkeys(PLACES, 0)
         self._two_handed_allies = 0
         for placed in layout:
-            card = cards[placed.card]
+            where, card = placed.where, cards.by_id[placed.card]
             if card.extra:
-                self._extras[placed.where] += 1
-            elif card.two_handed and placed.where == "ally_hand":
+                self._extras[where] += 1
+            elif card.two_handed and where == "ally_hand":
                 self._two_handed_allies += 1
             else:
-                self._taken[placed.where] += totals.places_taken(card, placed.where)
+                self._taken[where] += totals.places_taken(card, where)
 
     def places(self, card: Card) -> Iterator[Where]:
         """Where the card may be put, in the order of the spec."""
@@ -77,6 +77,5 @@ class Room:
     def _can_carry_with(self, card: Card, slot: Slot | None) -> bool:
         """Whether everything can still be carried with the card equipped: on the mat it may cost a place its Carry."""
         lost = self._mat.carry[slot] * totals.places_taken(card, slot) if slot is not None and card.blocks else 0
-        pocket_dice = totals.pocket_dice(card)
-        relieved = min(pocket_dice, max(0, self._dice - self._pockets))
+        relieved = min(card.pocket_dice, max(0, self._dice - self._pockets))
         return self.weight - relieved <= self.carry + card.carry - lost

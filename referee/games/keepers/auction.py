@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from referee.games.keepers import quests
 from referee.games.keepers.choices import ADD, DONE, PASS, Add, Done, PassTurn, Quest
 from referee.games.keepers.events import CardLaid, LaidDone, Passed, Pile, QuestChosen, Revealed
@@ -77,7 +79,7 @@ async def lay_cards(t: KeepersTable, auction: Auction, seat: Seat, minimum: int)
 
 def additions(hand: Counts) -> list[Add]:
     """The cards that can be laid, in colour order."""
-    return [ADD[colour] for colour, count in enumerate(hand) if count]
+    return [*compress(ADD, hand)]
 
 
 def lay_card(t: KeepersTable, seat: Seat, colour: Colour) -> None:

@@ -21,7 +21,8 @@ def deal_to_hand(t: KeepersTable, seat: Seat) -> None:
         return
     t.keepers[seat].hand[card] += 1
     t.tell(Drew(seat), {seat: Drew(seat, card)})
-    _reshuffle_if_empty(t)
+    if not t.deck:
+        _reshuffle(t)
 
 
 def deal_rumour(t: KeepersTable, space: int) -> None:
@@ -32,16 +33,18 @@ def deal_rumour(t: KeepersTable, space: int) -> None:
         return
     t.spaces[space].rumour = card
     t.tell(RumourDealt(space, card))
-    _reshuffle_if_empty(t)
+    if not t.deck:
+        _reshuffle(t)
 
 
 def _take_top(t: KeepersTable) -> Colour | None:
-    _reshuffle_if_empty(t)
+    if not t.deck:
+        _reshuffle(t)
     return t.deck.pop(0) if t.deck else None
 
 
-def _reshuffle_if_empty(t: KeepersTable) -> None:
-    if t.deck or not any(t.discard):
+def _reshuffle(t: KeepersTable) -> None:
+    if not any(t.discard):
         return
     t.deck = as_list(t.discard)
     t.discard = no_cards()

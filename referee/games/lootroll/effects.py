@@ -52,7 +52,7 @@ def targets(t: LootTable, effect: Effect, seat: Seat, window: WindowName, bag_le
     wanted = getattr(effect, "target", None)
     if wanted is None:
         return [None] if may(t, effect, Attempt(seat, seat, window, bag_left)) else []
-    seats = {"self": [seat], "other": t.clockwise(seat)[1:], "any": t.clockwise(seat)}[wanted]
+    seats = [seat] if wanted == "self" else t.clockwise(seat)[wanted == "other" :]
     return [target for target in seats if may(t, effect, Attempt(seat, target, window, bag_left))]
 
 

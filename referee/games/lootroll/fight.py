@@ -67,7 +67,7 @@ def stand_or_flee(t: LootTable) -> bool:
 def party_wins(t: LootTable) -> bool:
     """The party must be stronger than the monster; without a fighter it is defeated."""
     fighters = running_fight(t).fighters
-    party = sum(survivability(t, seat) for seat in fighters)
+    party = sum([survivability(t, seat) for seat in fighters])
     monster = monster_survivability(t)
     won = bool(fighters) and party > monster
     t.tell(FightEnded(won, party, monster))
@@ -82,7 +82,7 @@ def monster_survivability(t: LootTable) -> int:
         if isinstance(effect, PerFighter):
             total += effect.amount * len(fight.fighters)
         elif isinstance(effect, WeakSlot):
-            total += effect.amount * sum(fills(t, seat, effect.slot) for seat in fight.fighters)
+            total += effect.amount * sum([fills(t, seat, effect.slot) for seat in fight.fighters])
     return total
 
 

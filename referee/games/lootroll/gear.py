@@ -92,18 +92,18 @@ def worn(t: LootTable, seat: Seat) -> list[Loot]:
 
 def passive_amount(t: LootTable, seat: Seat, kind: type[RollPassive | ShieldLoss | Discount]) -> int:
     """The sum of a seat's passives of one kind."""
-    return sum(card.passive.amount for card in worn(t, seat) if isinstance(card.passive, kind))
+    return sum([card.passive.amount for card in worn(t, seat) if isinstance(card.passive, kind)])
 
 
 def displaced_by(t: LootTable, seat: Seat, card: CardId) -> list[CardId]:
     """What has to give way to a card."""
     slots = t.adventurers[seat].slots
-    return list(dict.fromkeys(slots[slot] for slot in t.loot(card).fills if slot in slots))
+    return list(dict.fromkeys([slots[slot] for slot in t.loot(card).fills if slot in slots]))
 
 
 def may_equip(t: LootTable, seat: Seat, card: CardId, bag_left: int) -> bool:
     """Whether a card can be equipped when `bag_left` cards stay in the bag."""
-    if not t.loot(card).fills:
+    if t.loot(card).slot is None:
         return False
     displaced = displaced_by(t, seat, card)
     return card not in displaced and bag_left + len(displaced) <= t.cards.rules.bag_limit

@@ -37,26 +37,29 @@ def plays(t: LootTable, seat: Seat, window: WindowName) -> list[Play]:
     if t.plays[seat] >= t.cards.plays_per_window:
         return []
     listed: list[Play] = []
+    in_bag = kinds_in(t.adventurers[seat].bag)
     if not abilities_forbidden(t, window):
         listed += _abilities(t, seat, window)
-    listed += _loot(t, seat, window)
+    listed += _loot(t, seat, window, in_bag)
     listed += _gear(t, seat, window)
     if window in EQUIP_WINDOWS:
-        listed += _equips(t, seat)
+        listed += _equips(t, seat, in_bag)
     return listed
 
 
 def abilities_forbidden(t: LootTable, window: WindowName) -> bool:
     """Whether the monster allows no abilities."""
-    return window in FIGHT_WINDOWS and any(isinstance(effect, NoAbilities) for effect in t.monster_effects())
+    return window in FIGHT_WINDOWS and NoAbilities in map(type, t.monster_effects())
 
 
-def usable_gear(t: LootTable, seat: Seat, window: WindowName) -> Iterator[tuple[CardId, Use]]:
+def usable_gear(t: LootTable, seat: Seat, window: WindowName) -> list[CardId]:
     """What is equipped, not spent, and can be played in the window; everybody can see this."""
-    for card in sorted(t.adventurers[seat].gear()):
-        use = t.loot(card).use
+    usable: set[CardId] = set()
+    for card in t.adventurers[seat].slots.values():
+        use = t.cards.loot[card].use
         if use is not None and window in use.windows and card not in t.spent:
-            yield card, use
+            usable.add(card)
+    return sorted(usable)
 
 
 def _abilities(t: LootTable, seat: Seat, window: WindowName) -> Iterator[Play]:
@@ -68,25 +71,26 @@ def _abilities(t: LootTable, seat: Seat, window: WindowName) -> Iterator[Play]:
                 yield PlayAbility(card, target)
 
 
-def _loot(t: LootTable, seat: Seat, window: WindowName) -> Iterator[Play]:
-    bag = t.adventurers[seat].bag
-    for card in kinds_in(bag):
-        use = t.loot(card).use
-        if use is not None and t.loot(card).slot is None and window in use.windows:
-            for target in targets(t, use.effect, seat, window, len(bag) - 1):
+def _loot(t: LootTable, seat: Seat, window: WindowName, in_bag: list[CardId]) -> Iterator[Play]:
+    bag_left = len(t.adventurers[seat].bag) - 1
+    for card in in_bag:
+        loot = t.loot(card)
+        use = loot.use
+        if use is not None and loot.slot is None and window in use.windows:
+            for target in targets(t, use.effect, seat, window, bag_left):
                 yield PlayLoot(card, target)
 
 
 def _gear(t: LootTable, seat: Seat, window: WindowName) -> Iterator[Play]:
-    for card, use in usable_gear(t, seat, window):
-        for target in targets(t, use.effect, seat, window, len(t.adventurers[seat].bag)):
+    for card in usable_gear(t, seat, window):
+        for target in targets(t, use_of(t, card).effect, seat, window, len(t.adventurers[seat].bag)):
             yield PlayGear(card, target)
 
 
-def _equips(t: LootTable, seat: Seat) -> Iterator[Play]:
-    bag = t.adventurers[seat].bag
-    for card in kinds_in(bag):
-        if may_equip(t, seat, card, len(bag) - 1):
+def _equips(t: LootTable, seat: Seat, in_bag: list[CardId]) -> Iterator[Play]:
+    bag_left = len(t.adventurers[seat].bag) - 1
+    for card in in_bag:
+        if may_equip(t, seat, card, bag_left):
             yield Equip(card)
 
 

@@ -43,4 +43,4 @@ def is_asked(t: LootTable, seat: Seat, window: WindowName) -> bool:
     adventurer = t.adventurers[seat]
     if adventurer.bag or (adventurer.hand and not abilities_forbidden(t, window)):
         return True
-    return any(True for _ in usable_gear(t, seat, window))
+    return bool(usable_gear(t, seat, window))

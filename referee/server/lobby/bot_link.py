@@ -1,4 +1,4 @@
-"""One bot that dials in, on trio's side: its stream, its seats, and what it does wrong. No gRPC here."""
+"""One bot that dials in: its stream, its seats, and what it does wrong. No gRPC here."""
 
 from __future__ import annotations
 
@@ -26,11 +26,8 @@ REMEMBERED_MATCHES = 1000
 class Stream(Protocol):
     """A bot's stream. Its methods return at once; after the stream's end they do nothing."""
 
-    def send(self, response: bytes, seat: BotSeat | None, limit: int) -> None:
-        """Sends something. The stream is cut off when more than `limit` responses wait because the bot does not read.
-
-        `seat` is told when the transport has it.
-        """
+    def send(self, response: bytes, limit: int) -> None:
+        """Sends something. If more than `limit` responses wait because the bot does not read, the stream ends."""
 
     def close(self, goodbye: wire.Goodbye) -> None:
         """Says a last word and ends the stream."""
@@ -40,20 +37,16 @@ class BotSeat:
     """A seat of one match that a bot plays over its stream: a `SeatLink`.
 
     Attributes:
-        sent: When the last Turn was first sent, on the clock of `time.perf_counter`.
-        handed: When the transport had it.
         receiver: The match that takes the answers; None before and after it.
         ends_before: How many ends the bot was told before the last Turn, on the stream on which it first came; else 0.
     """
 
-    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "ends_before", "handed", "receiver", "sent")
+    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "ends_before", "receiver")
 
     def __init__(self, bot: BotLink, bridge: Bridge) -> None:
         self._bot = bot
         self._bridge = bridge
-        self.sent = 0.0
-        self.handed = 0.0
-        self._lost = (0.0, 0.0)
+        self._lost = 0.0
         self._turn = 0
         self.ends_before = 0
         self.receiver: Receiver | None = None
@@ -95,30 +88,19 @@ class BotSeat:
 
     def post(self, response: wire.PlayResponse) -> None:
         """Sends something; without a connection it is lost."""
-        asked_again = response.turn.turn == self._turn  # its clock began long ago
-        if asked_again or not response.HasField("turn"):
-            self._bot.send(response, None)
-            return
-        self._turn = response.turn.turn
-        self.ends_before = self._bot.ends.told
-        self.sent = self.handed = time.perf_counter()
-        self._lost = self._bridge.lost(self.sent)
-        self._bot.send(response, self)
+        self._bot.send(response)
+
+    def ask(self, turn: int, response: bytes) -> None:
+        """Sends a Turn. When it is asked once more, its clock began long ago."""
+        if turn != self._turn:
+            self._turn = turn
+            self.ends_before = self._bot.ends.told
+            self._lost = self._bridge.lost(time.perf_counter())
+        self._bot.send_bytes(response)
 
     def own_lag(self) -> float:
-        """How much of the time since the last Turn the referee wasted. Hands over first what has arrived."""
-        self._bridge.to_trio.catch_up()
-        return max(self._held_up(time.perf_counter()), self.handed - self.sent)
-
-    def lag_of_answer(self, arrived: float) -> float:
-        """How much of the time between the last Turn and now, when its answer is taken, the referee wasted."""
-        now = time.perf_counter()
-        return max(self._held_up(now), self.handed - self.sent + now - arrived)
-
-    def _held_up(self, now: float) -> float:
-        """How long one of the two threads was held up since the last Turn."""
-        in_trio, on_loop = self._bridge.lost(now)
-        return max(in_trio - self._lost[0], on_loop - self._lost[1])
+        """How much of the time since the last Turn the referee wasted: its thread was held up."""
+        return self._bridge.lost(time.perf_counter()) - self._lost
 
 
 class BotLink:
@@ -175,11 +157,11 @@ class BotLink:
             referee_version=referee_version(),
             features=messages.FEATURES,
         )
-        self.send(wire.PlayResponse(welcome=welcome), None)
+        self.send(wire.PlayResponse(welcome=welcome))
         if not hello.resume_token:
             self.ends = Ends(REMEMBERED_MATCHES)  # a fresh process knows nothing of what has ended
         for ended in self.ends.again():
-            stream.send(ended, None, self._outbox())
+            stream.send(ended, self._outbox())
         for seat in self.seats.values():
             seat.ends_before = 0
         self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
@@ -195,13 +177,17 @@ class BotLink:
         self.gone = True
         self._tell_matches(lambda receiver: receiver.link_changed())
 
-    def send(self, response: wire.PlayResponse, seat: BotSeat | None) -> None:
+    def send(self, response: wire.PlayResponse) -> None:
         """Sends something. Without a connection it is lost, but for the end of a match: that is told who resumes."""
         data = response.SerializeToString()
         if response.HasField("match_ended"):
             self.ends.tell(data)
+        self.send_bytes(data)
+
+    def send_bytes(self, response: bytes) -> None:
+        """Sends a response that is serialised already, and not an end. Without a connection it is lost."""
         if self.stream is not None:
-            self.stream.send(data, seat, self._outbox())
+            self.stream.send(response, self._outbox())
 
     def _outbox(self) -> int:
         """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one."""
@@ -222,8 +208,8 @@ class BotLink:
         if len(self._over) > REMEMBERED_MATCHES:
             self._over.popitem(last=False)
 
-    def received(self, stream: Stream, data: bytes, arrived: float) -> None:
-        """Takes a request that arrived at that moment of `time.perf_counter`."""
+    def received(self, stream: Stream, data: bytes) -> None:
+        """Takes a request that has arrived."""
         if stream is not self.stream:
             return
         try:
@@ -233,7 +219,7 @@ class BotLink:
             return
         match request.WhichOneof("request"):
             case "choice":
-                self._take_choice(request.choice, arrived)
+                self._take_choice(request.choice)
             case "resign":
                 self._take_resignation(request.resign.match_id)
             case "leave":
@@ -244,13 +230,15 @@ class BotLink:
             case _:
                 self._count_unsupported()
 
-    def _take_choice(self, choice: wire.Choice, arrived: float) -> None:
+    def _take_choice(self, choice: wire.Choice) -> None:
         seat = self.seats.get(choice.match_id)
         if seat is None or seat.receiver is None:
             self._no_such_match(choice.match_id, choice.turn)
-        elif seat.receiver.choice(choice, seat.lag_of_answer(arrived)):
+            return
+        ends_before = seat.ends_before  # of this Turn: the next one may be sent before the answer is taken
+        if seat.receiver.choice(choice, seat.own_lag()):
             self._unasked = self._unsupported = 0
-            self.ends.heard(seat.ends_before)
+            self.ends.heard(ends_before)
         else:
             self._count_unasked()
 
@@ -284,7 +272,7 @@ class BotLink:
 
     def _count_unsupported(self) -> None:
         """Tells a bot that what it said is not known here. However often it does so, no seat is forfeited for it."""
-        self.send(messages.unsupported(), None)
+        self.send(messages.unsupported())
         self._unsupported += 1
         if self._unsupported > self._limits.max_unasked_requests:
             why = f"more than {self._limits.max_unasked_requests} requests of a kind that this referee does not know"
@@ -292,7 +280,7 @@ class BotLink:
 
     def _strike(self, cause: StrikeCause, why: str, match_id: str = "", turn: int = 0) -> None:
         """Tells a strike that counts in no match."""
-        self.send(messages.strike(match_id, turn, cause, why, strikes_left=None, counted=False), None)
+        self.send(messages.strike(match_id, turn, cause, why, strikes_left=None, counted=False))
 
     def _tell_matches(self, tell: Callable[[Receiver], None]) -> None:
         for seat in list(self.seats.values()):

@@ -1,4 +1,4 @@
-"""The bots that are there, and the matches that wait for them, run, or are over. Everything here is on trio's side."""
+"""The bots that are there, and the matches that wait for them, run, or are over."""
 
 from __future__ import annotations
 

@@ -59,8 +59,12 @@ class InProcessSeat:
             return
         for request in self._tell(response):
             self._hand_over(request)
-        if response.HasField("turn") and self._receiver is not None and self._receiver.open:
-            log.error("a bot left turn %d without an answer", response.turn.turn)
+
+    def ask(self, turn: int, response: bytes) -> None:
+        """See `SeatLink`."""
+        self.post(wire.PlayResponse.FromString(response))
+        if self._receiver is not None and self._receiver.open and not self.gone:
+            log.error("a bot left turn %d without an answer", turn)
             self._leave()
 
     def _tell(self, response: wire.PlayResponse) -> Sequence[wire.PlayRequest]:

@@ -38,7 +38,9 @@ class Settled:
 class SeatJudge:
     """Judges one seat; a `Receiver` for its link.
 
-    `on_settled` is called when the open turn has its answer, and `on_link` when a connection was lost or made.
+    `on_answered` is called when the bot has answered the open turn, and the next one may be asked at once; `on_settled`
+    when the turn came to its end in another way, of which more is to be said first; and `on_link` when a connection was
+    lost or made.
 
     Attributes:
         end: How the seat stands: played, or forfeited and why (treat as read-only).
@@ -56,6 +58,7 @@ class SeatJudge:
         *,
         new_strikes: list[StrikeGiven],
         pace: Pace,
+        on_answered: Callable[[], None],
         on_settled: Callable[[], None],
         on_link: Callable[[Seat, bool], None],
     ) -> None:
@@ -75,6 +78,7 @@ class SeatJudge:
         self._covers = header.time_control.cover_forfeits
         self._pace = pace
         self._covered_until: float | None = None
+        self._on_answered = on_answered
         self._on_settled = on_settled
         self._on_link = on_link
 
@@ -156,6 +160,7 @@ class SeatJudge:
             self.bank.charge(wall - lag)
             self._pace.note(self.seat, wall - lag)
             self._settle(option, Cause.CHOSEN, choice.note.decode(errors="replace"), wall, lag)
+            self._on_answered()
             return True
         if verdict is Ignored.LATE:
             why = f"turn {choice.turn} is over; this costs no further strike"
@@ -226,10 +231,10 @@ class SeatJudge:
     def _settle_by_default(self, cause: Cause, lag: float = 0.0) -> None:
         self.mailbox.close(None)
         self._settle(None, cause, "", trio.current_time() - self.asked_at, lag)
+        self._on_settled()
 
     def _settle(self, option: int | None, cause: Cause, note: str, wall: float, lag: float) -> None:
         if lag > OVERLOAD_SECONDS:
             self.overloaded = True
         time = Timing(round(1000 * wall, 3), round(1000 * lag, 3), round(1000 * self.bank.left, 3))
         self.settled = Settled(option, cause, note, time)
-        self._on_settled()

@@ -33,7 +33,7 @@ class Receiver(Protocol):
 
 
 class SeatLink(Protocol):
-    """One seat's way to its bot. Everything happens in trio's thread.
+    """One seat's way to its bot.
 
     Attributes:
         wants_text: The bot wants positions and options as text too.
@@ -63,5 +63,8 @@ class SeatLink(Protocol):
     def post(self, response: wire.PlayResponse) -> None:
         """Sends something and returns at once; without a connection it is lost."""
 
+    def ask(self, turn: int, response: bytes) -> None:
+        """Sends a Turn of that number, in a response that is serialised already; again if the bot may not have it."""
+
     def own_lag(self) -> float:
-        """How much of the time since the last Turn the referee itself wasted. Hands over first what has arrived."""
+        """How much of the time since the last Turn the referee itself wasted."""

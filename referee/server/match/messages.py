@@ -48,7 +48,12 @@ def duration(milliseconds: int) -> Duration:
 
 def packed(game: Game[Any], position: bytes) -> Packed:
     """A serialised Position of a game inside an Any."""
-    return Packed(type_url=f"type.googleapis.com/{game.position_name}", value=position)
+    return Packed(type_url=type_url(game.position_name), value=position)
+
+
+def type_url(name: str) -> str:
+    """What an Any calls a message of that name."""
+    return f"type.googleapis.com/{name}"
 
 
 def time_control(control: TimeControl) -> match_pb2.TimeControl:
@@ -86,26 +91,6 @@ def match_started(header: Header, seat: int, cards: bytes, *, resumed: bool) -> 
             card_set=cards.decode(),
         )
     )
-
-
-def turn(
-    match: Match, match_id: str, seat: Seat, *, number: int, left: tuple[float, float], since: int | None, text: bool
-) -> wire.PlayResponse:
-    """Asks a seat; `left` is the decision's own time and the bank, `since` the first event to tell (None: none)."""
-    message = wire.Turn(
-        match_id=match_id,
-        turn=number,
-        seat=seat,
-        option_count=len(match.asked[seat]),
-        default_option=match.default(seat),
-        decision_left=duration(round(1000 * left[0])),
-        bank_left=duration(round(1000 * left[1])),
-        position=packed(match.game, match.position_bytes(seat, since)),
-    )
-    if text:
-        message.text = position_text(match, seat, since)
-        message.option_texts.extend(map(match.option_text, match.asked[seat]))
-    return wire.PlayResponse(turn=message)
 
 
 def strike(

@@ -9,12 +9,17 @@ from trio.lowlevel import Abort, Task, current_task, reschedule, wait_task_resch
 
 
 class Sleeper:
-    """One task sleeps here at a time; anything in trio's thread may wake it."""
+    """One task sleeps here at a time; anything in its thread may wake it, callbacks of gRPC's too."""
 
     __slots__ = ("_task",)
 
     def __init__(self) -> None:
         self._task: Task | None = None
+
+    @property
+    def sleeps(self) -> bool:
+        """Whether a task sleeps, and nobody has woken it."""
+        return self._task is not None
 
     async def sleep(self) -> None:
         """Waits for `wake`. Who is not asleep is not woken: look before sleeping, without a checkpoint in between."""

@@ -16,7 +16,7 @@ from referee.kernel.ranking import places_with_forfeits
 from referee.kernel.record import Answer, Begun, End, Ended, Record, SeatEnd, StrikeGiven, header_of
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
-from referee.server.match import messages
+from referee.server.match import messages, turns
 from referee.server.match.care import NO_CARE, Care
 from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
@@ -61,6 +61,7 @@ class MatchTask:
                 link,
                 new_strikes=self._strikes,
                 pace=pace,
+                on_answered=self._seat_answered,
                 on_settled=self._seat_settled,
                 on_link=self._link_changed,
             )
@@ -71,6 +72,9 @@ class MatchTask:
         self._unsettled = 0
         self._sleeper = Sleeper()
         self._alarm = trio.CancelScope()
+        self._rings_at = math.inf
+        self._playing_on = False
+        self._failure: Exception | None = None
         self._failed = False
         self._void_reason = "the referee failed"
         self._voiding = trio.CancelScope()
@@ -158,25 +162,43 @@ class MatchTask:
         judge.link.post(messages.match_started(self.record.header, judge.seat, cards, resumed=resumed))
 
     async def _play_steps(self) -> None:
-        """Plays step after step under one alarm, which is only ever set to ring earlier.
+        """Has step after step played, under one alarm, which is only ever set to ring earlier.
 
-        It may ring too early, and then is set anew: that happens once in the time of a decision, while to open a scope
-        for each decision costs as much as the rules.
+        Most steps are played where the last answer arrives (`_play_on`), for to wake a task costs as much as the rules.
+        This task begins, and is woken for all that is not as usual. The alarm may ring too early, and then is set anew:
+        that happens once in the time of a decision.
         """
-        alarm = math.inf
         while not self._match.over:
-            with trio.CancelScope(deadline=alarm) as self._alarm:
+            with trio.CancelScope(deadline=self._rings_at) as self._alarm:
                 while not (self._writer.waits or self._match.over):
-                    if not self._asked:
-                        self._ask()
+                    if self._failure is not None:
+                        raise self._failure
                     if self._unsettled:
                         await self._sleeper.sleep()
                     else:
                         await self._let_others_go_first()
-                    self._take_answers(self._asked)
-                    self._asked = []
+                        self._step()
             await self._writer.catch_up()  # no question is open, so no clock runs
-            alarm = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
+            self._rings_at = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
+
+    def _play_on(self) -> None:
+        """Plays the step whose last answer has arrived, in the callback that brought it."""
+        self._playing_on = True
+        try:
+            self._step()
+        except Exception as failure:  # noqa: BLE001 - the task raises it
+            self._failure = failure
+        self._playing_on = False
+        if self._failure is not None or not self._unsettled:
+            self._sleeper.wake()
+
+    def _step(self) -> None:
+        """Plays the step that was asked for, all of which is answered, and asks for the next one."""
+        if self._asked:
+            self._take_answers(self._asked)
+            self._asked = []
+        if not (self._writer.waits or self._match.over):
+            self._ask()
 
     async def _let_others_go_first(self) -> None:
         if self._care.courtesy is None or any(judge.link.connected for judge in self._judges):
@@ -190,22 +212,26 @@ class MatchTask:
         self._unsettled = len(self._asked)
         for judge in self._asked:
             if judge.ask(len(asked[judge.seat])):
-                self._post_turn(judge)
+                self._post_turn(judge, judge.bank.shown())
             if judge.open:
-                self._alarm.deadline = min(self._alarm.deadline, judge.deadline())
+                deadline = judge.deadline()
+                if deadline < self._rings_at:
+                    self._rings_at = self._alarm.deadline = deadline
 
-    def _post_turn(self, judge: SeatJudge) -> None:
+    def _post_turn(self, judge: SeatJudge, left: tuple[float, float]) -> None:
         link = judge.link
-        link.post(
-            messages.turn(
+        number = judge.mailbox.turn
+        link.ask(
+            number,
+            turns.turn(
                 self._match,
                 self.record.header.match_id,
                 judge.seat,
-                number=judge.mailbox.turn,
-                left=judge.time_left(),
+                number=number,
+                left=left,
                 since=judge.events_told if link.wants_events else None,
                 text=link.wants_text,
-            )
+            ),
         )
 
     def _take_answers(self, judges: Sequence[SeatJudge]) -> None:
@@ -219,7 +245,7 @@ class MatchTask:
             answers.append(Answer(judge.seat, judge.mailbox.turn, option, settled.cause, settled.note))
             times.append(settled.time)
             judge.events_told = match.event_count
-        match.answer({Seat(answer.seat): answer.option for answer in answers})
+        match.answer({judge.seat: answer.option for judge, answer in zip(judges, answers, strict=True)})
         self._writer.write_step(match, answers, self._collect_strikes(), times)
 
     def _collect_strikes(self) -> list[StrikeGiven]:
@@ -250,6 +276,12 @@ class MatchTask:
         for judge in self._judges if self.running else ():
             judge.link.post(messages.match_ended(self.record.header.match_id, end))
 
+    def _seat_answered(self) -> None:
+        self._unsettled -= 1
+        # A bot in this process answers while it is asked, and a match that is voided goes no further.
+        if not self._unsettled and self._sleeper.sleeps and not self._playing_on:
+            self._play_on()
+
     def _seat_settled(self) -> None:
         self._unsettled -= 1
         if not self._unsettled:
@@ -262,4 +294,4 @@ class MatchTask:
         elif fresh:
             self._post_start(judge, resumed=True)
             if judge.awaits_bot:
-                self._post_turn(judge)
+                self._post_turn(judge, judge.time_left())

@@ -20,11 +20,12 @@ class TimeBank:
         self._decision = control.decision_ms / 1000
         self._increment = control.increment_ms / 1000
         self._margin = control.margin_ms / 1000
+        self._own_time = self._decision + self._margin
         self.left = control.bank_ms / 1000
 
     def limit(self) -> float:
         """How long the next answer may take."""
-        return self._decision + self.left + self._margin if self._timed else math.inf
+        return self._own_time + self.left if self._timed else math.inf
 
     def shown(self, elapsed: float = 0.0) -> tuple[float, float]:
         """What a bot is told after some time: what is left of the decision's own time, and in the bank."""

@@ -59,10 +59,10 @@ class RecordWriter:
     def write_step(self, match: Match, answers: list[Answer], strikes: list[StrikeGiven], times: list[Timing]) -> None:
         """Writes the step that the match has just made, or lets it wait."""
         number = len(self.record.steps) + 1
-        step = Step(step=number, answers=answers, strikes=strikes, table=table_digest(match), time=times)
-        step = self._chain.sealed(step)
+        step = Step(step=number, answers=answers, strikes=strikes, table=table_digest(match))
+        step, line = self._chain.sealed_line(step, times)
         try:
-            self._journal(encode_line(step))
+            self._journal(line)
         except OSError:
             if self._until_writable is None:
                 raise

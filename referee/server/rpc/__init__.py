@@ -1,4 +1,6 @@
-"""What comes in over gRPC, and what is sent back. The handlers run on the loop, and ask trio's side over the bridge.
+"""What comes in over gRPC, and what is sent back.
+
+What bots say is taken where it arrives; whoever asks about matches waits until the bridge has time for that.
 
 `play_service` is a bot's stream; `match_service` and `game_service` are for organisers and spectators, with `rights`
 (who may call what), `spectators` (who watches) and `translate` (messages and values). `callers` and `gate` bound how

@@ -1,4 +1,4 @@
-"""What organisers and spectators use: the handlers ask trio's side, and translate."""
+"""What organisers and spectators use: the handlers ask when it is their turn, and translate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVICE = "referee.v1.MatchService"
 
 
 class MatchService(MatchServiceServicer):
-    """The handlers run on the loop; the methods with an underscore in trio's thread."""
+    """The handlers only ask; the methods with an underscore answer, when the bridge has time for it."""
 
     def __init__(self, bridge: Bridge, lobby: Lobby, spectators: Spectators, rights: Rights, config: Config) -> None:
         self._bridge = bridge

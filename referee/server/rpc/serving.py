@@ -1,7 +1,8 @@
-"""The gRPC server: its options, its services, health and reflection. Runs on the asyncio loop."""
+"""The gRPC server: its options, its services, health and reflection."""
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -15,6 +16,7 @@ from referee_client.knowing import make_known
 from referee.errors import UsageError
 from referee.kernel.game import game_ids
 from referee.kernel.proto_text import package
+from referee.server.bridge import Bridge
 from referee.server.config import Config
 from referee.server.rpc.callers import Callers
 from referee.server.rpc.grpc_server import Server, clients_not_logged
@@ -64,16 +66,21 @@ def _let_reflect(game_id: str) -> None:
 
 
 @asynccontextmanager
-async def open_server(config: Config, callers: Callers) -> AsyncIterator[Front]:
-    """Binds the address; raises `UsageError` if that does not work. The server has stopped when the block is left."""
+async def open_server(bridge: Bridge, config: Config, callers: Callers) -> AsyncIterator[Front]:
+    """In trio: binds the address; raises `UsageError` if that does not work.
+
+    The server has stopped when the block is left.
+    """
     server = Server([callers], _options(config))
     front = Front(server, _bind(server, config))
     try:
         with clients_not_logged():
             yield front
     finally:
-        await server.stop(grace=SECONDS_FOR_GOODBYES)
-        vars(front).clear()  # gRPC's thread ends with the last reference to its server
+        await bridge.on_loop(server.stop, SECONDS_FOR_GOODBYES)
+        vars(front).clear()
+        del server
+        gc.collect()  # gRPC's own thread ends with the last of its objects, and those hang together in cycles
 
 
 def _options(config: Config) -> list[tuple[str, int]]:

@@ -61,7 +61,7 @@ class Spectators:
             await self._follow(watched, context)
         finally:
             # Whoever is gone while it is let in leaves too: this comes after the question.
-            self._bridge.to_trio.post_patient(self._leave, watched)
+            self._bridge.post_patiently(self._leave, watched)
 
     async def _follow(self, watched: list[Showing], context: status.Context) -> None:
         sent = 0
@@ -87,7 +87,7 @@ class Spectators:
             nonlocal too_late
             too_late = True
             self._callers.give_away(context)
-            self._bridge.to_trio.post_patient(self._leave, watched)
+            self._bridge.post_patiently(self._leave, watched)
 
         patience = asyncio.get_running_loop().call_later(self._reading, give_up)
         try:
@@ -121,13 +121,13 @@ class Spectators:
 
 
 class Showing:
-    """One match as it is shown to its spectators. Trio's side makes the steps, the loop's side sends them.
+    """One match as it is shown to its spectators. A trio task makes the steps, handlers on the loop send them.
 
     Attributes:
         hosted: The match.
         delay: How much later than it is made a step is shown.
         wants_text: Whether it is shown as text too.
-        spectators: How many watch it; on trio's side.
+        spectators: How many watch it.
         steps: What is shown, from the beginning; they only become more.
         over: Whether there is nothing more to come.
         error: Why it came to no good end.
@@ -158,7 +158,7 @@ class Showing:
         """On the loop: takes notice that somebody has read so many steps."""
         if count > self._furthest:
             self._furthest = count
-            self._bridge.to_trio.post_patient(self._want, count)
+            self._bridge.post_patiently(self._want, count)
 
     async def make(self, one_at_a_time: trio.Lock) -> None:
         """In trio: makes every step, and then how the match ended."""
@@ -216,7 +216,7 @@ class Showing:
         self._was_read.set()
 
     def _tell(self) -> None:
-        self._bridge.to_loop.post(self._tell_all)
+        self._tell_all()
 
     def _tell_all(self) -> None:
         waiting, self._waiting = self._waiting, []

@@ -131,6 +131,7 @@ def _described(hosted: HostedMatch) -> bytes:
         state=_STATES[hosted.state],
         decisions=hosted.decisions,
         seed_commitment=bytes.fromhex(header.commitment),
+        card_set_digest=header.card_set_digest,
     )
     if header.time is not None:
         message.create_time.CopyFrom(_timestamp(header.time.begun_unix_s))

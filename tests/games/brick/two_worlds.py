@@ -12,6 +12,7 @@ import referee
 from referee.games.brick.state import BrickTable
 from referee.kernel.asking import Option
 from referee.kernel.match import Match
+from referee.kernel.redealing import running_phase
 from referee.kernel.seats import Seat
 
 Watcher = Seat | None
@@ -38,8 +39,8 @@ def positions(phase: str, seats: int, *, seed: int, cards: str) -> Iterator[Bric
     """The tables of one lively match wherever that phase begins and somebody is asked in it."""
     match, randomly = referee.start("brick", seats=seats, seed=seed, cards=cards), Random(seed)
     while match.asked:
-        if match.table.phase == phase and not match._phase.steps:
-            table = match.game.decode(match._phase.start)
+        if match.table.phase == phase and not running_phase(match).steps:
+            table = match.game.decode(running_phase(match).start)
             assert isinstance(table, BrickTable)
             yield table
         match.answer({seat: options.index(lively(options, randomly)) for seat, options in match.asked.items()})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,21 +64,21 @@ def callers(running: Running) -> Iterator[list[Caller]]:
 
 @contextmanager
 def held_up(running: Running) -> Iterator[None]:
-    """The matches' side does nothing while the block runs, so that no call can end."""
-    free, is_held = threading.Event(), threading.Event()
+    """No question is answered while the block runs, so that no call can end."""
+    patience = running.referee._bridge._patience
 
     def hold() -> None:
-        is_held.set()
-        free.wait()
+        patience._woken = True  # so nobody wakes it again
 
-    thread = threading.Thread(target=lambda: running.call(hold))
-    thread.start()
-    is_held.wait()
+    def let_go() -> None:
+        patience._woken = False
+        patience._wake_once()
+
+    running.call(hold)
     try:
         yield
     finally:
-        free.set()
-        thread.join()
+        running.call(let_go)
 
 
 def _ended(calls: list[Any], count: int) -> list[tuple[str, str]]:

@@ -241,7 +241,7 @@ def test_a_bot_that_never_reads_is_cut_off(running: Running, bots: tuple[RawBot,
 
     def waits() -> bool:
         link = running.referee.lobby.bot("a")
-        link.send(wire.PlayResponse(strike=wire.Strike(why="x" * 100_000)), None)
+        link.send(wire.PlayResponse(strike=wire.Strike(why="x" * 100_000)))
         return link.stream is not None
 
     while running.call(waits):

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import grpc
 import pytest
-import trio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from referee_client.v1 import game_service_pb2
 from referee_client.v1.game_service_pb2_grpc import GameServiceStub
 
 from referee.errors import UsageError
+from referee.server import hosting
 from referee.server.app import open_referee
 from referee.server.config import Config
 from tests.support.certificates import make_certificate
@@ -48,7 +48,7 @@ def _refused(config: Config, message: str) -> None:
             raise AssertionError("it serves")
 
     with pytest.raises(UsageError, match=message):
-        trio.run(serve)
+        hosting.run(serve)
 
 
 def test_a_certificate_that_is_none_is_refused(tmp_path: Path) -> None:

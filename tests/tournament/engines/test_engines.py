@@ -16,6 +16,7 @@ import pytest
 import trio
 
 from referee.kernel.record import Cause, Record, SeatEnd
+from referee.server import hosting
 from referee.server.bots.sandbox import find_sandbox
 from referee.server.storage.tokens import Tokens
 from tests.clients.processes import bot_process
@@ -101,7 +102,7 @@ def play(plan: Plan, matches: int = 1, hidden: tuple[str, ...] = ()) -> Played:
             for slot in slots_of(plan, duplicate=True)[:matches]:
                 played.records.append(await engine.submit(job_of(slot, plan, SECRET)))
 
-    trio.run(play_them)
+    hosting.run(play_them)
     return played
 
 
@@ -142,7 +143,7 @@ def test_a_kept_bot_that_was_killed_while_it_waited_is_told_with_that() -> None:
             victim.kill()
             await trio.to_thread.run_sync(wait_until, lambda: bots_of_first() not in ([], [victim]))
 
-    trio.run(kill_after_the_match)
+    hosting.run(kill_after_the_match)
     assert [process.why for process in told if process.failed] == ["killed by SIGKILL"]
 
 
@@ -251,6 +252,6 @@ def test_a_bot_that_dials_in_plays_with_its_token(tmp_path: Path) -> None:
                 for slot in slots_of(plan, duplicate=True)[:slots]:
                     played.records.append(await engine.submit(job_of(slot, plan, SECRET)))
 
-    trio.run(play_one, 2)
+    hosting.run(play_one, 2)
     assert played.ends("far") == [SeatEnd.PLAYED] * 2
     assert played.of("far") == []

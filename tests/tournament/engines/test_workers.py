@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import trio
 
+from referee.server import hosting
 from tests.support.tournaments import SECRET, a_plan
 from tests.tournament.engines.test_engines import QUICK
 from tournament.engines import workers
@@ -29,7 +30,7 @@ def test_engines_of_all_kinds_give_the_same_records() -> None:
         return [[answer.option for answer in step.answers] for step in record.steps], record.end.digest
 
     here, local, apart = (
-        trio.run(results, a_plan("first random", extra=QUICK, sandbox="off", **settings))
+        hosting.run(results, a_plan("first random", extra=QUICK, sandbox="off", **settings))
         for settings in ({}, {"in_process": False}, {"workers": 2})
     )
     assert here == local == apart
@@ -41,7 +42,7 @@ def test_workers_that_have_nothing_to_do_end_at_once() -> None:
             async with open_engine(Setting(plan=a_plan(workers=2), capacity=2), lambda _: None):
                 await trio.lowlevel.checkpoint()
 
-    trio.run(open_and_close)
+    hosting.run(open_and_close)
 
 
 def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -> None:
@@ -65,7 +66,7 @@ def test_a_worker_plays_several_matches_at_once() -> None:
             for number in range(len(slots)):
                 nursery.start_soon(submit, engine, number)
 
-    trio.run(submit_all)
+    hosting.run(submit_all)
     assert sorted(names) == [slot.match for slot in slots]
 
 
@@ -78,7 +79,7 @@ def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.Monkey
             with pytest.raises(EngineError, match="3 worker processes ended"):
                 await engine.submit(job_of(slots_of(plan, duplicate=True)[0], plan, SECRET))
 
-    trio.run(submit)
+    hosting.run(submit)
 
 
 @pytest.mark.parametrize(

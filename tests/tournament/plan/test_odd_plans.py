@@ -91,6 +91,7 @@ ODD = [
     pytest.param(
         'builtin = "random"', 'builtin = "genius"', 27, 'not one of "first", "random", "greedy"', id="builtin"
     ),
+    pytest.param('builtin = "random"', 'builtin = "human"', 27, "a person dials in: write dial_in = true", id="human"),
     pytest.param('builtin = "random"', "builtin = true", 27, "bots[0].builtin: true is not text", id="builtin as flag"),
     pytest.param('builtin = "random"', "", 25, "bots[0]: a bot has exactly one of builtin, command", id="no kind"),
     pytest.param('builtin = "random"', 'builtin = "first"\ndial_in = true', 25, "has exactly one of", id="two kinds"),

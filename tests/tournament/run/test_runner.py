@@ -13,6 +13,7 @@ import trio
 
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, SeatEnd
+from referee.server import hosting
 from tests.support.matches import sealed
 from tests.support.tournaments import a_plan
 from tournament.engines.engine import Engine, Setting
@@ -125,7 +126,7 @@ def test_rotations_of_a_deal_never_run_at_the_same_time(tmp_path: Path, settings
     plan = a_plan("first random", deals=2, seats=2, extra="[time]\nstartup = '60s'", sandbox="off", **settings)
     for stop_after, stored in ((2, {1, 2}), (99, {4})):
         with a_store(tmp_path, plan) as store:
-            watched = trio.run(run_watched, plan, store, stop_after)
+            watched = hosting.run(run_watched, plan, store, stop_after)
             assert watched.together == []
             assert watched.most_at_once == 2, "one match of each deal"
             assert len(store.archive.fixed()) in stored

@@ -1,4 +1,4 @@
-"""Calls to a referee that runs, as a command makes them: what goes wrong becomes one plain sentence."""
+"""Calls to a referee that runs, for commands and pages: what goes wrong becomes one plain sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,15 @@ _HINTS = {
 
 
 class CallError(RefereeError):
-    """A referee that runs refused a call, or could not be reached. The message says why, and what may help."""
+    """A referee that runs refused a call, or could not be reached. The message says why, and what may help.
+
+    Attributes:
+        code: gRPC's status; None if no call was made.
+    """
+
+    def __init__(self, message: str, code: grpc.StatusCode | None = None) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Caller:
@@ -46,13 +54,19 @@ class Caller:
 @contextmanager
 def open_caller(settings: Settings) -> Iterator[Caller]:
     """Calls a referee. Raises `CallError` in place of what gRPC raises in the block."""
+    with plainly(settings), settings.open_channel() as channel:
+        yield Caller(channel, settings.token)
+
+
+@contextmanager
+def plainly(settings: Settings) -> Iterator[None]:
+    """Raises `CallError` in place of what gRPC raises in the block."""
     try:
-        with settings.open_channel() as channel:
-            yield Caller(channel, settings.token)
+        yield
     except SettingsError as error:
         raise CallError(str(error)) from None
     except grpc.RpcError as error:
-        raise CallError(_sentence(error, settings)) from None
+        raise CallError(_sentence(error, settings), _code(error)) from None
 
 
 def _sentence(error: Any, settings: Settings) -> str:
@@ -70,6 +84,11 @@ def _sentence(error: Any, settings: Settings) -> str:
         case grpc.StatusCode.UNIMPLEMENTED:
             return f"the referee at {settings.address} has no such call: it plays its own matches alone, or is older"
     return f"the referee at {settings.address} answers {error.code().name}: {said}"
+
+
+def _code(error: Any) -> grpc.StatusCode:
+    code: grpc.StatusCode = error.code()
+    return code
 
 
 def _reason(error: Any) -> str:

@@ -1,0 +1,110 @@
+"""A table of this machine, at which a person in a browser plays against bots: a small referee of our own."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from itertools import count
+from pathlib import Path
+from urllib.parse import quote
+
+import trio
+from referee_client.settings import Settings
+
+from referee.commands.bots import LocalBot
+from referee.commands.playing import open_bots, open_referee_for_local_bots
+from referee.commands.record_files import SeriesRecords
+from referee.commands.series import Series, jobs_of
+from referee.kernel.job import TimeControl
+from referee.kernel.record import Record
+from referee.pages.playing import begin_part
+from referee.pages.replays import replay_page
+from referee.people.far import FarTable
+from referee.server.bots.processes import BotHost
+from referee.server.bots.sandbox import BotLimits, find_sandbox
+from referee.web.seats import WebSeat
+
+KEPT = 20
+"""Matches that can be seen again without a record on disk."""
+MOST_MATCHES = 1000
+
+
+class WebTable:
+    """Plays one match after the other, each when the person wants it.
+
+    Attributes:
+        game: What is played.
+        seat: The person's.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[LocalBot],
+        game: str,
+        options: Mapping[str, str],
+        record: Path | None,
+        decision: int | None,
+    ) -> None:
+        """The first of the players is the person, who has so many milliseconds for a decision, or no clock."""
+        self.game = game
+        self.seat = WebSeat(self._path_of)
+        self._players = players
+        self._records: OrderedDict[str, Record] = OrderedDict()
+        self._writer = SeriesRecords(record, MOST_MATCHES)
+        self._wanted = trio.Event()
+        self._series = Series.new(None)
+        control = TimeControl() if decision is None else TimeControl(decision_ms=decision)
+        self._jobs = jobs_of(
+            game,
+            [player.name for player in players],
+            series=self._series,
+            deals=MOST_MATCHES,
+            duplicate=False,
+            options=options,
+            cards=None,
+            time=TimeControl(cover_forfeits=False) if decision is None else control,
+            untimed=[players[0].name] if decision is None else [],
+        )
+        self._jobs[0].start()  # whatever is wrong with the match is said before anything is begun
+
+    def begin(self) -> None:
+        """Lets a match begin, if none runs."""
+        self._wanted.set()
+
+    def replay(self, match_id: str) -> str | None:
+        """The page of a match that was played here."""
+        record = self._records.get(match_id)
+        return None if record is None else replay_page(record)
+
+    async def run(self) -> None:
+        """Plays until it is cancelled. Raises `BotFailed` if a bot can not be kept running."""
+        person, *bots = self._players
+        if self._writer.folder is not None:
+            self._series.keep_secret(self.game, self._writer.folder)
+        async with open_referee_for_local_bots(tcp=False) as (referee, address):
+            host = BotHost(address, find_sandbox("auto"), BotLimits(), hidden=tuple(self._writer.folders))
+            programs = [bot.program({}, ()) for bot in bots]
+            settings = Settings(address, referee.issue_token(person.name))
+            table = FarTable(settings, self.seat, self.seat.tell, software="referee web", waiting="")
+            async with open_bots(programs, host, referee) as processes, trio.open_nursery() as nursery:
+                nursery.start_soon(table.play)
+                for number, job in zip(count(), self._jobs, strict=False):
+                    await self._until_wanted(again=number > 0)
+                    for bot in processes:
+                        bot.begin_match()
+                    self._keep(await referee.play(job))
+
+    async def _until_wanted(self, *, again: bool) -> None:
+        self._wanted = trio.Event()
+        self.seat.feed.show(begin_part(again))
+        await self._wanted.wait()
+        self.seat.feed.show({"options": []})
+
+    def _keep(self, record: Record) -> None:
+        self._writer.write(record)
+        self._records[record.header.match_id] = record
+        while len(self._records) > KEPT:
+            self._records.popitem(last=False)
+
+    def _path_of(self, match_id: str) -> str:
+        return f"/played/{quote(match_id, safe='')}"

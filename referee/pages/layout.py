@@ -1,0 +1,57 @@
+"""The frame of every page that a server serves: where one is, and where one can go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from referee.pages.markup import Markup, join, tag
+
+HEAD = Markup(
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+    '<meta name="color-scheme" content="light dark">'
+)
+
+
+class Masthead(Struct, frozen=True):
+    """A site: its name, and what can be gone to from every page, as words and path."""
+
+    name: str
+    links: tuple[tuple[str, str], ...] = ()
+
+
+def page(place: Masthead, title: str, *parts: Markup, here: str = "", scripts: Sequence[str] = ()) -> str:
+    """A page. `here` is the path of the link that leads to it; `scripts` are files of the site."""
+    links = [tag("a", words, href=path, aria_current="page" if path == here else None) for words, path in place.links]
+    head = tag(
+        "head",
+        HEAD,
+        tag("title", f"{title} - {place.name}" if title != place.name else title),
+        Markup('<link rel="icon" href="/static/icon.svg" type="image/svg+xml">'),
+        *[Markup(f'<link rel="stylesheet" href="/static/{name}">') for name in ("boards.css", "site.css")],
+        *[tag("script", src=f"/static/{name}", defer="") for name in scripts],
+    )
+    body = tag(
+        "body",
+        tag("a", "To the page's content", href="#content", class_="skip"),
+        tag(
+            "header",
+            tag("a", place.name, href="/", class_="home"),
+            tag("nav", join(links), aria_label="pages"),
+            class_="top",
+        ),
+        tag("main", *parts, id="content", class_="page"),
+    )
+    return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def refusal_page(place: Masthead, title: str, why: str) -> str:
+    """What is shown in place of a page that can not be."""
+    return page(place, title, tag("h1", title), tag("p", why), tag("p", tag("a", "To the first page", href="/")))
+
+
+def feed(path: str, *ids: str) -> Markup:
+    """Elements that follow something: the script `feed.js` fills them by their ids."""
+    status = tag("p", id="connection", role="status", class_="fact", hidden="")
+    return tag("div", status, *[tag("div", id=name) for name in ids], data_feed=path)

@@ -1,0 +1,167 @@
+"""A seat at the table: what a person sees and chooses from, and the pages before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from referee.pages.layout import Masthead, page
+from referee.pages.markup import Markup, join, table, tag
+from referee.pages.matches import SCRIPT, SeatFacts, table_of_match
+
+FEED = "/play/feed"
+SCRIPTS = (SCRIPT, "play.js")
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    """What a person is asked. `places` are where on the board each option can be chosen; times are in milliseconds.
+
+    `until_ms` is when the default is played, by the clock of this machine since 1970; None: there is no clock.
+    """
+
+    turn: int
+    options: Sequence[str]
+    places: Sequence[str]
+    default: int
+    until_ms: int | None = None
+    bank_ms: int = 0
+
+
+def play_page(place: Masthead, title: str, *, leaves: bool) -> str:
+    """The table with a seat for the reader; who `leaves` gives the seat up."""
+    return page(
+        place,
+        title,
+        tag("h1", title),
+        tag("div", id="status", role="status"),
+        tag("div", id="clock"),
+        tag("div", id="options"),
+        table_of_match(FEED),
+        _explaining(),
+        _ending(leaves=leaves),
+        here="/play",
+        scripts=SCRIPTS,
+    )
+
+
+def sit_page(place: Masthead, why: str = "") -> str:
+    """Asks for the token of a bot."""
+    said = [tag("p", why, class_="strike", role="alert")] if why else []
+    return page(
+        place,
+        "Sit down",
+        tag("h1", "Sit down"),
+        tag(
+            "p",
+            "You play as a bot plays: the matches that are created for its name, by their clocks. "
+            "The organiser gives you its token.",
+        ),
+        *said,
+        tag(
+            "form",
+            tag("label", "token ", tag("input", type="password", name="token", required="", autocomplete="off")),
+            tag("button", "Sit down"),
+            method="post",
+            action="/sit",
+            class_="search",
+        ),
+        here="/sit",
+    )
+
+
+def status_part(text: str, *, strong: bool = False) -> dict[str, list[Markup]]:
+    """One sentence about how things are."""
+    return {"status": [tag("p", text, class_="asking" if strong else "fact")]}
+
+
+def no_choice() -> dict[str, list[Markup]]:
+    """Nothing is asked."""
+    return {"options": [], "clock": []}
+
+
+def choice_parts(choice: Choice) -> dict[str, list[Markup]]:
+    """The options as buttons, and the clock, which the script keeps going."""
+    return {"options": [_options(choice)], "clock": [] if choice.until_ms is None else [_clock(choice)]}
+
+
+def begin_part(again: bool) -> dict[str, list[Markup]]:
+    """The button that begins a match."""
+    words = "Play again" if again else "Begin"
+    return {"options": [tag("form", tag("button", words, class_="main"), method="post", action="/play/begin")]}
+
+
+def end_part(
+    bots: Sequence[str], results: Sequence[SeatFacts], reason: str, void_reason: str, replay: str
+) -> dict[str, list[Markup]]:
+    """How the match came out; `replay` is the path of it, where there is one."""
+    link = [tag("p", tag("a", "See it again, with all hands", href=replay))] if replay else []
+    if void_reason:
+        return {"head": [tag("div", tag("p", f"The match has no result: {void_reason}"), *link, class_="result")]}
+    rows = [
+        (of.place, bot, of.score, "" if of.end == "played" else f"forfeited: {of.end.replace('_', ' ')}")
+        for bot, of in zip(bots, results, strict=False)
+    ]
+    ended = tag("p", f"The end: {reason.replace('_', ' ')}.", class_="fact")
+    return {
+        "head": [
+            tag("div", table(("place", "player", "score", ""), sorted(rows), (0, 2)), ended, *link, class_="result")
+        ]
+    }
+
+
+def explained(lines: Sequence[str]) -> str:
+    """What is known of a card."""
+    return join([tag("p", line) for line in lines])
+
+
+def _options(choice: Choice) -> Markup:
+    buttons = []
+    for number, (text, place) in enumerate(zip(choice.options, choice.places, strict=True)):
+        default = [tag("em", "default", class_="mark")] if number == choice.default and len(choice.options) > 1 else []
+        buttons.append(tag("button", text, *default, name="option", value=number, data_place=place or None))
+    return tag(
+        "form",
+        Markup(f'<input type="hidden" name="turn" value="{choice.turn}">'),
+        tag("div", join(buttons), class_="buttons"),
+        method="post",
+        action="/play/choose",
+        aria_label="Your options",
+    )
+
+
+def _clock(choice: Choice) -> Markup:
+    return tag(
+        "p",
+        tag("span", "", class_="left"),
+        tag("span", "", class_="warning", role="alert"),
+        class_="clock",
+        data_until=choice.until_ms,
+        data_bank=choice.bank_ms,
+        data_default=choice.options[choice.default],
+    )
+
+
+def _explaining() -> Markup:
+    return tag(
+        "section",
+        tag("h2", "What does a card do?"),
+        tag(
+            "form",
+            tag("label", "card ", tag("input", name="card", autocomplete="off", spellcheck="false")),
+            tag("button", "Explain"),
+            action="/play/explain",
+            id="explain",
+            class_="search",
+        ),
+        tag("div", id="explained", role="status"),
+        tag("p", "Or click a card that is none of your options.", class_="fact"),
+    )
+
+
+def _ending(*, leaves: bool) -> Markup:
+    ways = [tag("form", tag("button", "Resign this match"), method="post", action="/play/resign")]
+    if leaves:
+        ways.append(tag("form", tag("button", "Leave the table"), method="post", action="/play/leave"))
+    said = "Who resigns loses this match; the defaults play on. Who leaves can come back, but the clock runs on."
+    return tag("details", tag("summary", "Resign or leave"), tag("p", said, class_="fact"), *ways, class_="ending")

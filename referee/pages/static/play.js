@@ -1,0 +1,79 @@
+"use strict";
+// A seat at the table: choosing without loading the page again, on the board too, and the clock.
+(() => {
+  const at = (id) => document.getElementById(id);
+  const buttons = () => [...document.querySelectorAll("#options button[name=option]")];
+
+  const send = async (form, data) => {
+    form.querySelectorAll("button").forEach((button) => (button.disabled = true));
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) }).catch(() => null);
+    if (!answer || !answer.ok) location.reload();
+  };
+
+  const explain = async (card) => {
+    const answer = await fetch(`/play/explain?card=${encodeURIComponent(card)}`).catch(() => null);
+    if (answer && answer.ok) at("explained").innerHTML = await answer.text();
+  };
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.id === "explain") {
+      event.preventDefault();
+      explain(new FormData(form).get("card"));
+    } else if (form.closest("#options")) {
+      event.preventDefault();
+      send(form, new FormData(form, event.submitter));
+    }
+  });
+
+  // A click on the board means the option that lies there; of several, they are shown to choose from.
+  const optionsAt = (element) => {
+    for (let part = element.closest("[data-place]"); part; part = part.parentElement.closest("[data-place]")) {
+      const found = buttons().filter((button) => button.dataset.place === part.dataset.place);
+      if (found.length) return found;
+    }
+    return [];
+  };
+
+  const pick = (found) => {
+    buttons().forEach((button) => button.classList.toggle("meant", found.includes(button)));
+    found[0].focus();
+  };
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#zones, #seats") || event.target.closest("summary")) return;
+    const found = optionsAt(event.target);
+    if (found.length === 1) found[0].click();
+    else if (found.length) pick(found);
+    else {
+      const card = event.target.closest(".card");
+      if (card && card.querySelector("b")) explain(card.querySelector("b").textContent);
+    }
+  });
+
+  document.addEventListener("filled", () => {
+    const places = new Set(buttons().map((button) => button.dataset.place));
+    for (const part of document.querySelectorAll("#zones [data-place], #seats [data-place]"))
+      part.classList.toggle("choosable", places.has(part.dataset.place));
+    document.title = `${buttons().length ? "● " : ""}${document.title.replace(/^● /, "")}`;
+  });
+
+  const span = (ms) => {
+    const seconds = Math.max(0, Math.ceil(ms / 1000));
+    return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
+  };
+
+  const WARNED = 10000;
+  setInterval(() => {
+    const clock = document.querySelector("#clock .clock");
+    if (!clock) return;
+    const now = Date.now() + Number(document.documentElement.dataset.ahead || 0);
+    const left = Number(clock.dataset.until) - now;
+    const bank = Number(clock.dataset.bank);
+    const own = left > bank ? `${span(left - bank)} for this choice, then ` : "";
+    clock.querySelector(".left").textContent = `${own}${span(Math.min(left, bank))} in your bank`;
+    clock.classList.toggle("short", left < WARNED);
+    const warning = left < WARNED ? `Soon “${clock.dataset.default}” is played for you.` : "";
+    if (clock.querySelector(".warning").textContent !== warning) clock.querySelector(".warning").textContent = warning;
+  }, 250);
+})();

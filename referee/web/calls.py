@@ -1,0 +1,161 @@
+"""A referee that runs, asked on behalf of all who look: with the token that this server was given, and no more.
+
+Nobody waits in a row: what many ask for at once is asked once, and what was answered a moment ago is not asked again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import grpc
+import trio
+from referee_client.settings import Settings
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_pb2 import Match, SeatEnd
+
+from referee.calling import PATIENCE, Caller, CallError, plainly
+from referee.kernel.record import Record, read_record
+from referee.pages.matches import RUNNING, MatchFacts, SeatFacts
+
+T = TypeVar("T")
+
+FRESH = 2.0
+"""Seconds for which what is new need not be asked for again."""
+OLD = 30.0
+"""Seconds for which the older ones need not."""
+PAGE = 200
+MOST_PAGES = 10
+MOST_KEPT_ENDS = 20_000
+MOST_ASKED = 1000
+CALLS_AT_ONCE = 8
+
+
+class Calls:
+    """The referee's matches.
+
+    Attributes:
+        settings: Where it is, and our token.
+        delay: How many seconds later than we hear of it something is told.
+        has_records: Whether it gives us records, as far as is known.
+    """
+
+    def __init__(self, settings: Settings, channel: grpc.Channel, delay: float = 0.0) -> None:
+        self.settings = settings
+        self.delay = delay
+        self.has_records = True
+        self._caller = Caller(channel, settings.token)
+        self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
+        self._one_at_a_time = trio.Lock()
+        self._some_at_a_time = trio.Semaphore(CALLS_AT_ONCE)
+        self._asked: dict[str, tuple[float, MatchFacts]] = {}
+        self._newest: list[MatchFacts] = []
+        self._older: list[MatchFacts] = []
+        self._more = ""
+        self._asked_newest = self._asked_older = -math.inf
+        self._over_since: dict[str, float] = {}
+
+    async def matches(self) -> Sequence[MatchFacts]:
+        """The last 2,000 matches, the newest first. Raises `CallError`."""
+        async with self._one_at_a_time:
+            if trio.current_time() - self._asked_newest > FRESH:
+                self._newest, self._more = await self._list("")
+                self._asked_newest = trio.current_time()
+            if trio.current_time() - self._asked_older > OLD:
+                self._older, more, pages = [], self._more, 1
+                while more and pages < MOST_PAGES:
+                    page, more = await self._list(more)
+                    self._older += page
+                    pages += 1
+                self._asked_older = trio.current_time()
+            known = {match.match_id for match in self._newest}
+            return [*self._newest, *(match for match in self._older if match.match_id not in known)]
+
+    async def match(self, match_id: str) -> MatchFacts:
+        """One match. Raises `CallError`."""
+        async with self._some_at_a_time:
+            if match_id in self._asked and trio.current_time() - self._asked[match_id][0] < FRESH:
+                return self._asked[match_id][1]
+            request = wire.GetMatchRequest(match_id=match_id)
+            found = await self._ask(partial(self._caller.matches.GetMatch, request))
+            facts = self.facts(found.match)
+            self._asked[match_id] = trio.current_time(), facts
+            while len(self._asked) > MOST_ASKED:
+                del self._asked[next(iter(self._asked))]
+            return facts
+
+    async def record(self, match_id: str) -> Record:
+        """The record of a match that is over. Raises `CallError`, or `RecordError` for one that can not be read."""
+        request = wire.GetRecordRequest(match_id=match_id)
+        try:
+            found = await self._ask(partial(self._caller.matches.GetRecord, request))
+        except CallError as error:
+            self.has_records = error.code not in {grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.UNAUTHENTICATED}
+            raise
+        return await trio.to_thread.run_sync(read_record, found.record)
+
+    def watch(self, match_id: str, *, wants_text: bool) -> Any:
+        """The steps of a match as a spectator sees it: to be iterated in a thread, and cancelled."""
+        request = wire.WatchMatchRequest(match_id=match_id, wants_text=wants_text)
+        return self._caller.matches.WatchMatch(request, metadata=self._caller.metadata)
+
+    def facts(self, match: Match) -> MatchFacts:
+        """What of a match may be told now."""
+        facts = facts_of(match)
+        if not self.delay:
+            return facts
+        if facts.over and self._is_told(facts.match_id):
+            return facts
+        state = RUNNING if facts.over else facts.state
+        return MatchFacts(
+            match_id=facts.match_id,
+            game_id=facts.game_id,
+            bots=facts.bots,
+            state=state,
+            created_unix_s=facts.created_unix_s,
+        )
+
+    def _is_told(self, match_id: str) -> bool:
+        """Whether we have known for long enough that a match is over."""
+        now = trio.current_time()
+        since = self._over_since.setdefault(match_id, now)
+        while len(self._over_since) > MOST_KEPT_ENDS:
+            del self._over_since[next(iter(self._over_since))]
+        return now - since >= self.delay
+
+    async def _list(self, token: str) -> tuple[list[MatchFacts], str]:
+        request = wire.ListMatchesRequest(page_size=PAGE, page_token=token)
+        found = await self._ask(partial(self._caller.matches.ListMatches, request))
+        return [*map(self.facts, found.matches)], found.next_page_token
+
+    async def _ask(self, call: Callable[..., T]) -> T:
+        def ask() -> T:
+            with plainly(self.settings):
+                return call(metadata=self._caller.metadata, timeout=PATIENCE)
+
+        return await trio.to_thread.run_sync(ask, abandon_on_cancel=True, limiter=self._limiter)
+
+
+def facts_of(match: Match) -> MatchFacts:
+    """What the referee says of a match."""
+    return MatchFacts(
+        match_id=match.match_id,
+        game_id=match.game_id,
+        bots=tuple(seat.bot for seat in match.seats),
+        state=_word(Match.State, match.state, "STATE_"),
+        decisions=match.decisions,
+        results=tuple(
+            SeatFacts(of.place, of.score, _word(SeatEnd, of.end, "SEAT_END_"), of.strikes) for of in match.results
+        ),
+        reason=match.reason,
+        void_reason=match.void_reason,
+        created_unix_s=match.create_time.ToNanoseconds() / 1e9,
+    )
+
+
+def _word(words: Any, number: int, prefix: str) -> str:
+    """The word of an enum; its number, if a later version added it."""
+    known = words.DESCRIPTOR.values_by_number
+    return str(known[number].name).removeprefix(prefix).lower() if number in known else str(number)

@@ -1,0 +1,85 @@
+"""Records on this disk: those of a referee's data folder, or of `referee play --record`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from http import HTTPStatus
+from pathlib import Path
+
+import msgspec
+import trio
+
+from referee.errors import UsageError
+from referee.kernel.record import End, Header, Record, read_record
+from referee.pages.matches import FINISHED, VOID, MatchFacts, SeatFacts
+from referee.web.requests import Refused
+
+MOST = 2000
+RECORDS = "records"
+PATTERN = "*.jsonl"
+
+_header = msgspec.json.Decoder(Header)
+_end = msgspec.json.Decoder(End)
+
+
+class RecordFolder:
+    """Matches that are over, the newest first. What is told of a file is kept as long as it does not change.
+
+    Attributes:
+        has_records: Whether a match can be stepped through.
+    """
+
+    has_records = True
+
+    def __init__(self, folder: Path) -> None:
+        """Raises `UsageError` if there is no such folder."""
+        if not folder.is_dir():
+            raise UsageError(f"{folder}: there is no such folder; name the one of --data, or of --record")
+        self._folder = folder / RECORDS if (folder / RECORDS).is_dir() else folder
+        self._known: dict[Path, tuple[int, MatchFacts | None]] = {}
+
+    async def matches(self) -> Sequence[MatchFacts]:
+        """The last 2,000 matches; a file that is no whole record is none."""
+        return [facts for facts in (await trio.to_thread.run_sync(self._look)).values() if facts is not None]
+
+    async def match(self, match_id: str) -> MatchFacts:
+        """One of them. Raises `Refused`."""
+        for facts in await self.matches():
+            if facts.match_id == match_id:
+                return facts
+        raise Refused(HTTPStatus.NOT_FOUND, "There is no such match among the last 2,000.")
+
+    async def record(self, match_id: str) -> Record:
+        """The whole record. Raises `Refused`, or `RecordError` if it is damaged."""
+        await self.match(match_id)  # which names no other file than these
+        return read_record(await trio.Path(self._folder / f"{match_id}.jsonl").read_bytes())
+
+    def _look(self) -> dict[Path, MatchFacts | None]:
+        changed = {path: path.stat().st_mtime_ns for path in self._folder.rglob(PATTERN)}
+        newest = sorted(changed, key=lambda path: (changed[path], path.name), reverse=True)[:MOST]
+        known = {}
+        for path in newest:
+            old = self._known.get(path)
+            known[path] = old if old and old[0] == changed[path] else (changed[path], self._facts(path))
+        self._known = known
+        return {path: facts for path, (_, facts) in known.items()}
+
+    def _facts(self, path: Path) -> MatchFacts | None:
+        first, *rest = path.read_bytes().splitlines() or [b""]
+        try:
+            header, end = _header.decode(first), _end.decode(rest[-1] if rest else b"")
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        seats = zip(end.places, end.scores, end.ends, end.strikes, strict=False)
+        return MatchFacts(
+            match_id=str(path.relative_to(self._folder).with_suffix("")),
+            name=header.name,
+            game_id=header.game_id,
+            bots=tuple(header.bots),
+            state=VOID if end.void else FINISHED,
+            decisions=max(0, len(rest) - 1),
+            results=() if end.void else tuple(SeatFacts(place, score, str(how), n) for place, score, how, n in seats),
+            reason=end.reason,
+            void_reason=end.void_reason,
+            created_unix_s=0.0 if header.time is None else header.time.begun_unix_s,
+        )

@@ -1,0 +1,146 @@
+"""The site of `referee web`: what runs, each match as the spectator sees it, and what was played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Protocol
+from urllib.parse import quote
+
+import grpc
+import trio
+
+from referee.calling import CallError
+from referee.errors import RecordError, UsageError
+from referee.kernel.record import Record
+from referee.pages.frames import SPECTATOR
+from referee.pages.layout import Masthead
+from referee.pages.markup import tag
+from referee.pages.matches import Filter, MatchFacts, list_page, match_page, now_parts
+from referee.pages.replays import replay_page
+from referee.web.feeds import Feed
+from referee.web.guarding import REPLAY_POLICY, check_trusted
+from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
+from referee.web.routes import Site, Visit
+from referee.web.watching import Watches
+
+BETWEEN_LISTS = 2.0
+REPLAYS_AT_ONCE = 2
+STATUSES = {
+    grpc.StatusCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
+    grpc.StatusCode.PERMISSION_DENIED: HTTPStatus.FORBIDDEN,
+    grpc.StatusCode.UNAUTHENTICATED: HTTPStatus.FORBIDDEN,
+    grpc.StatusCode.RESOURCE_EXHAUSTED: HTTPStatus.SERVICE_UNAVAILABLE,
+}
+START = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
+class MatchSource(Protocol):
+    """Where matches come from."""
+
+    has_records: bool
+
+    async def matches(self) -> Sequence[MatchFacts]:
+        """The newest first."""
+
+    async def match(self, match_id: str) -> MatchFacts:
+        """One of them."""
+
+    async def record(self, match_id: str) -> Record:
+        """How it was played."""
+
+
+class MatchPages:
+    """The pages of matches. Without `watches` nothing can be followed while it is played."""
+
+    def __init__(self, place: Masthead, source: MatchSource, watches: Watches | None, note: str = "") -> None:
+        self._place = place
+        self._source = source
+        self._watches = watches
+        self._note = note
+        self._list = Feed()
+        self._replaying = trio.CapacityLimiter(REPLAYS_AT_ONCE)
+
+    def add_to(self, site: Site) -> None:
+        """Gives a site these pages."""
+        site.add("GET", "/", self._show_list)
+        site.add("GET", "/feed", self._follow_list)
+        site.add("GET", "/matches/*", self._show_match)
+        site.add("GET", "/matches/*/feed", self._follow_match)
+        site.add("GET", "/matches/*/replay", self._show_replay)
+
+    async def keep_list(self) -> None:
+        """Keeps the list of what runs new, as long as somebody looks at it."""
+        while True:
+            if self._list.followers:
+                await self._look()
+            await trio.sleep(BETWEEN_LISTS)
+
+    async def _look(self) -> None:
+        try:
+            self._list.show(now_parts(await self._source.matches()))
+        except CallError as error:
+            self._list.show({"now": [tag("p", f"{error}. Trying again.", class_="none-yet")]})
+
+    async def _show_list(self, visit: Visit) -> Response:
+        wanted = read_filter(visit.request)
+        try:
+            matches, note = await self._source.matches(), self._note
+        except CallError as error:
+            matches, note = [], f"{error}. Trying again; load this page again for what was played."
+        return html(list_page(self._place, matches, wanted, note=note))
+
+    async def _follow_list(self, _visit: Visit) -> Response:
+        if not self._list.parts:
+            await self._look()
+        return following(self._list.follow())
+
+    async def _show_match(self, visit: Visit) -> Response:
+        match = await self._match(visit.words[0])
+        if self._watches is None:
+            return see_other(f"/matches/{quote(match.match_id, safe='')}/replay")
+        return html(match_page(self._place, match, replay=match.over and self._source.has_records))
+
+    async def _follow_match(self, visit: Visit) -> Response:
+        await self._match(visit.words[0])
+        if self._watches is None:
+            raise Refused(HTTPStatus.NOT_FOUND, "Nothing can be followed here.")
+        return following(self._watches.feed(visit.words[0]).follow())
+
+    async def _show_replay(self, visit: Visit) -> Response:
+        match = await self._match(visit.words[0])
+        if not match.over:
+            raise Refused(HTTPStatus.CONFLICT, "There is a replay when the match is over.")
+        if self._watches is None:  # nobody says here what a spectator may see, and other rotations may be to come
+            check_trusted(visit.visitor)
+        viewers = [] if visit.visitor.trusted else [SPECTATOR]
+        async with self._replaying:
+            return await self._replay(match.match_id, viewers)
+
+    async def _replay(self, match_id: str, viewers: Sequence[str]) -> Response:
+        try:
+            record = await self._source.record(match_id)
+            drawn = await trio.to_thread.run_sync(replay_page, record, viewers)
+        except CallError as error:
+            raise Refused(_status(error), f"{error}.") from None
+        except (RecordError, UsageError) as error:
+            raise Refused(HTTPStatus.CONFLICT, f"This match can not be replayed here: {error}.") from None
+        return Response(drawn.encode(), headers={"content-security-policy": REPLAY_POLICY})
+
+    async def _match(self, match_id: str) -> MatchFacts:
+        try:
+            return await self._source.match(match_id)
+        except CallError as error:
+            raise Refused(_status(error), f"{error}.") from None
+
+
+def read_filter(request: WebRequest) -> Filter:
+    """Which matches somebody looks for. What is no number is none."""
+    query = request.query
+    start = query.get("from", "")
+    return Filter(query.get("bot", "").strip(), query.get("game", ""), int(start) if START.fullmatch(start) else 0)
+
+
+def _status(error: CallError) -> HTTPStatus:
+    return HTTPStatus.BAD_GATEWAY if error.code is None else STATUSES.get(error.code, HTTPStatus.BAD_GATEWAY)

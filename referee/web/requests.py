@@ -1,0 +1,98 @@
+"""What a browser asks, and what it gets."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from urllib.parse import parse_qsl, urlsplit
+
+HTML = "text/html; charset=utf-8"
+MOST_FIELDS = 50
+
+
+class Refused(Exception):
+    """A request that gets no page: the status and a sentence for people."""
+
+    def __init__(self, status: HTTPStatus, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class WebRequest:
+    """A request. The names of headers are lower case."""
+
+    method: str
+    target: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+    @property
+    def path(self) -> str:
+        """What stands before the question mark."""
+        return urlsplit(self.target).path
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What stands after it."""
+        return _fields(urlsplit(self.target).query)
+
+    def values(self, name: str) -> list[str]:
+        """All that the question gives for a name, as the boxes of a form that are ticked."""
+        return [value for key, value in _pairs(urlsplit(self.target).query) if key == name]
+
+    def form(self) -> dict[str, str]:
+        """The fields of a form that was sent."""
+        return _fields(self.body.decode("utf-8", "replace"))
+
+    def cookie(self, name: str) -> str:
+        """The value of a cookie; empty if there is none."""
+        for part in self.headers.get("cookie", "").split(";"):
+            key, _, value = part.strip().partition("=")
+            if key == name:
+                return value
+        return ""
+
+
+@dataclass
+class Response:
+    """An answer, or with `stream` one that goes on until nobody listens any more."""
+
+    body: bytes = b""
+    status: HTTPStatus = HTTPStatus.OK
+    kind: str = HTML
+    headers: dict[str, str] = field(default_factory=dict)
+    stream: AsyncGenerator[bytes, None] | None = None
+
+
+def html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    """A page."""
+    return Response(text.encode(), status)
+
+
+def as_json(value: object) -> Response:
+    """Something for a script."""
+    return Response(json.dumps(value).encode(), kind="application/json")
+
+
+def see_other(path: str) -> Response:
+    """Sends the browser to another page of this site."""
+    return Response(status=HTTPStatus.SEE_OTHER, headers={"location": path})
+
+
+def following(stream: AsyncGenerator[bytes, None]) -> Response:
+    """Server-sent events."""
+    return Response(kind="text/event-stream", headers={"cache-control": "no-store"}, stream=stream)
+
+
+def _fields(text: str) -> dict[str, str]:
+    return dict(_pairs(text))
+
+
+def _pairs(text: str) -> list[tuple[str, str]]:
+    try:
+        return parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise Refused(HTTPStatus.BAD_REQUEST, f"There may be at most {MOST_FIELDS} fields.") from None

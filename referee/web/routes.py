@@ -1,0 +1,94 @@
+"""Which page answers a path: the rooms of a site, each with a pattern like `/matches/*`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from hashlib import blake2b
+from http import HTTPStatus
+from importlib import resources
+from urllib.parse import unquote
+
+from referee.pages.layout import Masthead, refusal_page
+from referee.web.guarding import ON_EVERY_PAGE, Guard, Visitor
+from referee.web.requests import Refused, Response, WebRequest, html
+
+KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+STATIC = "/static/"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request, who makes it, and what stood in the path where the pattern has stars."""
+
+    request: WebRequest
+    visitor: Visitor
+    words: tuple[str, ...]
+
+
+Page = Callable[[Visit], Awaitable[Response]]
+
+
+class Site:
+    """Answers requests with the pages that were added."""
+
+    def __init__(self, guard: Guard, place: Masthead, files: str = "referee.pages") -> None:
+        """`place` is what every page says of the site; styles and scripts are those of the package `files`."""
+        self._guard = guard
+        self._place = place
+        self._files = files
+        self._pages: list[tuple[str, tuple[str, ...], Page]] = []
+
+    def add(self, method: str, pattern: str, page: Page) -> None:
+        """Lets a page answer; `*` in the pattern is any one part of a path."""
+        self._pages.append((method, _parts(pattern), page))
+
+    async def answer(self, request: WebRequest) -> Response:
+        """The answer to a request. Raises `Refused`."""
+        if request.path.startswith(STATIC):
+            self._guard.check_host(request)  # and no more: the page that asks for the key has styles too
+            return _with_rules(self._static(request))
+        visitor = self._guard.admit(request)
+        if isinstance(visitor, Response):
+            return _with_rules(visitor)
+        page, words = self._find(request)
+        return _with_rules(await page(Visit(request, visitor, words)))
+
+    def refuse(self, status: HTTPStatus, why: str) -> Response:
+        """The page for a request that gets none."""
+        return _with_rules(html(refusal_page(self._place, status.phrase, why), status))
+
+    def _find(self, request: WebRequest) -> tuple[Page, tuple[str, ...]]:
+        parts = tuple(unquote(part) for part in _parts(request.path))
+        method = "GET" if request.method == "HEAD" else request.method
+        known = False
+        for allowed, pattern, page in self._pages:
+            if len(pattern) == len(parts) and all(own in {"*", part} for own, part in zip(pattern, parts, strict=True)):
+                known = True
+                if allowed == method:
+                    return page, tuple(part for own, part in zip(pattern, parts, strict=True) if own == "*")
+        if known:
+            raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, f"{request.method[:20]} is not what this page is for.")
+        raise Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
+
+    def _static(self, request: WebRequest) -> Response:
+        name = request.path.removeprefix(STATIC)
+        file = resources.files(self._files) / "static" / name
+        suffix = name[name.rfind(".") :] if "." in name else ""
+        if "/" in name or suffix not in KINDS or not file.is_file():
+            raise Refused(HTTPStatus.NOT_FOUND, "There is no such file.")
+        data = file.read_bytes()
+        tag = f'"{blake2b(data, digest_size=12).hexdigest()}"'
+        headers = {"etag": tag, "cache-control": "no-cache"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status=HTTPStatus.NOT_MODIFIED, kind=KINDS[suffix], headers=headers)
+        return Response(data, kind=KINDS[suffix], headers=headers)
+
+
+def _with_rules(response: Response) -> Response:
+    response.headers = {**ON_EVERY_PAGE, **response.headers}
+    return response
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(part for part in path.split("/") if part)

@@ -1,0 +1,223 @@
+"""HTTP/1.1 over trio: every connection is a task, and whatever somebody may send or leave unread has a limit.
+
+h11 knows the protocol; what is here are sockets, time and limits. Nobody waits for anybody: who reads slowly misses
+what he has not read (see `feeds`), and who does not read at all is hung up on.
+"""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+from http import HTTPStatus
+
+import h11
+import trio
+
+from referee.web.requests import Refused, Response, WebRequest
+
+Answer = Callable[[WebRequest], Awaitable[Response]]
+Refuse = Callable[[HTTPStatus, str], Response]
+
+AT_ONCE = 16 * 1024
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class WebLimits:
+    """What the browsers of all together and of one may take. Times are in seconds.
+
+    Attributes:
+        connections: Open connections; a further one is told so and closed.
+        watchers: How many of them may follow something at once.
+        head: Bytes of a request's first line and headers.
+        body: Bytes of what comes with it.
+        speaking: To say a request to its end, from its connection's beginning or from the answer before.
+        reading: To take what was sent.
+        unsent: Bytes that the kernel keeps for one connection.
+    """
+
+    connections: int = 800
+    watchers: int = 500
+    head: int = 16 * 1024
+    body: int = 64 * 1024
+    speaking: float = 15.0
+    reading: float = 10.0
+    unsent: int = 64 * 1024
+
+
+class WebServer:
+    """Answers requests.
+
+    Attributes:
+        connections: How many are open (treat as read-only).
+        watchers: How many of them follow something (treat as read-only).
+    """
+
+    def __init__(self, answer: Answer, refuse: Refuse, limits: WebLimits | None = None) -> None:
+        """`answer` may raise `Refused`, of which `refuse` then makes a page."""
+        self.connections = 0
+        self.watchers = 0
+        self._answer = answer
+        self._refuse = refuse
+        self._limits = limits or WebLimits()
+
+    async def serve(self, listeners: Sequence[trio.SocketListener]) -> None:
+        """Serves until it is cancelled."""
+        await trio.serve_listeners(self._converse, list(listeners))
+
+    async def _converse(self, stream: trio.SocketStream) -> None:
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._limits.unsent)
+        self.connections += 1
+        try:
+            await _Conversation(stream, self._limits).hold(self._reply)
+        except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError, h11.ProtocolError):
+            pass  # the browser is gone, or does not speak HTTP
+        except Exception:
+            log.exception("a defect of the web pages ended a connection")
+        finally:
+            self.connections -= 1
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
+                await stream.aclose()
+
+    async def _reply(self, request: WebRequest, conversation: _Conversation) -> None:
+        response = await self._response(request)
+        if response.stream is None:
+            await conversation.send(response, with_body=request.method != "HEAD")
+            return
+        async with aclosing(response.stream):
+            if request.method == "HEAD":
+                await conversation.send(Response(kind=response.kind, headers=response.headers), with_body=False)
+                return
+            if self.watchers >= self._limits.watchers:
+                why = f"{self.watchers} are watching, and more can not. Come back later."
+                await conversation.send(self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, why))
+                return
+            self.watchers += 1
+            try:
+                await conversation.follow(response, response.stream)
+            finally:
+                self.watchers -= 1
+
+    async def _response(self, request: WebRequest) -> Response:
+        if self.connections > self._limits.connections:
+            return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many are here just now. Come back later.")
+        try:
+            return await self._answer(request)
+        except Refused as refused:
+            return self._refuse(refused.status, str(refused))
+        except Exception:
+            log.exception("a defect of the web pages: %s %s", request.method, request.path)
+            return self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "This page failed; the log of the server says why.")
+
+
+class _Conversation:
+    """A connection: one request after the other."""
+
+    def __init__(self, stream: trio.SocketStream, limits: WebLimits) -> None:
+        self._stream = stream
+        self._limits = limits
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=limits.head)
+
+    async def hold(self, reply: Callable[[WebRequest, _Conversation], Awaitable[None]]) -> None:
+        while True:
+            try:
+                with trio.move_on_after(self._limits.speaking) as speaking:
+                    request = await self._hear()
+                if speaking.cancelled_caught or request is None:
+                    return
+            except h11.RemoteProtocolError as error:
+                await self._give_up(HTTPStatus(error.error_status_hint))
+                return
+            except Refused as refused:
+                await self._give_up(refused.status)
+                return
+            await reply(request, self)
+            if self._http.our_state is not h11.DONE or self._http.their_state is not h11.DONE:
+                return
+            self._http.start_next_cycle()
+
+    async def send(self, response: Response, *, with_body: bool = True) -> None:
+        """Sends a whole answer."""
+        with trio.fail_after(self._limits.reading):
+            await self._send(_head(response, len(response.body)))
+        body = memoryview(response.body) if with_body else memoryview(b"")
+        for place in range(0, len(body), self._limits.unsent):
+            with trio.fail_after(self._limits.reading):
+                await self._send(h11.Data(data=bytes(body[place : place + self._limits.unsent])))
+        await self._send(h11.EndOfMessage())
+
+    async def follow(self, response: Response, stream: AsyncIterator[bytes]) -> None:
+        """Sends what comes, until it ends, the browser leaves or does not read."""
+        with trio.fail_after(self._limits.reading):
+            await self._send(_head(response, None))
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._until_gone, nursery.cancel_scope)
+            await self._pass_on(stream)
+            nursery.cancel_scope.cancel()
+
+    async def _pass_on(self, stream: AsyncIterator[bytes]) -> None:
+        try:
+            async for part in stream:
+                with trio.move_on_after(self._limits.reading) as sending:
+                    await self._send(h11.Data(data=part))
+                if sending.cancelled_caught:
+                    return
+            await self._send(h11.EndOfMessage())
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            pass  # the browser is gone
+
+    async def _until_gone(self, scope: trio.CancelScope) -> None:
+        try:
+            while await self._stream.receive_some(AT_ONCE):
+                pass  # who follows has nothing to say
+        except trio.BrokenResourceError:
+            pass
+        scope.cancel()
+
+    async def _hear(self) -> WebRequest | None:
+        """The next request; None if the browser hangs up."""
+        head = await self._next_event()
+        if not isinstance(head, h11.Request):
+            return None
+        parts, size = [], 0
+        while isinstance(event := await self._next_event(), h11.Data):
+            size += len(event.data)
+            if size > self._limits.body:
+                raise Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "")
+            parts.append(bytes(event.data))
+        if not isinstance(event, h11.EndOfMessage):
+            return None
+        headers = {name.decode("ascii"): value.decode("latin-1") for name, value in head.headers}
+        return WebRequest(head.method.decode("ascii"), head.target.decode("latin-1"), headers, b"".join(parts))
+
+    async def _next_event(self) -> object:
+        while (event := self._http.next_event()) is h11.NEED_DATA:
+            if self._http.they_are_waiting_for_100_continue:
+                await self._send(h11.InformationalResponse(status_code=100, headers=[]))
+            self._http.receive_data(await self._stream.receive_some(AT_ONCE))
+        return event
+
+    async def _give_up(self, status: HTTPStatus) -> None:
+        """Says what was wrong with a request that can not be answered."""
+        if self._http.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
+            body = f"{status.value} {status.phrase}\n".encode()
+            response = Response(body, status, "text/plain", {"connection": "close"})
+            await self.send(response)
+
+    async def _send(self, event: h11.Event) -> None:
+        data = self._http.send(event)
+        if data:
+            await self._stream.send_all(data)
+
+
+def _head(response: Response, size: int | None) -> h11.Response:
+    headers = {"content-type": response.kind, **response.headers}
+    if size is None:
+        headers["connection"] = "close"
+    else:
+        headers["content-length"] = str(size)
+    return h11.Response(status_code=response.status, headers=[*headers.items()], reason=response.status.phrase)

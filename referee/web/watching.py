@@ -1,0 +1,217 @@
+"""Matches that are watched: one stream from the referee for each, however many look.
+
+A step is drawn when its time has come, and at most some times in a second: who watches wants to see the newest table,
+not each of a thousand. What the steps between said is in the list of what happened.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Sequence
+from http import HTTPStatus
+from typing import Any
+
+import grpc
+import trio
+from referee_client.v1 import match_service_pb2 as wire
+
+from referee.calling import CallError, plainly
+from referee.errors import UsageError
+from referee.kernel.board import Board
+from referee.kernel.decoding import UnreadablePosition
+from referee.kernel.game import Game, find_game
+from referee.kernel.plain_board import plain_board
+from referee.pages.markup import tag
+from referee.pages.matches import SHOWN_EVENTS, board_parts, head_part, log_part, text_parts
+from referee.web.calls import Calls, facts_of
+from referee.web.feeds import Feed, Parts
+from referee.web.requests import Refused
+
+MOST = 50
+"""Matches that can be watched at once: the referee lets nobody watch more."""
+BETWEEN = 0.5
+"""Seconds between two tables of a match, at least."""
+REST = 3.0
+"""How long nothing is drawn after a table, as a multiple of the time that it took."""
+LINGERING = 10.0
+"""Seconds for which a match is still followed when the last one has left: who loads the page again is back at once."""
+AGAIN = 2.0
+MOST_WAITING = 5000
+"""Steps of a match that wait for their time; of more, the oldest are never shown."""
+
+Step = wire.WatchMatchResponse
+
+log = logging.getLogger(__name__)
+
+
+class Watches:
+    """The matches that somebody watches."""
+
+    def __init__(self, calls: Calls, nursery: trio.Nursery) -> None:
+        self._calls = calls
+        self._nursery = nursery
+        self._watches: dict[str, Watch] = {}
+        self._drawing = trio.Lock()
+        self._threads = trio.CapacityLimiter(MOST)
+
+    def feed(self, match_id: str) -> Feed:
+        """What the page of a match follows. Raises `Refused` if too many matches are watched."""
+        watch = self._watches.get(match_id)
+        if watch is None:
+            if len(self._watches) >= MOST:
+                raise Refused(
+                    HTTPStatus.SERVICE_UNAVAILABLE, f"{MOST} matches are watched just now, and more can not be."
+                )
+            watch = self._watches[match_id] = Watch(self._calls, match_id, self._drawing)
+            self._nursery.start_soon(self._run, watch)
+        return watch.feed
+
+    async def _run(self, watch: Watch) -> None:
+        try:
+            await self._keep(watch)
+        except Exception:
+            log.exception("a defect of the pages: match %s can not be shown", watch.match_id)
+            watch.feed.show({"head": [tag("p", "This match can not be shown; the log of the server says why.")]})
+        finally:
+            del self._watches[watch.match_id]
+
+    async def _keep(self, watch: Watch) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(watch.follow, self._threads)
+            nursery.start_soon(watch.draw)
+            quiet_since = trio.current_time()
+            while trio.current_time() - quiet_since < LINGERING:
+                await trio.sleep(1)
+                if watch.feed.followers:
+                    quiet_since = trio.current_time()
+            nursery.cancel_scope.cancel()
+
+
+class Watch:
+    """One match that is watched."""
+
+    def __init__(self, calls: Calls, match_id: str, drawing: trio.Lock) -> None:
+        self.feed = Feed()
+        self.match_id = match_id
+        self._calls = calls
+        self._drawing = drawing
+        self._waiting: deque[tuple[float, Step]] = deque(maxlen=MOST_WAITING)
+        self._news = trio.Event()
+        self._ended = False
+        self._can_draw = False
+        self._wants_text = False  # it costs the referee more, and is of use where nothing can be drawn
+        self._log: deque[str] = deque(maxlen=SHOWN_EVENTS)
+        self.feed.show({"head": [tag("p", "Waiting for the first step.", class_="fact")]})
+
+    async def follow(self, threads: trio.CapacityLimiter) -> None:
+        """Takes in what the referee tells, and tries again when it is away."""
+        while not self._ended:
+            stream = self._calls.watch(self.match_id, wants_text=self._wants_text)
+            try:
+                await trio.to_thread.run_sync(self._hear, stream, abandon_on_cancel=True, limiter=threads)
+            except CallError as error:
+                self._say(str(error))
+                self._log.clear()
+                if error.code in {grpc.StatusCode.NOT_FOUND, grpc.StatusCode.PERMISSION_DENIED}:
+                    return
+            finally:
+                stream.cancel()
+            if not self._ended:
+                await trio.sleep(AGAIN)
+
+    async def draw(self) -> None:
+        """Shows what is due, one match at a time."""
+        while not (self._ended and not self._waiting):
+            due = await self._due()
+            async with self._drawing:
+                begun = trio.current_time()
+                self._show(due)
+                await trio.sleep(REST * (trio.current_time() - begun))
+            await trio.sleep(BETWEEN)
+        self.feed.close()
+
+    def _hear(self, stream: Any) -> None:
+        """In a thread: reads the stream until it ends."""
+        with plainly(self._calls.settings):
+            for step in stream:
+                if not trio.from_thread.run_sync(self._take, step):
+                    return  # it is asked for once more, with text
+        trio.from_thread.run_sync(self._end)
+
+    def _take(self, step: Step) -> bool:
+        """Takes in a step; False if it is of no use, because it can neither be drawn nor read."""
+        if not (self._can_draw or self._wants_text):
+            self._can_draw = table_of(step) is not None
+            self._wants_text = not self._can_draw
+            if self._wants_text:
+                return False
+        self._waiting.append((trio.current_time() + self._calls.delay, step))
+        self._news.set()
+        return True
+
+    def _end(self) -> None:
+        self._ended = True
+        self._news.set()
+
+    async def _due(self) -> list[Step]:
+        """Waits for steps whose time has come, and takes them."""
+        while not self._waiting and not self._ended:
+            self._news = trio.Event()
+            await self._news.wait()
+        if self._waiting:
+            await trio.sleep_until(self._waiting[0][0])
+        due = []
+        while self._waiting and self._waiting[0][0] <= trio.current_time():
+            due.append(self._waiting.popleft()[1])
+        return due
+
+    def _show(self, steps: Sequence[Step]) -> None:
+        if not steps:
+            return
+        last = steps[-1]
+        self._log.extend(event for step in steps[-SHOWN_EVENTS:] for event in events_of(step))
+        shown = table_of(last) or text_parts(last.text)
+        self.feed.show({**shown, **log_part([*self._log]), **head_part(facts_of(last.match))})
+
+    def _say(self, why: str) -> None:
+        self.feed.show({"head": [tag("p", f"{why}. Trying again.", class_="fact")]})
+
+
+def events_of(step: Step) -> list[str]:
+    """What happened since the step before, for people; nothing, where it can not be read here."""
+    game = game_known(step.match.game_id)
+    if game is None:
+        return []
+    try:
+        return [*map(game.event_text, game.decoder.events(step.position.value))]
+    except UnreadablePosition:
+        return []
+
+
+def table_of(step: Step) -> Parts | None:
+    """The table after a step; None where it can not be drawn: the game is not installed here, or as another version."""
+    bots = [seat.bot for seat in step.match.seats]
+    game = game_known(step.match.game_id)
+    if game is None:
+        return None
+    try:
+        view = game.decoder.position(step.position.value).view
+    except UnreadablePosition:
+        return None
+    return board_parts(board_of(game, view, step.match.card_set_digest, None), bots)
+
+
+def board_of(game: Game[Any], view: Any, digest: str, cards: Any) -> Board:
+    """A view as a board. Of cards of somebody's own that are not known here, only what the view says is told."""
+    if cards is None and digest not in {"", game.card_set_digest}:
+        return plain_board(game.schema, view)
+    return game.drawn(view, game.cards if cards is None else cards)
+
+
+def game_known(game_id: str) -> Game[Any] | None:
+    """The game, if it is installed here."""
+    try:
+        return find_game(game_id)
+    except UsageError:
+        return None

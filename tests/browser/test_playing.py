@@ -1,0 +1,124 @@
+"""A person plays in a real browser: by clicks, in every game, through a reload, whatever the others are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+import referee
+from referee.kernel.record import Cause, SeatEnd, read_record
+from referee.kernel.replay import verify
+from tests.support.browser import DESK, LOOKS, Look, grave_faults, open_page, width_to_scroll
+from tests.support.web_process import WebProcess, web
+
+pytestmark = pytest.mark.browser
+
+OPTIONS = "#options button[name=option]:not(:disabled)"
+ENDED = "#head .result"
+LIMITS = {"keepers": "max_rounds=3", "inns": "", "inventory": "", "lootroll": "", "brick": ""}
+
+
+def play_on(page: Page, until: Callable[[int], bool] = lambda _turn: False) -> int:
+    """Clicks until the match is over, or somebody wants to look; on the table where an option lies there alone."""
+    turns = 0
+    while not until(turns):
+        page.wait_for_selector(f"{OPTIONS}, {ENDED}")
+        if page.query_selector(ENDED):
+            break
+        turn = page.get_attribute("#options input[name=turn]", "value")
+        choose(page, turns)
+        page.wait_for_selector(
+            f"{ENDED}, #options:empty, #options input[name=turn]:not([value='{turn}'])", state="attached"
+        )
+        turns += 1
+    return turns
+
+
+def choose(page: Page, turn: int) -> None:
+    """Another option each time; every second time by a click on the table, if one lies there."""
+    places: list[str] = page.evaluate(
+        """() => {
+          const places = [...document.querySelectorAll("#options button[name=option]")].map((one) => one.dataset.place);
+          return [...document.querySelectorAll("#zones .choosable, #seats .choosable")]
+            .map((one) => one.dataset.place).filter((one) => places.filter((other) => other === one).length === 1);
+        }"""
+    )
+    if places and turn % 2:
+        page.locator(f'.choosable[data-place="{places[turn % len(places)]}"]').first.click()
+    else:
+        count = page.locator(OPTIONS).count()
+        page.locator(OPTIONS).nth(turn % count).click()
+
+
+def begin(page: Page, table: WebProcess) -> None:
+    page.goto(table.address)
+    page.click("#options button.main")
+
+
+@pytest.mark.parametrize("game", referee.all_games())
+def test_a_match_is_played_to_its_end_by_clicks(browser: Browser, tmp_path: Path, game: str) -> None:
+    against = [word for _ in range(referee.all_games()[game].seats[0] - 1) for word in ("--against", "random")]
+    limit = ["--option", LIMITS[game]] if LIMITS[game] else []
+    with web("--play", game, *against, *limit, "--record", tmp_path) as table, open_page(browser, DESK) as page:
+        begin(page, table)
+        turns = play_on(page)
+        assert "The end" in page.inner_text(ENDED)
+        page.click("text=See it again")
+        page.wait_for_selector("#slider")
+        (path,) = tmp_path.glob("*.jsonl")
+    record = read_record(path.read_bytes())
+    verify(record)
+    mine = [
+        answer.cause for step in record.steps for answer in step.answers if record.header.bots[answer.seat] == "human"
+    ]
+    assert mine == [Cause.CHOSEN] * turns
+    assert record.end is not None
+    assert set(record.end.ends) == {SeatEnd.PLAYED}
+
+
+def test_loading_the_page_again_changes_nothing(browser: Browser) -> None:
+    with web("--play", "keepers", "--against", "random", "--decision", "1h") as table, open_page(browser) as page:
+        begin(page, table)
+        play_on(page, lambda turn: turn == 3)
+        page.wait_for_selector(OPTIONS)
+        shown = [page.inner_html(f"#{part}") for part in ("options", "zones", "seats", "happened")]
+        page.reload()
+        page.wait_for_selector(OPTIONS)
+        assert [page.inner_html(f"#{part}") for part in ("options", "zones", "seats", "happened")] == shown
+        assert "min for this choice" in page.inner_text("#clock")
+
+
+def test_the_default_is_announced_before_it_is_played(browser: Browser) -> None:
+    with web("--play", "keepers", "--against", "random", "--decision", "1s") as table, open_page(browser) as page:
+        page.clock.install()
+        begin(page, table)
+        page.wait_for_selector(OPTIONS)
+        default = page.inner_text("#options button:has(.mark)").removesuffix("default").strip()
+        assert page.inner_text("#clock .warning") == ""
+        page.clock.fast_forward("00:52")
+        page.wait_for_selector("#clock .warning:not(:empty)")
+        assert default in page.inner_text("#clock .warning")
+
+
+def test_a_card_is_explained_by_a_click_or_its_name(browser: Browser) -> None:
+    with web("--play", "lootroll", "--against", "random") as table, open_page(browser) as page:
+        begin(page, table)
+        page.wait_for_selector(OPTIONS)
+        page.fill("#explain input", "Frost Giant")
+        page.click("#explain button")
+        page.wait_for_selector("#explained p")
+        assert "Frost Giant" in page.inner_text("#explained")
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_a_seat_is_good_to_use_everywhere(browser: Browser, picture: Callable[[Page, str], None], look: Look) -> None:
+    with web("--play", "keepers", "--against", "random", "--decision", "1h") as table, open_page(browser, look) as page:
+        begin(page, table)
+        play_on(page, lambda turn: turn == 5)
+        page.wait_for_selector(OPTIONS)
+        assert not grave_faults(page)
+        assert width_to_scroll(page) == 0
+        picture(page, f"seat-{look}")

@@ -1,0 +1,135 @@
+"""Pages of a referee and of a tournament in a real browser: they follow, and hostile text does nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page
+
+from referee.files import write_private
+from referee.kernel.record import Record
+from tests.end_to_end.serving import Server
+from tests.support.browser import LOOKS, Look, grave_faults, open_page, width_to_scroll
+from tests.support.matches import job, played, sealed
+from tests.support.tournaments import a_plan_text
+from tests.support.web_process import WebProcess, web
+
+pytestmark = pytest.mark.browser
+
+HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'&" + "\u202e" * 300
+BOT = f"""
+import sys
+from referee_client import run
+
+class Hostile:
+    def choose(self, turn):
+        sys.stderr.write({HOSTILE!r} + "\\n")
+        raise RuntimeError({HOSTILE!r})
+
+run(Hostile)
+"""
+PAGES = ["", "pairs", "elo", "matches", "plan", "bots/greedy", "bots/hostile"]
+
+
+def test_a_page_follows_a_match_that_somebody_plays(
+    browser: Browser, tmp_path: Path, picture: Callable[[Page, str], None]
+) -> None:
+    server = Server(tmp_path)
+    token = server.token("guest", "--spectator")
+    with (
+        server.running(),
+        server.bots(b="first"),
+        web("--referee", server.address, token=token) as pages,
+        open_page(browser) as watching,
+        open_page(browser) as player,
+    ):
+        player.goto(f"{pages.base}/sit")
+        player.fill("input[name=token]", server.token("ada"))
+        player.click("main button")
+        player.wait_for_selector("#status:has-text('Waiting for a match')")
+        watching.goto(pages.base)
+        server.create("m-1", ["ada", "b"])
+        watching.click("#now a:has-text('m-1')")
+        watching.wait_for_selector("#seats .seat")
+        for turn in range(1, 5):
+            player.wait_for_selector(f"#options input[value='{turn}']", state="attached")
+            told = watching.locator("#happened p").count()
+            player.click("#options button[name=option] >> nth=0")
+            watching.wait_for_selector(f"#happened p:nth-child({told + 1})")
+        assert watching.query_selector("#seats .viewer") is None
+        picture(watching, "live")
+        server.cancel("m-1")
+        watching.wait_for_selector("#head .result:has-text('void')")
+        player.wait_for_selector("#head .result:has-text('no result')")
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    """A tournament with a bot that writes hostile things and fails."""
+    folder = tmp_path_factory.mktemp("cup")
+    (folder / "hostile.py").write_text(BOT)
+    bots = f'[[bots]]\nname = "hostile"\ncommand = ["{sys.executable}", "{folder / "hostile.py"}"]\n'
+    plan = a_plan_text("random greedy", extra=bots, deals=1, in_process=False, sandbox="off")
+    (folder / "plan.toml").write_text(plan)
+    command = [sys.executable, "-m", "tournament", "run", str(folder / "plan.toml"), "--db", str(folder / "cup.db")]
+    subprocess.run([*command, "--no-check"], capture_output=True, check=False)
+    with web(folder / "cup.db", program="tournament") as pages:
+        yield pages
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=str)
+def test_the_pages_of_a_tournament_are_good_to_use(
+    browser: Browser, cup: WebProcess, picture: Callable[[Page, str], None], look: Look
+) -> None:
+    with open_page(browser, look) as page:
+        page.goto(cup.address)
+        for path in PAGES:
+            page.goto(f"{cup.base}/{path}")
+            assert not grave_faults(page), path
+            assert width_to_scroll(page) == 0, path
+            picture(page, f"cup-{path.replace('/', '-') or 'standings'}-{look}")
+
+
+def test_standings_are_sorted_by_their_heads(browser: Browser, cup: WebProcess) -> None:
+    with open_page(browser) as page:
+        page.goto(cup.base)
+        page.click("th a:has-text('bot')")
+        names = page.locator("tbody td:nth-child(2)").all_inner_texts()
+        assert names == sorted(names, reverse=True)
+        page.click("th a:has-text('bot')")
+        assert page.locator("tbody td:nth-child(2)").all_inner_texts() == sorted(names)
+        assert page.get_attribute("th:has(a:text-is('bot'))", "aria-sort") == "ascending"
+
+
+def test_what_a_bot_writes_is_text_and_for_who_has_the_key(browser: Browser, cup: WebProcess) -> None:
+    with open_page(browser) as page:  # a dialog or a script that fails is a complaint
+        page.goto(f"{cup.base}/bots/hostile")
+        assert "RuntimeError" not in page.inner_text("main")
+        page.goto(cup.address)
+        page.goto(f"{cup.base}/bots/hostile")
+        written = page.inner_text("main pre >> nth=0")
+        assert "<script>alert(1)</script>" in written
+        assert "\u202e" not in written
+        assert width_to_scroll(page) == 0
+
+
+def test_hostile_names_and_notes_do_nothing(browser: Browser, tmp_path: Path) -> None:
+    record = played(job())
+    steps = [
+        msgspec.structs.replace(step, answers=[msgspec.structs.replace(one, note=HOSTILE) for one in step.answers])
+        for step in record.steps
+    ]
+    header = msgspec.structs.replace(record.header, bots=[HOSTILE, "b"], name=HOSTILE)
+    write_private(tmp_path / "m.jsonl", sealed(Record(header, steps, record.end)).to_bytes())
+    with web("--data", tmp_path) as pages, open_page(browser) as page:
+        page.goto(pages.address)
+        assert "<script>alert(1)</script>" in page.inner_text("tbody")
+        assert width_to_scroll(page) == 0
+        page.click("tbody a")
+        page.wait_for_selector("#seats .seat")
+        assert "<script>" in page.inner_text("#seats")

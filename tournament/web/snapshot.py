@@ -1,0 +1,97 @@
+"""A tournament as it stands, read once for all who look, and again when it has moved on."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+
+import trio
+from msgspec import Struct
+
+from referee.kernel.record import Record
+from tournament.report.standings import Standings, standings_of
+from tournament.statistics.crosstable import PairRecord, pairwise
+from tournament.storage.archive import Archive, open_archive
+from tournament.storage.rows import BotRow, ProcessRow, TournamentRow
+from tournament.storage.summary import MatchSummary
+
+REST = 5.0
+"""How long a snapshot is good at least, as a multiple of the time that it takes to make."""
+FRESH = 2.0
+
+
+class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
+    """What is stored. `shown` are the matches whose cards may be shown: see `Archive.shown`."""
+
+    tournament: TournamentRow
+    standings: Standings
+    bots: list[BotRow]
+    matches: list[MatchSummary]
+    ratings: list[tuple[int, str, float, float]]
+    processes: list[ProcessRow]
+    shown: frozenset[str]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all is played."""
+        return len(self.matches) >= self.tournament.matches
+
+    @cached_property
+    def pairs(self) -> dict[tuple[str, str], PairRecord]:
+        """Who took what from whom."""
+        return pairwise([match.result for match in self.matches])
+
+    def matches_of(self, bot: str) -> list[MatchSummary]:
+        """The matches of a bot."""
+        return [match for match in self.matches if any(seat.bot == bot for seat in match.seats)]
+
+
+class SnapshotSource:
+    """The database."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `UserError` if it is not there, or not a tournament's."""
+        self._path = path
+        self._making = trio.Lock()
+        self._made: Snapshot | None = None
+        self._good_until = 0.0
+        self._state = (-1, -1)
+        with open_archive(path):
+            pass
+
+    async def snapshot(self) -> Snapshot:
+        """The newest one. Raises what `open_archive` does."""
+        async with self._making:
+            if self._made is None or trio.current_time() >= self._good_until:
+                begun = trio.current_time()
+                await trio.to_thread.run_sync(self._look)
+                now = trio.current_time()
+                self._good_until = now + max(FRESH, REST * (now - begun))
+            assert self._made is not None
+            return self._made
+
+    async def record(self, match: str) -> Record | None:
+        """How a match was played; None if there is none, or if its cards may not be shown yet."""
+        return await trio.to_thread.run_sync(self._record, match)
+
+    def _look(self) -> None:
+        with open_archive(self._path) as archive:
+            state = len(archive.fixed()), len(archive.processes())
+            if self._made is None or state != self._state:
+                self._made, self._state = _snapshot(archive), state
+
+    def _record(self, match: str) -> Record | None:
+        with open_archive(self._path) as archive:
+            return archive.record(match) if match in archive.shown() else None
+
+
+def _snapshot(archive: Archive) -> Snapshot:
+    return Snapshot(
+        tournament=archive.tournament,
+        standings=standings_of(archive),
+        bots=archive.bots(),
+        matches=list(archive.matches()),
+        ratings=archive.ratings(),
+        processes=archive.processes(),
+        shown=frozenset(archive.shown()),
+    )

@@ -1,0 +1,196 @@
+"""The standings, each against each, and the curves, for a few bots or for hundreds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from referee.pages.layout import Masthead, feed, page
+from referee.pages.markup import Markup, join, table, tag
+from tournament.report.charts import intervals, lines
+from tournament.report.page import facts_of
+from tournament.report.sections import pair_cell
+from tournament.report.standings import BotFacts, absent_text, forfeits_text, secret_text
+from tournament.statistics.fit import BotRating
+from tournament.web.snapshot import Snapshot
+
+SCRIPTS = ("feed.js",)
+MATRIX = 20
+"""Bots in a row and in a column of the table of each against each."""
+LINES = 8
+MOST_LINES = 24
+"""So many lines can be told apart."""
+
+Row = tuple[BotRating, BotFacts]
+Columns = dict[str, tuple[str, Callable[[Row], Any], Callable[[Row], object]]]
+
+COLUMNS: Columns = {
+    # the name in the address: the head, what is sorted by, what is shown
+    "bot": ("bot", lambda row: row[1].bot, lambda row: bot_link(row[1].bot)),
+    "rating": ("rating", lambda row: row[0].rating, lambda row: _whole(row[0].rating)),
+    "low": ("95 % interval", lambda row: row[0].low, lambda row: _interval(row[0])),
+    "elo": ("Elo", lambda row: row[1].elo, lambda row: _whole(row[1].elo)),
+    "matches": ("matches", lambda row: row[1].matches, lambda row: row[1].matches),
+    "points": ("points", lambda row: row[0].share, lambda row: f"{100 * row[0].share:.1f} %"),
+    "score": ("mean score", lambda row: row[1].mean_score, lambda row: f"{row[1].mean_score:.1f}"),
+    "mean": ("mean ms", lambda row: row[1].mean_ms, lambda row: f"{row[1].mean_ms:.1f}"),
+    "forfeits": ("forfeits", lambda row: sum(row[1].forfeits.values()), lambda row: forfeits_text(row[1].forfeits)),
+}
+
+
+def standings_page(place: Masthead, now: Snapshot, by: str, *, falling: bool) -> str:
+    """The table, sorted by a column, and what has to be known to read it."""
+    found = now.standings
+    facts = {bot.bot: bot for bot in found.bots}
+    rows = [(rating, facts[rating.bot]) for rating in found.fit.ratings]
+    ranks = {rating.bot: rank for rank, rating in enumerate(found.fit.ratings, 1)}
+    said = [*map(absent_text, found.absent), *found.notes]
+    played = tag("p", "No match has been played yet.", class_="none-yet")
+    return page(
+        place,
+        "Standings",
+        tag("h1", found.name),
+        feed("/feed", "progress"),
+        _table(_sorted(rows, by, falling=falling), ranks, by, falling=falling) if rows else played,
+        tag("ul", *(tag("li", note) for note in said), class_="notes"),
+        *([tag("h2", "Ratings with 95 % intervals"), drawing(intervals(found.fit.ratings), "Ratings")] if rows else []),
+        tag("h2", "What is played"),
+        facts_of(now.tournament, found.matches, found.voids, found.overloaded),
+        tag("p", secret_text(found.commitment, found.secret), class_="facts"),
+        here="/",
+        scripts=SCRIPTS,
+    )
+
+
+def progress_parts(now: Snapshot) -> dict[str, list[Markup]]:
+    """How far it is."""
+    played, total = len(now.matches), now.tournament.matches
+    bar = tag("progress", value=played, max=total, aria_label="matches played")
+    said = f"{played} of {total} matches" + (" are played." if now.is_over else ", and it goes on.")
+    last = [f"Last: {now.matches[-1].match}."] if now.matches and not now.is_over else []
+    return {"progress": [tag("p", bar), tag("p", " ".join([said, *last]), class_="fact")]}
+
+
+def pairs_page(place: Masthead, now: Snapshot, rows_from: int, columns_from: int) -> str:
+    """Who took which share of the points from whom: a part of it, where there are many."""
+    order = [rating.bot for rating in now.standings.fit.ratings]
+    sure = {(pair.bot, pair.other): pair.probability for pair in now.standings.fit.superiority}
+    down, across = order[rows_from : rows_from + MATRIX], order[columns_from : columns_from + MATRIX]
+    cells = [
+        [_head(bot), *(pair_cell(now.pairs.get((bot, other)), sure.get((bot, other))) for other in across)]
+        for bot in down
+    ]
+    said = (
+        "The share of the points that the bot of the row took from the bot of the column. Rest the pointer on a cell "
+        "for wins, ties and losses, and how sure it is that the bot of the row is stronger."
+    )
+    ways = [
+        _windows("rows", len(order), rows_from, lambda start: {"rows": start, "columns": columns_from}),
+        _windows("columns", len(order), columns_from, lambda start: {"rows": rows_from, "columns": start}),
+    ]
+    body = (
+        table(["", *across], cells, range(1, len(across) + 1))
+        if order
+        else tag("p", "No results yet.", class_="none-yet")
+    )
+    shown = [*(ways if len(order) > MATRIX else []), tag("div", body, class_="matrix")]
+    return page(place, "Each against each", tag("h1", "Each against each"), tag("p", said), *shown, here="/pairs")
+
+
+def elo_page(place: Masthead, now: Snapshot, chosen: Sequence[str]) -> str:
+    """Elo over the matches, for the bots that are chosen, or the best ones."""
+    order = [rating.bot for rating in now.standings.fit.ratings]
+    shown = [bot for bot in order if bot in set(chosen)][:MOST_LINES] or order[:LINES]
+    series: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for number, bot, rating, change in now.ratings:
+        if bot in shown:
+            if not series[bot]:
+                series[bot].append((number, rating - change))
+            series[bot].append((number + 1, rating))
+    best_first = dict(sorted(series.items(), key=lambda item: -item[1][-1][1]))
+    boxes = [
+        tag(
+            "label",
+            tag("input", type="checkbox", name="bot", value=bot, checked="" if bot in shown else None),
+            f" {bot}",
+        )
+        for bot in order
+    ]
+    form = tag(
+        "form",
+        tag("div", join(boxes), class_="boxes"),
+        tag("button", "Draw these"),
+        action="/elo",
+    )
+    said = (
+        f"Elo after each match, by its number. Drawn are up to {MOST_LINES} bots; without a choice, the best {LINES}."
+    )
+    drawn = drawing(lines(best_first, "Elo after each match"), "Elo over time")
+    return page(place, "Elo over time", tag("h1", "Elo over time"), tag("p", said), drawn, form, here="/elo")
+
+
+def drawing(chart: Markup, label: str) -> Markup:
+    """A drawing that keeps its size on a small screen, where it is moved to be seen."""
+    return tag("div", chart, class_="drawing", tabindex="0", role="region", aria_label=label)
+
+
+def bot_link(bot: str) -> Markup:
+    """A bot's name, which leads to its page."""
+    return tag("td", tag("a", bot, href=f"/bots/{quote(bot, safe='')}"))
+
+
+def _sorted(rows: Sequence[Row], by: str, *, falling: bool) -> list[Row]:
+    """The rows by a column; what has no value there comes last. By rating they are sorted already."""
+    if by not in COLUMNS or (by == "rating" and falling):
+        return list(rows)
+    key = COLUMNS[by][1]
+    known = [row for row in rows if key(row) is not None]
+    return [*sorted(known, key=key, reverse=falling), *(row for row in rows if key(row) is None)]
+
+
+def _table(rows: Sequence[Row], ranks: dict[str, int], by: str, *, falling: bool) -> Markup:
+    heads = [tag("th", "", scope="col")]
+    for name, (head, _, _) in COLUMNS.items():
+        turned = {"by": name, "order": "rising" if name == by and falling else "falling"}
+        sort = ("descending" if falling else "ascending") if name == by else None
+        link = tag("a", head, href=f"/?{urlencode(turned)}")
+        heads.append(tag("th", link, aria_sort=sort, scope="col", class_=None if name == "bot" else "number"))
+    body = [tag("tr", tag("td", ranks[row[1].bot], class_="number"), *_cells(row)) for row in rows]
+    sorted_table = tag("table", tag("thead", tag("tr", *heads)), tag("tbody", join(body)))
+    return tag("div", sorted_table, class_="wide", tabindex="0", role="region", aria_label="Standings")
+
+
+def _cells(row: Row) -> list[Markup]:
+    return [_cell(name, shown(row)) for name, (_, _, shown) in COLUMNS.items()]
+
+
+def _cell(name: str, shown: object) -> Markup:
+    return shown if isinstance(shown, Markup) else tag("td", shown, class_=None if name == "bot" else "number")
+
+
+def _head(bot: str) -> Markup:
+    return tag("td", tag("a", bot, href=f"/bots/{quote(bot, safe='')}"), class_="row-head")
+
+
+def _windows(what: str, count: int, start: int, query: Callable[[int], dict[str, int]]) -> Markup:
+    """The parts of the table that can be looked at, by rank."""
+    links = [
+        tag(
+            "a",
+            f"{first + 1}-{min(first + MATRIX, count)}",
+            href=f"/pairs?{urlencode(query(first))}",
+            aria_current="true" if first == start else None,
+        )
+        for first in range(0, count, MATRIX)
+    ]
+    return tag("nav", tag("span", f"{what}, by rank:", class_="fact"), *links, aria_label=what, class_="pages")
+
+
+def _whole(value: float | None) -> str:
+    return "-" if value is None else f"{value:.0f}"
+
+
+def _interval(rating: BotRating) -> str:
+    return "-" if rating.low is None or rating.high is None else f"{rating.low:.0f} to {rating.high:.0f}"
