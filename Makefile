@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-browser test-clients test-long lint format picture protos wire-release bench clean
+.PHONY: help setup demo test test-browser test-clients test-long lint format picture protos wire-release bench bench-clients clean
 
 help: ## Shows this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
 setup: $(STAMP) ## Makes .venv with everything pinned by .ci/constraints.txt
 
@@ -56,6 +56,9 @@ wire-release: setup ## Takes the wire as released: from now on it may only grow
 
 bench: setup ## Measures speed, as ratios side by side in one run
 	@$(BIN)/python -m tests.bench
+
+bench-clients: setup ## Measures what a decision costs with the library of each language that is built
+	@$(BIN)/python -m tests.bench.clients
 
 clean: ## Removes what was built
 	@rm -rf $(VENV) dist build demo .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis

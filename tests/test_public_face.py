@@ -30,6 +30,13 @@ def test_who_needs_the_messages_alone_loads_neither_grpc_nor_the_rest_of_the_lib
     assert not {"grpc", "referee_client.session"} & loaded
 
 
+def test_a_sample_bot_starts_without_what_other_bots_and_games_need() -> None:
+    loaded = loaded_by("import referee_client.bots.__main__")
+    assert "referee_client.running" in loaded
+    assert not {"http.client", "importlib.metadata", "tempfile", "referee_client.bots.llm"} & loaded
+    assert not [name for name in loaded if name.startswith("referee_client.games")]
+
+
 def test_every_public_name_is_there() -> None:
     assert all(getattr(referee, name) for name in referee.__all__)
     with pytest.raises(AttributeError, match="no attribute 'gmaes'"):

@@ -33,10 +33,12 @@ class Talk:
 
     Attributes:
         ended: Whether `hear` has met the end of the stream (treat as read-only).
+        over: A match whose answers are not heard: they may come for as long as the bot thinks about it.
     """
 
     def __init__(self, requests: Iterator[wire.PlayRequest]) -> None:
         self.ended = False
+        self.over = ""
         self._requests = requests
         self._heard: SimpleQueue[wire.PlayRequest | None] = SimpleQueue()
         self._said: SimpleQueue[Message | None] = SimpleQueue()
@@ -60,11 +62,15 @@ class Talk:
     def hear(self, within: float) -> wire.PlayRequest | None:
         """The next message of the bot; None if there is none in time, or the bot has ended the stream."""
         try:
-            request = self._heard.get(timeout=within)
+            while (request := self._heard.get(timeout=within)) is not None and self._is_late(request):
+                pass
         except Empty:
             return None
         self.ended = request is None
         return request
+
+    def _is_late(self, request: wire.PlayRequest) -> bool:
+        return bool(self.over) and request.choice.match_id == self.over
 
     def responses(self, context: grpc.ServicerContext) -> Iterator[Message]:
         """What is to be sent, until `hang_up` or `refuse`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from referee.commands.carried import carried
+from referee.commands.toolchains import lacking
 
 TEMPLATE = ".in"
 """The ending of a template: the file is made for one game, and loses it."""
@@ -29,7 +29,7 @@ class Language:
         library: The files and folders there that a bot needs, besides the starter's own.
         build: The shell line that builds a bot; empty if there is nothing to build.
         run: The command that runs it.
-        needs: The programs that it takes.
+        needs: The programs that it takes, with the lowest version where that matters.
         debian: The packages that bring them.
         protos: Whether it makes its code from the `.proto` files.
     """
@@ -46,8 +46,8 @@ class Language:
 
     @property
     def missing(self) -> list[str]:
-        """The programs that this machine lacks."""
-        return [program for program in self.needs if shutil.which(program) is None]
+        """The programs that this machine lacks, or has too old."""
+        return lacking(self.needs)
 
     def library_files(self) -> dict[str, Path]:
         """The files of the library, by their places in a starter."""

@@ -24,6 +24,7 @@ class SinfulBot:
         self.answers = 0
         self.first_match = ""
         self.matches: set[str] = set()
+        self.thought_out: list[wire.PlayRequest] = []
         self.refused = False
         self.leaving = False
 
@@ -92,6 +93,10 @@ class SinfulBot:
             choice.note = b"x" * 2000
         if SIN == "resigns":
             yield wire.PlayRequest(resign=wire.Resign(match_id=turn.match_id))
+        elif SIN == "thinks of each match in a thread" and not self.thought_out:
+            self.thought_out.append(wire.PlayRequest(choice=choice))
+        elif SIN == "thinks of each match in a thread" and self.answers == 2:
+            yield from [wire.PlayRequest(choice=choice), *self.thought_out]
         else:
             yield wire.PlayRequest(choice=choice)
 

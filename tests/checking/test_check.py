@@ -93,6 +93,11 @@ def test_a_bot_without_sin_is_found_fine() -> None:
     assert len(found) == len(trials.TRIALS)
 
 
+def test_an_answer_to_a_match_that_is_over_may_come_at_any_time() -> None:
+    (verdict,) = verdicts("thinks of each match in a thread", trials.void_match)
+    assert verdict.fault == ""
+
+
 def test_other_games_are_tried_with_what_depends_on_the_game() -> None:
     async def run() -> list[Verdict]:
         program = BotProgram("sinner", (sys.executable, str(BOT), "none"))

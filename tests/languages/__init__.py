@@ -3,7 +3,7 @@
 A language is a folder in `clients/` with a `client.toml`:
 
     name = "Go"
-    needs = ["go"]              # programs that must be on the PATH
+    needs = ["go 1.24"]         # programs that must be on the PATH, with the lowest version where that matters
     debian = ["golang-go"]      # packages that bring them
     build = "go build ..."      # shell lines, run in the folder
     lint = "go vet ./..."

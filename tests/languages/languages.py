@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from referee.commands.toolchains import lacking
+
 CLIENTS = Path(__file__).parents[2] / "clients"
 STEPS = ("build", "lint", "test")
 BOTS = ("random", "keepers", "scripted", "echo")
@@ -21,7 +23,7 @@ class Language:
     Attributes:
         folder: Where its library and bots lie.
         name: What people call it.
-        needs: The programs that it cannot be built without.
+        needs: The programs that it cannot be built without, with the lowest version where that matters.
         debian: The packages that bring them.
         steps: The shell lines that build, lint and test it.
         bots: The command line of each bot.
@@ -43,8 +45,8 @@ class Language:
 
     @property
     def missing(self) -> list[str]:
-        """The programs that this machine lacks."""
-        return [program for program in self.needs if shutil.which(program) is None]
+        """The programs that this machine lacks, or has too old."""
+        return lacking(self.needs)
 
     def command(self, bot: str) -> list[str]:
         """The words that start a bot, from wherever it is started."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-from referee_client.outside import register
-
 
 def make_known(game: str, package: str) -> bool:
     """Makes the messages of a game known to protobuf; whether this installation has them.
@@ -22,7 +20,8 @@ def make_known(game: str, package: str) -> bool:
     if _is_there(module):
         import_module(module)  # that registers them
         return True
-    return register(game, package)
+    # What reads a `.proto` takes longer to load than all else here: a bot of a game that is known does without.
+    return bool(import_module("referee_client.outside").register(game, package))
 
 
 def _is_there(module: str) -> bool:

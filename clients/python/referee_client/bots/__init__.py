@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from referee_client.bots.first import First
 from referee_client.bots.greedy import Greedy
-from referee_client.bots.llm import LanguageModel
 from referee_client.bots.random_bot import Random
 
 if TYPE_CHECKING:
@@ -17,5 +16,5 @@ if TYPE_CHECKING:
 BOTS: Mapping[str, BotFactory] = {"first": First, "random": Random, "greedy": Greedy}
 """The sample bots by name. All of them play every game, but `greedy` only those that it has a strategy for."""
 
-TEXT_BOTS: Mapping[str, BotFactory] = {"llm": LanguageModel}
-"""Those that play by text, and need something from outside: their modules say what."""
+TEXT_BOTS: Mapping[str, str] = {"llm": "LanguageModel"}
+"""Those that play by text, and need something from outside: the modules, which say what, and their classes."""

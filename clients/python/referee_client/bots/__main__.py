@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from referee_client.bots import BOTS, TEXT_BOTS
@@ -21,8 +22,9 @@ def main(arguments: list[str]) -> None:
     if name in BOTS:
         run(BOTS[name], name=name, wants_events=False, wants_cards=True)
     else:
-        _check(TEXT_BOTS[name])
-        run(TEXT_BOTS[name], name=name, wants_text=True)
+        bot: BotFactory = getattr(import_module(f"referee_client.bots.{name}"), TEXT_BOTS[name])
+        _check(bot)
+        run(bot, name=name, wants_text=True)
 
 
 def _check(bot: BotFactory) -> None:

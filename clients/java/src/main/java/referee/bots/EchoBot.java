@@ -2,6 +2,7 @@ package referee.bots;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
@@ -40,6 +41,7 @@ public final class EchoBot implements StreamObserver<PlayResponse> {
         return NettyChannelBuilder.forAddress(new DomainSocketAddress(address.substring(5)))
                 .channelType(EpollDomainSocketChannel.class)
                 .eventLoopGroup(new EpollEventLoopGroup(1))
+                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it, sockets have none
                 .overrideAuthority("localhost")
                 .usePlaintext()
                 .directExecutor()

@@ -3,6 +3,7 @@ package referee.client;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
@@ -59,6 +60,7 @@ public record Settings(String address, String token, String ca) {
                         new DomainSocketAddress(address.substring(SOCKET.length())))
                 .channelType(EpollDomainSocketChannel.class)
                 .eventLoopGroup(new EpollEventLoopGroup(1))
+                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it, sockets have none
                 .overrideAuthority("localhost")
                 .usePlaintext();
     }
