@@ -88,7 +88,7 @@ def test_loading_the_page_again_changes_nothing(browser: Browser) -> None:
         page.reload()
         page.wait_for_selector(OPTIONS)
         assert [page.inner_html(f"#{part}") for part in ("options", "zones", "seats", "happened")] == shown
-        assert "min for this choice" in page.inner_text("#clock")
+        page.wait_for_selector("#clock:has-text('min for this choice')")
 
 
 def test_the_default_is_announced_before_it_is_played(browser: Browser) -> None:
