@@ -34,10 +34,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of pages are kept; a temporary folder")
 
 
+LONGEST_SEARCH = 900
+"""Seconds for a search through thousands of positions: some 20 alone, many more while other things are measured."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if not item.nodeid.startswith(MEASURED) or _is_long_search(item):
             item.add_marker(pytest.mark.no_cover)
+        if getattr(item, "originalname", "") in SEARCHES:
+            item.add_marker(pytest.mark.timeout(LONGEST_SEARCH))
         for marker, reason in APART.items():
             if item.get_closest_marker(marker) and not config.getoption("-m"):
                 item.add_marker(pytest.mark.skip(reason=reason))

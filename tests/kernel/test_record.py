@@ -251,3 +251,19 @@ def test_a_match_without_a_salt_gets_one_of_its_own() -> None:
 
 def _without_salt(match_id: str) -> MatchJob:
     return msgspec.structs.replace(job(match_id=match_id), salt=b"")
+
+
+@pytest.mark.parametrize(
+    ("untimed", "wrong"),
+    [
+        pytest.param([0], "seat 0 has no clock, so it can not be too late", id="too late without a clock"),
+        pytest.param([2], r"seats \[2\] have no clock, but the last seat is 1", id="a seat that is not there"),
+        pytest.param([-1], r"seats \[-1\] have no clock", id="a seat below the first"),
+    ],
+)
+def test_a_record_with_a_wrong_seat_without_a_clock_is_refused(untimed: list[int], wrong: str) -> None:
+    record = played(job(), late=[0])
+    verify(record)
+    record.header = msgspec.structs.replace(record.header, untimed=untimed)
+    with pytest.raises(RecordError, match=wrong):
+        verify(sealed(record))

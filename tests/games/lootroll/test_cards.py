@@ -33,6 +33,13 @@ def test_house_set() -> None:
     assert [*cards.abilities, *cards.loot, *cards.monsters] == CARD_IDS
 
 
+def test_a_card_fills_the_slots_of_its_symbol() -> None:
+    fills = {loot.slot: loot.fills for loot in house_set().loot.values()}
+    assert fills.pop(None) == ()
+    assert fills.pop("two") == ("main", "off")
+    assert fills == {slot: (slot,) for slot in fills}
+
+
 def test_every_kind_is_on_a_card() -> None:
     cards = house_set()
     used = {type(card.effect) for card in cards.abilities.values()}

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
-import pytest
 import trio
 from referee_client.v1 import play_service_pb2 as wire
 from trio.testing import MockClock
 
-from referee.errors import RecordError
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.record import Cause, Record, SeatEnd, read_record
 from referee.kernel.replay import verify
 from referee.server.match.task import MatchTask
 from tests.server.match.virtual import TIMES
-from tests.support.matches import job, sealed
+from tests.support.matches import job
 from tests.support.seats import Act, MemorySeat, silent
 
 HOUR = 3600.0
@@ -55,19 +53,3 @@ def test_a_person_that_resigns_is_forfeited_and_the_others_play_on() -> None:
     assert record.end is not None
     assert record.end.ends == [SeatEnd.PLAYED, SeatEnd.RESIGNED]
     verify(record)
-
-
-@pytest.mark.parametrize(
-    ("untimed", "wrong"),
-    [
-        pytest.param([0], "seat 0 has no clock, so it can not be too late", id="too late without a clock"),
-        pytest.param([2], r"seats \[2\] have no clock, but the last seat is 1", id="a seat that is not there"),
-        pytest.param([-1], r"seats \[-1\] have no clock", id="a seat below the first"),
-    ],
-)
-def test_a_record_with_a_wrong_seat_without_a_clock_is_refused(untimed: list[int], wrong: str) -> None:
-    record, _ = played(lambda nursery: MemorySeat(nursery, answer=1), {1: silent}, untimed=())
-    verify(record)
-    record.header = msgspec.structs.replace(record.header, untimed=untimed)
-    with pytest.raises(RecordError, match=wrong):
-        verify(sealed(record))
