@@ -13,8 +13,8 @@ from referee_client.settings import Settings
 from referee_client.v1 import play_service_pb2 as wire
 
 from tests.clients import messages
-from tests.clients.certificates import self_signed
 from tests.clients.scripted_referee import Ear, scripted_referee
+from tests.support.certificates import self_signed
 
 
 class Counting:

@@ -14,11 +14,11 @@ from referee_client.running import WORTH_TRYING_AGAIN
 from referee_client.v1 import play_service_pb2 as wire
 
 from tests.clients import messages
-from tests.clients.certificates import self_signed
 from tests.clients.processes import bot_process, exit_of, run_bot
 from tests.clients.scripted_referee import Ear, Stream, scripted_referee
 from tests.languages.asking import ask, chosen, script
 from tests.languages.languages import Language
+from tests.support.certificates import self_signed
 
 pytestmark = pytest.mark.clients
 

@@ -1,4 +1,4 @@
-"""A certificate for this machine, for tests with TLS."""
+"""Certificates for TLS on this machine."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from pathlib import Path
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 
-def make_certificate(folder: Path) -> tuple[Path, Path]:
-    """The files of a certificate for localhost, which is its own authority, and of its key."""
+def self_signed() -> tuple[bytes, bytes]:
+    """Makes a key and a certificate for localhost that is its own authority."""
     key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
     now = dt.datetime.now(dt.UTC)
     certificate = (
         x509.CertificateBuilder()
@@ -25,10 +24,19 @@ def make_certificate(folder: Path) -> tuple[Path, Path]:
         .not_valid_before(now - dt.timedelta(hours=1))
         .not_valid_after(now + dt.timedelta(hours=1))
         .add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
         .sign(key, hashes.SHA256())
     )
-    pem = serialization.Encoding.PEM
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return private, certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def make_certificate(folder: Path) -> tuple[Path, Path]:
+    """The files of such a certificate and of its key."""
+    private, certificate = self_signed()
     cert_file, key_file = folder / "cert.pem", folder / "key.pem"
-    cert_file.write_bytes(certificate.public_bytes(pem))
-    key_file.write_bytes(key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))
+    cert_file.write_bytes(certificate)
+    key_file.write_bytes(private)
     return cert_file, key_file
