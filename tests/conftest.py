@@ -47,6 +47,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for marker, reason in APART.items():
             if item.get_closest_marker(marker) and not config.getoption("-m"):
                 item.add_marker(pytest.mark.skip(reason=reason))
+    # What is worked out once in a process and kept must be worked out while coverage is measured.
+    items.sort(key=lambda item: item.get_closest_marker("no_cover") is not None)
 
 
 def _is_long_search(item: pytest.Item) -> bool:
