@@ -40,7 +40,10 @@ class Calls:
         settings: Where it is, and our token.
         delay: How many seconds later than we hear of it something is told.
         has_records: Whether it gives us records, as far as is known.
+        plays_void_again: See `MatchesToWatch`.
     """
+
+    plays_void_again = False
 
     def __init__(self, settings: Settings, channel: grpc.Channel, delay: float = 0.0) -> None:
         self.settings = settings
@@ -95,6 +98,10 @@ class Calls:
             self.has_records = error.code not in {grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.UNAUTHENTICATED}
             raise
         return await trio.to_thread.run_sync(read_record, found.record)
+
+    async def find(self, match_id: str) -> tuple[Calls, str]:
+        """See `MatchesToWatch`."""
+        return self, match_id
 
     def watch(self, match_id: str, *, wants_text: bool) -> Any:
         """The steps of a match as a spectator sees it: to be iterated in a thread, and cancelled."""

@@ -52,7 +52,7 @@ def standings_page(place: Masthead, now: Snapshot, by: str, *, falling: bool) ->
         place,
         "Standings",
         tag("h1", found.name),
-        feed("/feed", "progress"),
+        feed("/feed", "progress", "now"),
         _table(_sorted(rows, by, falling=falling), ranks, by, falling=falling) if rows else played,
         tag("ul", *(tag("li", note) for note in said), class_="notes"),
         *([tag("h2", "Ratings with 95 % intervals"), drawing(intervals(found.fit.ratings), "Ratings")] if rows else []),
