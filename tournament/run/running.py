@@ -18,7 +18,6 @@ from tournament.run.events import Note
 from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner, Tell
 from tournament.storage.archive import Archive
-from tournament.storage.gallery import END as GALLERY
 from tournament.storage.gallery import open_gallery
 from tournament.storage.rows import failure_text
 from tournament.storage.store import open_store
@@ -90,7 +89,7 @@ def tokens_of(path: Path) -> Path:
 
 def _files_of_tournament(path: Path, database: Path) -> list[Path]:
     """What no bot may see. SQLite follows a link before it names its journals."""
-    ends = ("", "-wal", "-shm", "-journal", ".lock", GALLERY)
+    ends = ("", "-wal", "-shm", "-journal", ".lock")
     files = (database, database.resolve())
     names = [file.with_name(file.name + end) for file in files for end in ends]
     # What `repair` put aside has the secret too.

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-END = ".gallery"
-
 
 @contextmanager
 def open_gallery(database: Path) -> Iterator[Path]:
@@ -40,4 +38,4 @@ def sockets_of(database: Path) -> list[Path]:
 
 def _link(database: Path) -> Path:
     real = database.resolve()
-    return real.with_name(real.name + END)
+    return real.with_name(real.name + ".gallery")
