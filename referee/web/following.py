@@ -25,6 +25,7 @@ from referee.web.requests import Refused, Response, WebRequest, following, html,
 from referee.web.routes import Site, Visit
 from referee.web.watching import Watches
 
+BACK = ("Back to the matches", "/")
 BETWEEN_LISTS = 2.0
 REPLAYS_AT_ONCE = 2
 STATUSES = {
@@ -121,7 +122,7 @@ class MatchPages:
     async def _replay(self, match_id: str, viewers: Sequence[str]) -> Response:
         try:
             record = await self._source.record(match_id)
-            drawn = await trio.to_thread.run_sync(replay_page, record, viewers)
+            drawn = await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
         except CallError as error:
             raise Refused(_status(error), f"{error}.") from None
         except (RecordError, UsageError) as error:

@@ -32,6 +32,7 @@ LINKS = (
     ("Matches", "/matches"),
     ("Plan", "/plan"),
 )
+BACK = ("Back to the matches", "/matches")
 BETWEEN = 3.0
 REPLAYS_AT_ONCE = 2
 NOT_FOR_STRANGERS = "There is no such match, or it runs: for that you need the key that was printed, or --public."
@@ -149,7 +150,7 @@ class TournamentPages:
                 if record is None:
                     why = "There is no such match, or another rotation of its deal is still to be played."
                     raise Refused(HTTPStatus.NOT_FOUND, why)
-                drawn = await trio.to_thread.run_sync(replay_page, record, viewers)
+                drawn = await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
             except (RecordError, UsageError, DamagedError, *NO_RECORD) as error:
                 raise Refused(HTTPStatus.CONFLICT, f"This match can not be replayed: {error}.") from None
         return Response(drawn.encode(), headers={"content-security-policy": REPLAY_POLICY})
