@@ -32,7 +32,10 @@ STATUSES = {
     grpc.StatusCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
     grpc.StatusCode.PERMISSION_DENIED: HTTPStatus.FORBIDDEN,
     grpc.StatusCode.UNAUTHENTICATED: HTTPStatus.FORBIDDEN,
+    grpc.StatusCode.FAILED_PRECONDITION: HTTPStatus.CONFLICT,
     grpc.StatusCode.RESOURCE_EXHAUSTED: HTTPStatus.SERVICE_UNAVAILABLE,
+    grpc.StatusCode.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 START = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -104,9 +107,13 @@ class MatchPages:
         return html(match_page(self._place, match, replay=match.over and self._source.has_records))
 
     async def _follow_match(self, visit: Visit) -> Response:
-        await self._match(visit.words[0])
         if self._watches is None:
             raise Refused(HTTPStatus.NOT_FOUND, "Nothing can be followed here.")
+        try:
+            await self._match(visit.words[0])
+        except Refused as refused:
+            if refused.status is not HTTPStatus.SERVICE_UNAVAILABLE:
+                raise  # a browser that is refused asks no more, and this may be over in a moment
         return following(self._watches.feed(visit.words[0]).follow())
 
     async def _show_replay(self, visit: Visit) -> Response:
