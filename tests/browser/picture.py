@@ -1,4 +1,4 @@
-"""`make picture`: the pictures that the README shows, of matches between sample bots: a replay, and a seat to play from."""
+"""`make picture`: the pictures of the README, of matches between sample bots: a replay, and a seat to play from."""
 
 from __future__ import annotations
 

@@ -34,8 +34,16 @@ class Run:
         self.plan, self.database, self.gate = folder / "plan.toml", folder / "t.db", folder / "gate"
         script = shutil.copy(Path(__file__).with_name("gated.py"), folder)
         bot = f'[[bots]]\nname = "gated"\ncommand = {json.dumps([sys.executable, str(script)])}\n'
-        settings = {"in_process": False, "sandbox": "off", "workers": 2, "concurrency": 2, "duplicate": True}
-        self.plan.write_text(a_plan_text("first", extra=f'{bot}[time]\ndecision = "60s"\n', **settings))
+        text = a_plan_text(
+            "first",
+            extra=f'{bot}[time]\ndecision = "60s"\n',
+            in_process=False,
+            sandbox="off",
+            workers=2,
+            concurrency=2,
+            duplicate=True,
+        )
+        self.plan.write_text(text)
         self.open_gate(0)
 
     def open_gate(self, matches: int) -> None:
