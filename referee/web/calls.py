@@ -42,10 +42,10 @@ class Calls:
         settings: Where it is, and our token.
         delay: How many seconds later than we hear of it something is told.
         has_records: Whether it gives us records, as far as is known.
-        plays_void_again: See `MatchesToWatch`.
+        begins_again: See `MatchesToWatch`.
     """
 
-    plays_void_again = False
+    begins_again = False
 
     def __init__(self, settings: Settings, channel: grpc.Channel, delay: float = 0.0) -> None:
         self.settings = settings

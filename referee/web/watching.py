@@ -52,11 +52,11 @@ class MatchesToWatch(Protocol):
 
     Attributes:
         delay: How many seconds later than it is heard of something is shown.
-        plays_void_again: Whether a match that is void is begun again.
+        begins_again: Whether a match that was broken off is begun again, perhaps by another referee.
     """
 
     delay: float
-    plays_void_again: bool
+    begins_again: bool
 
     async def find(self, match_id: str) -> tuple[Calls, str]:
         """The referee that has a match now, and its id there. Raises `CallError`."""
@@ -142,6 +142,9 @@ class Watch:
         stream = calls.watch(match_id, wants_text=self._wants_text)
         try:
             await trio.to_thread.run_sync(self._hear, stream, calls.settings, abandon_on_cancel=True, limiter=threads)
+        except CallError:
+            if not self._place.begins_again:
+                raise  # else the match is looked for again, under the name by which people know it
         finally:
             stream.cancel()
 
@@ -163,7 +166,7 @@ class Watch:
             for step in stream:
                 if not trio.from_thread.run_sync(self._take, step):
                     return  # it is asked for once more, with text
-        if not (self._place.plays_void_again and step is not None and step.match.state == Match.STATE_VOIDED):
+        if not (self._place.begins_again and step is not None and step.match.state == Match.STATE_VOIDED):
             trio.from_thread.run_sync(self._end)
 
     def _take(self, step: Step) -> bool:

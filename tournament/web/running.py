@@ -37,11 +37,11 @@ class Running:
 
     Attributes:
         delay: How many seconds later than it happens they see it.
-        plays_void_again: See `MatchesToWatch`.
+        begins_again: See `MatchesToWatch`.
         first_page: What the first page follows.
     """
 
-    plays_void_again = True
+    begins_again = True
 
     def __init__(self, source: SnapshotSource, nursery: trio.Nursery, delay: float = 0.0) -> None:
         self.delay = delay
