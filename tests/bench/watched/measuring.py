@@ -33,7 +33,7 @@ WATCHERS = 500
 WATCHED = (0, 1, 50)
 ROUNDS = 5
 SECONDS = 8.0
-SETTLING = 6.0
+SETTLING = 8.0
 """Until what was played before the browsers came is shown."""
 GAME = "lootroll"
 HEADINGS = ["500 watchers on", "turns/s", "p50 ms", "p99 ms", "p99 ratio", "referee: CPU %"]

@@ -1,4 +1,4 @@
-"""What people call the matches that run, by what their bots are told, and which of them share their cards with others."""
+"""What people call the matches that run, by what their bots are told, and which of them share their cards."""
 
 from __future__ import annotations
 
