@@ -14,7 +14,7 @@ from referee.web.doors import Door
 from referee.web.routes import Site
 from referee.web.serving import serve_site
 from tournament.commands.arguments import database_argument
-from tournament.web.running import Running, RunningForStrangers
+from tournament.web.gallery import Gallery, PublicGallery
 from tournament.web.site import TournamentPages
 from tournament.web.snapshot import SnapshotSource
 
@@ -52,9 +52,9 @@ async def _serve(database: Path, public: float | None, door: Door) -> None:
     name = (await source.snapshot()).tournament.name
     guard = door.guard()
     async with trio.open_nursery() as nursery:
-        running = Running(source, nursery)
-        strangers = None if public is None else RunningForStrangers(source, nursery, public)
-        pages = TournamentPages(name, source, running, strangers)
+        gallery = Gallery(source, nursery)
+        public_gallery = None if public is None else PublicGallery(source, nursery, public)
+        pages = TournamentPages(name, source, gallery, public_gallery)
         site = Site(guard, pages.place)
         pages.add_to(site)
         await serve_site(door, guard, site, say, [pages.keep_progress])

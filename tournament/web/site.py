@@ -14,14 +14,14 @@ from referee.pages.frames import SPECTATOR
 from referee.pages.layout import Masthead
 from referee.pages.matches import MatchFacts, match_page, now_parts
 from referee.pages.replays import replay_page
-from referee.web.feeds import Feed
+from referee.web.feeds import Feed, Parts
 from referee.web.guarding import REPLAY_POLICY, Visitor
 from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
 from tournament.errors import DamagedError
 from tournament.storage.archive import NO_RECORD
+from tournament.web.gallery import Gallery
 from tournament.web.match_pages import Wanted, bot_page, matches_page, plan_page, played_page
-from tournament.web.running import Running
 from tournament.web.snapshot import SnapshotSource
 from tournament.web.standing_pages import elo_page, pairs_page, progress_parts, standings_page
 
@@ -42,11 +42,11 @@ _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 class TournamentPages:
     """The pages of one tournament."""
 
-    def __init__(self, name: str, source: SnapshotSource, running: Running, public: Running | None = None) -> None:
-        """`running` is what visitors with the key see of the matches that run, and `public` what all others do."""
+    def __init__(self, name: str, source: SnapshotSource, gallery: Gallery, public: Gallery | None = None) -> None:
+        """`gallery` is what visitors with the key see of the matches that run, and `public` what all others do."""
         self.place = Masthead(name, LINKS)
         self._source = source
-        self._running = running
+        self._gallery = gallery
         self._public = public
         self._progress = Feed()
         self._replaying = trio.CapacityLimiter(REPLAYS_AT_ONCE)
@@ -67,28 +67,29 @@ class TournamentPages:
     async def keep_progress(self) -> None:
         """Keeps what is told of the progress new, as long as somebody looks."""
         while True:
-            for running in (None, self._public, self._running):
-                if self._first_page(running).followers:
-                    await self._look(running)
+            for gallery in {None, self._public, self._gallery}:
+                if self._first_page(gallery).followers:
+                    await self._look(gallery)
             await trio.sleep(BETWEEN)
 
-    def _running_for(self, visitor: Visitor) -> Running | None:
+    def _gallery_for(self, visitor: Visitor) -> Gallery | None:
         """The matches that somebody may follow while they are played; None: nothing of them."""
-        return self._running if visitor.trusted else self._public
+        return self._gallery if visitor.trusted else self._public
 
-    def _first_page(self, running: Running | None) -> Feed:
-        return self._progress if running is None else running.first_page
+    def _first_page(self, gallery: Gallery | None) -> Feed:
+        return self._progress if gallery is None else gallery.first_page
 
-    async def _look(self, running: Running | None) -> None:
+    async def _look(self, gallery: Gallery | None) -> None:
         now = await self._source.snapshot()
-        goes_on = running is not None and not now.is_over and not now.tournament.plan.run.in_process
-        matches = now_parts(await running.matches()) if running is not None and goes_on else {"now": []}
-        self._first_page(running).show({**progress_parts(now), **matches})
+        running: Parts = {"now": []}
+        if gallery is not None and not (now.is_over or now.tournament.plan.run.in_process):
+            running = now_parts(await gallery.matches())
+        self._first_page(gallery).show({**progress_parts(now), **running})
 
     async def _follow(self, visit: Visit) -> Response:
-        running = self._running_for(visit.visitor)
-        await self._look(running)
-        return following(self._first_page(running).follow())
+        gallery = self._gallery_for(visit.visitor)
+        await self._look(gallery)
+        return following(self._first_page(gallery).follow())
 
     async def _standings(self, visit: Visit) -> Response:
         query = visit.request.query
@@ -128,16 +129,16 @@ class TournamentPages:
 
     async def _follow_match(self, visit: Visit) -> Response:
         match = await self._one_that_runs(visit)
-        running = self._running_for(visit.visitor)
-        assert running is not None
-        return following(running.feed(match.match_id).follow())
+        gallery = self._gallery_for(visit.visitor)
+        assert gallery is not None
+        return following(gallery.feed(match.match_id).follow())
 
     async def _one_that_runs(self, visit: Visit) -> MatchFacts:
         """A match that runs and may be followed. Raises `Refused`."""
-        running = self._running_for(visit.visitor)
-        if running is None:
+        gallery = self._gallery_for(visit.visitor)
+        if gallery is None:
             raise Refused(HTTPStatus.NOT_FOUND, NOT_FOR_STRANGERS)
-        for match in await running.matches():
+        for match in await gallery.matches():
             if match.match_id == visit.words[0]:
                 return match
         raise Refused(HTTPStatus.NOT_FOUND, "No match of this name runs just now, or other rotations have its cards.")

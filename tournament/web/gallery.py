@@ -32,7 +32,7 @@ class Found(NamedTuple):
     facts: MatchFacts
 
 
-class Running:
+class Gallery:
     """What some visitors may see of the matches that run. See `MatchesToWatch`.
 
     Attributes:
@@ -104,7 +104,7 @@ class Running:
                 )
 
 
-class RunningForStrangers(Running):
+class PublicGallery(Gallery):
     """What those may see who have not the key: nothing of a deal that other rotations still have to play."""
 
     async def _may_be_seen(self, name: str) -> bool:
