@@ -23,7 +23,7 @@ from referee_client.v1.match_pb2 import Seat
 from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.web.watching import LINGERING
-from tests.bench.calm.measuring import MATCHES, Fared, fares
+from tests.bench.calm.measuring import Fared, fares
 from tests.bench.figures import ratios, spread
 from tests.bench.wire import finish, read, say, started
 from tests.end_to_end.serving import Server
@@ -32,6 +32,8 @@ from tests.support.web_process import WebProcess, web
 WATCHERS = 500
 WATCHED = (0, 1, 50)
 ROUNDS = 5
+MATCHES = 1000
+"""For the pair, in each round: more than it can play."""
 SECONDS = 8.0
 SETTLING = 8.0
 """Until what was played before the browsers came is shown."""
@@ -59,13 +61,11 @@ def measure() -> list[list[str]]:
         crowd = stack.enter_context(started("tests.bench.watched.crowd"))
         for process, bots in ((pair, "ab"), (crowd, "cd")):
             say(process, json.dumps({"address": server.address, "tokens": [server.token(bot) for bot in bots]}))
-        for number in range(MATCHES):
-            server.create(f"calm-{number}", "ab")
         pages = stack.enter_context(web("--referee", server.address, token=server.token("guest", "--spectator")))
         table = Table(pair, pages, [referee, psutil.Process(pages.process.pid)])
         rounds: list[list[Round]] = [[] for _ in WATCHED]
         for number in range(ROUNDS):
-            with crowd_matches(server, number) as matches:
+            with new_matches(server, number) as matches:
                 for at, watched in enumerate(WATCHED):
                     rounds[at].append(table.play(matches[:watched]))
         say(crowd, "")
@@ -112,14 +112,17 @@ class Table:
 
 
 @contextmanager
-def crowd_matches(server: Server, number: int) -> Iterator[list[str]]:
-    """Matches that are played slowly as long as the block lasts."""
+def new_matches(server: Server, number: int) -> Iterator[list[str]]:
+    """Enough for the pair, and some that are played slowly as long as the block lasts: these are returned."""
     matches = [f"crowd-{number}-{at}" for at in range(max(WATCHED))]
+    calm = [f"calm-{number}-{at}" for at in range(MATCHES)]
     with grpc.insecure_channel(server.address) as channel:
-        stub, seats = MatchServiceStub(channel), [Seat(bot="c"), Seat(bot="d")]
-        for match in matches:
-            request = wire.CreateMatchRequest(match_id=match, game_id=GAME, seats=seats)
-            stub.CreateMatch(request, metadata=server._authorization)
+        stub = MatchServiceStub(channel)
+        for ids, game, bots in ((calm, "keepers", "ab"), (matches, GAME, "cd")):
+            seats = [Seat(bot=bot) for bot in bots]
+            for match_id in ids:
+                request = wire.CreateMatchRequest(match_id=match_id, game_id=game, seats=seats)
+                stub.CreateMatch(request, metadata=server._authorization)
         yield matches
         for match in matches:
             stub.CancelMatch(wire.CancelMatchRequest(match_id=match), metadata=server._authorization)
