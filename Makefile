@@ -44,7 +44,7 @@ format: setup ## Formats the Python code
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-picture: setup ## Takes the picture of the README anew
+picture: setup ## Takes the pictures of the README anew
 	@$(BIN)/python -m tests.browser.picture
 
 protos: setup ## Writes the games' messages anew, from the classes that declare them

@@ -74,7 +74,7 @@ class WebTable:
     def replay(self, match_id: str) -> str | None:
         """The page of a match that was played here."""
         record = self._records.get(match_id)
-        return None if record is None else replay_page(record)
+        return None if record is None else replay_page(record, back=("Back to your seat", "/play"))
 
     async def run(self) -> None:
         """Plays until it is cancelled. Raises `BotFailed` if a bot can not be kept running."""

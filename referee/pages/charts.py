@@ -1,7 +1,12 @@
-"""How long each decision of a match took, as a small picture whose bars lead to their steps."""
+"""How long each decision of a match took, as a small picture whose bars lead to their steps.
+
+A bar is as high as the square root of its time: where one decision took a hundred times as long as the others, theirs
+are a tenth as high, and can still be told apart.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from referee.kernel.board import KINDS
@@ -9,6 +14,8 @@ from referee.pages.frames import Frame
 from referee.pages.markup import Markup, join, tag
 
 WIDTH, HEIGHT = 1000, 60
+TOLD_IN_SECONDS = 10_000.0
+"""Milliseconds from which on a time is told in seconds."""
 
 
 def time_chart(frames: Sequence[Frame], seats: int) -> Markup:
@@ -26,9 +33,9 @@ def time_chart(frames: Sequence[Frame], seats: int) -> Markup:
     bars = [
         tag(
             "rect",
-            tag("title", f"step {step}, seat {seat}: {wall:.0f} ms"),
+            tag("title", f"step {step}, seat {seat}: {_time(wall)}"),
             x=round(place * width, 1),
-            y=round(HEIGHT - (height := max(1.0, HEIGHT * wall / longest)), 1),
+            y=round(HEIGHT - (height := max(1.0, HEIGHT * math.sqrt(wall / longest))), 1),
             width=round(max(width * 0.9, 0.5), 2),
             height=round(height, 1),
             class_=f"k{1 + seat % KINDS}",
@@ -36,7 +43,21 @@ def time_chart(frames: Sequence[Frame], seats: int) -> Markup:
         )
         for place, step, seat, wall in timed
     ]
-    label = f"time used by {seats} seats, the longest bar is {longest:.0f} ms"
+    label = f"time of each decision of {seats} seats, at most {_time(longest)}"
+    lines = [
+        tag("line", x1=0, x2=WIDTH, y1=height, y2=height, vector_effect="non-scaling-stroke")
+        for height in (0, HEIGHT / 2)
+    ]
+    marks = [tag("span", _time(longest * share)) for share in (1, 1 / 4, 0)]
+    box = f"0 0 {WIDTH} {HEIGHT}"
+    said = "Time of each decision; half the height is a quarter of the time."
     return tag(
-        "svg", join(bars), viewBox=f"0 0 {WIDTH} {HEIGHT}", preserveAspectRatio="none", role="img", aria_label=label
+        "figure",
+        tag("div", *marks, class_="scale", aria_hidden="true"),
+        tag("svg", *lines, join(bars), viewBox=box, preserveAspectRatio="none", role="img", aria_label=label),
+        tag("figcaption", said, class_="fact"),
     )
+
+
+def _time(wall_ms: float) -> str:
+    return f"{wall_ms:.0f} ms" if wall_ms < TOLD_IN_SECONDS else f"{wall_ms / 1000:.1f} s"

@@ -21,8 +21,10 @@ from referee.pages.frames import EVERYTHING, SPECTATOR, Frame, frames_of, viewer
 from referee.pages.markup import Markup, join, tag
 
 
-def replay_page(record: Record, viewers: Sequence[str] = ()) -> str:
+def replay_page(record: Record, viewers: Sequence[str] = (), back: tuple[str, str] | None = None) -> str:
     """The page of a record for some viewers, or for all. What only others saw is nowhere in it.
+
+    `back` are the words and the path of a link to where one came from, for a page that a site serves.
 
     Raises:
         UsageError: there is no such viewer.
@@ -39,7 +41,11 @@ def replay_page(record: Record, viewers: Sequence[str] = ()) -> str:
         Markup(f"<style>{style}</style>"),
     )
     body = tag(
-        "body", _controls(record, title, shown), Markup(f"<script>{script}</script>"), data_match=_packed(record, shown)
+        "body",
+        _header(record, title, back),
+        _controls(record, shown),
+        Markup(f"<script>{script}</script>"),
+        data_match=_packed(record, shown),
     )
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
 
@@ -58,16 +64,17 @@ def _policy(style: str, script: str) -> str:
     )
 
 
-def _controls(record: Record, title: str, shown: Sequence[str]) -> Markup:
+def _header(record: Record, title: str, back: tuple[str, str] | None) -> Markup:
+    way = [] if back is None else [tag("nav", tag("a", back[0], href=back[1]), aria_label="site")]
+    fact = tag("p", f"Match {record.header.name}. {_result(record)}", class_="fact")
+    return tag("header", *way, tag("h1", title), fact)
+
+
+def _controls(record: Record, shown: Sequence[str]) -> Markup:
     viewers = [tag("option", _name(record, viewer), value=viewer) for viewer in shown]
     speeds = [tag("option", f"{speed} a second", value=speed) for speed in ("0.5", "1", "2", "5", "10")]
     return join(
         [
-            tag(
-                "header",
-                tag("h1", title),
-                tag("p", f"Match {record.header.name}. {_result(record)}", class_="fact"),
-            ),
             tag(
                 "nav",
                 tag(

@@ -18,6 +18,7 @@ from referee.server.bridge import Bridge, open_bridge
 from referee.server.config import Config
 from referee.server.garbage import seldom_collected
 from referee.server.lobby.lobby import Lobby
+from referee.server.match.delay import LIVE
 from referee.server.match.link import SeatLink
 from referee.server.rpc.callers import Callers
 from referee.server.rpc.game_service import SERVICE as GAME_SERVICE
@@ -125,13 +126,31 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                         service = MatchService(bridge, lobby, spectators, Rights(tokens, config.public), config)
                         _serve_matches(front, service)
                     await bridge.on_loop(front.start)
-                    yield Referee(lobby, bridge, front, tokens, config.grace)
+                    async with _gallery(bridge, lobby, tokens, config, nursery):
+                        yield Referee(lobby, bridge, front, tokens, config.grace)
                     lobby.dismiss(may_reconnect=False)
             except Exception as error:  # noqa: BLE001 - raised below, where the nursery does not wrap it
                 failure = error
             nursery.cancel_scope.cancel()
     if failure is not None:
         raise failure
+
+
+@asynccontextmanager
+async def _gallery(
+    bridge: Bridge, lobby: Lobby, tokens: Tokens, config: Config, nursery: trio.Nursery
+) -> AsyncIterator[None]:
+    """Lets spectators look from a socket of their own, where the referee has one: a server that bots never talk to."""
+    if config.gallery is None:
+        yield
+        return
+    callers = Callers(config.limits, tokens)
+    async with open_server(bridge, Config(address=f"unix:{config.gallery}", limits=config.limits), callers) as front:
+        spectators = Spectators(nursery, bridge, lobby, callers, config.limits.reading)
+        _serve_matches(front, MatchService(bridge, lobby, spectators, Rights(tokens, LIVE), config))
+        config.gallery.chmod(0o600)
+        await bridge.on_loop(front.start)
+        yield
 
 
 def _serve_bots(front: Front, lobby: Lobby, config: Config) -> None:

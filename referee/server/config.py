@@ -59,6 +59,8 @@ class Config(Struct, frozen=True, kw_only=True):
         local_socket: A unix socket besides the address, for bots on this machine; without TLS.
         public: How much later than it happens everybody may see what happens, without a token for it; None: nobody may.
         bots_alone: Whether it serves bots and nobody else: matches can not be created, listed or watched by a call.
+        gallery: A unix socket besides, for spectators alone. Whoever reaches it may look without a token, so it lies in
+            a folder that no bot and nobody else can enter.
         tls_cert: The certificate chain (PEM) of the server.
         tls_key: Its private key (PEM).
         insecure: Allows an address that others can reach without TLS.
@@ -73,6 +75,7 @@ class Config(Struct, frozen=True, kw_only=True):
     local_socket: Path | None = None
     public: Delay | None = None
     bots_alone: bool = False
+    gallery: Path | None = None
     tls_cert: Path | None = None
     tls_key: Path | None = None
     insecure: bool = False

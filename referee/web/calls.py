@@ -31,6 +31,8 @@ MOST_PAGES = 10
 MOST_KEPT_ENDS = 20_000
 MOST_ASKED = 1000
 CALLS_AT_ONCE = 8
+AGAIN = 1.2
+"""Seconds after which gRPC has tried to connect again, with the options of `Settings`."""
 
 
 class Calls:
@@ -40,7 +42,10 @@ class Calls:
         settings: Where it is, and our token.
         delay: How many seconds later than we hear of it something is told.
         has_records: Whether it gives us records, as far as is known.
+        begins_again: See `MatchesToWatch`.
     """
+
+    begins_again = False
 
     def __init__(self, settings: Settings, channel: grpc.Channel, delay: float = 0.0) -> None:
         self.settings = settings
@@ -79,7 +84,7 @@ class Calls:
             if match_id in self._asked and trio.current_time() - self._asked[match_id][0] < FRESH:
                 return self._asked[match_id][1]
             request = wire.GetMatchRequest(match_id=match_id)
-            found = await self._ask(partial(self._caller.matches.GetMatch, request))
+            found = await self._ask_twice(partial(self._caller.matches.GetMatch, request))
             facts = self.facts(found.match)
             self._asked[match_id] = trio.current_time(), facts
             while len(self._asked) > MOST_ASKED:
@@ -90,11 +95,15 @@ class Calls:
         """The record of a match that is over. Raises `CallError`, or `RecordError` for one that can not be read."""
         request = wire.GetRecordRequest(match_id=match_id)
         try:
-            found = await self._ask(partial(self._caller.matches.GetRecord, request))
+            found = await self._ask_twice(partial(self._caller.matches.GetRecord, request))
         except CallError as error:
             self.has_records = error.code not in {grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.UNAUTHENTICATED}
             raise
         return await trio.to_thread.run_sync(read_record, found.record)
+
+    async def find(self, match_id: str) -> tuple[Calls, str]:
+        """See `MatchesToWatch`."""
+        return self, match_id
 
     def watch(self, match_id: str, *, wants_text: bool) -> Any:
         """The steps of a match as a spectator sees it: to be iterated in a thread, and cancelled."""
@@ -129,6 +138,16 @@ class Calls:
         request = wire.ListMatchesRequest(page_size=PAGE, page_token=token)
         found = await self._ask(partial(self._caller.matches.ListMatches, request))
         return [*map(self.facts, found.matches)], found.next_page_token
+
+    async def _ask_twice(self, call: Callable[..., T]) -> T:
+        """Asks, and once more when nobody answers: gRPC may not yet know that a referee is there again."""
+        try:
+            return await self._ask(call)
+        except CallError as error:
+            if error.code is not grpc.StatusCode.UNAVAILABLE:
+                raise
+        await trio.sleep(AGAIN)
+        return await self._ask(call)
 
     async def _ask(self, call: Callable[..., T]) -> T:
         def ask() -> T:

@@ -25,13 +25,17 @@ from referee.web.requests import Refused, Response, WebRequest, following, html,
 from referee.web.routes import Site, Visit
 from referee.web.watching import Watches
 
+BACK = ("Back to the matches", "/")
 BETWEEN_LISTS = 2.0
 REPLAYS_AT_ONCE = 2
 STATUSES = {
     grpc.StatusCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
     grpc.StatusCode.PERMISSION_DENIED: HTTPStatus.FORBIDDEN,
     grpc.StatusCode.UNAUTHENTICATED: HTTPStatus.FORBIDDEN,
+    grpc.StatusCode.FAILED_PRECONDITION: HTTPStatus.CONFLICT,
     grpc.StatusCode.RESOURCE_EXHAUSTED: HTTPStatus.SERVICE_UNAVAILABLE,
+    grpc.StatusCode.UNAVAILABLE: HTTPStatus.SERVICE_UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 START = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -103,9 +107,13 @@ class MatchPages:
         return html(match_page(self._place, match, replay=match.over and self._source.has_records))
 
     async def _follow_match(self, visit: Visit) -> Response:
-        await self._match(visit.words[0])
         if self._watches is None:
             raise Refused(HTTPStatus.NOT_FOUND, "Nothing can be followed here.")
+        try:
+            await self._match(visit.words[0])
+        except Refused as refused:
+            if refused.status is not HTTPStatus.SERVICE_UNAVAILABLE:
+                raise  # a browser that is refused asks no more, and this may be over in a moment
         return following(self._watches.feed(visit.words[0]).follow())
 
     async def _show_replay(self, visit: Visit) -> Response:
@@ -121,7 +129,7 @@ class MatchPages:
     async def _replay(self, match_id: str, viewers: Sequence[str]) -> Response:
         try:
             record = await self._source.record(match_id)
-            drawn = await trio.to_thread.run_sync(replay_page, record, viewers)
+            drawn = await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
         except CallError as error:
             raise Refused(_status(error), f"{error}.") from None
         except (RecordError, UsageError) as error:

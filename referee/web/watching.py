@@ -10,11 +10,13 @@ import logging
 from collections import deque
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import grpc
 import trio
+from referee_client.settings import Settings
 from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_pb2 import Match
 
 from referee.calling import CallError, plainly
 from referee.errors import UsageError
@@ -45,11 +47,26 @@ Step = wire.WatchMatchResponse
 log = logging.getLogger(__name__)
 
 
+class MatchesToWatch(Protocol):
+    """Where the matches are that can be watched here.
+
+    Attributes:
+        delay: How many seconds later than it is heard of something is shown.
+        begins_again: Whether a match that was broken off is begun again, perhaps by another referee.
+    """
+
+    delay: float
+    begins_again: bool
+
+    async def find(self, match_id: str) -> tuple[Calls, str]:
+        """The referee that has a match now, and its id there. Raises `CallError`."""
+
+
 class Watches:
     """The matches that somebody watches."""
 
-    def __init__(self, calls: Calls, nursery: trio.Nursery) -> None:
-        self._calls = calls
+    def __init__(self, place: MatchesToWatch, nursery: trio.Nursery) -> None:
+        self._place = place
         self._nursery = nursery
         self._watches: dict[str, Watch] = {}
         self._drawing = trio.Lock()
@@ -63,7 +80,7 @@ class Watches:
                 raise Refused(
                     HTTPStatus.SERVICE_UNAVAILABLE, f"{MOST} matches are watched just now, and more can not be."
                 )
-            watch = self._watches[match_id] = Watch(self._calls, match_id, self._drawing)
+            watch = self._watches[match_id] = Watch(self._place, match_id, self._drawing)
             self._nursery.start_soon(self._run, watch)
         return watch.feed
 
@@ -91,12 +108,13 @@ class Watches:
 class Watch:
     """One match that is watched."""
 
-    def __init__(self, calls: Calls, match_id: str, drawing: trio.Lock) -> None:
+    def __init__(self, place: MatchesToWatch, match_id: str, drawing: trio.Lock) -> None:
         self.feed = Feed()
         self.match_id = match_id
-        self._calls = calls
+        self._place = place
         self._drawing = drawing
-        self._waiting: deque[tuple[float, Step]] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[_Told] = deque(maxlen=MOST_WAITING)
+        self._begins = True
         self._news = trio.Event()
         self._ended = False
         self._can_draw = False
@@ -107,18 +125,28 @@ class Watch:
     async def follow(self, threads: trio.CapacityLimiter) -> None:
         """Takes in what the referee tells, and tries again when it is away."""
         while not self._ended:
-            stream = self._calls.watch(self.match_id, wants_text=self._wants_text)
             try:
-                await trio.to_thread.run_sync(self._hear, stream, abandon_on_cancel=True, limiter=threads)
+                await self._follow_once(threads)
             except CallError as error:
-                self._say(str(error))
-                self._log.clear()
                 if error.code in {grpc.StatusCode.NOT_FOUND, grpc.StatusCode.PERMISSION_DENIED}:
-                    return
-            finally:
-                stream.cancel()
+                    self._say(f"{error}.")
+                    self._end()
+                else:
+                    self._say(f"{error}. Trying again.")
             if not self._ended:
                 await trio.sleep(AGAIN)
+
+    async def _follow_once(self, threads: trio.CapacityLimiter) -> None:
+        calls, match_id = await self._place.find(self.match_id)
+        self._begins = True
+        stream = calls.watch(match_id, wants_text=self._wants_text)
+        try:
+            await trio.to_thread.run_sync(self._hear, stream, calls.settings, abandon_on_cancel=True, limiter=threads)
+        except CallError:
+            if not self._place.begins_again:
+                raise  # else the match is looked for again, under the name by which people know it
+        finally:
+            stream.cancel()
 
     async def draw(self) -> None:
         """Shows what is due, one match at a time."""
@@ -131,13 +159,15 @@ class Watch:
             await trio.sleep(BETWEEN)
         self.feed.close()
 
-    def _hear(self, stream: Any) -> None:
+    def _hear(self, stream: Any, settings: Settings) -> None:
         """In a thread: reads the stream until it ends."""
-        with plainly(self._calls.settings):
+        step = None
+        with plainly(settings):
             for step in stream:
                 if not trio.from_thread.run_sync(self._take, step):
                     return  # it is asked for once more, with text
-        trio.from_thread.run_sync(self._end)
+        if not (self._place.begins_again and step is not None and step.match.state == Match.STATE_VOIDED):
+            trio.from_thread.run_sync(self._end)
 
     def _take(self, step: Step) -> bool:
         """Takes in a step; False if it is of no use, because it can neither be drawn nor read."""
@@ -146,7 +176,8 @@ class Watch:
             self._wants_text = not self._can_draw
             if self._wants_text:
                 return False
-        self._waiting.append((trio.current_time() + self._calls.delay, step))
+        self._waiting.append(_Told(trio.current_time() + self._place.delay, step, self._begins))
+        self._begins = False
         self._news.set()
         return True
 
@@ -154,28 +185,40 @@ class Watch:
         self._ended = True
         self._news.set()
 
-    async def _due(self) -> list[Step]:
+    async def _due(self) -> list[_Told]:
         """Waits for steps whose time has come, and takes them."""
         while not self._waiting and not self._ended:
             self._news = trio.Event()
             await self._news.wait()
         if self._waiting:
-            await trio.sleep_until(self._waiting[0][0])
-        due = []
-        while self._waiting and self._waiting[0][0] <= trio.current_time():
-            due.append(self._waiting.popleft()[1])
+            await trio.sleep_until(self._waiting[0].due)
+        due: list[_Told] = []
+        while self._waiting and self._waiting[0].due <= trio.current_time():
+            if self._waiting[0].begins:  # the match is told from its beginning, once more or another one
+                self._log.clear()
+                due.clear()
+            due.append(self._waiting.popleft())
         return due
 
-    def _show(self, steps: Sequence[Step]) -> None:
-        if not steps:
+    def _show(self, due: Sequence[_Told]) -> None:
+        if not due:
             return
+        steps = [told.step for told in due]
         last = steps[-1]
         self._log.extend(event for step in steps[-SHOWN_EVENTS:] for event in events_of(step))
         shown = table_of(last) or text_parts(last.text)
         self.feed.show({**shown, **log_part([*self._log]), **head_part(facts_of(last.match))})
 
     def _say(self, why: str) -> None:
-        self.feed.show({"head": [tag("p", f"{why}. Trying again.", class_="fact")]})
+        self.feed.show({"head": [tag("p", why, class_="fact")]})
+
+
+class _Told(NamedTuple):
+    """A step, when it is to be shown, and whether it is the first one of its stream."""
+
+    due: float
+    step: Step
+    begins: bool
 
 
 def events_of(step: Step) -> list[str]:

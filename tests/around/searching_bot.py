@@ -6,6 +6,7 @@ It puts what it found into its first note, as JSON:
   turned round, or it would find that file.
 - `numbers`: how each word of 64 hexadecimal digits begins that it met: so secrets, seeds and salts are written.
 - `looked`: at how many things it looked.
+- `sockets` and `galleries`: how many sockets it met, and how many of them let it see matches.
 """
 
 from __future__ import annotations
@@ -61,7 +62,14 @@ def search(said: dict[str, bytes]) -> dict[str, object]:
         looked += 1
         found.update(Path(place).name for needle in needles if needle in content)
         numbers.update(number.decode() for number in NUMBER.findall(content))
-    return {"needles": sorted(found), "numbers": sorted(numbers), "looked": looked}
+    shown = [shows_matches(path) for path in sockets()]
+    return {
+        "needles": sorted(found),
+        "numbers": sorted(numbers),
+        "looked": looked,
+        "sockets": len(shown),
+        "galleries": sum(shown),
+    }
 
 
 def written_needles() -> list[str]:
@@ -75,10 +83,29 @@ def everything() -> Iterator[tuple[str, bytes]]:
     yield "arguments", repr(sys.argv).encode()
     processes = [folder for folder in Path("/proc").iterdir() if folder.name.isdigit()]
     yield from contents(folder / name for folder in processes for name in OF_A_PROCESS)
+    yield from contents(files())
+
+
+def files() -> Iterator[Path]:
+    """Everything that is no folder."""
     for root in roots():
-        for path, folders, files in os.walk(root):
+        for path, folders, names in os.walk(root):
             folders[:] = [name for name in folders if Path(path, name) not in PROGRAMS | OF_THE_SYSTEM]
-            yield from contents(Path(path, name) for name in files)
+            yield from (Path(path, name) for name in names)
+
+
+def sockets() -> Iterator[Path]:
+    return (path for path in files() if path.is_socket())
+
+
+def shows_matches(socket: Path) -> bool:
+    """Whether somebody answers there who is asked for the matches."""
+    with grpc.insecure_channel(f"unix:{socket}") as channel:
+        try:
+            MatchServiceStub(channel).ListMatches(wire.ListMatchesRequest())
+        except grpc.RpcError:
+            return False
+    return True
 
 
 def roots() -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+import tempfile
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,15 @@ def found_in(records: list[Record]) -> list[dict[str, Any]]:
     return [json.loads(note) for note in notes]
 
 
+@pytest.fixture
+def mine(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of bots, in which the files of a run lie as well; its path is short, for sockets come into it."""
+    folder = tmp_path_factory.mktemp("m")
+    folder.chmod(0o755)  # for bots of root, who are somebody else
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
 def searched_tournament(mine: Path, sandbox: str) -> list[dict[str, Any]]:
     """A tournament of two searching bots; in the folder of both lie the plan and the database too."""
     script = bot_in(mine, "searching_bot.py")
@@ -178,18 +188,20 @@ def searched_tournament(mine: Path, sandbox: str) -> list[dict[str, Any]]:
 
 
 @needs_sandbox
-def test_a_bot_in_the_sandbox_finds_the_secret_nowhere(tmp_path: Path) -> None:
-    found = searched_tournament(tmp_path / "mine", "require")
+def test_a_bot_in_the_sandbox_finds_the_secret_nowhere_and_sees_no_match(mine: Path) -> None:
+    found = searched_tournament(mine, "require")
     assert len(found) == 2
     for one in found:
         assert one["looked"] > 20
         assert one["needles"] == []
+        assert (one["sockets"], one["galleries"]) == (1, 0), "its own way to the referee, and no other"
 
 
-def test_without_a_sandbox_it_is_in_the_database_and_the_bot_finds_it(tmp_path: Path) -> None:
+def test_without_a_sandbox_it_is_in_the_database_and_the_bot_finds_it(mine: Path) -> None:
     """So the search is good; and nothing is promised without a sandbox."""
-    for one in searched_tournament(tmp_path / "mine", "off"):
+    for one in searched_tournament(mine, "off"):
         assert any(place.startswith("t.db") for place in one["needles"])
+        assert one["galleries"] == 1
 
 
 @pytest.mark.parametrize("sandbox", [pytest.param("require", marks=needs_sandbox), "off"])

@@ -12,7 +12,6 @@ from tests.bench import growth, play, rules, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
 from tests.bench.watched import measuring as watching
-from tests.bench.watched.measuring import CROWD
 
 STREAMS = [2, 20, 200, 1000]
 _RUNS = f"the middle of {wire.ROUNDS} runs in turn (and all of them)"
@@ -66,8 +65,8 @@ def show_calm() -> None:
 
 def show_web() -> None:
     """A pair of well-behaved bots while hundreds watch other matches in browsers."""
-    rows = [row for watched in (1, CROWD) for row in watching.measure(watched)]
-    show("A calm pair of bots, by turns without and with 500 watchers of other matches", watching.HEADINGS, rows)
+    title = f"A calm pair of bots, by turns without and with 500 watchers of other matches, {_RUNS}"
+    show(title, watching.HEADINGS, watching.measure())
 
 
 def show(title: str, headings: list[str], rows: list[list[str]]) -> None:

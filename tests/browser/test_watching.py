@@ -14,9 +14,11 @@ from playwright.sync_api import Browser, Page
 from referee.files import write_private
 from referee.kernel.record import Record
 from tests.end_to_end.serving import Server
-from tests.support.browser import LOOKS, Look, grave_faults, open_page, width_to_scroll
+from tests.support.browser import DESK, LOOKS, PHONE, Look, grave_faults, open_page, width_to_scroll
 from tests.support.matches import job, played, sealed
+from tests.support.runner_process import running
 from tests.support.tournaments import a_plan_text
+from tests.support.waiting import wait_until
 from tests.support.web_process import WebProcess, web
 
 pytestmark = pytest.mark.browser
@@ -32,6 +34,17 @@ class Hostile:
         raise RuntimeError({HOSTILE!r})
 
 run(Hostile)
+"""
+SLOW_BOT = """
+import time
+from referee_client import run
+
+class Slow:
+    def choose(self, turn):
+        time.sleep(0.4)
+        return turn.default_option
+
+run(Slow)
 """
 PAGES = ["", "pairs", "elo", "matches", "plan", "bots/greedy", "bots/hostile"]
 
@@ -66,6 +79,35 @@ def test_a_page_follows_a_match_that_somebody_plays(
         server.cancel("m-1")
         watching.wait_for_selector("#head .result:has-text('void')")
         player.wait_for_selector("#head .result:has-text('no result')")
+
+
+@pytest.mark.parametrize("look", [PHONE, DESK], ids=str)
+def test_a_match_of_a_tournament_is_followed_from_the_first_page(
+    browser: Browser, slow_cup: WebProcess, picture: Callable[[Page, str], None], look: Look
+) -> None:
+    with open_page(browser, look) as page:
+        page.goto(slow_cup.address)
+        page.click("#now a")
+        page.wait_for_selector("#seats .seat")
+        for _ in range(2):
+            page.wait_for_selector(f"#head p:has-text('Running'):not(:text-is('{page.inner_text('#head p')}'))")
+        assert page.query_selector("#seats .viewer") is None
+        assert not grave_faults(page)
+        assert width_to_scroll(page) == 0
+        picture(page, f"cup-live-{look}")
+
+
+@pytest.fixture(scope="module")
+def slow_cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    """A tournament that runs, with a bot that thinks before each answer."""
+    folder = tmp_path_factory.mktemp("slow")
+    (folder / "slow.py").write_text(SLOW_BOT)
+    bots = f'[[bots]]\nname = "slow"\ncommand = ["{sys.executable}", "{folder / "slow.py"}"]\n'
+    (folder / "plan.toml").write_text(a_plan_text("first", extra=bots, deals=20, in_process=False, sandbox="off"))
+    with running(folder / "plan.toml", folder / "cup.db"):
+        wait_until(lambda: [*folder.glob("cup.db.gallery/*")])
+        with web(folder / "cup.db", program="tournament") as pages:
+            yield pages
 
 
 @pytest.fixture(scope="module")

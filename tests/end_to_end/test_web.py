@@ -149,7 +149,21 @@ def test_a_referee_that_is_away_is_said_to_be_and_comes_back(tmp_path: Path) -> 
             assert "Trying again" in next(states)["now"][0]
             with server.running():
                 assert any("No match is running" in shown["now"][0] for shown in states)
-        assert visitor.get("/matches/m-1")[0] == 502
+        assert visitor.get("/matches/m-1")[0] == 503
+
+
+def test_a_referee_that_is_there_again_answers_at_once_and_is_followed_on(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    with watched(server, "--spectator") as pages:
+        visitor = pages.visitor()
+        with server.running(), server.bots(a="first"):
+            server.create("m-1", "ab")
+            assert visitor.get("/matches/m-1")[0] == 200
+        with visitor.following("/matches/m-1/feed") as states:
+            assert any("Trying again" in shown["head"][0] for shown in states)
+            with server.running():
+                assert visitor.get("/matches/m-1")[0] == 200
+                assert any("Waiting for its players" in shown["head"][0] for shown in states)
 
 
 def test_with_a_delay_nothing_of_a_match_is_told_before(tmp_path: Path) -> None:

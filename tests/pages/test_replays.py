@@ -14,8 +14,10 @@ import pytest
 
 import referee
 from referee.kernel.game import Game
-from referee.kernel.record import Record
-from referee.pages.frames import SPECTATOR
+from referee.kernel.record import Record, Timing
+from referee.pages.boards import DrawnBoard
+from referee.pages.charts import time_chart
+from referee.pages.frames import SPECTATOR, Choosing, Frame
 from referee.pages.replays import replay_page
 from referee.terminal.scenes import scenes_of_all, scenes_of_spectator
 from tests.support.matches import beginning, job, played
@@ -112,6 +114,30 @@ def test_what_bots_write_is_text() -> None:
     assert everything.count("<script>") == 1, "the page's own"
     assert "alert(1)" in everything
     assert not set("\u202e\x1b") & set(everything)
+
+
+def test_a_file_leads_nowhere_and_a_page_of_a_site_leads_back() -> None:
+    record = played(job())
+    assert "href" not in replay_page(record)
+    assert '<a href="/matches">Back</a>' in replay_page(record, back=("Back", "/matches"))
+
+
+def test_short_times_can_be_told_apart_beside_one_that_is_a_hundred_times_as_long() -> None:
+    frames = [
+        Frame(step=step, asked=[0], events=[], board=DrawnBoard("", [], []), turns=[chosen_in(ms)], strikes=[])
+        for step, ms in enumerate([20_000.0, 200.0, 50.0], start=1)
+    ]
+    chart = time_chart(frames, seats=2)
+    heights = [float(height) for height in re.findall(r'<rect[^>]* height="([^"]*)"', chart)]
+    assert heights == [60, 6, 3]
+    assert re.findall(r"<span>([^<]*)</span>", chart) == ["20.0 s", "5000 ms", "0 ms"]
+    assert re.findall(r"<title>([^<]*)</title>", chart)[1] == "step 2, seat 0: 200 ms"
+    assert "half the height is a quarter of the time" in chart
+
+
+def chosen_in(wall_ms: float) -> Choosing:
+    time = Timing(wall_ms=wall_ms, lag_ms=0.0, bank_ms=0.0)
+    return Choosing(seat=0, turn=1, options=["a"], option=0, cause="chosen", note="", time=time)
 
 
 def test_a_long_match_of_many_stays_small() -> None:

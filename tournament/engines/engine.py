@@ -50,6 +50,7 @@ class Setting(Struct, frozen=True, kw_only=True):
         hidden: Files that no bot may see although it lies in its folder: the database, the plan.
         tokens: The file with the tokens of the bots that dial in.
         cores: One for each bot that plays at once, if they are pinned.
+        gallery: The folder in which every referee lets spectators look; empty where there is none.
     """
 
     plan: Plan
@@ -57,6 +58,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     hidden: tuple[str, ...] = ()
     tokens: str = ""
     cores: tuple[int, ...] = ()
+    gallery: str = ""
 
 
 def capacity_of(plan: Plan) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -59,7 +60,7 @@ async def open_local_engine(setting: Setting, on_process: OnProcess) -> AsyncIte
 
 @asynccontextmanager
 async def open_home(setting: Setting, *, dial_in: bool = True) -> AsyncIterator[tuple[Referee, BotHost]]:
-    """A referee and how bots of this machine reach it; without `dial_in` nobody else does."""
+    """A referee and how bots of this machine reach it; without `dial_in` nobody else does, and nobody looks."""
     sandbox = find_sandbox(setting.plan.run.sandbox)
     with private_socket() as socket:
         async with open_referee(_config(setting, socket, dial_in=dial_in)) as referee:
@@ -69,12 +70,14 @@ async def open_home(setting: Setting, *, dial_in: bool = True) -> AsyncIterator[
 
 def _config(setting: Setting, socket: PrivateSocket, *, dial_in: bool) -> Config:
     listen = setting.plan.listen
+    gallery = Path(setting.gallery, str(os.getpid())) if dial_in and setting.gallery else None
     if not dial_in or not any(bot.dial_in for bot in setting.plan.bots):
-        return Config(address=socket.address, bots_alone=True)
+        return Config(address=socket.address, bots_alone=True, gallery=gallery)
     return Config(
         address=listen.address,
         local_socket=socket.path,
         bots_alone=True,
+        gallery=gallery,
         tls_cert=None if listen.tls_cert is None else Path(listen.tls_cert),
         tls_key=None if listen.tls_key is None else Path(listen.tls_key),
         insecure=listen.insecure,

@@ -36,7 +36,7 @@ def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
 def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob:
     """The match of a slot. The same secret gives the same match; a further attempt at it has other cards."""
     return MatchJob(
-        match_id=secret.match_id(slot.deal, slot.table, slot.rotation, attempt),
+        match_id=told_id(slot, secret, attempt),
         name=slot.match,
         attempt=attempt,
         game_id=plan.tournament.game,
@@ -47,6 +47,11 @@ def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob
         cards=plan.card_set,
         time_control=plan.time_control,
     )
+
+
+def told_id(slot: Slot, secret: Secret, attempt: int) -> str:
+    """What the bots of a match are told as its id."""
+    return secret.match_id(slot.deal, slot.table, slot.rotation, attempt)
 
 
 def deals_anew(plan: Plan, *, duplicate: bool) -> bool:

@@ -9,7 +9,8 @@ from itertools import cycle, islice
 from referee.pages.markup import Markup, tag
 from tournament.statistics.fit import BotRating
 
-COLOURS = ("#2563b8", "#c2410c", "#15803d", "#a21caf", "#0e7490", "#a16207", "#b91c1c", "#4b5563")
+COLOURS = tuple(f"var(--k{kind})" for kind in (2, 1, 3, 5, 6, 4, 7, 8))
+"""Those of cards (`boards.css`): each can be read on the ground of a table, in light and in dark."""
 DASHES = ("", "6 3", "2 3")
 WIDTH = 760
 LABELS = 130
@@ -57,7 +58,7 @@ def lines(series: Mapping[str, Points], title: str) -> Markup:
 
 def bar(share: float, label: str) -> Markup:
     """A bar for a table's cell; `share` is from 0 to 1."""
-    drawn = tag("rect", x=0, y=3, width=max(100 * share, 1), height=10, fill=COLOURS[0])
+    drawn = tag("rect", x=0, y=3, width=max(100 * share, 1), height=10, class_="k2")
     return tag("svg", tag("title", label), drawn, width=100, height=16, role="img", class_="bar")
 
 
@@ -148,5 +149,6 @@ def _horizontal(y: float, label: str) -> Markup:
 
 
 def _drawing(height: float, title: str, *parts: Markup) -> Markup:
-    box = f"0 0 {WIDTH} {height:g}"
-    return tag("svg", *parts, viewBox=box, role="img", aria_label=title, class_="chart", style=f"max-width: {WIDTH}px")
+    """A drawing that keeps its size on a small screen, where it is moved to be seen."""
+    drawn = tag("svg", *parts, viewBox=f"0 0 {WIDTH} {height:g}", role="img", aria_label=title, class_="chart")
+    return tag("div", drawn, class_="drawing", tabindex="0", role="region", aria_label=title)

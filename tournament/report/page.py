@@ -8,8 +8,9 @@ from time import localtime, strftime
 
 from referee.files import private_folder, write_private
 from referee.kernel.options import option_text
+from referee.pages.layout import HEAD
 from referee.pages.markup import Markup, join, tag
-from referee.pages.replays import replay_page
+from referee.pages.replays import replay_page, static
 from tournament.errors import DamagedError
 from tournament.report import sections
 from tournament.report.standings import secret_text, standings_of
@@ -18,18 +19,6 @@ from tournament.storage.rows import TournamentRow
 
 DRAWN_AT_ONCE = 100
 """So many replays are drawn without being asked for: a page takes about half a second and 30 to 500 kB."""
-STYLE = """
-:root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #1f2937; background: #fff; }
-body { max-width: 1000px; margin: 0 auto; padding: 1.5rem; overflow-wrap: anywhere; }
-h1 { margin-bottom: 0; } h2 { margin-top: 2.5rem; border-bottom: 1px solid #d1d5db; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .7rem; text-align: left; border-bottom: 1px solid #e5e7eb; white-space: nowrap; }
-th { font-weight: 600; color: #4b5563; }
-.number { text-align: right; } .none { background: #f3f4f6; } .notes, .facts { color: #4b5563; }
-.wide { overflow-x: auto; } pre { background: #f3f4f6; padding: .7rem; overflow-x: auto; }
-svg.chart { display: block; width: 100%; margin-top: 1rem; font-size: 12px; }
-.grid { stroke: #e5e7eb; } .tick { fill: #6b7280; font-size: 11px; }
-"""
 
 
 def write_report(
@@ -80,9 +69,10 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
         sections.time_use(found.bots),
         sections.matches(played, linked=replays, note=note),
     ]
-    meta = Markup('<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">')
-    head = tag("head", meta, tag("title", tournament.name), tag("style", Markup(STYLE)))
-    return f"<!DOCTYPE html>\n{tag('html', head, tag('body', join(body)), lang='en')}\n"
+    style = Markup(static("boards.css") + static("site.css"))
+    head = tag("head", HEAD, tag("title", tournament.name), tag("style", style))
+    main = tag("main", join(body), class_="page")
+    return f"<!DOCTYPE html>\n{tag('html', head, tag('body', main), lang='en')}\n"
 
 
 def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -> list[str]:

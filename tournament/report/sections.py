@@ -90,7 +90,7 @@ def failures(bots: Sequence[BotFacts], failed: Sequence[ProcessRow]) -> Markup:
     ]
     heads = ("bot", *(f"forfeits: {cause}" for cause in causes), "strikes", "late answers", "failed processes")
     last = {process.bot: process for process in failed}.values()
-    words = [tag("pre", failure_text(process, SHOWN_LINES)) for process in last]
+    words = [tag("pre", failure_text(process, SHOWN_LINES), tabindex="0") for process in last]
     return _section("Failures", table(heads, rows, range(1, len(heads))), join(words))
 
 

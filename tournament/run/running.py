@@ -18,6 +18,7 @@ from tournament.run.events import Note
 from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner, Tell
 from tournament.storage.archive import Archive
+from tournament.storage.gallery import open_gallery
 from tournament.storage.rows import failure_text
 from tournament.storage.store import open_store
 
@@ -34,16 +35,17 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check:
         HaltedError: two matches in a row were void.
     """
     layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
-    with open_store(database, plan, duplicate=duplicates_here(plan)) as store:
+    with open_store(database, plan, duplicate=duplicates_here(plan)) as store, open_gallery(database) as gallery:
         for text in _notes(plan, store.archive):
             tell(Note(text=text))
         runner = Runner(plan, store, tell, _fitting_of(plan))
         setting = Setting(
             plan=plan,
             capacity=most_at_once(plan),
-            hidden=tuple(map(str, _files_of_tournament(path, database))),
+            hidden=tuple(map(str, [*_files_of_tournament(path, database), gallery])),
             tokens=str(tokens_of(path)),
             cores=layout.bots,
+            gallery=str(gallery),
         )
         if check and runner.left:
             await _check_starts(setting)

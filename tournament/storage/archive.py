@@ -83,6 +83,10 @@ class Archive:
         (told,) = self._db.execute("SELECT match_id FROM matches WHERE match = ?", [match]).fetchone()
         return str(told)
 
+    def begun(self) -> dict[str, int]:
+        """How often a match was begun, for those that get other cards when they are begun again."""
+        return dict(self._db.execute("SELECT match, count(*) FROM begun GROUP BY match"))
+
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
         planned = [bot.name for bot in self.tournament.plan.bots]

@@ -20,6 +20,7 @@ from tournament.web.standing_pages import bot_link
 
 MIB = 1 << 20
 FAILURES_SHOWN = 20
+HEADS = ("match", "result (place, score)", "steps", "forfeits", "replay")
 WITHOUT_KEY = "What it wrote, and its command, are shown to who opened the address with the key."
 
 
@@ -44,6 +45,13 @@ def matches_page(place: Masthead, now: Snapshot, wanted: Wanted) -> str:
         class_="search",
     )
     return page(place, "Matches", tag("h1", "Matches"), form, _listed(now, found, wanted), here="/matches")
+
+
+def played_page(place: Masthead, now: Snapshot, match: MatchSummary) -> str:
+    """A match that has a result, but no replay yet."""
+    why = "Its replay is here when its deal is played out, in all rotations."
+    listed = tag("div", table(HEADS, [_row(now, match)], (2,)))
+    return page(place, match.match, tag("h1", match.match), listed, tag("p", why, class_="fact"))
 
 
 def bot_page(place: Masthead, now: Snapshot, bot: str, *, private: bool) -> str:
@@ -129,7 +137,7 @@ def _listed(now: Snapshot, found: Sequence[MatchSummary], wanted: Wanted) -> Mar
     query = {"bot": wanted.bot, "forfeited": "1" if wanted.forfeited else ""}
     return tag(
         "div",
-        table(("match", "result (place, score)", "steps", "forfeits", "replay"), rows, (2,)),
+        table(HEADS, rows, (2,)),
         pages(len(found), wanted.start, ON_A_PAGE, "/matches", query),
     )
 

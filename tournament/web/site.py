@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from http import HTTPStatus
+from urllib.parse import quote
 
 import trio
 
 from referee.errors import RecordError, UsageError
 from referee.pages.frames import SPECTATOR
 from referee.pages.layout import Masthead
+from referee.pages.matches import MatchFacts, match_page, now_parts
 from referee.pages.replays import replay_page
-from referee.web.feeds import Feed
-from referee.web.guarding import REPLAY_POLICY
-from referee.web.requests import Refused, Response, WebRequest, following, html
+from referee.web.feeds import Feed, Parts
+from referee.web.guarding import REPLAY_POLICY, Visitor
+from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
 from tournament.errors import DamagedError
 from tournament.storage.archive import NO_RECORD
-from tournament.web.match_pages import Wanted, bot_page, matches_page, plan_page
+from tournament.web.gallery import Gallery
+from tournament.web.match_pages import Wanted, bot_page, matches_page, plan_page, played_page
 from tournament.web.snapshot import SnapshotSource
 from tournament.web.standing_pages import elo_page, pairs_page, progress_parts, standings_page
 
@@ -29,17 +32,22 @@ LINKS = (
     ("Matches", "/matches"),
     ("Plan", "/plan"),
 )
+BACK = ("Back to the matches", "/matches")
 BETWEEN = 3.0
 REPLAYS_AT_ONCE = 2
+NOT_FOR_STRANGERS = "There is no such match, or it runs: for that you need the key that was printed, or --public."
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 class TournamentPages:
     """The pages of one tournament."""
 
-    def __init__(self, name: str, source: SnapshotSource) -> None:
+    def __init__(self, name: str, source: SnapshotSource, gallery: Gallery, public: Gallery | None = None) -> None:
+        """`gallery` is what visitors with the key see of the matches that run, and `public` what all others do."""
         self.place = Masthead(name, LINKS)
         self._source = source
+        self._gallery = gallery
+        self._public = public
         self._progress = Feed()
         self._replaying = trio.CapacityLimiter(REPLAYS_AT_ONCE)
 
@@ -50,6 +58,8 @@ class TournamentPages:
         site.add("GET", "/pairs", self._pairs)
         site.add("GET", "/elo", self._elo)
         site.add("GET", "/matches", self._matches)
+        site.add("GET", "/matches/*", self._match)
+        site.add("GET", "/matches/*/feed", self._follow_match)
         site.add("GET", "/matches/*/replay", self._replay)
         site.add("GET", "/bots/*", self._bot)
         site.add("GET", "/plan", self._plan)
@@ -57,16 +67,29 @@ class TournamentPages:
     async def keep_progress(self) -> None:
         """Keeps what is told of the progress new, as long as somebody looks."""
         while True:
-            if self._progress.followers:
-                await self._look()
+            for gallery in {None, self._public, self._gallery}:
+                if self._first_page(gallery).followers:
+                    await self._look(gallery)
             await trio.sleep(BETWEEN)
 
-    async def _look(self) -> None:
-        self._progress.show(progress_parts(await self._source.snapshot()))
+    def _gallery_for(self, visitor: Visitor) -> Gallery | None:
+        """The matches that somebody may follow while they are played; None: nothing of them."""
+        return self._gallery if visitor.trusted else self._public
 
-    async def _follow(self, _visit: Visit) -> Response:
-        await self._look()
-        return following(self._progress.follow())
+    def _first_page(self, gallery: Gallery | None) -> Feed:
+        return self._progress if gallery is None else gallery.first_page
+
+    async def _look(self, gallery: Gallery | None) -> None:
+        now = await self._source.snapshot()
+        running: Parts = {"now": []}
+        if gallery is not None and not (now.is_over or now.tournament.plan.run.in_process):
+            running = now_parts(await gallery.matches())
+        self._first_page(gallery).show({**progress_parts(now), **running})
+
+    async def _follow(self, visit: Visit) -> Response:
+        gallery = self._gallery_for(visit.visitor)
+        await self._look(gallery)
+        return following(self._first_page(gallery).follow())
 
     async def _standings(self, visit: Visit) -> Response:
         query = visit.request.query
@@ -95,6 +118,31 @@ class TournamentPages:
     async def _plan(self, visit: Visit) -> Response:
         return html(plan_page(self.place, await self._source.snapshot(), private=visit.visitor.trusted))
 
+    async def _match(self, visit: Visit) -> Response:
+        now, name = await self._source.snapshot(), visit.words[0]
+        if name in now.shown:
+            return see_other(f"/matches/{quote(name, safe='')}/replay")
+        played = next((match for match in now.matches if match.match == name), None)
+        if played is not None:
+            return html(played_page(self.place, now, played))
+        return html(match_page(self.place, await self._one_that_runs(visit), replay=False))
+
+    async def _follow_match(self, visit: Visit) -> Response:
+        match = await self._one_that_runs(visit)
+        gallery = self._gallery_for(visit.visitor)
+        assert gallery is not None
+        return following(gallery.feed(match.match_id).follow())
+
+    async def _one_that_runs(self, visit: Visit) -> MatchFacts:
+        """A match that runs and may be followed. Raises `Refused`."""
+        gallery = self._gallery_for(visit.visitor)
+        if gallery is None:
+            raise Refused(HTTPStatus.NOT_FOUND, NOT_FOR_STRANGERS)
+        for match in await gallery.matches():
+            if match.match_id == visit.words[0]:
+                return match
+        raise Refused(HTTPStatus.NOT_FOUND, "No match of this name runs just now, or other rotations have its cards.")
+
     async def _replay(self, visit: Visit) -> Response:
         viewers: Sequence[str] = [] if visit.visitor.trusted else [SPECTATOR]
         async with self._replaying:
@@ -103,7 +151,7 @@ class TournamentPages:
                 if record is None:
                     why = "There is no such match, or another rotation of its deal is still to be played."
                     raise Refused(HTTPStatus.NOT_FOUND, why)
-                drawn = await trio.to_thread.run_sync(replay_page, record, viewers)
+                drawn = await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
             except (RecordError, UsageError, DamagedError, *NO_RECORD) as error:
                 raise Refused(HTTPStatus.CONFLICT, f"This match can not be replayed: {error}.") from None
         return Response(drawn.encode(), headers={"content-security-policy": REPLAY_POLICY})

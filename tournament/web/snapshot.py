@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import trio
 from msgspec import Struct
 
 from referee.kernel.record import Record
+from tournament.plan.draw import slots_of, told_id
 from tournament.report.standings import Standings, standings_of
+from tournament.schedule.slots import Slot
 from tournament.statistics.crosstable import PairRecord, pairwise
 from tournament.storage.archive import Archive, open_archive
 from tournament.storage.rows import BotRow, ProcessRow, TournamentRow
@@ -36,6 +39,14 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
         """Whether all is played."""
         return len(self.matches) >= self.tournament.matches
 
+    def has_other_rotations(self, match: str) -> bool:
+        """Whether another match that is not stored has the cards of this one, which is not stored either."""
+        tournament = self.tournament
+        if not tournament.duplicate:
+            return False
+        block = match.rpartition("-")[0]
+        return sum(one.block == block for one in self.matches) < tournament.plan.tournament.seats - 1
+
     @cached_property
     def pairs(self) -> dict[tuple[str, str], PairRecord]:
         """Who took what from whom."""
@@ -47,15 +58,21 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
 
 
 class SnapshotSource:
-    """The database."""
+    """The database.
+
+    Attributes:
+        path: Where it is.
+    """
 
     def __init__(self, path: Path) -> None:
         """Raises `UserError` if it is not there, or not a tournament's."""
-        self._path = path
+        self.path = path
         self._making = trio.Lock()
         self._made: Snapshot | None = None
         self._good_until = 0.0
         self._state = (-1, -1)
+        self._slots: tuple[Slot, ...] = ()
+        self._names: dict[str, str] = {}
         with open_archive(path):
             pass
 
@@ -74,14 +91,30 @@ class SnapshotSource:
         """How a match was played; None if there is none, or if its cards may not be shown yet."""
         return await trio.to_thread.run_sync(self._record, match)
 
+    async def names(self, match_ids: Collection[str]) -> dict[str, str]:
+        """What people call matches that are being played, by the ids that their bots were told."""
+        if not set(match_ids) <= self._names.keys():
+            await trio.to_thread.run_sync(self._name)
+        return {match_id: self._names[match_id] for match_id in match_ids if match_id in self._names}
+
+    def _name(self) -> None:
+        with open_archive(self.path) as archive:
+            tournament, begun = archive.tournament, archive.begun()
+        self._slots = self._slots or slots_of(tournament.plan, duplicate=tournament.duplicate)
+        self._names = {
+            told_id(slot, tournament.secret, attempt): slot.match
+            for slot in self._slots
+            for attempt in range(begun.get(slot.match, 1))
+        }
+
     def _look(self) -> None:
-        with open_archive(self._path) as archive:
+        with open_archive(self.path) as archive:
             state = len(archive.fixed()), len(archive.processes())
             if self._made is None or state != self._state:
                 self._made, self._state = _snapshot(archive), state
 
     def _record(self, match: str) -> Record | None:
-        with open_archive(self._path) as archive:
+        with open_archive(self.path) as archive:
             return archive.record(match) if match in archive.shown() else None
 
 

@@ -52,10 +52,10 @@ def standings_page(place: Masthead, now: Snapshot, by: str, *, falling: bool) ->
         place,
         "Standings",
         tag("h1", found.name),
-        feed("/feed", "progress"),
+        feed("/feed", "progress", "now"),
         _table(_sorted(rows, by, falling=falling), ranks, by, falling=falling) if rows else played,
         tag("ul", *(tag("li", note) for note in said), class_="notes"),
-        *([tag("h2", "Ratings with 95 % intervals"), drawing(intervals(found.fit.ratings), "Ratings")] if rows else []),
+        *([tag("h2", "Ratings with 95 % intervals"), intervals(found.fit.ratings)] if rows else []),
         tag("h2", "What is played"),
         facts_of(now.tournament, found.matches, found.voids, found.overloaded),
         tag("p", secret_text(found.commitment, found.secret), class_="facts"),
@@ -127,13 +127,8 @@ def elo_page(place: Masthead, now: Snapshot, chosen: Sequence[str]) -> str:
     said = (
         f"Elo after each match, by its number. Drawn are up to {MOST_LINES} bots; without a choice, the best {LINES}."
     )
-    drawn = drawing(lines(best_first, "Elo after each match"), "Elo over time")
+    drawn = lines(best_first, "Elo after each match")
     return page(place, "Elo over time", tag("h1", "Elo over time"), tag("p", said), drawn, form, here="/elo")
-
-
-def drawing(chart: Markup, label: str) -> Markup:
-    """A drawing that keeps its size on a small screen, where it is moved to be seen."""
-    return tag("div", chart, class_="drawing", tabindex="0", role="region", aria_label=label)
 
 
 def bot_link(bot: str) -> Markup:

@@ -1,4 +1,4 @@
-"""Browsers that follow feeds, each on a connection of its own.
+"""Browsers that follow feeds, each on a connection of its own. They stand for other machines, so they go last here.
 
 Reads its settings as JSON from stdin: the port, and the path for each browser. Prints a line when all have got
 something, and when stdin says so how much was got; then it ends.
@@ -7,12 +7,15 @@ something, and when stdin says so how much was got; then it ends.
 from __future__ import annotations
 
 import json
+import os
 import sys
 from functools import partial
 
 import trio
 
 from tests.support.waiting import until
+
+NICENESS = 10
 
 
 class Browsers:
@@ -51,6 +54,7 @@ class Browsers:
 
 def main() -> None:
     """Reads the settings and follows."""
+    os.nice(NICENESS)
     settings = json.loads(sys.stdin.readline())
     trio.run(partial(Browsers(settings["port"], settings["paths"]).run))
 

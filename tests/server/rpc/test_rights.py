@@ -95,6 +95,24 @@ def test_a_referee_for_bots_alone_tells_about_its_games(tmp_path: Path) -> None:
         assert "keepers" in [game.game_id for game in games]
 
 
+def test_the_gallery_of_a_referee_lets_everybody_look_and_do_nothing_else(tmp_path: Path) -> None:
+    gallery = tmp_path / "gallery"
+    config = Config(address=f"unix:{tmp_path / 'socket'}", bots_alone=True, gallery=gallery)
+    with running_referee(config) as running:
+        assert gallery.stat().st_mode & 0o777 == 0o600
+        answers = {call: _answer(f"unix:{gallery}", call, []) for call in CALLS}
+        assert answers == {
+            **dict.fromkeys(FOR_ORGANISERS, "WRONG_TOKEN"),
+            "GetMatch": "NO_SUCH_MATCH",
+            "WatchMatch": "NO_SUCH_MATCH",
+            "ListMatches": "answered",
+        }
+        with raw_bot(f"unix:{gallery}") as bot, pytest.raises(grpc.RpcError) as raised:
+            bot.hello(running.token("somebody", Role.BOT))
+        assert raised.value.code() is grpc.StatusCode.UNIMPLEMENTED
+        assert _answer(running.address, "ListMatches", []) == "UNIMPLEMENTED"
+
+
 def test_a_bot_of_referee_play_can_not_look_at_matches(tmp_path: Path) -> None:
     """It tries with its own token and without one, and puts what it is told into its notes."""
     spy = f"{sys.executable} {HERE / 'spying_bot.py'}"

@@ -70,6 +70,7 @@ def test_replays_show_strangers_what_a_spectator_saw(pages: WebProcess) -> None:
     assert choices[False].count("<option") == 1
     assert 'value="spectator"' in choices[False]
     assert choices[True].count("<option") == 4
+    assert '<a href="/matches">Back to the matches</a>' in pages.visitor().get(path)[1]
 
 
 def test_matches_are_looked_for(pages: WebProcess) -> None:
