@@ -12,7 +12,7 @@ import psutil
 
 PATIENCE = 60.0
 
-SECONDS_TO_END = 5
+SECONDS_TO_END = 30
 """The kernel ends all bots at once, and a worker sees the end of its pipe; this is for a machine with much to do."""
 
 
