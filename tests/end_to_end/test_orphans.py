@@ -122,11 +122,11 @@ def kill_guards(command: Sequence[str], times: int, seed: int) -> None:
 
 
 def test_nothing_is_left_of_bots_that_a_killed_referee_was_starting(command: list[str]) -> None:
-    kill_referees(command, 12, seed=1)
+    kill_referees(command, 6, seed=1)
 
 
 def test_nothing_is_left_of_bots_whose_guard_was_killed(command: list[str]) -> None:
-    kill_guards(command, 4, seed=2)
+    kill_guards(command, 2, seed=2)
 
 
 @pytest.mark.long
