@@ -37,7 +37,7 @@ def tournament(*words: object, code: int = 0) -> str:
 def run_apart(plan: Path, database: Path, code: int = 0) -> str:
     """What `run` says as a process of its own, its workers included."""
     words = [sys.executable, "-m", "tournament", "run", str(plan), "--db", str(database)]
-    ended = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE * 2, check=False)
     said = ended.stdout + ended.stderr
     assert "Traceback" not in said
     assert ended.returncode == code, said
