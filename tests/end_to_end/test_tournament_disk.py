@@ -17,7 +17,7 @@ from tests.support.tournaments import a_plan_text
 from tests.support.waiting import PATIENCE, wait_until
 from tests.tournament.commands.test_commands import tournament as command
 
-PLAN = a_plan_text("greedy random first", deals=10)
+PLAN = a_plan_text("greedy random first", deals=4)
 LOCKS = """
 import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -62,7 +62,7 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_with_the_same_command(
     plan: Path, disk: SmallDisk, workers: int
 ) -> None:
     database = disk.path / "t.db"
-    plan.write_text(a_plan_text("greedy random first", deals=20, workers=workers))
+    plan.write_text(a_plan_text("greedy random first", deals=10, workers=workers))
     disk.fill(leave=300_000)
     said = run_apart(plan, database, code=1)
     assert f"Error: {database}: no space is left on the disk; make room there" in said
@@ -101,7 +101,7 @@ def test_what_is_written_to_a_full_disk_is_named_and_written_again_by_the_same_c
     played: Path, disk: SmallDisk, words: tuple[str, ...]
 ) -> None:
     folder = disk.path / "out"
-    disk.fill(leave=50_000)
+    disk.fill(leave=10_000)
     said = tournament(*words, played, "-o", folder, code=1)
     assert f"Error: {folder}" in said
     assert "no space is left on the disk; make room there" in said
@@ -150,7 +150,7 @@ def test_another_program_that_holds_the_lock_is_named_as_the_cause(played: Path,
     with lock_held(played):
         said = tournament("run", plan, "--db", played, code=1)
         assert f"Error: {played}: another program holds the lock of this database" in said
-        assert "0 of 60" in tournament("show", played)
+        assert "0 of 24" in tournament("show", played)
     tournament("run", plan, "--db", played)
 
 
