@@ -109,7 +109,7 @@ class Game(Generic[T]):
         """What reads serialised Positions."""
         return Decoder(self.schema)
 
-    @property
+    @cached_property
     def position_name(self) -> str:
         """The full name of the game's Position message."""
         return f"{package(self.id)}.Position"

@@ -96,3 +96,10 @@ def test_a_sample_bot_runs_by_name(tmp_path: Path, name: str) -> None:
 def test_an_unknown_sample_bot_is_a_usage_error() -> None:
     usage = "usage: python -m referee_client.bots {first,random,greedy,llm}\n"
     assert run_bot([sys.executable, "-m", "referee_client.bots", "brilliant"], "nowhere") == (1, "", usage)
+
+
+@pytest.mark.parametrize("first", ["referee_client", "referee.server"])
+def test_grpc_is_told_the_same_before_it_is_imported_whoever_comes_first(first: str) -> None:
+    code = f"import os, sys, {first}; print(os.environ['GRPC_EXPERIMENTS'], 'grpc' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], env={}, check=True, capture_output=True, text=True).stdout
+    assert told == "-event_engine_client,-event_engine_listener False\n"

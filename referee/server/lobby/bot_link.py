@@ -26,8 +26,8 @@ REMEMBERED_MATCHES = 1000
 class Stream(Protocol):
     """A bot's stream. Its methods return at once; after the stream's end they do nothing."""
 
-    def send(self, response: bytes, limit: int) -> None:
-        """Sends something. If more than `limit` responses wait because the bot does not read, the stream ends."""
+    def send(self, response: bytes, limit: Callable[[], int]) -> None:
+        """Sends something. If more than `limit()` responses wait because the bot does not read, the stream ends."""
 
     def close(self, goodbye: wire.Goodbye) -> None:
         """Says a last word and ends the stream."""
@@ -161,7 +161,7 @@ class BotLink:
         if not hello.resume_token:
             self.ends = Ends(REMEMBERED_MATCHES)  # a fresh process knows nothing of what has ended
         for ended in self.ends.again():
-            stream.send(ended, self._outbox())
+            stream.send(ended, self._outbox)
         for seat in self.seats.values():
             seat.ends_before = 0
         self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
@@ -187,7 +187,7 @@ class BotLink:
     def send_bytes(self, response: bytes) -> None:
         """Sends a response that is serialised already, and not an end. Without a connection it is lost."""
         if self.stream is not None:
-            self.stream.send(response, self._outbox())
+            self.stream.send(response, self._outbox)
 
     def _outbox(self) -> int:
         """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import trio
+from msgspec import Struct
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import Cause, Header, SeatEnd, StrikeCause, StrikeGiven, Timing
@@ -25,8 +25,7 @@ _CAUSE_OF_END = {
 }
 
 
-@dataclass(slots=True)
-class Settled:
+class Settled(Struct, gc=False):
     """How a turn ended. `option` is None when the default is to be played."""
 
     option: int | None
@@ -98,13 +97,14 @@ class SeatJudge:
         self.settled = None
         self.asked_at = trio.current_time()
         self._covered_until = None
-        if self.end is not SeatEnd.PLAYED or self.link.gone:
-            cover = min(self._pace.draw(self.seat), self.bank.limit()) if self._covers else 0.0
-            if cover:
-                self._covered_until = self.asked_at + cover
-            else:
-                self._settle_for_nobody()
-        return self.awaits_bot
+        if self.end is SeatEnd.PLAYED and not self.link.gone:
+            return True
+        cover = min(self._pace.draw(self.seat), self.bank.limit()) if self._covers else 0.0
+        if cover:
+            self._covered_until = self.asked_at + cover
+        else:
+            self._settle_for_nobody()
+        return False
 
     def take_over(self, replayed: Replay) -> None:
         """Goes on from where a record ends."""
@@ -151,20 +151,21 @@ class SeatJudge:
         if self.end is not SeatEnd.PLAYED:
             return False
         wall = trio.current_time() - self.asked_at
-        if self.open and choice.turn == self.mailbox.turn and wall - lag > self.bank.limit():
-            why = f"the answer to turn {choice.turn} came too late; the default was played"
+        turn, note, taken = choice.turn, choice.note, wall - lag
+        if taken > self.bank.limit() and self.open and turn == self.mailbox.turn:
+            why = f"the answer to turn {turn} came too late; the default was played"
             self._expire(StrikeCause.TIMEOUT, why, lag)
         option = choice.option if choice.HasField("option") else None
-        verdict = self.mailbox.take(choice.turn, option, len(choice.note))
+        verdict = self.mailbox.take(turn, option, len(note))
         if verdict is None:
-            self.bank.charge(wall - lag)
-            self._pace.note(self.seat, wall - lag)
-            self._settle(option, Cause.CHOSEN, choice.note.decode(errors="replace"), wall, lag)
+            self.bank.charge(taken)
+            self._pace.note(self.seat, taken)
+            self._settle(option, Cause.CHOSEN, note.decode(errors="replace"), wall, lag)
             self._on_answered()
             return True
         if verdict is Ignored.LATE:
-            why = f"turn {choice.turn} is over; this costs no further strike"
-            self._tell_strike(choice.turn, StrikeCause.STALE, why, counted=False)
+            why = f"turn {turn} is over; this costs no further strike"
+            self._tell_strike(turn, StrikeCause.STALE, why, counted=False)
         elif not isinstance(verdict, Ignored):
             self.misbehaved(*verdict)
         return False
@@ -236,5 +237,10 @@ class SeatJudge:
     def _settle(self, option: int | None, cause: Cause, note: str, wall: float, lag: float) -> None:
         if lag > OVERLOAD_SECONDS:
             self.overloaded = True
-        time = Timing(round(1000 * wall, 3), round(1000 * lag, 3), round(1000 * self.bank.left, 3))
+        time = Timing(_milliseconds(wall), _milliseconds(lag), _milliseconds(self.bank.left))
         self.settled = Settled(option, cause, note, time)
+
+
+def _milliseconds(seconds: float) -> float:
+    """To the microsecond; Python rounds to a whole number three times as fast as to three places."""
+    return round(1e6 * seconds) / 1000

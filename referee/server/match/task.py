@@ -239,15 +239,16 @@ class MatchTask:
     def _take_answers(self, judges: Sequence[SeatJudge]) -> None:
         """Plays the step, and has it in the journal before anybody hears of it."""
         match = self._match
-        answers, times = [], []
+        answers, times, chosen = [], [], {}
         for judge in judges:
             settled = judge.settled
             assert settled is not None
             option = match.default(judge.seat) if settled.option is None else settled.option
+            chosen[judge.seat] = option
             answers.append(Answer(judge.seat, judge.mailbox.turn, option, settled.cause, settled.note))
             times.append(settled.time)
             judge.events_told = match.event_count
-        match.answer({judge.seat: answer.option for judge, answer in zip(judges, answers, strict=True)})
+        match.answer(chosen)
         self._writer.write_step(match, answers, self._collect_strikes(), times)
 
     def _collect_strikes(self) -> list[StrikeGiven]:

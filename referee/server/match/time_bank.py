@@ -37,4 +37,5 @@ class TimeBank:
         self.left += self._increment - self._drawn(taken - self._margin)
 
     def _drawn(self, taken: float) -> float:
-        return min(self.left, max(0.0, taken - self._decision)) if self._timed else 0.0
+        over = taken - self._decision
+        return min(self.left, over) if over > 0.0 and self._timed else 0.0

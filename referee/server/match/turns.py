@@ -27,18 +27,18 @@ def turn(
 
     `left` is the decision's own time and the bank, `since` the first event to tell (None: none).
     """
+    position = match.position_bytes(seat, since)
     parts = [
         _text("match_id", match_id),
-        _number("turn", number),
-        _number("option_count", len(match.asked[seat])),
-        _duration("decision_left", round(1000 * left[0])),
-        _duration("bank_left", round(1000 * left[1])),
-        _position(match.game.position_name, match.position_bytes(seat, since)),
+        _asked(number, len(match.asked[seat])),
+        _time_left(round(1000 * left[0]), round(1000 * left[1])),
+        _head_of_position(match.game.position_name, len(position)),
+        position,
     ]
     if text:
         parts.append(_delimited("text", messages.position_text(match, seat, since).encode()))
         parts += [_delimited("option_texts", match.option_text(one).encode()) for one in match.asked[seat]]
-    parts += [_number("default_option", match.default(seat)), _number("seat", seat)]
+    parts.append(_otherwise(match.default(seat), seat))
     body = b"".join(parts)
     return _head(_TURN, len(body)) + body
 
@@ -47,20 +47,16 @@ def _delimited(field: str, content: bytes) -> bytes:
     return head(_FIELDS[field], len(content)) + content
 
 
-def _position(name: str, content: bytes) -> bytes:
-    url = _type_url(name)
-    value = _head(VALUE, len(content))
-    return b"".join((_head(_FIELDS["position"], len(url) + len(value) + len(content)), url, value, content))
-
-
-@lru_cache(KEPT)
-def _head(field: int, size: int) -> bytes:
-    return head(field, size)
-
-
-@lru_cache(KEPT)
 def _number(field: str, number: int) -> bytes:
     return varint(_FIELDS[field] << 3 | VARINT) + varint(number) if number else b""
+
+
+def _duration(field: str, milliseconds: int) -> bytes:
+    given: Duration = messages.duration(milliseconds)
+    return _delimited(field, given.SerializeToString())
+
+
+_head = lru_cache(KEPT)(head)
 
 
 @lru_cache(KEPT)
@@ -69,12 +65,23 @@ def _text(field: str, text: str) -> bytes:
 
 
 @lru_cache(KEPT)
-def _duration(field: str, milliseconds: int) -> bytes:
-    given: Duration = messages.duration(milliseconds)
-    return _delimited(field, given.SerializeToString())
+def _asked(number: int, option_count: int) -> bytes:
+    return _number("turn", number) + _number("option_count", option_count)
 
 
-@lru_cache
-def _type_url(name: str) -> bytes:
+@lru_cache(KEPT)
+def _time_left(decision_ms: int, bank_ms: int) -> bytes:
+    return _duration("decision_left", decision_ms) + _duration("bank_left", bank_ms)
+
+
+@lru_cache(KEPT)
+def _head_of_position(name: str, size: int) -> bytes:
+    """What stands before a position of that size, which is packed into an Any."""
     url = messages.type_url(name).encode()
-    return head(URL, len(url)) + url
+    packed = head(URL, len(url)) + url + head(VALUE, size)
+    return head(_FIELDS["position"], len(packed) + size) + packed
+
+
+@lru_cache(KEPT)
+def _otherwise(default: int, seat: Seat) -> bytes:
+    return _number("default_option", default) + _number("seat", seat)

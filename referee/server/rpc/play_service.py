@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import deque
+from collections.abc import Callable
 from typing import TypeAlias
 
 import grpc
@@ -53,20 +54,20 @@ class BotStream:
         self._written_out: asyncio.Future[None] = self._loop.create_future()
         self._closing = False
 
-    def send(self, response: bytes, limit: int) -> None:
+    def send(self, response: bytes, limit: Callable[[], int]) -> None:
         """See `Stream`."""
         if not self._writing:
             self._writing = True
             self._loop.call_soon(self._write, response)
-        elif len(self._outbox) >= limit:
-            self._end(TooMuch("NOT_READING", f"{limit} responses wait and are not read", limit=limit))
+        elif len(self._outbox) >= (most := limit()):
+            self._end(TooMuch("NOT_READING", f"{most} responses wait and are not read", limit=most))
         else:
             self._outbox.append(response)
 
     def close(self, goodbye: wire.Goodbye) -> None:
         """See `Stream`."""
         if not self._closing:
-            self.send(wire.PlayResponse(goodbye=goodbye).SerializeToString(), sys.maxsize)
+            self.send(wire.PlayResponse(goodbye=goodbye).SerializeToString(), _any_number)
             self._finish_writing()
 
     async def serve(self) -> None:
@@ -140,3 +141,7 @@ class BotStream:
         if not self._writing:
             self._end(None)
         self._loop.call_later(SECONDS_FOR_GOODBYE, self._end, TooMuch("NOT_READING", "the last responses are not read"))
+
+
+def _any_number() -> int:
+    return sys.maxsize
