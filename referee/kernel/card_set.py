@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.kernel.cards import CardData, digest_of, parse, plain_text
+from referee.kernel.cards import CardData, check_numbers, digest_of, parse, plain_text
 from referee.kernel.game import Game
 
 KEPT_SETS = 64
@@ -39,6 +39,7 @@ def shared(data: CardData) -> CardData:
 @lru_cache(KEPT_SETS)
 def _own(load: Callable[[CardData], Any], json: bytes) -> CardSet:
     own = _said(json)
+    check_numbers(own)
     text = plain_text(own)
     return CardSet(load(own), text, digest_of(text), own)
 

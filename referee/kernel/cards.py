@@ -18,6 +18,8 @@ __all__ = ["CardData", "check_count", "check_game", "check_parts", "check_unique
 CardData = Mapping[str, Any]
 """What a card set says, as nested dictionaries of what JSON has too: a record can hold it."""
 
+LARGEST_NUMBER = 10_000
+
 T = TypeVar("T")
 
 
@@ -38,6 +40,19 @@ def parse(toml: str) -> CardData:
     except (ValueError, RecursionError, OverflowError) as error:  # also for huge numbers and deep lists
         raise CardSetError(f"the card set is not valid TOML: {error}") from None
     return data
+
+
+def check_numbers(cards: CardData) -> None:
+    """Refuses a set with a number so large that nothing could hold or deal so many cards."""
+    left: list[tuple[str, Any]] = [("", cards)]
+    while left:
+        where, raw = left.pop()
+        if isinstance(raw, dict):
+            left += [(f"{where}: {name}" if where else name, inner) for name, inner in raw.items()]
+        elif isinstance(raw, list):
+            left += [(f"{where} number {number}", inner) for number, inner in enumerate(raw, 1)]
+        elif isinstance(raw, int | float) and abs(raw) > LARGEST_NUMBER:
+            raise CardSetError(f"{where} is {raw}; no number in a card set may be beyond {LARGEST_NUMBER}")
 
 
 def typed(raw: object, into: type[T], where: str) -> T:

@@ -56,7 +56,9 @@ CONTROLS = {
     **dict.fromkeys(["silent", "crashes", "killed", "stopped", "too-large", "never-reads"], SHORT),
     "leaves-and-comes-back": FORGIVING,
 }
-AT_ONCE_MS = 100
+AT_ONCE_MS = TIMES.decision_ms / 2
+"""Far less than somebody who is waited for takes, and far more than anything takes on a busy machine."""
+
 STARTING = 90.0
 SHUT_OUT = {name for name, (end, _) in EXPECTED.items() if end is SeatEnd.NO_SHOW}
 NEVER_CHOOSE = {"silent", "crashes", "killed", "stopped", "never-reads", "wrong-index", "future-turn"} | SHUT_OUT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,16 +14,42 @@ from tests.end_to_end.serving import Server
 from tests.support.shell import referee
 from tests.support.waiting import wait_until
 
+Organise = Callable[[Server], Server]
 
-@pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A referee that runs, and whose organiser is at the command line."""
-    server = Server(tmp_path)
-    monkeypatch.setenv("REFEREE_ADDRESS", server.address)
-    monkeypatch.setenv("REFEREE_TOKEN", server.token("me", "--organiser"))
-    monkeypatch.chdir(tmp_path)
+
+@pytest.fixture(scope="module")
+def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A referee for all tests that look at matches of their own alone."""
+    server = Server(tmp_path_factory.mktemp("busy"))
     with server.running():
         yield server
+
+
+@pytest.fixture
+def organiser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Organise:
+    """Puts the organiser of a referee at the command line."""
+
+    def organise(server: Server) -> Server:
+        monkeypatch.setenv("REFEREE_ADDRESS", server.address)
+        monkeypatch.setenv("REFEREE_TOKEN", server.token("me", "--organiser"))
+        monkeypatch.chdir(tmp_path)
+        return server
+
+    return organise
+
+
+@pytest.fixture
+def server(busy: Server, organiser: Organise) -> Server:
+    """A referee that runs, and whose organiser is at the command line."""
+    return organiser(busy)
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, organiser: Organise) -> Iterator[Server]:
+    """The same without any match yet."""
+    server = Server(tmp_path)
+    with server.running():
+        yield organiser(server)
 
 
 def data_of(match_id: str) -> dict[str, object]:
@@ -80,8 +106,8 @@ def create_with(cards: Path, code: int = 0) -> str:
 
 
 def test_what_machines_are_told_is_what_the_record_says(server: Server) -> None:
-    played(server)
-    data, record = data_of("m-1"), server.record("m-1")
+    played(server, "told")
+    data, record = data_of("told"), server.record("told")
     assert record.end is not None
     assert data["bots"] == record.header.bots
     assert data["options"] == {"max_rounds": "2"}
@@ -92,20 +118,20 @@ def test_what_machines_are_told_is_what_the_record_says(server: Server) -> None:
         )
     ]
     assert (data["reason"], data["void_reason"]) == (record.end.reason, "")
-    steps = [json.loads(line) for line in referee("match", "watch", "m-1", "--json").stdout.splitlines()]
+    steps = [json.loads(line) for line in referee("match", "watch", "told", "--json").stdout.splitlines()]
     assert len(steps) == len(record.steps) + 2
     assert steps[-1]["match"] == data
 
 
 def test_a_match_is_watched_while_it_runs(server: Server) -> None:
     """The call begins before the bots are there, and ends when the match is over."""
-    referee("match", "create", "keepers", "a", "b", "--id", "m-1", "--option", "max_rounds=1", "--startup", "1m")
+    referee("match", "create", "keepers", "a", "b", "--id", "watched", "--option", "max_rounds=1", "--startup", "1m")
     with server.bots(a="first", b="first"):
-        told = referee("match", "watch", "m-1").stdout
+        told = referee("match", "watch", "watched").stdout
     assert "result: round_limit" in told
 
 
-def test_matches_are_listed_newest_first_over_all_pages(server: Server) -> None:
+def test_matches_are_listed_newest_first_over_all_pages(fresh: Server) -> None:
     names = [f"m-{number}" for number in range(5)]
     for name in names:
         referee("match", "create", "keepers", "a", "b", "--id", name)
@@ -119,19 +145,19 @@ def test_matches_are_listed_newest_first_over_all_pages(server: Server) -> None:
     assert fewer.stderr == "There are more; --limit 8 lists more of them.\n"
 
 
-def test_more_matches_than_a_page_are_listed(server: Server) -> None:
+def test_more_matches_than_a_page_are_listed(fresh: Server) -> None:
     for number in range(230):
-        server.create(f"m-{number}", ["a", "b"])
+        fresh.create(f"m-{number}", ["a", "b"])
     told = json.loads(referee("match", "list", "--limit", 300, "--json").stdout)
     assert [match["match_id"] for match in told] == [f"m-{number}" for number in reversed(range(230))]
 
 
 def test_a_limit_that_is_not_given_is_the_referees(server: Server) -> None:
-    referee("match", "create", "keepers", "a", "b", "--id", "m-1", "--bank", "5m")
-    assert (data_of("m-1")["decision_ms"], data_of("m-1")["bank_ms"]) == (10_000, 300_000)
+    referee("match", "create", "keepers", "a", "b", "--id", "limits", "--bank", "5m")
+    assert (data_of("limits")["decision_ms"], data_of("limits")["bank_ms"]) == (10_000, 300_000)
 
 
-def test_a_second_try_with_the_same_id_creates_no_second_match(server: Server) -> None:
+def test_a_second_try_with_the_same_id_creates_no_second_match(fresh: Server) -> None:
     for _ in range(2):
         assert referee("match", "create", "keepers", "a", "b", "--id", "m-1").stdout == "m-1\n"
     assert len(json.loads(referee("match", "list", "--json").stdout)) == 1
@@ -140,8 +166,8 @@ def test_a_second_try_with_the_same_id_creates_no_second_match(server: Server) -
 def test_bots_that_can_not_come_are_named(server: Server) -> None:
     server.token("a")
     server.token("guest", "--spectator")
-    created = referee("match", "create", "keepers", "a", "carl", "guest", "--id", "m-1")
-    assert created.stdout == "m-1\n"
+    created = referee("match", "create", "keepers", "a", "carl", "guest", "--id", "nobody")
+    assert created.stdout == "nobody\n"
     assert created.stderr == (
         "Warning: no bot has a token for the name 'carl', so none can come as it: `referee token` makes one\n"
         "Warning: 'guest' is the name of a spectator and not of a bot, so it can not play\n"
@@ -152,11 +178,11 @@ def test_bots_that_can_not_come_are_named(server: Server) -> None:
 
 
 def test_a_cancelled_match_has_no_result(server: Server) -> None:
-    referee("match", "create", "keepers", "a", "b", "--id", "m-1")
-    assert referee("match", "cancel", "m-1").stdout == "m-1: cancelled\n"
-    wait_until(lambda: data_of("m-1")["state"] == "voided")
-    assert "void: cancelled by an organiser" in referee("match", "show", "m-1").stdout
-    assert "match m-1 is over" in referee("match", "cancel", "m-1", code=1).stderr
+    referee("match", "create", "keepers", "a", "b", "--id", "cancelled")
+    assert referee("match", "cancel", "cancelled").stdout == "cancelled: cancelled\n"
+    wait_until(lambda: data_of("cancelled")["state"] == "voided")
+    assert "void: cancelled by an organiser" in referee("match", "show", "cancelled").stdout
+    assert "match cancelled is over" in referee("match", "cancel", "cancelled", code=1).stderr
 
 
 @pytest.mark.parametrize(
@@ -182,28 +208,32 @@ def test_what_is_wrong_is_one_plain_sentence(server: Server, words: list[str], w
 @pytest.mark.parametrize(
     ("role", "words", "why"),
     [
-        ("", ["match", "list"], "a is a bot, which sees the matches that it plays and no others; `referee token NAME"),
+        (
+            "",
+            ["match", "list"],
+            "player is a bot, which sees the matches that it plays and no others; `referee token NAME",
+        ),
         (
             "--spectator",
             ["match", "create", "keepers", "a", "b"],
-            "a is no organiser; `referee token NAME --data DIR --o",
+            "viewer is no organiser; `referee token NAME --data DIR --o",
         ),
-        ("--spectator", ["record", "m-1"], "a is no organiser; "),
+        ("--spectator", ["record", "m-1"], "viewer is no organiser; "),
     ],
 )
 def test_a_token_that_does_not_do_is_told_with_one_that_does(
     server: Server, role: str, words: list[str], why: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "token"
-    file.write_text(server.token(*(["a", role] if role else ["a"])) + "\n")
+    file.write_text(server.token(*(["viewer", role] if role else ["player"])) + "\n")
     assert why in referee(*words, "--token-file", file, code=1).stderr
 
 
 def test_a_record_of_a_match_that_runs_is_refused(server: Server, tmp_path: Path) -> None:
-    referee("match", "create", "keepers", "a", "b", "--id", "m-1")
-    said = referee("record", "m-1", code=1).stderr
-    assert said == "Error: match m-1 is not over; `referee match watch` shows it until then\n"
-    assert not (tmp_path / "m-1.jsonl").exists()
+    referee("match", "create", "keepers", "a", "b", "--id", "runs")
+    said = referee("record", "runs", code=1).stderr
+    assert said == "Error: match runs is not over; `referee match watch` shows it until then\n"
+    assert not (tmp_path / "runs.jsonl").exists()
 
 
 def test_where_nobody_serves_it_is_said() -> None:

@@ -25,7 +25,7 @@ def server(tmp_path: Path) -> Server:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_lets_running_matches_end_and_the_exit_code_is_zero(server: Server, number: signal.Signals) -> None:
-    matches = [f"m{count}" for count in range(20)]
+    matches = [f"m{count}" for count in range(8)]
     with server.running() as process, server.bots(a="greedy", b="random"):
         for match in matches:
             server.create(match, BOTS)
@@ -64,7 +64,7 @@ def test_a_token_that_is_issued_while_it_runs_is_good_at_once(server: Server) ->
 @pytest.mark.parametrize(
     ("kills", "matches"),
     [
-        pytest.param(4, 60, id="a few"),
+        pytest.param(4, 32, id="a few"),
         pytest.param(50, 600, id="many", marks=pytest.mark.long),
     ],
 )

@@ -15,8 +15,9 @@ import pytest
 from tests.support.disks import SmallDisk, small_disk
 from tests.support.tournaments import a_plan_text
 from tests.support.waiting import PATIENCE, wait_until
+from tests.tournament.commands.test_commands import tournament as command
 
-PLAN = a_plan_text("greedy random first", deals=10)
+PLAN = a_plan_text("greedy random first", deals=4)
 LOCKS = """
 import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
@@ -28,8 +29,15 @@ sys.stdin.read()
 
 def tournament(*words: object, code: int = 0) -> str:
     """What the command says, all of it; there must be no traceback in it."""
-    command = [sys.executable, "-m", "tournament", *map(str, words)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE * 4, check=False)
+    said = command(*words, code=code).output
+    assert "Traceback" not in said
+    return said
+
+
+def run_apart(plan: Path, database: Path, code: int = 0) -> str:
+    """What `run` says as a process of its own, its workers included."""
+    words = [sys.executable, "-m", "tournament", "run", str(plan), "--db", str(database)]
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE * 2, check=False)
     said = ended.stdout + ended.stderr
     assert "Traceback" not in said
     assert ended.returncode == code, said
@@ -54,14 +62,14 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_with_the_same_command(
     plan: Path, disk: SmallDisk, workers: int
 ) -> None:
     database = disk.path / "t.db"
-    plan.write_text(a_plan_text("greedy random first", deals=20, workers=workers))
+    plan.write_text(a_plan_text("greedy random first", deals=10, workers=workers))
     disk.fill(leave=300_000)
-    said = tournament("run", plan, "--db", database, code=1)
+    said = run_apart(plan, database, code=1)
     assert f"Error: {database}: no space is left on the disk; make room there" in said
     assert said.count("no space is left") == 1
     assert "0 of " not in tournament("show", database)
     disk.empty()
-    again = tournament("run", plan, "--db", database)
+    again = run_apart(plan, database)
     assert "are played already" in again
     assert "all as it should be" in tournament("verify", database)
 
@@ -73,10 +81,19 @@ def test_a_run_that_can_not_even_begin_on_a_full_disk_says_so(plan: Path, disk: 
     tournament("run", plan, "--db", disk.path / "t.db")
 
 
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of a tournament, for all tests that only read it."""
+    folder = tmp_path_factory.mktemp("finished")
+    (folder / "plan.toml").write_text(PLAN)
+    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
+    return folder / "t.db"
+
+
 @pytest.fixture
-def played(tmp_path: Path, plan: Path) -> Path:
-    tournament("run", plan, "--db", tmp_path / "t.db")
-    return tmp_path / "t.db"
+def played(tmp_path: Path, finished: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copy(finished, tmp_path / "t.db"))
 
 
 @pytest.mark.parametrize("words", [("report",), ("export",), ("export", "--records")], ids=" ".join)
@@ -84,7 +101,7 @@ def test_what_is_written_to_a_full_disk_is_named_and_written_again_by_the_same_c
     played: Path, disk: SmallDisk, words: tuple[str, ...]
 ) -> None:
     folder = disk.path / "out"
-    disk.fill(leave=50_000)
+    disk.fill(leave=10_000)
     said = tournament(*words, played, "-o", folder, code=1)
     assert f"Error: {folder}" in said
     assert "no space is left on the disk; make room there" in said
@@ -94,14 +111,15 @@ def test_what_is_written_to_a_full_disk_is_named_and_written_again_by_the_same_c
     assert {mode_of(path) for path in [folder, *folder.rglob("*")]} <= {0o600, 0o700}
 
 
-def test_a_finished_tournament_can_be_read_where_nothing_can_be_written(played: Path, disk: SmallDisk) -> None:
+def test_a_finished_tournament_can_be_read_where_nothing_can_be_written(
+    played: Path, plan: Path, disk: SmallDisk
+) -> None:
     database = Path(shutil.copy(played, disk.path / "t.db"))
     before = tournament("show", played)
     disk.read_only()
     assert tournament("show", database) == before
     assert "all as it should be" in tournament("verify", database)
     tournament("report", database, "-o", played.parent / "report")
-    plan = played.with_name("plan.toml")
     assert f"Error: {database}: the disk can only be read" in tournament("run", plan, "--db", database, code=1)
     said = tournament("report", database, "-o", disk.path / "report", code=1)
     assert f"Error: {disk.path / 'report'}: the disk can only be read" in said
@@ -116,8 +134,8 @@ def test_a_finished_tournament_can_be_read_on_a_full_disk(played: Path, disk: Sm
 @contextmanager
 def lock_held(database: Path) -> Iterator[None]:
     """Another program is in the middle of writing."""
-    command = [sys.executable, "-c", LOCKS, str(database)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    words = [sys.executable, "-c", LOCKS, str(database)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "locked\n"
         try:
@@ -132,23 +150,22 @@ def test_another_program_that_holds_the_lock_is_named_as_the_cause(played: Path,
     with lock_held(played):
         said = tournament("run", plan, "--db", played, code=1)
         assert f"Error: {played}: another program holds the lock of this database" in said
-        assert "0 of 60" in tournament("show", played)
+        assert "0 of 24" in tournament("show", played)
     tournament("run", plan, "--db", played)
 
 
 def test_a_lock_that_is_taken_in_the_middle_ends_the_run_plainly(plan: Path, tmp_path: Path) -> None:
     database = tmp_path / "t.db"
     plan.write_text(a_plan_text("greedy random first", deals=60))
-    command = [sys.executable, "-m", "tournament", "run", str(plan), "--db", str(database)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    words = [sys.executable, "-m", "tournament", "run", str(plan), "--db", str(database)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         wait_until(lambda: stored(database) > 3)
         with lock_held(database):
-            _, said = process.communicate(timeout=PATIENCE * 2)
+            _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1, said
     assert "another program holds the lock of this database" in said
     assert "Traceback" not in said
-    plan.write_text(a_plan_text("greedy random first", deals=60))
-    assert "are played already" in tournament("run", plan, "--db", database)
+    assert "0 of 180" not in tournament("show", database)
 
 
 def stored(database: Path) -> int:

@@ -13,7 +13,8 @@ from grpc_status import rpc_status
 from referee_client.v1 import play_service_pb2 as wire
 
 PLAY = "/referee.v1.PlayService/Play"
-PATIENCE = 20.0
+PATIENCE = 100.0
+"""Seconds for the whole life of a stream; some wait for many other processes to begin."""
 
 
 class RawBot:

@@ -19,7 +19,7 @@ from referee.server.config import Config
 from referee.server.storage.tokens import Role
 
 T = TypeVar("T")
-SECONDS_TO_END = 10.0
+SECONDS_TO_END = 30.0
 
 
 class Running:

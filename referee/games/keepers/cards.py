@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from referee.errors import CardSetError
 from referee.kernel import cards as reading
@@ -56,7 +58,7 @@ class SabotagePrice(Struct, frozen=True, forbid_unknown_fields=True):
 class Draw(Struct, frozen=True, forbid_unknown_fields=True):
     """What each seat draws at the end of a round."""
 
-    cards: int
+    cards: Annotated[int, Meta(ge=0, le=100)]
     source: str
 
 

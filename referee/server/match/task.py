@@ -146,9 +146,11 @@ class MatchTask:
             not (judge.link.connected or judge.link.gone) for judge in self._judges
         ):
             await self._sleeper.sleep_until(deadline)
+        # Who was there has come, even if its connection is lost in the meantime: it may come back, at its own clock.
+        away = [judge for judge in self._judges if not judge.link.connected]
         await self._let_others_go_first()
         if not self._resumed:
-            for judge in self._judges:
+            for judge in away:
                 if not judge.link.connected:
                     judge.forfeit(SeatEnd.NO_SHOW)
 

@@ -9,7 +9,6 @@ import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,7 +24,7 @@ from tests.end_to_end.serving import Server
 from tests.support.raw_bot import PLAY
 from tests.support.waiting import wait_until
 
-SECONDS = [pytest.param(4.0, id="short"), pytest.param(200.0, id="long", marks=pytest.mark.long)]
+SECONDS = [pytest.param(3.0, id="short"), pytest.param(200.0, id="long", marks=pytest.mark.long)]
 CALL_SECONDS = 20.0
 DEFECTS = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DEADLINE_EXCEEDED}
 REFLECT = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
@@ -67,9 +66,10 @@ class Fuzzed:
         verify(self.server.record(name))
 
 
-@pytest.fixture
-def fuzzed(tmp_path: Path) -> Iterator[Fuzzed]:
-    server = Server(tmp_path)
+@pytest.fixture(scope="module")
+def fuzzed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fuzzed]:
+    """One server for all: what one campaign leaves behind makes it no easier for the next."""
+    server = Server(tmp_path_factory.mktemp("fuzzed"))
     with server.running("--startup", "100ms") as process:
         yield Fuzzed(server, process)
 

@@ -159,7 +159,7 @@ def _crowd() -> Iterator[subprocess.Popen[str]]:
 @pytest.mark.long
 @pytest.mark.timeout(60 * MINUTES + 1200)
 def test_a_soak(tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk", size="200m") as disk:
+    with small_disk(tmp_path / "disk", size="1g") as disk:
         soak = Soak(tmp_path, disk)
         soak.serve()
         soak.gather()

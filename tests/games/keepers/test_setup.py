@@ -81,6 +81,9 @@ def test_wrong_options_are_refused(options: dict[str, int | str], message: str) 
         pytest.param('id = "rogue"', 'id = "clerk"', "must be warrior, wizard, rogue, ranger", id="colour"),
         pytest.param("adventurer = 5", "adventurers = 5", "colour 'warrior': .*adventurers", id="field"),
         pytest.param("cost = 2", 'cost = "two"', r"\[sabotage\]: Expected `int`", id="type"),
+        pytest.param(
+            "[draw]\ncards = 1", "[draw]\ncards = 101", r"\[draw\]: Expected `int` <= 100", id="too many to draw"
+        ),
         pytest.param("rumour_spaces = 3", "rumour_spaces = 2", "rumour_spaces .*: the card set has 2", id="spaces"),
         pytest.param(
             "2 = 10", "2 = 9", r"2 \* adventurers_each.2 .*the card set has 18, but must have 20", id="taverns"

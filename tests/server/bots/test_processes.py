@@ -16,7 +16,7 @@ from referee.errors import UsageError
 from referee.server.bots import processes
 from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.bots.sandbox import MIB, BotLimits, find_sandbox
-from tests.support.waiting import until, wait_until
+from tests.support.waiting import PATIENCE, until, wait_until
 
 FOR_EVER = "import time\nwhile True: time.sleep(60)"
 SANDBOXES = [
@@ -41,7 +41,7 @@ def play(program: BotProgram, host: BotHost) -> BotProcess:
     """Runs a bot until it ends by itself."""
 
     async def main() -> BotProcess:
-        with trio.fail_after(30):
+        with trio.fail_after(PATIENCE):
             async with open_bot(program, host, "secret") as bot:
                 await bot.over.wait()
         return bot
@@ -97,24 +97,26 @@ def test_how_a_bot_ended_is_told(mode: str, code: str, how: str, tmp_path: Path)
 
 @pytest.mark.parametrize("mode", SANDBOXES)
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "told", "grace"),
     [
         pytest.param(
             "import signal\nsignal.signal(signal.SIGTERM, lambda *_: exit('told to end'))\nprint('up', flush=True)\n",
             "up\ntold to end\n",
+            30.0,
             id="a bot that listens",
         ),
         pytest.param(
             "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\nprint('up', flush=True)\n",
             "up\n",
+            0.1,
             id="a bot that does not",
         ),
     ],
 )
 def test_the_end_of_the_block_ends_the_bot(
-    mode: str, code: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mode: str, code: str, told: str, grace: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "GRACE", 0.5)
+    monkeypatch.setattr(processes, "GRACE", grace)
     program = python(tmp_path / "bot", f"{code}{FOR_EVER}")
 
     async def main() -> BotProcess:

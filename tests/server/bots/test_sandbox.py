@@ -140,7 +140,7 @@ def test_a_fork_bomb_is_stopped_and_disturbs_nobody(tmp_path: Path) -> None:
 
     async def main() -> tuple[str, str]:
         where = host(tmp_path, limits=BotLimits(processes=40))
-        with trio.fail_after(30):
+        with trio.fail_after(60):
             async with open_bot(bomb, where, "") as bad:
                 await until(lambda: "stopped" in bad.output.text())
                 async with open_bot(other, where, "") as good:

@@ -100,7 +100,7 @@ def test_a_referee_that_comes_back_opens_no_file_for_what_waits(tmp_path: Path) 
 def test_bots_that_were_never_there_are_forgotten(running: Running) -> None:
     before = _count(BotLink)
     lobby = running.referee.lobby
-    for number in range(50):
+    for number in range(10):
         match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=1))
         _begin(running, structs.replace(match, bots=(f"nobody {number}", f"none {number}")))
     wait_until(lambda: all(hosted.over.is_set() for hosted in lobby.matches.values()))
@@ -136,7 +136,7 @@ def test_of_matches_that_nobody_comes_to_only_so_many_run_at_once(tmp_path: Path
     with running_referee(_config(tmp_path, matches_of_nobody=5)) as running:
         lobby = running.referee.lobby
         with raw_bot(running.address) as a, raw_bot(running.address) as b:
-            for number in range(20):
+            for number in range(12):
                 match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=300))
                 _begin(running, structs.replace(match, bots=(f"nobody {number}", f"none {number}")))
             assert len(lobby._playing) == 5
@@ -144,7 +144,7 @@ def test_of_matches_that_nobody_comes_to_only_so_many_run_at_once(tmp_path: Path
                 bot.hello(running.token(name))
             _create(running, "of-a-and-b")
             assert lobby.matches["of-a-and-b"] in lobby._playing
-            wait_until(lambda: all(lobby.matches[f"m-{number}"].over.is_set() for number in range(20)))
+            wait_until(lambda: all(lobby.matches[f"m-{number}"].over.is_set() for number in range(12)))
 
 
 def _is_found(running: Running, names: list[str]) -> None:

@@ -194,6 +194,33 @@ def test_a_match_begins_as_soon_as_the_last_bot_has_come() -> None:
     assert match.ends == [SeatEnd.PLAYED, SeatEnd.PLAYED]
 
 
+class LosesConnection(trio.abc.Instrument):
+    """Loses a seat's connection at the first pause of a task, and makes a new one a second later."""
+
+    def __init__(self, seat: MemorySeat, task: trio.lowlevel.Task) -> None:
+        self._seat = seat
+        self._task = task
+
+    def after_task_step(self, task: trio.lowlevel.Task) -> None:
+        """See `Instrument`."""
+        if task is self._task and self._seat.connected:
+            trio.lowlevel.remove_instrument(self)
+            self._seat.disconnect()
+            self._seat.after(1, self._seat.reconnect)
+
+
+def test_a_connection_lost_while_the_match_begins_is_no_absence() -> None:
+    def make(nursery: trio.Nursery) -> list[MemorySeat]:
+        seats = [MemorySeat(nursery, answer=1), MemorySeat(nursery, answer=1)]
+        trio.lowlevel.add_instrument(LosesConnection(seats[1], trio.lowlevel.current_task()))
+        return seats
+
+    match = Played(make)
+    assert match.ends == [SeatEnd.PLAYED, SeatEnd.PLAYED]
+    assert set(match.causes(1)) == {Cause.CHOSEN}
+    assert match.seconds == pytest.approx(1)
+
+
 def test_the_clock_runs_on_for_a_lost_connection() -> None:
     match = Played(two({2: lambda seat, _: seat.disconnect()}))
     assert match.causes(1)[1:5] == [Cause.DISCONNECTED] * 3 + [Cause.STRUCK_OUT]

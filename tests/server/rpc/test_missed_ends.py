@@ -141,6 +141,7 @@ def test_a_fresh_process_gets_the_events_since_its_last_turn_and_no_others(runni
         first.hello(running.token("a"), wants_events=True)
         first.choose(first.hear_until("turn").turn)
         second_turn = first.hear_until("turn").turn
+    running.wait(_until(lambda: running.referee.lobby.bot("a").stream is None))
     with raw_bot(running.address) as fresh:
         fresh.hello(running.token("a"), wants_events=True)
         assert fresh.hear("match_started").match_started.resumed

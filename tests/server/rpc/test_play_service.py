@@ -17,6 +17,7 @@ from referee.version import referee_version
 from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.running import Running, local_referee, running_referee
+from tests.support.waiting import wait_until
 
 LONG = TimeControl(decision_ms=60_000, bank_ms=60_000)
 
@@ -123,6 +124,7 @@ def test_the_resume_token_takes_over_and_the_open_turn_comes_again(
     bots[1].hear("match_started")
     asked.hear("match_started")
     asked.close()
+    wait_until(lambda: not running.is_connected("a"))
     with raw_bot(running.address) as again:
         welcome = again.hello(token)
         assert again.hear("match_started").match_started.resumed
