@@ -34,13 +34,13 @@ def test_what_a_set_of_ones_own_says_is_kept_once() -> None:
         pytest.param(
             "quest_spaces = 3", "quest_spaces = 0x7fffffff", "board: quest_spaces is 2147483647", id="a table"
         ),
-        pytest.param("quest = 12", "quest = -10_001", r"colour number 1: quest is -10001", id="a row"),
+        pytest.param("quest = 12", "quest = -1_001", r"colour number 1: quest is -1001", id="a row"),
         pytest.param("[board]", "[board]\nspace = [1, 1e300]", "board: space number 2 is 1e.300", id="a list"),
     ],
 )
 def test_a_number_of_cards_that_nothing_could_hold_is_refused(field: str, wrong: str, message: str) -> None:
     assert field in GAME.cards_toml
-    with pytest.raises(CardSetError, match=f"{message}; no number in a card set may be beyond 10000"):
+    with pytest.raises(CardSetError, match=f"{message}; no number in a card set may be beyond 1000"):
         CardSet.of(GAME, GAME.cards_toml.replace(field, wrong, 1))
 
 
