@@ -12,7 +12,7 @@ from referee.kernel.chance import SEED_BYTES
 from referee.kernel.game import Game
 from tests.support.play import play
 
-REDEALS = 1_500
+REDEALS = 300
 
 
 @pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)

@@ -9,7 +9,7 @@ from referee.battery.searching import look_for_leaks
 from referee.kernel.options import OptionValue
 from tests.games.inns.facts import FACTS
 
-POSITIONS = 150
+POSITIONS = 60
 
 
 @pytest.mark.parametrize(
