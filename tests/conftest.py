@@ -9,8 +9,8 @@ from hypothesis import settings
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
 
-# What shows that the kernel and the games are tested is their own cases. To measure takes three times as long as to play:
-# all other tests run at full speed, and so do whole matches, the battery's and those that say `no_cover`.
+# What shows that the kernel and the games are tested is their own tests. To measure takes three times as long as to
+# play: all others run at full speed, and so does what says `no_cover`, and the battery but for a game's smallest table.
 MEASURED = ("tests/kernel/", "tests/games/")
 BATTERY = "referee.battery"
 
@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if not item.nodeid.startswith(MEASURED) or _is_of_the_battery(item):
+        if not item.nodeid.startswith(MEASURED) or _is_of_a_larger_table(item):
             item.add_marker(pytest.mark.no_cover)
         for marker, reason in APART.items():
             if item.get_closest_marker(marker) and not config.getoption("-m"):
@@ -38,9 +38,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("no_cover") is not None)
 
 
-def _is_of_the_battery(item: pytest.Item) -> bool:
+def _is_of_a_larger_table(item: pytest.Item) -> bool:
     assert isinstance(item, pytest.Function)
-    return item.function.__module__.startswith(BATTERY)
+    if not item.function.__module__.startswith(BATTERY):
+        return False
+    given = item.callspec.params if hasattr(item, "callspec") else {}
+    return given.get("seats") != item.cls.game.seats[0]
 
 
 @pytest.fixture

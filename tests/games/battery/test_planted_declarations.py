@@ -35,6 +35,8 @@ from tests.games.battery.planting import (
     skeleton,
 )
 
+pytestmark = pytest.mark.no_cover
+
 
 def zone_that(name: str, **says: Any) -> Plant:
     """A zone that says something else."""

@@ -30,6 +30,8 @@ from tests.games.battery.planting import (
     skeleton,
 )
 
+pytestmark = pytest.mark.no_cover
+
 
 def order_of_options(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
     original = rules.look_options

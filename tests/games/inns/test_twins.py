@@ -9,6 +9,8 @@ from referee.battery.searching import look_for_leaks
 from referee.kernel.options import OptionValue
 from tests.games.inns.facts import FACTS
 
+pytestmark = pytest.mark.no_cover
+
 POSITIONS = 60
 
 
