@@ -43,7 +43,7 @@ def _is_of_a_larger_table(item: pytest.Item) -> bool:
     if not item.function.__module__.startswith(BATTERY):
         return False
     given = item.callspec.params if hasattr(item, "callspec") else {}
-    return given.get("seats") != item.cls.game.seats[0]
+    return bool(given.get("seats") != item.cls.game.seats[0])
 
 
 @pytest.fixture
