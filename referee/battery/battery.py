@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any, ClassVar
 
@@ -28,6 +29,7 @@ from referee.kernel.zones import all_cards
 
 SEEDS = range(12)
 SEEDS_STEP_BY_STEP = range(4)
+SEEDS_IN_A_CAMPAIGN = range(4, 100)
 POSITIONS = 100
 POSITIONS_IN_A_CAMPAIGN = 20_000
 
@@ -79,7 +81,15 @@ class Battery:
 
     def test_after_every_step_the_invariants_hold_and_no_card_is_lost_or_made(self, seats: int) -> None:
         """The zones hold the same cards from the first deal to the end."""
-        for seed in SEEDS_STEP_BY_STEP:
+        self._count_cards(seats, SEEDS_STEP_BY_STEP)
+
+    @pytest.mark.long
+    def test_in_many_matches_the_invariants_hold_and_no_card_is_lost_or_made(self, seats: int) -> None:
+        """The same, for long."""
+        self._count_cards(seats, SEEDS_IN_A_CAMPAIGN)
+
+    def _count_cards(self, seats: int, seeds: Iterable[int]) -> None:
+        for seed in seeds:
             match = self.start(seats, seed)
             whole = all_cards(self.game.zones, match.table)
             for now in play(match, seed):
@@ -90,7 +100,15 @@ class Battery:
         """Nobody knows by heart what lies in a deck: neither after the set-up nor later."""
         found = same_after_set_up([self.start(seats, seed) for seed in SEEDS])
         assert found is None, found
-        for seed in SEEDS_STEP_BY_STEP:
+        self._look_at_shuffles(seats, SEEDS_STEP_BY_STEP)
+
+    @pytest.mark.long
+    def test_in_many_matches_what_all_have_seen_is_shuffled(self, seats: int) -> None:
+        """The same, for long."""
+        self._look_at_shuffles(seats, SEEDS_IN_A_CAMPAIGN)
+
+    def _look_at_shuffles(self, seats: int, seeds: Iterable[int]) -> None:
+        for seed in seeds:
             match, randomly = self.start(seats, seed), Random(seed)
             while match.asked:
                 before, answers = match.clone(), random_answers(match, randomly)
