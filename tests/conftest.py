@@ -10,16 +10,9 @@ settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
 
 # What shows that the kernel and the games are tested is their own tests. To measure takes three times as long as to
-# play: all others run at full speed, and so do those that play thousands of positions, but for a game's smallest table.
+# play: all others run at full speed, and so does what says `no_cover`, and the battery but for a game's smallest table.
 MEASURED = ("tests/kernel/", "tests/games/")
-SEARCHES = {
-    "test_no_seat_can_tell_two_worlds_apart",
-    "test_what_is_played_is_sent_as_it_is",
-    "test_a_planted_mistake_is_found",
-    "test_planted_leak_is_found",
-    "test_without_a_mistake_nothing_is_found",
-    "test_without_a_plant_nothing_is_found",
-}
+BATTERY = "referee.battery"
 
 APART = {
     "browser": "pages in a real browser: `make test-browser` opens them",
@@ -34,16 +27,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of pages are kept; a temporary folder")
 
 
-LONGEST_SEARCH = 900
-"""Seconds for a search through thousands of positions: some 20 alone, many more while other things are measured."""
-
-
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        if not item.nodeid.startswith(MEASURED) or _is_long_search(item):
+        if not item.nodeid.startswith(MEASURED) or _is_of_a_larger_table(item):
             item.add_marker(pytest.mark.no_cover)
-        if getattr(item, "originalname", "") in SEARCHES:
-            item.add_marker(pytest.mark.timeout(LONGEST_SEARCH))
         for marker, reason in APART.items():
             if item.get_closest_marker(marker) and not config.getoption("-m"):
                 item.add_marker(pytest.mark.skip(reason=reason))
@@ -51,12 +38,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.get_closest_marker("no_cover") is not None)
 
 
-def _is_long_search(item: pytest.Item) -> bool:
+def _is_of_a_larger_table(item: pytest.Item) -> bool:
     assert isinstance(item, pytest.Function)
-    if item.originalname not in SEARCHES:
+    if not item.function.__module__.startswith(BATTERY):
         return False
-    game = getattr(item.cls, "game", None)
-    return game is None or item.callspec.params.get("seats") != game.seats[0]
+    given = item.callspec.params if hasattr(item, "callspec") else {}
+    return bool(given.get("seats") != item.cls.game.seats[0])
 
 
 @pytest.fixture

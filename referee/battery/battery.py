@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec import Struct
 
 from referee.battery.facts import Facts
@@ -24,10 +24,13 @@ from referee.kernel.game import Game
 from referee.kernel.match import Match, start
 from referee.kernel.options import as_dict, option_text, read_options
 from referee.kernel.redealing import running_phase
+from referee.kernel.seats import Seat
 from referee.kernel.zones import all_cards
 
 SEEDS = range(12)
-POSITIONS = 250
+SEEDS_STEP_BY_STEP = range(4)
+SEEDS_IN_A_CAMPAIGN = range(4, 100)
+POSITIONS = 100
 POSITIONS_IN_A_CAMPAIGN = 20_000
 
 
@@ -78,7 +81,15 @@ class Battery:
 
     def test_after_every_step_the_invariants_hold_and_no_card_is_lost_or_made(self, seats: int) -> None:
         """The zones hold the same cards from the first deal to the end."""
-        for seed in SEEDS:
+        self._count_cards(seats, SEEDS_STEP_BY_STEP)
+
+    @pytest.mark.long
+    def test_in_many_matches_the_invariants_hold_and_no_card_is_lost_or_made(self, seats: int) -> None:
+        """The same, for long."""
+        self._count_cards(seats, SEEDS_IN_A_CAMPAIGN)
+
+    def _count_cards(self, seats: int, seeds: Iterable[int]) -> None:
+        for seed in seeds:
             match = self.start(seats, seed)
             whole = all_cards(self.game.zones, match.table)
             for now in play(match, seed):
@@ -89,7 +100,15 @@ class Battery:
         """Nobody knows by heart what lies in a deck: neither after the set-up nor later."""
         found = same_after_set_up([self.start(seats, seed) for seed in SEEDS])
         assert found is None, found
-        for seed in SEEDS:
+        self._look_at_shuffles(seats, SEEDS_STEP_BY_STEP)
+
+    @pytest.mark.long
+    def test_in_many_matches_what_all_have_seen_is_shuffled(self, seats: int) -> None:
+        """The same, for long."""
+        self._look_at_shuffles(seats, SEEDS_IN_A_CAMPAIGN)
+
+    def _look_at_shuffles(self, seats: int, seeds: Iterable[int]) -> None:
+        for seed in seeds:
             match, randomly = self.start(seats, seed), Random(seed)
             while match.asked:
                 before, answers = match.clone(), random_answers(match, randomly)
@@ -189,21 +208,21 @@ class Battery:
         """Any view, option or event that could be declared so is read again as it was."""
 
         @settings(max_examples=20, deadline=None)
-        @given(st.data())
-        def check(data: st.DataObject) -> None:
-            found = told_wrongly(self.game, data.draw(values_of(kind)))
+        @given(values_of(kind))
+        def check(value: Struct) -> None:
+            found = told_wrongly(self.game, value)
             assert found is None, found
 
         check()
 
     def test_what_is_played_is_sent_as_it_is(self, seats: int) -> None:
-        """Every position of a match is read again as it was."""
-        told = 0
+        """Whoever is asked, and the spectator, read every position of a match as it was; at the end everybody does."""
+        told: dict[Seat | None, int] = {}
         for match in play(self.start(seats, 10), 10):
-            for seat in [*match.table.all_seats(), None]:
-                found = told_wrongly_in_play(match, seat, told)
+            for seat in [*(match.asked or match.table.all_seats()), None]:
+                found = told_wrongly_in_play(match, seat, told.get(seat, 0))
                 assert found is None, found
-            told = match.event_count
+                told[seat] = match.event_count
 
     def test_no_seat_can_tell_two_worlds_apart(self, seats: int) -> None:
         """What a seat sees, is asked and is told does not depend on what it may not know."""

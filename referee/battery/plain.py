@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -56,8 +57,14 @@ def _member(value: Any, members: tuple[Any, ...]) -> Plain:
 
 def fields_of_value(value: Struct) -> Mapping[str, Plain]:
     """The fields of a value."""
-    hints = get_type_hints(type(value), include_extras=True)
-    return {name: said_by_value(getattr(value, name), hints[name]) for name in value.__struct_fields__}
+    return {name: said_by_value(getattr(value, name), hint) for name, hint in _declared(type(value)).items()}
+
+
+@cache
+def _declared(of: type[Struct]) -> Mapping[str, Any]:
+    """The fields of a class, each with its declared type."""
+    hints = get_type_hints(of, include_extras=True)
+    return {name: hints[name] for name in of.__struct_fields__}
 
 
 def chosen_by_value(value: Struct) -> Plain:

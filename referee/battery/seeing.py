@@ -25,17 +25,23 @@ def unseen(match: Match, tally: Tally, randomly: Random) -> Iterator[str]:
     zones = [_changeable(zone) for zone in match.game.zones]
     tally.note_where_cards_lie(match.table, zones)
     for seat in [*match.table.all_seats(), None]:
-        view = match.view(seat)
-        for place in places(zones, match.table):
-            if place.zone.in_view and place.is_seen_by(match.table, seat):
-                table = _with_another_card(match, zones, place, tally, randomly)
-                other = None if table is None else _view_of(match, table, seat)
-                if table is None or other is None:
-                    continue
-                if other == view:
-                    yield _complaint("view", place, match.table, table, seat)
-                elif match.game.drawn(other, match.table.cards) == match.game.drawn(view, match.table.cards):
-                    yield _complaint("board", place, match.table, table, seat)
+        view, board = match.view(seat), match.board(seat)
+        for place in _some_in_view(match, zones, seat, randomly):
+            table = _with_another_card(match, zones, place, tally, randomly)
+            other = None if table is None else _view_of(match, table, seat)
+            if table is None or other is None:
+                continue
+            if other == view:
+                yield _complaint("view", place, match.table, table, seat)
+            elif match.game.drawn(other, match.table.cards) == board:
+                yield _complaint("board", place, match.table, table, seat)
+
+
+def _some_in_view(match: Match, zones: list[Zone[Any]], seat: Seat | None, randomly: Random) -> list[Place[Any]]:
+    """The places that a seat should see in its view; of a zone that each seat has, one of them by chance."""
+    now = match.table
+    seen = [place for place in places(zones, now) if place.zone.in_view and place.is_seen_by(now, seat)]
+    return [*{place.zone.name: place for place in randomly.sample(seen, len(seen))}.values()]
 
 
 def _view_of(match: Match, table: Table[Any], seat: Seat | None) -> Any:

@@ -7,6 +7,7 @@ it does not see change places, without any help of the game.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -48,7 +49,7 @@ def _leaks_now(match: Match, facts: Facts, tally: Tally, randomly: Random) -> It
     for seat in [*match.table.all_seats(), None]:
         who = "the spectator" if seat is None else f"seat {seat}"
         for twin in _twins(match, seat, tally, randomly):
-            for what in _differences(match, twin, seat):
+            for what in chain(_other_cards(match, twin), _differences(match, twin, seat)):
                 yield f"{who} can tell by the {what}"
             if match.sealed:
                 continue  # what is sealed differs, and will be laid open
@@ -99,12 +100,16 @@ def _differences(match: Match, twin: Match, seat: Seat | None, events_since: int
     yield from _zones_differ(match, twin, seat)
 
 
+def _other_cards(match: Match, twin: Match) -> Iterator[str]:
+    """What the zones say: no card is lost or made."""
+    ours, theirs = (all_cards(match.game.zones, world.table) for world in (match, twin))
+    if ours != theirs:
+        yield f"cards, of which a twin has others: {ours} or {theirs}"
+
+
 def _zones_differ(match: Match, twin: Match, seat: Seat | None) -> Iterator[str]:
-    """What the zones say: no card is lost or made, and what a seat sees is the same."""
-    zones = match.game.zones
-    if all_cards(zones, match.table) != all_cards(zones, twin.table):
-        yield f"cards, of which a twin has others: {all_cards(zones, match.table)} or {all_cards(zones, twin.table)}"
-    for place in places(zones, match.table):
+    """What the zones say: what a seat sees is the same."""
+    for place in places(match.game.zones, match.table):
         if place.differs_for(seat, match.table, twin.table):
             ours, theirs = place.shown(match.table), place.shown(twin.table)
             yield f"zone {place.zone.name!r}, which it sees: {ours} or {theirs}"

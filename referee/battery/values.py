@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -19,6 +20,7 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
 }
 
 
+@cache
 def values_of(of: type[Struct]) -> st.SearchStrategy[Any]:
     """Values of a class."""
     hints = get_type_hints(of, include_extras=True)
@@ -47,9 +49,9 @@ def _bare(hint: Any) -> st.SearchStrategy[Any]:
     if origin in {Union, UnionType}:
         return st.one_of([st.none() if member is NoneType else _of(member) for member in inner])
     if origin is tuple:
-        return st.lists(_of(inner[0]), max_size=5).map(tuple)
+        return st.lists(_of(inner[0]), max_size=3).map(tuple)
     if origin is dict:
-        return st.dictionaries(_of(inner[0]), _of(inner[1]), max_size=4)
+        return st.dictionaries(_of(inner[0]), _of(inner[1]), max_size=3)
     assert origin is not Literal, "a Literal needs Words"
     if issubclass(hint, Word):
         return st.sampled_from(list(hint))

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from itertools import chain
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
@@ -76,8 +77,7 @@ class Zone(Generic[T]):
     counted: bool = True
 
 
-@dataclass(frozen=True)
-class Place(Generic[T]):
+class Place(NamedTuple, Generic[T]):
     """A zone of one table, with its owner, if it has one."""
 
     zone: Zone[T]
@@ -103,9 +103,9 @@ class Place(Generic[T]):
 
     def differs_for(self, seat: Seat | None, t: T, other: T) -> bool:
         """Whether a seat (None: the spectator) could tell two tables apart by the cards there."""
-        ours, theirs = self.shown(t), self.shown(other)
-        counts_differ = self.zone.counted and len(ours) != len(theirs)
-        return counts_differ or (ours != theirs and self.is_seen_by(t, seat))
+        if self.is_seen_by(t, seat):
+            return self.shown(t) != self.shown(other)
+        return self.zone.counted and len(self.cards(t)) != len(self.cards(other))
 
 
 def places(zones: Sequence[Zone[T]], t: T) -> Iterator[Place[T]]:
@@ -126,7 +126,7 @@ def hidden_from(zones: Sequence[Zone[T]], t: T, seat: Seat | None) -> dict[tuple
 
 def all_cards(zones: Sequence[Zone[T]], t: T) -> Counter[Any]:
     """How many there are of each card, wherever they lie."""
-    return Counter(card for place in places(zones, t) for card in place.cards(t))
+    return Counter(chain.from_iterable(place.cards(t) for place in places(zones, t)))
 
 
 def deal_anew(zones: Sequence[Zone[T]], t: T, seat: Seat | None, chance: Chance) -> None:

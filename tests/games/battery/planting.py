@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,18 +39,11 @@ def battery_of(game: Game[SkeletonTable]) -> Battery:
     return battery
 
 
-def found_by(battery: Battery) -> dict[str, str]:
-    """The tests that fail, each with what it says."""
+def found_by(battery: Battery, test: str) -> str | None:
+    """What a test of the battery says first, if it fails."""
     kinds = (battery.game.view_type, *battery.game.choices, *battery.game.event_types)
-    tests: dict[str, list[Any]] = {
-        CARDS: [SEATS],
-        SENT: [*kinds],
-        WORLDS: [SEATS],
-        SHUFFLED: [SEATS],
-        HALF: [SEATS],
-    }
-    said = {name: [_failure(battery, name, each) for each in arguments] for name, arguments in tests.items()}
-    return {name: "".join(filter(None, failures)) for name, failures in said.items() if any(failures)}
+    arguments: Sequence[Any] = kinds if test == SENT else [SEATS]
+    return next(filter(None, (_failure(battery, test, each) for each in arguments)), None)
 
 
 def _failure(battery: Battery, name: str, argument: Any) -> str | None:

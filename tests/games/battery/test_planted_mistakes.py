@@ -17,7 +17,20 @@ from referee.kernel.chance import Chance
 from referee.kernel.game import Game
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
-from tests.games.battery.planting import CARDS, SENT, WORLDS, Plant, a_leaky_view, battery_of, found_by, skeleton
+from tests.games.battery.planting import (
+    CARDS,
+    HALF,
+    SENT,
+    SHUFFLED,
+    WORLDS,
+    Plant,
+    a_leaky_view,
+    battery_of,
+    found_by,
+    skeleton,
+)
+
+pytestmark = pytest.mark.no_cover
 
 
 def order_of_options(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None:
@@ -165,13 +178,15 @@ PLANTS: dict[str, tuple[Plant, str, str]] = {
 }
 
 
-def test_without_a_mistake_nothing_is_found() -> None:
-    assert found_by(battery_of(skeleton())) == {}
+@pytest.mark.parametrize("test", [CARDS, SENT, WORLDS, SHUFFLED, HALF])
+def test_without_a_mistake_nothing_is_found(test: str) -> None:
+    assert found_by(battery_of(skeleton()), test) is None
 
 
 @pytest.mark.parametrize(("plant", "test", "message"), PLANTS.values(), ids=PLANTS)
 def test_a_planted_mistake_is_found(plant: Plant, test: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = skeleton()
     plant(monkeypatch, game)
-    found = found_by(battery_of(game))
-    assert re.search(message, found[test], re.DOTALL), found
+    found = found_by(battery_of(game), test)
+    assert found
+    assert re.search(message, found, re.DOTALL), found

@@ -16,6 +16,8 @@ from referee.kernel.seats import Seat
 from tests.games.brick import odd_cards
 from tests.games.brick.two_worlds import kind, lively, others
 
+pytestmark = pytest.mark.no_cover
+
 CHEAP = odd_cards.cheap()
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 

@@ -20,6 +20,8 @@ from referee.kernel.seats import Seat
 from tests.games.brick import odd_cards
 from tests.games.brick.two_worlds import InStep, others, positions, swap, world
 
+pytestmark = pytest.mark.no_cover
+
 CHEAP = odd_cards.cheap()
 HOUSE = odd_cards.house()
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])

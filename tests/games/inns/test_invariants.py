@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -26,6 +27,8 @@ from referee.kernel.options import OptionValue
 from referee.kernel.table import Event
 from tests.games.inns.drawn import table_of
 from tests.support.play import play
+
+pytestmark = pytest.mark.no_cover
 
 
 @st.composite

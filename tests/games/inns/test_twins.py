@@ -9,7 +9,9 @@ from referee.battery.searching import look_for_leaks
 from referee.kernel.options import OptionValue
 from tests.games.inns.facts import FACTS
 
-POSITIONS = 150
+pytestmark = pytest.mark.no_cover
+
+POSITIONS = 60
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from referee.kernel.table import Event
 from tests.games.inventory.plain_rules import PlainMatch
 from tests.games.inventory.plain_table import Ask
 
+pytestmark = pytest.mark.no_cover
+
 PLAIN_NAMES = {
     "PassTurn": "pass",
     "PutCard": "put",

@@ -160,7 +160,7 @@ def thieves() -> Match:
 
 def found_leak(positions: int) -> str | None:
     tally = Tally()
-    for seed in range(positions):
+    for seed in range(1, positions):
         randomly = Random(seed)
         for match in play(thieves() if seed % 2 else referee.start("lootroll", seats=3, seed=seed), seed):
             if found := next(leaks(match, FACTS, tally, randomly), None):
@@ -170,7 +170,8 @@ def found_leak(positions: int) -> str | None:
     return None
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: plant.__name__)
 def test_planted_leak_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
     plant(monkeypatch)
-    assert found_leak(2_000) is not None
+    assert found_leak(200) is not None
