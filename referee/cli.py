@@ -20,7 +20,7 @@ COMMANDS = {
     "show": "Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why.",
     "token": "Make a token for the bot, spectator or organiser NAME and print it, this once.",
     "verify": "Run records again and compare every step with the rules.",
-    "web": "Serve pages for browsers until Ctrl-C, and print the address to open: of matches to watch, or of one to play.",
+    "web": "Serve pages for browsers until Ctrl-C, and print the address to open.",
 }
 
 

@@ -24,5 +24,5 @@ class LateCommand(click.Command):
         return command
 
     def make_context(self, *words: Any, **extra: Any) -> click.Context:
-        """The context of the command itself: click goes on with the command of a context, when it runs and completes."""
+        """The context of the command itself: click runs and completes the command of a context."""
         return self.load().make_context(*words, **extra)
