@@ -12,18 +12,13 @@ from tests.clients import messages
 from tests.clients.local_match import play, share_of_wins
 
 
-def seat_counts(game: str) -> range:
-    low, high = find_game(game).seats
-    return range(low, high + 1)
-
-
 def test_greedy_clearly_beats_random_in_keepers() -> None:
-    assert share_of_wins("keepers", BOTS["greedy"], BOTS["random"], deals=200) > 0.6
+    assert share_of_wins("keepers", BOTS["greedy"], BOTS["random"], deals=60) > 0.6
 
 
 @pytest.mark.parametrize(("seats", "share"), [(3, 0.6), (4, 0.5), (8, 0.25)])
 def test_greedy_clearly_beats_random_in_inns(seats: int, share: float) -> None:
-    assert share_of_wins("inns", BOTS["greedy"], BOTS["random"], deals=48 // seats, seats=seats) > share
+    assert share_of_wins("inns", BOTS["greedy"], BOTS["random"], deals=24 // seats, seats=seats) > share
 
 
 @pytest.mark.parametrize(("seats", "share"), [(2, 0.9), (4, 0.7), (6, 0.5)])
@@ -33,16 +28,16 @@ def test_greedy_clearly_beats_random_in_lootroll(seats: int, share: float) -> No
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_greedy_clearly_beats_random_in_inventory(seats: int) -> None:
-    assert share_of_wins("inventory", BOTS["greedy"], BOTS["random"], deals=12 // seats, seats=seats) > 0.8
+    assert share_of_wins("inventory", BOTS["greedy"], BOTS["random"], deals=6 // seats, seats=seats) > 0.8
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_greedy_clearly_beats_random_in_brick(seats: int) -> None:
-    assert share_of_wins("brick", BOTS["greedy"], BOTS["random"], deals=12 // seats, seats=seats) > 0.9
+    assert share_of_wins("brick", BOTS["greedy"], BOTS["random"], deals=6 // seats, seats=seats) > 0.9
 
 
 @pytest.mark.parametrize("name", list(BOTS))
-@pytest.mark.parametrize(("game", "seats"), [(game, seats) for game in GREEDY for seats in seat_counts(game)])
+@pytest.mark.parametrize(("game", "seats"), [(game, find_game(game).seats[0]) for game in GREEDY])
 def test_a_sample_bot_plays_itself_to_the_end_and_the_same_way_again(name: str, game: str, seats: int) -> None:
     results = [play(game, [BOTS[name]] * seats, seed=5, match_id="m") for _ in range(2)]
     assert results[0] == results[1]

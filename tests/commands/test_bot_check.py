@@ -53,7 +53,7 @@ def test_a_bad_bot_is_told_what_to_mend(tmp_path: Path) -> None:
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "mine.py").write_text("raise ZeroDivisionError('my mistake')")
     told = referee(
-        "bot", "check", f"python {tmp_path}/bot/mine.py", "--game", "keepers", "--startup", "500ms", code=1
+        "bot", "check", f"python {tmp_path}/bot/mine.py", "--game", "keepers", "--startup", "20s", code=1
     ).stdout
     assert told.startswith("WRONG  keepers, goodbye: Is told goodbye\n       the bot crashed: ended with exit code 1\n")
     assert "       | ZeroDivisionError: my mistake" in told

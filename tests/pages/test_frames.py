@@ -10,16 +10,11 @@ import pytest
 import referee
 from referee.errors import UsageError
 from referee.kernel.game import Game
-from referee.kernel.record import Record
 from referee.pages.frames import EVERYTHING, SPECTATOR, Frame, frames_of, viewers_of
 from referee.terminal.scenes import Closing, Scene, scenes_of_all, scenes_of_spectator
-from tests.support.matches import job, played
+from tests.support.matches import beginning, job, played
 
 GAMES = pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)
-
-
-def a_record(game: Game[Any]) -> Record:
-    return played(job(game.seats[0], game=game.id), late=[0])
 
 
 def told(scene: Scene | Closing) -> list[tuple[list[str], list[str], int, str]]:
@@ -36,7 +31,7 @@ def shown(frame: Frame) -> list[tuple[list[str], list[str], int, str]]:
 
 @GAMES
 def test_a_seat_sees_its_own_turns_and_the_end(game: Game[Any]) -> None:
-    record = a_record(game)
+    record = beginning(game.id, 60, late=(0,))
     for seat in range(game.seats[0]):
         scenes = [told(scene) for scene in scenes_of_all(record, seat)]
         frames = [shown(frame) for frame in frames_of(record, str(seat))]
@@ -45,7 +40,7 @@ def test_a_seat_sees_its_own_turns_and_the_end(game: Game[Any]) -> None:
 
 @GAMES
 def test_the_spectator_sees_every_step_and_no_choice(game: Game[Any]) -> None:
-    record = a_record(game)
+    record = beginning(game.id, 60, late=(0,))
     scenes, frames = list(scenes_of_spectator(record)), list(frames_of(record, SPECTATOR))
     assert [scene.events for scene in scenes] == [frame.events for frame in frames]
     assert [scene.asked for scene in scenes if isinstance(scene, Scene)] == [frame.asked for frame in frames[:-1]]
@@ -54,7 +49,7 @@ def test_the_spectator_sees_every_step_and_no_choice(game: Game[Any]) -> None:
 
 @GAMES
 def test_who_sees_everything_sees_every_hand_and_every_choice(game: Game[Any]) -> None:
-    record = a_record(game)
+    record = beginning(game.id, 60, late=(0,))
     frames = list(frames_of(record, EVERYTHING))
     assert len(frames) == len(record.steps) + 1
     assert [turn.option for frame in frames for turn in frame.turns] == [
@@ -69,7 +64,7 @@ def test_who_sees_everything_sees_every_hand_and_every_choice(game: Game[Any]) -
 
 @GAMES
 def test_of_the_others_a_seat_sees_what_a_spectator_sees(game: Game[Any]) -> None:
-    record = a_record(game)
+    record = beginning(game.id, 60, late=(0,))
     public = {frame.step: frame.board.seats for frame in frames_of(record, SPECTATOR)}
     for seat in range(game.seats[0]):
         for frame in frames_of(record, str(seat)):

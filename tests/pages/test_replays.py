@@ -18,7 +18,7 @@ from referee.kernel.record import Record
 from referee.pages.frames import SPECTATOR
 from referee.pages.replays import replay_page
 from referee.terminal.scenes import scenes_of_all, scenes_of_spectator
-from tests.support.matches import job, played
+from tests.support.matches import beginning, job, played
 
 HOSTILE = "<script>alert(1)</script>\"'&\u202e\x1b[2J"
 KINDS_ARE_KNOWN = {"inns", "inventory", "keepers"}
@@ -46,7 +46,7 @@ def said(record: Record, viewer: str) -> set[str]:
 
 @GAMES
 def test_a_page_for_one_holds_nothing_that_only_others_were_told(game: Game[Any]) -> None:
-    record = played(job(game.seats[0], game=game.id))
+    record = beginning(game.id, 80)
     viewers = [*map(str, range(game.seats[0])), SPECTATOR]
     told = {viewer: said(record, viewer) for viewer in viewers}
     for viewer in viewers:
@@ -67,8 +67,7 @@ def test_a_page_for_one_names_no_card_that_it_did_not_see(game: Game[Any]) -> No
 
     The match is cut short: later all kinds of cards have been seen, and when a game is over its views may show all.
     """
-    whole = played(job(game.seats[0], game=game.id))
-    record = Record(whole.header, whole.steps[:12], None)
+    record = beginning(game.id, 12)
     everything = "\n".join(match_in(replay_page(record))["texts"])
     names = {name.casefold() for name in re.findall(r'<li class="card[^>]*><b>([^<]*)</b>', everything)} - {"empty"}
     for viewer in [*map(str, range(game.seats[0])), SPECTATOR]:

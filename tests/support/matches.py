@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 
 import msgspec
 import trio
@@ -10,6 +11,7 @@ from trio.testing import MockClock
 
 from referee.kernel.chain import Chain
 from referee.kernel.chance import SALT_BYTES, seed_from
+from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
 from referee.server.match.task import play_match
@@ -46,6 +48,18 @@ def played(match: MatchJob, answers: Sequence[int] = (1, 2, 1, 0), late: Collect
             return await play_match(match, seats, lambda _: None)
 
     return trio.run(play, clock=MockClock(autojump_threshold=0))
+
+
+@cache
+def whole_match(game_id: str, late: tuple[int, ...] = ()) -> Record:
+    """The record of a match of the fewest seats, played once for all tests that only look at it."""
+    return played(job(find_game(game_id).seats[0], game=game_id), late=late)
+
+
+def beginning(game_id: str, steps: int, late: tuple[int, ...] = ()) -> Record:
+    """The first steps of that match, or all of them: to look at hundreds takes long, and shows the same again."""
+    whole = whole_match(game_id, late)
+    return whole if steps >= len(whole.steps) else Record(whole.header, whole.steps[:steps], None)
 
 
 def sealed(record: Record) -> Record:

@@ -28,7 +28,7 @@ from tests.support.seats import Act, MemorySeat
 TIMES = TimeControl(decision_ms=1_000, bank_ms=0, increment_ms=0, margin_ms=20, startup_ms=5_000, max_strikes=1_000)
 SHARE_OF_LATE = 0.3
 
-FEWEST_MATCHES = 12
+FEWEST_MATCHES = 6
 MOST_MATCHES = 200  # until every kind of option was offered to somebody who was late
 
 
@@ -98,12 +98,12 @@ def late_choices(record: Record) -> set[str]:
 
 @pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)
 def test_a_late_seat_gets_the_default_whatever_is_decided(game: Game[Any]) -> None:
-    low, high = game.seats
+    low, _ = game.seats
     kinds = {choice.__name__ for choice in game.choices}
     met: set[str] = set()
     late: set[str] = set()
     for seed in range(MOST_MATCHES):
-        record = play(game.id, low + seed % (high - low + 1), seed, met)
+        record = play(game.id, low + seed % 2, seed, met)
         verify(read_record(record.to_bytes()))
         assert record.end is not None
         assert set(record.end.ends) == {SeatEnd.PLAYED}

@@ -116,9 +116,18 @@ def test_the_work_for_a_sample_is_bounded_and_most_promises_hold_always(
     assert_promises_kept(count, seats, budget, seed)
 
 
-@pytest.mark.parametrize(("count", "seats", "budget"), [
-    (57, 8, 200), (43, 7, 40), (12, 3, 108), (36, 3, 3564), (12, 6, 462), (100, 6, 1000), (1000, 8, 20000),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("count", "seats", "budget"),
+    [
+        (12, 3, 108),
+        (36, 3, 3564),
+        (12, 6, 462),
+        (100, 6, 1000),
+        pytest.param(57, 8, 200, marks=pytest.mark.long),
+        pytest.param(43, 7, 40, marks=pytest.mark.long),
+        pytest.param(1000, 8, 20000, marks=pytest.mark.long),
+    ],
+)
 def test_the_work_is_bounded_where_balance_is_hard_to_find(count: int, seats: int, budget: int) -> None:
     assert_promises_kept(count, seats, budget, seed=1)
 

@@ -24,14 +24,19 @@ EXPLAINED = [
 ]
 
 
+@pytest.mark.parametrize("leagues", [30, pytest.param(300, marks=pytest.mark.long)])
 @pytest.mark.parametrize("simulation", EXPLAINED)
-def test_p_is_as_often_small_as_it_says(simulation: Simulation) -> None:
+def test_p_is_as_often_small_as_it_says(simulation: Simulation, leagues: int) -> None:
     rng = np.random.default_rng(3)
-    found = [_goodness(simulation.play(simulation.strengths(rng), rng)) for _ in range(100)]
-    assert sum(one.p < 0.01 for one in found) <= 5
-    assert sum(one.p < 0.1 for one in found) <= 20
-    assert 35 <= sum(one.p < 0.5 for one in found) <= 67
-    assert np.mean([one.deviation / one.expected for one in found]) == pytest.approx(1, abs=0.15)
+    found = [_goodness(simulation.play(simulation.strengths(rng), rng)) for _ in range(leagues)]
+    for level in (0.01, 0.1, 0.5):
+        assert sum(one.p < level for one in found) / leagues == pytest.approx(level, abs=slack(level, leagues))
+    assert np.mean([one.deviation / one.expected for one in found]) == pytest.approx(1, abs=slack(0.5, leagues))
+
+
+def slack(share: float, count: int) -> float:
+    """Three standard errors of a share, and one of those that are counted."""
+    return 3 * float(np.sqrt(share * (1 - share) / count)) + 1 / count
 
 
 def test_rock_paper_scissors_is_told() -> None:
