@@ -54,8 +54,8 @@ protos: setup ## Writes the games' messages anew, from the classes that declare 
 wire-release: setup ## Takes the wire as released: from now on it may only grow
 	@$(BIN)/buf build protos --exclude-source-info -o protos/released.binpb
 
-bench: setup ## Measures speed, as ratios side by side in one run
-	@$(BIN)/python -m tests.bench
+bench: setup ## Measures speed, as ratios side by side in one run, and writes the table of README.md
+	@$(BIN)/python -m tests.bench --readme
 
 bench-clients: setup ## Measures what a decision costs with the library of each language that is built
 	@$(BIN)/python -m tests.bench.clients

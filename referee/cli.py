@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import click
 
-from referee.commands.bot import bot
-from referee.commands.game import game
-from referee.commands.games import games
-from referee.commands.join import join
-from referee.commands.match import match
-from referee.commands.play import play
-from referee.commands.protos import protos
-from referee.commands.record import record
-from referee.commands.serve import serve
-from referee.commands.show import show
-from referee.commands.token import token
-from referee.commands.verify import verify
-from referee.commands.web import web
 from referee.terminal.exits import Commands
+from referee.terminal.late_commands import LateCommand
+
+COMMANDS = {
+    "bot": "Help for the authors of bots.",
+    "game": "Help for the authors of games.",
+    "games": "List the games, or tell what can be set for GAME.",
+    "join": "Play a seat yourself, at the referee at ADDRESS: host:port, or unix:/path.",
+    "match": "Create, list, show, watch and cancel matches at a referee that runs (`referee serve`).",
+    "play": "Play GAME between bots and print what they achieved.",
+    "protos": "Write the .proto files of this version into FOLDER: the protocol's, and those of all installed games.",
+    "record": "Fetch the record of the match ID, which is over, from a referee that runs.",
+    "serve": "Serve until SIGTERM or Ctrl-C: matches are created over gRPC, and bots connect by themselves.",
+    "show": "Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why.",
+    "token": "Make a token for the bot, spectator or organiser NAME and print it, this once.",
+    "verify": "Run records again and compare every step with the rules.",
+    "web": "Serve pages for browsers until Ctrl-C, and print the address to open.",
+}
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -29,5 +33,5 @@ def main() -> None:
     """
 
 
-for command in (bot, game, games, join, match, play, protos, record, serve, show, token, verify, web):
-    main.add_command(command)
+for name, line in COMMANDS.items():
+    main.add_command(LateCommand(name, "referee.commands", line))

@@ -10,6 +10,7 @@ import pytest
 
 import referee.cli
 import tournament.cli
+from tests.support.commands import commands_of
 from tournament.plan.plan import Entrant, Format, Listen, RatingRules, Run, Time, Tournament
 
 MEANINGS = {
@@ -93,13 +94,10 @@ SAME_IN_PLANS = {
 }
 
 
-def options(group: click.Group, words: str) -> Iterator[tuple[str, click.Option]]:
+def options(group: click.Group, name: str) -> Iterator[tuple[str, click.Option]]:
     """All options of all commands of a program."""
-    for name, command in group.commands.items():
-        if isinstance(command, click.Group):
-            yield from options(command, f"{words} {name}")
-        else:
-            yield from ((f"{words} {name}", option) for option in command.params if isinstance(option, click.Option))
+    for words, command in commands_of(group, name):
+        yield from ((" ".join(words), option) for option in command.params if isinstance(option, click.Option))
 
 
 def flag(option: click.Option) -> str:
@@ -107,6 +105,7 @@ def flag(option: click.Option) -> str:
 
 
 EVERY = [*options(referee.cli.main, "referee"), *options(tournament.cli.main, "tournament")]
+TOLD = {(command, flag(option)) for command, option in EVERY}
 
 
 @pytest.mark.parametrize(("command", "option"), [pytest.param(*one, id=f"{one[0]} {flag(one[1])}") for one in EVERY])
@@ -129,6 +128,5 @@ def test_what_a_plan_says_too_has_the_same_name_there() -> None:
 
 @pytest.mark.parametrize("name", sorted(set(referee.cli.main.commands) & set(tournament.cli.main.commands)))
 def test_what_both_programs_tell_both_tell_as_json(name: str) -> None:
-    programs = (referee.cli.main, tournament.cli.main)
-    has = [any("--json" in parameter.opts for parameter in one.commands[name].params) for one in programs]
+    has = [(f"{program} {name}", "--json") in TOLD for program in ("referee", "tournament")]
     assert has[0] == has[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,6 +10,7 @@ import pytest
 
 import referee.cli
 import tournament.cli
+from tests.support.commands import commands_of
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 HEAD = "| command | what it does |\n|---|---|\n"
@@ -22,18 +22,11 @@ def rows() -> list[str]:
     return after.partition("\n\n")[0].splitlines()
 
 
-def commands(group: click.Group, name: str) -> Iterator[str]:
-    for word, command in group.commands.items():
-        yield f"{name} {word}"
-        if isinstance(command, click.Group):
-            yield from commands(command, f"{name} {word}")
-
-
 @pytest.mark.parametrize(("group", "name"), [(referee.cli.main, "referee"), (tournament.cli.main, "tournament")])
 def test_every_command_stands_in_the_table_and_no_other(group: click.Group, name: str) -> None:
     assert all(row.startswith("| `") for row in rows())
     named = re.findall(rf"`({name} [a-z ]+)`", "\n".join(rows()))
-    assert sorted(set(named)) == sorted(commands(group, name))
+    assert sorted(set(named)) == sorted(" ".join(words) for words, _ in commands_of(group, name))
 
 
 def test_every_command_has_one_row() -> None:

@@ -3,17 +3,21 @@
 import click
 
 from referee.terminal.exits import Commands
-from tournament.commands.check import check
-from tournament.commands.demo import demo
-from tournament.commands.export import export
-from tournament.commands.rate import rate
-from tournament.commands.repair import repair_command
-from tournament.commands.report import report
-from tournament.commands.run import run
-from tournament.commands.show import show
-from tournament.commands.token import token
-from tournament.commands.verify import verify
-from tournament.commands.web import web
+from referee.terminal.late_commands import LateCommand
+
+COMMANDS = {
+    "check": "Read PLAN, start each of its bots, and let it play one match against random bots.",
+    "run": "Play the tournament of PLAN, or what is left of it, and print the standings.",
+    "show": "Print the standings of the tournament in DATABASE, also while it is being played.",
+    "report": "Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.",
+    "export": "Export the tournament in DATABASE as JSON and CSV: matches, seats, ratings, bots, processes.",
+    "verify": "Derive every deal in DATABASE from the secret, run every record again, and compute every rating again.",
+    "repair": "Forget every match in DATABASE that `tournament verify` finds damaged.",
+    "token": "Print a new token for the bot NAME of PLAN, which dials in by itself; an older one ends.",
+    "rate": "Rate results that were played anywhere.",
+    "demo": "Play a small tournament of sample bots on every game, and leave plan, database and report in DIR.",
+    "web": "Serve pages about the tournament in DATABASE until Ctrl-C, also while it runs.",
+}
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -26,5 +30,5 @@ def main() -> None:
     """
 
 
-for command in (check, run, show, report, export, verify, repair_command, token, rate, demo, web):
-    main.add_command(command)
+for name, line in COMMANDS.items():
+    main.add_command(LateCommand(name, "tournament.commands", line))

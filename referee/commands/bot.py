@@ -14,8 +14,9 @@ import trio
 from referee.checking.check import Verdict, check_bot
 from referee.commands.bots import read_bot
 from referee.commands.completing import complete_bots, complete_games, complete_languages
+from referee.commands.housing import Housing, housing_options
 from referee.commands.new_bot import find_language, write_bot
-from referee.commands.options import Housing, housing_options, read_span
+from referee.commands.options import read_span
 from referee.excerpts import ends_of_lines
 from referee.kernel.game import all_games, find_game
 from referee.server.bots.processes import SHOWN_LINES

@@ -13,16 +13,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from referee_client.bots import BOTS, TEXT_BOTS
+from referee_client.bots import TEXT_BOTS
 
+from referee.commands.bot_names import HUMAN, NAMES, SAMPLES
 from referee.errors import UsageError
 from referee.kernel.game import Game
 from referee.server.bots.processes import BotProgram
-
-HUMAN = "human"
-SAMPLES = (*BOTS, *TEXT_BOTS)
-NAMES = (*SAMPLES, HUMAN)
-"""What can be named instead of a command."""
 
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
-from referee.commands.bots import NAMES
+from referee.commands.bot_names import NAMES
 from referee.commands.starters import languages
 from referee.kernel.game import game_ids
 

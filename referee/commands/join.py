@@ -8,7 +8,7 @@ import click
 import trio
 from referee_client.settings import Settings
 
-from referee.commands.options import caller_options, read_address
+from referee.commands.caller_options import caller_options, read_address
 from referee.commands.people import check_terminal, person_here
 from referee.errors import UsageError
 from referee.people.far import FarTable

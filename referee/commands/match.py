@@ -12,9 +12,10 @@ from referee_client.v1 import match_pb2
 from referee_client.v1 import match_service_pb2 as wire
 
 from referee.calling import PATIENCE, Caller, open_caller
+from referee.commands.caller_options import address_option, caller_options
 from referee.commands.completing import complete_games
 from referee.commands.match_texts import match_data, match_text, table_of_matches
-from referee.commands.options import SPANS, address_option, caller_options, cards_text_option, read_pairs, read_span
+from referee.commands.options import SPANS, cards_text_option, read_pairs, read_span
 from referee.server.match.messages import duration
 from referee.terminal.printing import print_json, say
 

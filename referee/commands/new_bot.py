@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.commands.proto_files import proto_texts
 from referee.commands.starter_template import filled
-from referee.commands.starters import TEMPLATE, Language, languages
+from referee.commands.starters import TEMPLATE, StarterLanguage, languages
 from referee.errors import UsageError
 from referee.files import plain
 from referee.kernel.game import find_game
@@ -29,7 +29,7 @@ It {what}. What to change is `{choose}` in `{file}`.
 _CHOOSE = re.compile(r"\b(worth|choose)\b", re.IGNORECASE)
 
 
-def find_language(name: str) -> Language:
+def find_language(name: str) -> StarterLanguage:
     """The language of that id, or of the name that people use. Raises `UsageError` if there is none."""
     for language in languages().values():
         if name.lower() in (language.id, language.name.lower()):
@@ -37,7 +37,7 @@ def find_language(name: str) -> Language:
     raise UsageError(f"unknown language {name!r}; there are {', '.join(languages())}")
 
 
-def write_bot(language: Language, folder: Path, game_id: str | None) -> list[str]:
+def write_bot(language: StarterLanguage, folder: Path, game_id: str | None) -> list[str]:
     """Writes the bot into a new folder, or an empty one, and returns the commands that build it and let it play.
 
     Raises:
@@ -59,7 +59,7 @@ def write_bot(language: Language, folder: Path, game_id: str | None) -> list[str
     return [f"cd {shlex.quote(str(folder))}", *commands]
 
 
-def _contents(language: Language, game_id: str | None) -> Iterator[tuple[str, bytes]]:
+def _contents(language: StarterLanguage, game_id: str | None) -> Iterator[tuple[str, bytes]]:
     own = language.own_files(for_game=game_id is not None)
     for name, path in (language.library_files() | own).items():
         if path.suffix == TEMPLATE and game_id is not None:
@@ -71,7 +71,7 @@ def _contents(language: Language, game_id: str | None) -> Iterator[tuple[str, by
             yield f"protos/{name}", text.encode()
 
 
-def _commands(language: Language, game_id: str) -> Iterator[str]:
+def _commands(language: StarterLanguage, game_id: str) -> Iterator[str]:
     if language.build:
         yield language.build
     bot = shlex.quote(language.run)
@@ -80,7 +80,7 @@ def _commands(language: Language, game_id: str) -> Iterator[str]:
     yield f"referee bot check {bot} --game {game_id}"
 
 
-def _readme(language: Language, game_id: str | None, commands: list[str]) -> str:
+def _readme(language: StarterLanguage, game_id: str | None, commands: list[str]) -> str:
     what = "plays any game, at random" if game_id is None else f"plays {find_game(game_id).name}"
     choose, file = _place_to_change(language.own_files(for_game=game_id is not None))
     return README.format(name=language.name, what=what, choose=choose, file=file, commands="\n".join(commands))

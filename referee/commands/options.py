@@ -1,23 +1,18 @@
-"""Arguments and options that several commands have."""
+"""Arguments and options that several commands have, but for `housing` and `caller_options`, which take long to load."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
-from referee_client.settings import Settings
 
 from referee.durations import as_text, milliseconds
 from referee.errors import CardSetError, UsageError
 from referee.kernel.cards import CardData, parse
 from referee.kernel.job import TimeControl
-from referee.server.bots.sandbox import BotLimits, Sandbox, find_sandbox
-from referee.sizes import bytes_of
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 RECORD_PATTERN = "*.jsonl"
@@ -112,141 +107,6 @@ def time_options(command: Callable[..., Any]) -> Callable[..., Any]:
         wrapped = click.option(
             f"--{name}", callback=read_span, metavar="SPAN", default=default, show_default=True, help=what
         )(wrapped)
-    return wrapped
-
-
-@dataclass(frozen=True)
-class Housing:
-    """How the processes of bots are to be started; with `tcp` they reach the referee at a port of this machine."""
-
-    sandbox: Sandbox | None
-    limits: BotLimits
-    env: dict[str, str]
-    readable: tuple[Path, ...]
-    tcp: bool = False
-
-
-def _read_memory(_context: click.Context, _parameter: click.Parameter, text: str) -> int:
-    """Reads an amount of memory, in bytes."""
-    try:
-        return bytes_of(f"{text}M" if text.isdigit() else text)
-    except UsageError as error:
-        raise UsageError(f"--memory: {error}") from None
-
-
-_HOUSING: list[Decorator] = [
-    click.option(
-        "--sandbox",
-        type=click.Choice(["auto", "require", "off"]),
-        default="auto",
-        show_default=True,
-        help="Whether bots run in bubblewrap: as well as it can be done here, fully or not at all, or never.",
-    ),
-    click.option(
-        "--memory",
-        callback=_read_memory,
-        metavar="AMOUNT",
-        default="1G",
-        show_default=True,
-        help="What each bot may use, all its processes and files in memory together: 512M, 2G, or a number of MiB.",
-    ),
-    click.option(
-        "--env",
-        multiple=True,
-        metavar="NAME[=VALUE]",
-        help="A variable for the bots; without a value: as it is set here. May be repeated.",
-    ),
-    click.option(
-        "--readable",
-        multiple=True,
-        type=click.Path(exists=True, resolve_path=True, path_type=Path),
-        help="A further file or folder that sandboxed bots may read. Records stay hidden. May be repeated.",
-    ),
-    click.option(
-        "--tcp",
-        is_flag=True,
-        help="Let the bots connect to a port of this machine, if they can not speak Unix sockets. Needs --sandbox off.",
-    ),
-]
-
-
-def housing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of bots' processes; the command gets them as one `housing`."""
-
-    @wraps(command)
-    def with_housing(
-        *, sandbox: str, memory: int, env: Sequence[str], readable: Sequence[Path], tcp: bool, **rest: Any
-    ) -> Any:
-        limits = BotLimits(memory=memory)
-        housing = Housing(find_sandbox(sandbox), limits, _read_environment(env), tuple(readable), tcp)
-        if tcp and housing.sandbox is not None:
-            raise UsageError("--tcp: in the sandbox there is no network, only a Unix socket; add --sandbox off")
-        return command(housing=housing, **rest)
-
-    wrapped: Callable[..., Any] = with_housing
-    for option in reversed(_HOUSING):
-        wrapped = option(wrapped)
-    return wrapped
-
-
-def _read_environment(texts: Sequence[str]) -> dict[str, str]:
-    """Reads NAME=VALUE, and NAME for a variable that is set here, so that no secret has to stand in a command."""
-    missing = [text for text in texts if "=" not in text and text not in os.environ]
-    if missing:
-        raise UsageError(f"--env {missing[0]!r}: no variable of that name is set here; expected NAME or NAME=VALUE")
-    return read_pairs("--env", [text if "=" in text else f"{text}={os.environ[text]}" for text in texts])
-
-
-def read_address(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
-    """Where a referee is, as it was given. Raises `UsageError` if it can be no address."""
-    host, colon, port = text.rpartition(":")
-    if not (text.startswith("unix:") or (host and colon and port.isdecimal() and 0 < int(port[:6]) < 65536)):
-        raise UsageError(
-            f"{text!r} is no address of a referee: expected host:port, for example localhost:8750, or unix:/path"
-        )
-    return text
-
-
-address_option: Decorator = click.option(
-    "--address",
-    envvar="REFEREE_ADDRESS",
-    default="127.0.0.1:8750",
-    show_default=True,
-    callback=read_address,
-    help="Where the referee is: host:port, or unix:/path. Or REFEREE_ADDRESS.",
-)
-
-_CALLER: list[Decorator] = [
-    click.option(
-        "--token",
-        envvar="REFEREE_TOKEN",
-        metavar="TOKEN",
-        help="Your token. Everybody on this machine can see what stands in a command: REFEREE_TOKEN is safer.",
-    ),
-    click.option(
-        "--token-file", type=click.File(), metavar="FILE", help="A file that holds your token, in place of --token."
-    ),
-    click.option(
-        "--ca",
-        type=click.Path(exists=True, dir_okay=False, path_type=Path),
-        envvar="REFEREE_CA",
-        metavar="FILE",
-        help="Connect with TLS, and trust these certificate authorities (PEM). Or REFEREE_CA.",
-    ),
-]
-
-
-def caller_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of who calls a referee that runs; with its `address` the command gets them as one `settings`."""
-
-    @wraps(command)
-    def with_settings(*, address: str, token: str | None, token_file: Any, ca: Path | None, **rest: Any) -> Any:
-        text = token_file.read() if token_file else token or ""
-        return command(settings=Settings(address=address, token=text.strip(), ca=ca), **rest)
-
-    wrapped: Callable[..., Any] = with_settings
-    for option in reversed(_CALLER):
-        wrapped = option(wrapped)
     return wrapped
 
 

@@ -9,7 +9,8 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from referee.commands.bots import HUMAN, LocalBot
+from referee.commands.bot_names import HUMAN
+from referee.commands.bots import LocalBot
 from referee.errors import UsageError
 from referee.kernel.job import TimeControl
 from referee.people.keyboard import Keyboard

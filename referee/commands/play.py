@@ -16,7 +16,8 @@ from referee_client.bots import BOTS
 from referee.commands import results
 from referee.commands.bots import LocalBot, read_bots
 from referee.commands.completing import complete_bots, complete_games
-from referee.commands.options import Housing, cards_option, housing_options, read_pairs, time_options
+from referee.commands.housing import Housing, housing_options
+from referee.commands.options import cards_option, read_pairs, time_options
 from referee.commands.people import person_among, person_here, time_with_person
 from referee.commands.playing import play_in_this_process, play_with_processes
 from referee.commands.record_files import SeriesRecords

@@ -9,7 +9,7 @@ from referee_client.settings import Settings
 from referee_client.v1 import match_service_pb2 as wire
 
 from referee.calling import PATIENCE, open_caller
-from referee.commands.options import address_option, caller_options
+from referee.commands.caller_options import address_option, caller_options
 from referee.files import write_private
 from referee.terminal.printing import print_file, say
 

@@ -19,8 +19,8 @@ _MADE = ("__pycache__", "node_modules", "target", "build", "dist", "gen", "bin")
 
 
 @dataclass(frozen=True)
-class Language:
-    """A language.
+class StarterLanguage:
+    """A language in which `referee bot new` writes a first bot.
 
     Attributes:
         id: What it is called on the command line.
@@ -29,7 +29,7 @@ class Language:
         library: The files and folders there that a bot needs, besides the starter's own.
         build: The shell line that builds a bot; empty if there is nothing to build.
         run: The command that runs it.
-        needs: The programs that it takes, with the lowest version where that matters.
+        needs: The programs that it takes to build a bot, with the lowest version where that matters.
         debian: The packages that bring them.
         protos: Whether it makes its code from the `.proto` files.
     """
@@ -63,18 +63,18 @@ class Language:
 
 
 @cache
-def languages() -> dict[str, Language]:
+def languages() -> dict[str, StarterLanguage]:
     """Every language that this installation carries, by its id."""
     clients = carried("clients")
-    python = Language("python", "Python", clients / "python", (), "", "python bot.py", protos=False)
+    python = StarterLanguage("python", "Python", clients / "python", (), "", "python bot.py", protos=False)
     others = (_read(file) for file in sorted(clients.glob("*/client.toml")))
     return {python.id: python} | {other.id: other for other in others if other.id != python.id}
 
 
-def _read(file: Path) -> Language:
+def _read(file: Path) -> StarterLanguage:
     said = tomllib.loads(file.read_text(encoding="utf-8"))
     starter = said["starter"]
-    return Language(
+    return StarterLanguage(
         id=file.parent.name,
         name=said["name"],
         folder=file.parent,

@@ -9,8 +9,9 @@ import trio
 from referee_client.settings import Settings
 
 from referee.commands import web_sites
+from referee.commands.caller_options import caller_options, read_address
 from referee.commands.completing import complete_bots, complete_games
-from referee.commands.options import caller_options, read_address, read_pairs, read_span
+from referee.commands.options import read_pairs, read_span
 from referee.errors import UsageError
 from referee.server import hosting
 from referee.web.door_options import door_options

@@ -10,7 +10,8 @@ from referee_client.errors import SettingsError
 from referee_client.settings import Settings
 
 from referee.calling import CallError
-from referee.commands.bots import HUMAN, read_bots
+from referee.commands.bot_names import HUMAN
+from referee.commands.bots import read_bots
 from referee.commands.web_table import WebTable
 from referee.errors import UsageError
 from referee.kernel.game import find_game

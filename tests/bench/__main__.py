@@ -1,20 +1,28 @@
-"""`make bench`: every figure of the README, as ratios side by side where another machine would give other numbers."""
+"""`make bench`: every figure of the README, as ratios side by side where another machine would give other numbers.
+
+`python -m tests.bench [--readme] [PART...]` runs the parts that are named, or all; with `--readme` each puts its rows
+into README.md as soon as it is done.
+"""
 
 from __future__ import annotations
 
 import sys
+import time
 
 from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import growth, play, rules, tournament, wire
+from tests.bench import clients, growth, play, rules, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
+from tests.bench.readme_table import Figure, write_figures
 from tests.bench.watched import measuring as watching
 
-STREAMS = [2, 20, 200, 1000]
+STREAMS = {2: 3.0, 20: 2.8, 200: 2.5, 1000: 2.5}
+"""How many streams are measured, and how many times the echo a decision may cost then."""
 _RUNS = f"the middle of {wire.ROUNDS} runs in turn (and all of them)"
+_TO_README = "--readme"
 
 
 def main(arguments: list[str]) -> None:
@@ -23,50 +31,118 @@ def main(arguments: list[str]) -> None:
         "rules": show_rules,
         "wire": show_wire,
         "play": show_play,
+        "library": show_library,
         "tournament": show_tournament,
+        "growth": show_growth,
         "calm": show_calm,
         "web": show_web,
     }
-    unknown = [name for name in arguments if name not in parts]
+    names = [name for name in arguments if name != _TO_README] or list(parts)
+    unknown = [name for name in names if name not in parts]
     if unknown:
         raise SystemExit(f"unknown part {unknown[0]!r}; the parts are {', '.join(parts)}")
-    for name in arguments or parts:
-        parts[name]()
+    for name in names:
+        began = time.monotonic()
+        figures = parts[name]()
+        print(f"{name}: {time.monotonic() - began:.0f} s")
+        if _TO_README in arguments:
+            write_figures(name, figures)
 
 
-def show_rules() -> None:
+def show_rules() -> list[Figure]:
     """Every game with its fewest seats, its most, and four."""
     seatings = [(game.id, seats) for game in referee.all_games().values() for seats in sorted({*game.seats, 4})]
-    show("Rules alone, per CPU-second", rules.HEADINGS, [rules.measure(*seating) for seating in seatings])
+    rows = [rules.measure(*seating) for seating in seatings]
+    show("Rules alone, per CPU-second", rules.HEADINGS, rows)
+    fewest = {game.id: str(game.seats[0]) for game in referee.all_games().values()}
+    return [
+        Figure(f"rules of {game} alone, {seats} seats: decisions a CPU-second", speed)
+        for game, seats, speed, *_ in rows
+        if fewest[game] == seats
+    ]
 
 
-def show_wire() -> None:
+def show_wire() -> list[Figure]:
     """Keepers over gRPC against a bare echo."""
-    show(f"A decision over gRPC, {_RUNS}", wire.HEADINGS, [wire.measure(n) for n in STREAMS])
+    rows = [wire.measure(streams) for streams in STREAMS]
+    show(f"A decision over gRPC, {_RUNS}", wire.HEADINGS, rows)
+    figures = [
+        Figure(f"a decision at {streams:,} streams, server alone: CPU us", row[2], f"bare echo: {row[1]}", row[3], goal)
+        for (streams, most), row in zip(STREAMS.items(), rows, strict=True)
+        for goal in [_at_most(most)]
+    ]
+    *_, widest = rows
+    late = Figure(f"p99 of it at {widest[0]} streams: ms", widest[6], f"bare echo: {widest[5]}", widest[7], _at_most(3))
+    return [*figures, late]
 
 
-def show_play() -> None:
+def show_play() -> list[Figure]:
     """A series as a user plays it against the least that two programs can do."""
-    show(f"A decision in all, server and bots on one core, {_RUNS}", play.HEADINGS, play.measure())
+    rows = play.measure()
+    show(f"A decision in all, server and bots on one core, {_RUNS}", play.HEADINGS, rows)
+    echo, real = rows
+    what = "a decision of `referee play keepers`, server and bots on one core: CPU us"
+    return [Figure(what, real[1], f"bare echo pair: {echo[1]}", real[2], _at_most(2))]
 
 
-def show_tournament() -> None:
-    """How fast tournaments are played, and whether large ones cost more."""
-    tournament.main()
-    rows = [growth.measure(bots, matches) for bots, matches in ((4, 1_000), (4, 10_000), (100, 10_000))]
-    show("Growth: a database with so many matches", growth.HEADINGS, rows)
+def show_library() -> list[Figure]:
+    """The Python library against a bare synchronous stream."""
+    row = clients.row("Python", **clients.readings({"Python": clients.PYTHON})["Python"])
+    show("A decision with the Python library", clients.HEADINGS, [row])
+    what = "a decision in a bot with the Python library: CPU us"
+    return [Figure(what, row[1], f"bare synchronous stream: {row[2]}", row[3], _at_most(1.5))]
 
 
-def show_calm() -> None:
+def show_tournament() -> list[Figure]:
+    """How fast tournaments are played."""
+    within, apart = tournament.measure_both()
+    return [
+        Figure("a tournament with bots in the runner's process: decisions/s", within),
+        Figure("a tournament with bots in processes of their own: decisions/s", apart),
+    ]
+
+
+def show_growth() -> list[Figure]:
+    """Whether large tournaments cost more than small ones."""
+    sizes = ((4, 1_000), (4, 10_000), (100, 10_000))
+    rows = [growth.measure(bots, matches) for bots, matches in sizes]
+    show(f"Growth: a database with so many matches; `show`: {_RUNS}", growth.HEADINGS, rows)
+    figures = []
+    for bots, matches, stored, late, _, _, alone, beside in rows[1:]:
+        of = f"{matches} matches of {bots} bots"
+        figures += [
+            Figure(f"to store a match at {of}: CPU ms", stored, "matches 100 to 300", late),
+            Figure(f"`tournament show` at {of}: s", alone, goal="below 1"),
+            Figure("the same while a run writes: s", beside, goal="below 1"),
+        ]
+    return figures
+
+
+def show_calm() -> list[Figure]:
     """A pair of well-behaved bots alone, and beside each attack."""
     rows = [row for attack in ATTACKS for row in measuring.measure(attack)]
     show("A calm pair of bots beside an attack, each on a server of its own", measuring.HEADINGS, rows)
+    quiet, worst = max(zip(rows[::2], rows[1::2], strict=True), key=lambda pair: float(pair[1][5]))
+    what = f"p99 of a pair of bots beside the worst of {len(ATTACKS)} attacks ({worst[0]}): ms"
+    return [Figure(what, worst[3], f"alone: {quiet[3]}", worst[5])]
 
 
-def show_web() -> None:
+def show_web() -> list[Figure]:
     """A pair of well-behaved bots while hundreds watch other matches in browsers."""
+    rows = watching.measure()
     title = f"A calm pair of bots, by turns without and with 500 watchers of other matches, {_RUNS}"
-    show(title, watching.HEADINGS, watching.measure())
+    show(title, watching.HEADINGS, rows)
+    quiet = rows[0]
+    return [
+        Figure(
+            f"p99 of a pair of bots while 500 watch {loud[0]}: ms", loud[3], f"none: {quiet[3]}", loud[4], _at_most(1.1)
+        )
+        for loud in rows[1:]
+    ]
+
+
+def _at_most(times: float) -> str:
+    return f"at most {times:.1f} times"
 
 
 def show(title: str, headings: list[str], rows: list[list[str]]) -> None:

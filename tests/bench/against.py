@@ -1,6 +1,6 @@
-"""`python -m tests.bench.against VENV [ROUNDS]`: a tournament with the version in another venv and with this, in turn.
+"""`python -m tests.bench.against VENV [ROUNDS] [--readme]`: tournaments with the version in another venv and with this.
 
-The bots have processes of their own. And how much two workers give in process.
+They are played in turn, by bots in processes of their own. And how much two workers give in process.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from tests.bench.figures import children_cpu, ratios, spread
+from tests.bench.readme_table import Figure, write_figures
 from tests.support.tournaments import a_plan_text
 
 HERE = Path(sys.prefix)
@@ -32,21 +33,34 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 def main(arguments: list[str]) -> None:
-    """Measures and prints."""
-    other, rounds = Path(arguments[0]), int(arguments[1]) if len(arguments) > 1 else ROUNDS
+    """Measures and prints; with `--readme` puts the rows into README.md, too."""
+    given = [word for word in arguments if word != "--readme"]
+    other, rounds = Path(given[0]), int(given[1]) if len(given) > 1 else ROUNDS
     apart = a_plan_text(BOTS, deals=25, in_process=False, duplicate=True, deals_from_seed=True, extra=QUIET)
     within = a_plan_text(BOTS, deals=100, duplicate=True, deals_from_seed=True)
-    for text, runs in (
-        ("bots in processes: there, here", [(other, apart, ()), (HERE, apart, ())]),
-        ("in process: 1 worker, 2 workers", [(HERE, within, ("--workers", "1")), (HERE, within, ("--workers", "2"))]),
+    figures = []
+    for what, yardstick, least, runs in (
+        ("bots in processes", f"commit {_commit(other)}", 2.5, [(other, apart, ()), (HERE, apart, ())]),
+        ("2 workers, in process", "1 worker", 1.8, [(HERE, within, ("--workers", count)) for count in "12"]),
     ):
         before, after = zip(*[[_run(*run) for run in runs] for _ in range(rounds)], strict=True)
-        print(text)
-        for one in (before, after):
-            rates, costs = spread([run.rate for run in one]), spread([run.cpu for run in one])
-            print(f"  decisions/s {rates}; us CPU a decision {costs}")
-        print(f"  ratio of decisions/s {ratios([run.rate for run in after], [run.rate for run in before])}")
+        rates = [[run.rate for run in them] for them in (before, after)]
+        times = ratios(rates[1], rates[0])
+        print(f"{what}, beside {yardstick}")
+        for one, them in zip(rates, (before, after), strict=True):
+            print(f"  decisions/s {spread(one)}; us CPU a decision {spread([run.cpu for run in them])}")
+        print(f"  ratio of decisions/s {times}")
         print(f"  matches at once {[run.at_once for run in after]}; ratings the same: {_same([*before, *after])}")
+        told, goal = f"a tournament, {what}: decisions/s", f"at least {least} times"
+        figures.append(Figure(told, spread(rates[1]), f"{yardstick}: {spread(rates[0])}", times, goal))
+    if "--readme" in arguments:
+        write_figures("against", figures)
+
+
+def _commit(venv: Path) -> str:
+    """Which commit stands around a venv."""
+    command = ["git", "-C", str(venv.parent), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def _run(venv: Path, plan: str, options: tuple[str, ...]) -> Run:

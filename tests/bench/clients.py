@@ -6,7 +6,6 @@ and again. All processes are pinned to one core; the bots take turns, and the mi
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -20,6 +19,7 @@ import grpc
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.server.match.messages import packed
+from tests.bench.figures import on_one_core
 from tests.bench.rules import in_the_middle
 from tests.clients import messages
 from tests.clients.processes import bot_process
@@ -54,21 +54,27 @@ class Reading(NamedTuple):
 
 def main(arguments: list[str]) -> None:
     """Prints the table of `clients/README.md`, of the languages that are named or of all."""
-    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     commands = {"Python": PYTHON} | {language.name: bots_of(language) for language in languages()}
     if unknown := [name for name in arguments if name not in commands]:
         raise SystemExit(f"unknown language {unknown[0]!r}; there are {', '.join(commands)}")
     chosen = {name: commands[name] for name in arguments or commands}
     for name in [name for name, bots in chosen.items() if not bots]:
         print(f"LEFT OUT: {name}, for its bots are not built: run `make test-clients`", file=sys.stderr)
-    readings: dict[str, dict[str, list[Reading]]] = {name: {} for name, bots in chosen.items() if bots}
-    for _ in range(ROUNDS):
-        for name, bots in readings.items():
-            for bot, command in chosen[name].items():
-                bots.setdefault(bot, []).append(measured(command))
+    measured_all = readings({name: bots for name, bots in chosen.items() if bots})
     lines = [HEADINGS, ["---", *["---:"] * (len(HEADINGS) - 1)]]
-    for cells in [*lines, *(row(name, bots["random"], bots["echo"]) for name, bots in readings.items())]:
+    for cells in [*lines, *(row(name, **bots) for name, bots in measured_all.items())]:
         print("|", " | ".join(cells), "|")
+
+
+@on_one_core()
+def readings(commands: dict[str, dict[str, list[str]]]) -> dict[str, dict[str, list[Reading]]]:
+    """What the bots of each language took, in turn."""
+    taken: dict[str, dict[str, list[Reading]]] = {name: {bot: [] for bot in BOTS} for name in commands}
+    for _ in range(ROUNDS):
+        for name, bots in commands.items():
+            for bot in BOTS:
+                taken[name][bot].append(measured(bots[bot]))
+    return taken
 
 
 def bots_of(language: Language) -> dict[str, list[str]]:
@@ -79,15 +85,15 @@ def bots_of(language: Language) -> dict[str, list[str]]:
     return {bot: language.command(bot) for bot in BOTS}
 
 
-def row(name: str, library: list[Reading], echo: list[Reading]) -> list[str]:
+def row(name: str, random: list[Reading], echo: list[Reading]) -> list[str]:
     """The middle of all rounds, and of the ratios of each round, with the lowest and the highest."""
-    times = [one.decision / other.decision for one, other in zip(library, echo, strict=True)]
+    times = [one.decision / other.decision for one, other in zip(random, echo, strict=True)]
     return [
         name,
-        *(f"{1e6 * median(one.decision for one in bot):.0f}" for bot in (library, echo)),
+        *(f"{1e6 * median(one.decision for one in bot):.0f}" for bot in (random, echo)),
         f"{median(times):.2f} ({min(times):.2f} to {max(times):.2f})",
-        *(f"{1e6 * median(one.latency for one in bot):.0f}" for bot in (library, echo)),
-        *(f"{1e3 * median(one.start for one in bot):.0f}" for bot in (library, echo)),
+        *(f"{1e6 * median(one.latency for one in bot):.0f}" for bot in (random, echo)),
+        *(f"{1e3 * median(one.start for one in bot):.0f}" for bot in (random, echo)),
     ]
 
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from referee.kernel.record import read_record
-from tests.bench.figures import ratios, spread
+from tests.bench.figures import on_one_core, ratios, spread
 from tests.bench.wire import ROUNDS, read, say, started, turn_bytes
 
 FEW, MANY = 2, 42
@@ -65,17 +63,6 @@ def _figures(them: list[Used], yardsticks: list[Used]) -> list[str]:
     cpu = [used.cpu for used in them]
     switches = spread([used.switches for used in them], ".1f")
     return [spread(cpu), ratios(cpu, [used.cpu for used in yardsticks]), switches]
-
-
-@contextmanager
-def on_one_core() -> Iterator[None]:
-    """What is started in the block has one core for all."""
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {max(before)})
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
 
 
 def play(deals: int, *more: str) -> Used:

@@ -6,7 +6,6 @@ turns counts, and they alternate, so that a busy machine disturbs all alike.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -14,6 +13,7 @@ from random import Random
 
 import referee
 from referee.kernel.match import Match
+from tests.bench.figures import on_one_core
 
 ROUNDS = 9
 DECISIONS = 1500
@@ -35,9 +35,9 @@ HEADINGS = [
 Telling = Callable[[Match, list[int]], object]
 
 
+@on_one_core()
 def measure(game_id: str, seats: int) -> list[str]:
     """One row of the table: decisions a CPU-second, what telling costs beside them, and what single calls cost."""
-    pin()
     middle = in_the_middle(game_id, seats)
     asked = next(iter(middle.asked))
     alone, view, most, whole = seconds_a_decision(game_id, seats, [nothing, the_view, view_and_options, whole_position])
@@ -53,12 +53,6 @@ def measure(game_id: str, seats: int) -> list[str]:
         f"{microseconds(middle.clone):.1f}",
         f"{len(middle.position_bytes(asked)):,}",
     ]
-
-
-def pin() -> None:
-    """Keeps this process on one core, where the system can do that."""
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def seconds_a_decision(game_id: str, seats: int, tellings: list[Telling]) -> list[float]:

@@ -12,6 +12,7 @@ import trio
 from msgspec import Struct
 
 from referee.server import hosting
+from tests.bench.figures import spread
 from tests.support.tournaments import SECRET, a_plan
 from tournament.engines.engine import Setting
 from tournament.engines.inprocess import InProcessEngine
@@ -23,6 +24,7 @@ from tournament.storage.archive import open_archive
 
 BOTS = "one=random two=random three=random four=random"
 ALONE = 100
+ROUNDS = 5
 QUIET = '[time]\nstartup = "60s"\ndecision = "30s"'
 
 
@@ -36,26 +38,38 @@ class Figures(Struct, frozen=True, kw_only=True):
     decisions: int
     growth: float
 
+    @property
+    def rate(self) -> float:
+        """Decisions a second."""
+        return self.decisions / self.wall
+
     def text(self) -> str:
         """The figures for people."""
         return (
             f"{self.matches} matches in {self.wall:.1f} s: {self.matches / self.wall:.1f} matches/s, "
-            f"{self.decisions / self.wall:.0f} decisions/s; "
+            f"{self.rate:.0f} decisions/s; "
             f"runner {self.runner_cpu / self.wall:.0%} of a core, "
             f"{self.runner_cpu / (self.runner_cpu + self.bots_cpu):.0%} of all CPU time; "
             f"CPU a decision, last fifth / second fifth: {self.growth:.2f}"
         )
 
 
-def main() -> None:
-    """Measures and prints."""
+def measure_both() -> tuple[str, str]:
+    """Decisions a second in the runner's process and with bots in processes of their own, in turn; prints the rest."""
     here = a_plan(BOTS, deals=84)
-    figures = measure(here, matches=1000)
-    print(f"in process:    {figures.text()}")
-    alone = cpu_of_matches_alone(here)
-    print(f"               of that, runner and store: {1 - alone * figures.matches / figures.runner_cpu:.0%}")
     apart = a_plan(BOTS, deals=17, in_process=False, duplicate=True, extra=QUIET)
-    print(f"own processes: {measure(apart, matches=200).text()}")
+    rounds = [(measure(here, matches=1000), measure(apart, matches=200)) for _ in range(ROUNDS)]
+    within, outside = ([one[at] for one in rounds] for at in (0, 1))
+    print(f"in process:    {middle(within).text()}")
+    alone = cpu_of_matches_alone(here)
+    print(f"               of that, runner and store: {1 - alone * within[0].matches / within[0].runner_cpu:.0%}")
+    print(f"own processes: {middle(outside).text()}")
+    return spread([one.rate for one in within]), spread([one.rate for one in outside])
+
+
+def middle(runs: Sequence[Figures]) -> Figures:
+    """The run with the middle rate."""
+    return sorted(runs, key=lambda run: run.rate)[len(runs) // 2]
 
 
 def measure(plan: Plan, matches: int) -> Figures:
@@ -105,7 +119,3 @@ def cpu_of_matches_alone(plan: Plan) -> float:
     began = time.process_time()
     trio.run(play)
     return (time.process_time() - began) / ALONE
-
-
-if __name__ == "__main__":
-    main()

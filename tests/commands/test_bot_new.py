@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.commands.starter_template import kinds_of
-from referee.commands.starters import Language, languages
+from referee.commands.starters import StarterLanguage, languages
 from referee.kernel.game import find_game, game_ids
 from tests.support.shell import referee
 
@@ -23,7 +23,7 @@ def texts(folder: Path) -> dict[str, str]:
 
 
 @EVERY
-def test_a_folder_has_library_protos_and_a_file_to_change(language: Language, tmp_path: Path) -> None:
+def test_a_folder_has_library_protos_and_a_file_to_change(language: StarterLanguage, tmp_path: Path) -> None:
     told = referee("bot", "new", language.id, tmp_path / "new" / "mine").stdout
     files = texts(tmp_path / "new" / "mine")
     assert f"  cd {tmp_path}/new/mine\n" in told
@@ -38,7 +38,7 @@ def test_a_folder_has_library_protos_and_a_file_to_change(language: Language, tm
 
 @EVERY
 @pytest.mark.parametrize("game", game_ids())
-def test_a_bot_for_a_game_knows_every_kind_of_its_options(language: Language, game: str, tmp_path: Path) -> None:
+def test_a_bot_for_a_game_knows_every_kind_of_its_options(language: StarterLanguage, game: str, tmp_path: Path) -> None:
     told = referee("bot", "new", language.name, tmp_path / "mine", "--game", game).stdout
     assert f"referee play {game} --bot " in told
     assert f"--game {game}" in told
@@ -64,7 +64,7 @@ def test_the_kinds_of_a_game_are_all_found_with_what_they_mean(game: str) -> Non
 
 @EVERY
 def test_the_tools_that_are_missing_are_named(
-    language: Language, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    language: StarterLanguage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda program: None)
     said = referee("bot", "new", language.id, tmp_path / "mine").stderr

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from referee.commands.bots import NAMES
+from referee.commands.bot_names import NAMES
 from referee.commands.starters import languages
 
 BIN = Path(sys.executable).parent

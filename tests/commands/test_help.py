@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -10,20 +9,14 @@ import pytest
 
 from referee.cli import main
 from tests.support import golden
+from tests.support.commands import commands_of
 from tests.support.shell import referee
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def commands(group: click.Group = main, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    for name, command in group.commands.items():
-        yield (*words, name), command
-        if isinstance(command, click.Group):
-            yield from commands(command, (*words, name))
-
-
-EVERY = [pytest.param(words, command, id=" ".join(words)) for words, command in commands()]
+EVERY = [pytest.param(words, command, id=" ".join(words)) for words, command in commands_of(main)]
 
 
 @pytest.mark.parametrize(("words", "command"), EVERY)
@@ -47,7 +40,7 @@ def test_every_command_has_a_line_in_the_readme(words: tuple[str, ...], command:
 
 
 def test_no_golden_help_is_left_over() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.txt")} == {"_".join(words) for words, _ in commands()}
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == {"_".join(words) for words, _ in commands_of(main)}
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["--version"]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from hashlib import blake2b
 from pathlib import Path
 
@@ -124,15 +125,31 @@ def commitment_of(secret: str) -> str:
     return blake2b(b"referee secret commitment\0" + bytes.fromhex(secret), digest_size=32).hexdigest()
 
 
-def test_a_card_set_of_ones_own_is_played_and_verified(tmp_path: Path) -> None:
-    cards = referee("games", "keepers", "--show-cards").stdout
-    (tmp_path / "own.toml").write_text(cards.replace("hand = 5", "hand = 4"))
-    words = ["--bot", "first", "--seats", 2, "--cards", tmp_path / "own.toml", "--record", tmp_path / "records"]
-    referee("play", "keepers", *words, *HERE)
+@pytest.mark.parametrize(
+    ("game", "change", "told"),
+    [
+        pytest.param("brick", (r"^cost = \d+", "cost = 19"), "cost $19", id="brick"),
+        pytest.param("inns", (r"^starting_loot = \d+", "starting_loot = 9"), "Starting Loot 9", id="inns"),
+        pytest.param("inventory", (r"price = \d+", "price = 99"), "price 99", id="inventory"),
+        pytest.param("keepers", (r"^hand = 5", "hand = 4"), "hand of 4", id="keepers"),
+        pytest.param("lootroll", (r"^treasure = \d+", "treasure = 9"), "treasure 9", id="lootroll"),
+    ],
+)
+def test_a_card_set_of_ones_own_is_played_shown_and_verified(
+    game: str, change: tuple[str, str], told: str, tmp_path: Path
+) -> None:
+    """The record alone has the set then: the file is gone."""
+    own, changes = re.subn(*change, referee("games", game, "--show-cards").stdout, flags=re.MULTILINE)
+    assert changes
+    (tmp_path / "own.toml").write_text(own)
+    seats = find_game(game).seats[0]
+    words = ["--bot", "first", "--seats", seats, "--cards", tmp_path / "own.toml", "--record", tmp_path / "records"]
+    referee("play", game, *words, *HERE)
     (tmp_path / "own.toml").unlink()
-    assert referee("verify", tmp_path / "records").stdout.count("fine") == 2
-    (record, _) = (read_record(path.read_bytes()) for path in (tmp_path / "records").glob("*.jsonl"))
-    assert record.header.card_set_digest != find_game("keepers").card_set_digest
+    assert referee("verify", tmp_path / "records").stdout.count("fine") == seats
+    (path, *_) = (tmp_path / "records").glob("*.jsonl")
+    assert read_record(path.read_bytes()).header.card_set_digest != find_game(game).card_set_digest
+    assert told in referee("show", path).stdout
 
 
 @pytest.mark.parametrize(

@@ -52,3 +52,24 @@ def test_tools_of_an_old_distribution_are_named_with_what_it_takes(
     program(tmp_path / "bin", name, f"echo {told}")
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     assert said in referee("bot", "new", language, tmp_path / "mine").stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "builders"),
+    [
+        pytest.param("rust", {"cargo": "echo cargo 1.99.0"}, id="rust"),
+        pytest.param(
+            "cpp",
+            dict.fromkeys(("g++", "make", "pkg-config", "protoc", "grpc_cpp_plugin"), "true")
+            | {"cmake": "echo cmake version 3.99.0"},
+            id="cpp",
+        ),
+    ],
+)
+def test_who_can_build_is_not_told_that_a_linter_is_missing(
+    language: str, builders: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, script in builders.items():
+        program(tmp_path / "bin", name, script)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    assert not referee("bot", "new", language, tmp_path / "mine").stderr

@@ -3,11 +3,14 @@
 A language is a folder in `clients/` with a `client.toml`:
 
     name = "Go"
-    needs = ["go 1.24"]         # programs that must be on the PATH, with the lowest version where that matters
+    needs = ["go 1.24"]         # what it takes to build a bot: programs, with the lowest version where that matters
     debian = ["golang-go"]      # packages that bring them
     build = "go build ..."      # shell lines, run in the folder
     lint = "go vet ./..."
     test = "go test ./..."
+    [care]                      # what it takes besides to lint and test the library; left out, if nothing
+    needs = ["cargo-clippy"]
+    debian = ["rust-clippy"]
     [bots]                      # command lines; words that are files of the folder are found there
     random = "bin/random"       # plays any game
     keepers = "bin/keepers"     # beats random at Keepers

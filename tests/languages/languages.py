@@ -23,7 +23,7 @@ class Language:
     Attributes:
         folder: Where its library and bots lie.
         name: What people call it.
-        needs: The programs that it cannot be built without, with the lowest version where that matters.
+        needs: The programs that it takes to build, lint and test it, with the lowest version where that matters.
         debian: The packages that bring them.
         steps: The shell lines that build, lint and test it.
         bots: The command line of each bot.
@@ -71,6 +71,7 @@ def read_language(file: Path) -> Language:
     """
     said = tomllib.loads(file.read_text(encoding="utf-8"))
     expected = {"name", "needs", "debian", *STEPS, "bots", "starter"}
+    care = said.pop("care", {"needs": [], "debian": []})
     if said.keys() != expected:
         raise ValueError(f"{file} has {sorted(said)}, and must have {sorted(expected)}")
     if lacking := [bot for bot in BOTS if bot not in said["bots"]]:
@@ -78,8 +79,8 @@ def read_language(file: Path) -> Language:
     return Language(
         folder=file.parent,
         name=said["name"],
-        needs=tuple(said["needs"]),
-        debian=tuple(said["debian"]),
+        needs=(*said["needs"], *care["needs"]),
+        debian=(*said["debian"], *care["debian"]),
         steps={step: said[step] for step in STEPS},
         bots=said["bots"],
         starter=said["starter"],

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have."""
+"""Arguments and options that several commands have, but for the plan: `plan_argument` takes longer to load."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ import click
 
 from referee.terminal.printing import say
 from tournament.plan.plan import Plan
-from tournament.plan.reading import read_plan
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-plan_argument: Decorator = click.argument("plan_file", metavar="PLAN", type=click.Path(path_type=Path))
 database_argument: Decorator = click.argument("database", type=click.Path(path_type=Path))
 json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 prior_option: Decorator = click.option(
@@ -32,13 +30,6 @@ output_option: Decorator = click.option(
     metavar="DIR",
     help="Where to write; made if it is not there.",
 )
-
-
-def plan_to_play(plan_file: Path) -> Plan:
-    """Reads a plan that is about to be played, and says so if its deals can be guessed."""
-    plan = read_plan(plan_file)
-    warn_of_deals(plan)
-    return plan
 
 
 def warn_of_deals(plan: Plan) -> None:

@@ -10,7 +10,8 @@ import click
 from referee.server import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
-from tournament.commands.arguments import json_option, plan_argument, plan_to_play
+from tournament.commands.arguments import json_option
+from tournament.commands.plan_argument import plan_argument, plan_to_play
 from tournament.plan.draw import slots_of, widest_meetings
 from tournament.plan.plan import Plan
 from tournament.report.standings import secret_text

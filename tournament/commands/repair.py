@@ -8,19 +8,20 @@ import click
 
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option
-from tournament.storage.repairing import Repaired, repair
+from tournament.storage import repairing
+from tournament.storage.repairing import Repaired
 
 
-@click.command("repair")
+@click.command
 @database_argument
 @json_option
-def repair_command(database: Path, as_json: bool) -> None:
+def repair(database: Path, as_json: bool) -> None:
     """Forget every match in DATABASE that `tournament verify` finds damaged, so that `tournament run` plays it again.
 
     The file is copied to DATABASE.damaged first, and its ratings are computed anew. Matches that are sound stay as they
     are. No runner may be using it.
     """
-    done = repair(database)
+    done = repairing.repair(database)
     if as_json:
         print_json({"repaired": done})
     else:

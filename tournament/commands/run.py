@@ -11,8 +11,8 @@ import click
 from referee.server import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
-from tournament.commands.arguments import plan_argument, plan_to_play
 from tournament.commands.display import open_display
+from tournament.commands.plan_argument import plan_argument, plan_to_play
 from tournament.errors import HaltedError
 from tournament.plan.plan import Plan
 from tournament.plan.reading import with_workers

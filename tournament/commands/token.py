@@ -8,7 +8,7 @@ import click
 
 from referee.server.storage.tokens import Tokens
 from referee.terminal.printing import say
-from tournament.commands.arguments import plan_argument
+from tournament.commands.plan_argument import plan_argument
 from tournament.errors import UserError
 from tournament.plan.plan import Plan
 from tournament.plan.reading import read_plan

@@ -12,14 +12,14 @@ import msgspec
 from tournament.errors import UserError
 
 
-class Forfeit(msgspec.Struct, frozen=True):
+class Forfeit(msgspec.Struct, frozen=True, gc=False):
     """A seat that lost the match by its own fault."""
 
     seat: int
     cause: str
 
 
-class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
+class MatchResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One match that counts. Equal places are ties.
 
     `number` is the match's place in the schedule: Elo goes in this order. `block` groups the matches that are one
@@ -55,7 +55,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True):
         return 1.0 if self.places[seat] < self.places[other] else 0.0
 
 
-class Block(msgspec.Struct, frozen=True):
+class Block(msgspec.Struct, frozen=True, gc=False):
     """One observation: all results of one deal at one table, in match order; they have the same bots."""
 
     id: str

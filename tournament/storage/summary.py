@@ -17,7 +17,7 @@ from tournament.storage.faults import whole
 _LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
 
 
-class SeatSummary(Struct, frozen=True, kw_only=True):
+class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
     """One seat of a finished match. The times are of the answers that the bot gave itself, in milliseconds."""
 
     bot: str
@@ -52,13 +52,15 @@ class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
             match=self.match,
             number=self.number,
             block=self.block,
-            bots=tuple(seat.bot for seat in self.seats),
-            places=tuple(seat.place for seat in self.seats),
-            scores=tuple(float(seat.score) for seat in self.seats),
+            bots=tuple([seat.bot for seat in self.seats]),
+            places=tuple([seat.place for seat in self.seats]),
+            scores=tuple([float(seat.score) for seat in self.seats]),
             forfeits=tuple(
-                Forfeit(number, str(seat.end))
-                for number, seat in enumerate(self.seats)
-                if seat.end is not SeatEnd.PLAYED
+                [
+                    Forfeit(number, str(seat.end))
+                    for number, seat in enumerate(self.seats)
+                    if seat.end is not SeatEnd.PLAYED
+                ]
             ),
         )
 

@@ -12,53 +12,57 @@ from referee.kernel import cards as reading
 COLOURS = ("warrior", "wizard", "rogue", "ranger")
 SEAT_COUNTS = (2, 3, 4)
 
+Count = Annotated[int, Meta(ge=0, le=100)]
+Some = Annotated[int, Meta(ge=1, le=100)]
+Few = Annotated[int, Meta(ge=1, le=10)]
+
 
 class ColourRow(Struct, frozen=True, forbid_unknown_fields=True):
     """The cards of one colour."""
 
     id: str
-    quest: int
-    adventurer: int
+    quest: Count
+    adventurer: Count
     source: str
 
 
 class Board(Struct, frozen=True, forbid_unknown_fields=True):
     """The spaces of the board; quest space i lies below Rumor Mill space i."""
 
-    quest_spaces: int
-    rumour_spaces: int
+    quest_spaces: Few
+    rumour_spaces: Few
     source: str
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """What is dealt at set-up, the adventurers by number of seats."""
 
-    hand: int
-    adventurers_each: dict[int, int]
-    adventurers_removed: dict[int, int]
+    hand: Few
+    adventurers_each: dict[int, Some]
+    adventurers_removed: dict[int, Count]
     source: str
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
     """The smallest bids."""
 
-    min_cards: int
-    min_cards_alone: int
+    min_cards: Few
+    min_cards_alone: Few
     source: str
 
 
 class SabotagePrice(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one sabotage costs and does."""
+    """What one sabotage costs and does; one that costs or does nothing could go on for ever."""
 
-    cost: int
-    unprepares: int
+    cost: Few
+    unprepares: Few
     source: str
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True):
     """What each seat draws at the end of a round."""
 
-    cards: Annotated[int, Meta(ge=0, le=100)]
+    cards: Annotated[int, Meta(ge=0, le=10)]
     source: str
 
 
@@ -101,7 +105,9 @@ def _check(cards: Cards, total: object) -> None:
         "[board]: rumour_spaces (as many as quest_spaces)", cards.board.rumour_spaces, cards.board.quest_spaces
     )
     for seats in SEAT_COUNTS:
-        each = cards.setup.adventurers_each.get(seats, 0)
+        if seats not in cards.setup.adventurers_each:
+            raise CardSetError(f"[setup]: adventurers_each has no number for {seats} seats, 1 or more")
+        each = cards.setup.adventurers_each[seats]
         removed = cards.setup.adventurers_removed.get(seats, 0)
         sums = f"{seats} * adventurers_each.{seats} + adventurers_removed.{seats}"
         what = f"[setup]: {sums} (as many as adventurer of all [[colour]] add up to)"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from referee.server.bots.sandbox import Sandbox
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # plans ask what can be remembered, also where no bot is started
+    from referee.server.bots.sandbox import Sandbox
 
 
 def can_remember(*, builtin: bool, fresh: bool, forgetful: bool) -> bool:

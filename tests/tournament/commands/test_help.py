@@ -9,11 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from tests.support import golden
+from tests.support.commands import commands_of
 from tournament.cli import main
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).parent / "golden"
-EVERY = [pytest.param(name, command, id=name) for name, command in main.commands.items()]
+EVERY = [pytest.param(name, command, id=name) for (name,), command in commands_of(main)]
 
 
 @pytest.mark.parametrize(("name", "command"), EVERY)

@@ -53,6 +53,21 @@ def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record
         assert archive.tournament.matches == 12
 
 
+def test_matches_that_are_stored_while_all_are_read_are_no_damage(tmp_path: Path, records: dict[str, Record]) -> None:
+    with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store, open_archive(tmp_path / "t.db") as archive:
+        early, *late = store.slots
+        store.add(early, records[early.match])
+
+        def before_each_statement(_statement: str) -> None:
+            slot = late.pop(0)
+            store.add(slot, records[slot.match])
+
+        archive._db.conn.set_trace_callback(before_each_statement)
+        read = [summary.match for summary in archive.matches()]
+    assert read[0] == early.match
+    assert len(late) < len(store.slots) - 2, "at least two statements read, with a new match before each"
+
+
 def test_a_match_is_stored_once(tmp_path: Path, records: dict[str, Record]) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         slot = store.slots[0]

@@ -1,0 +1,20 @@
+"""The plan that a command is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tournament.commands.arguments import Decorator, warn_of_deals
+from tournament.plan.plan import Plan
+from tournament.plan.reading import read_plan
+
+plan_argument: Decorator = click.argument("plan_file", metavar="PLAN", type=click.Path(path_type=Path))
+
+
+def plan_to_play(plan_file: Path) -> Plan:
+    """Reads a plan that is about to be played, and says so if its deals can be guessed."""
+    plan = read_plan(plan_file)
+    warn_of_deals(plan)
+    return plan
