@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -25,6 +27,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
     parser.addoption("--language", action="append", default=[], help="a folder of clients/ whose bots are tried; all")
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of pages are kept; a temporary folder")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are cores: many tests wait for processes."""
+    return max(2, len(os.sched_getaffinity(0)) * 3 // 2) if hasattr(os, "sched_getaffinity") else 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

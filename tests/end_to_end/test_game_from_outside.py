@@ -35,7 +35,7 @@ def test_the_tutorial_works_line_by_line(lanterns: Outside) -> None:
     for words in lines:
         extra = READABLE if words[1] in {"play", "bot"} else ()
         told[" ".join(words[:2])] = lanterns.told(*words, *extra, folder=lanterns.package)
-    assert "3 deselected" in told["pytest -q"], "the campaigns are for long"
+    assert "9 deselected" in told["pytest -q"], "the campaigns are for long"
     assert "2 to 4 seats" in told["referee games"]
     assert "10 matches" in told["referee play"]
     assert told["referee bot"].count("fine") > 5

@@ -90,7 +90,7 @@ def test_a_match_is_created_with_cards_of_ones_own(server: Server, tmp_path: Pat
     cards.write_text(house.replace("hand = 5", "hand = -"))
     assert "cards_toml: the card set is not valid TOML" in create_with(cards, code=1)
     cards.write_text(house.replace("hand = 5", "hand = 12"))
-    assert "[setup] hand for each seat" in create_with(cards, code=1)
+    assert "[setup]: Expected `int` <= 10 - at `$.hand`" in create_with(cards, code=1)
     cards.write_text(house.replace("hand = 5", "hand = 4"))
     with server.bots(a="greedy", b="first"):
         create_with(cards)

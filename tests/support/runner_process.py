@@ -39,7 +39,7 @@ class RunnerProcess:
         return family
 
     def workers(self) -> list[psutil.Process]:
-        return [process for process in self.family() if _has_word(process, "tournament.engines.worker")]
+        return [process for process in self.family() if has_word(process, "tournament.engines.worker")]
 
     def bots(self) -> list[psutil.Process]:
         """The processes of the bots themselves, without the sandboxes around them."""
@@ -91,7 +91,7 @@ def _describe(process: psutil.Process) -> str:
         return ""
 
 
-def _has_word(process: psutil.Process, word: str) -> bool:
+def has_word(process: psutil.Process, word: str) -> bool:
     try:
         return word in process.cmdline()
     except psutil.Error:
@@ -99,4 +99,4 @@ def _has_word(process: psutil.Process, word: str) -> bool:
 
 
 def _runs_bot(process: psutil.Process) -> bool:
-    return _has_word(process, "referee_client.bots") and not _has_word(process, "--die-with-parent")
+    return has_word(process, "referee_client.bots") and not has_word(process, "--die-with-parent")

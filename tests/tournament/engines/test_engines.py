@@ -20,6 +20,7 @@ from referee.server import hosting
 from referee.server.bots.sandbox import find_sandbox
 from referee.server.storage.tokens import Tokens
 from tests.clients.processes import bot_process
+from tests.support.runner_process import has_word
 from tests.support.tournaments import SECRET, a_plan
 from tests.support.waiting import wait_until
 from tournament.engines.engine import Setting
@@ -134,7 +135,7 @@ def test_a_kept_bot_that_was_killed_while_it_waited_is_told_with_that() -> None:
     told: list[ProcessRow] = []
 
     def bots_of_first() -> list[psutil.Process]:
-        return [process for process in psutil.Process().children() if "first" in process.cmdline()]
+        return [process for process in psutil.Process().children() if has_word(process, "first")]
 
     async def kill_after_the_match() -> None:
         async with open_local_engine(Setting(plan=plan, capacity=1), told.append) as engine:
