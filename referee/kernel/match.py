@@ -194,7 +194,8 @@ class Match:
         saved = msgspec.msgpack.decode(data, type=Saved)
         game = game or find_game(saved.game)
         card_set = CardSet.of(game, saved.card_set)
-        forms = msgspec.msgpack.decode(saved.log, type=list[tuple[game.event_type, dict[Seat, game.event_type]]])  # type: ignore[name-defined]
+        event: Any = game.event_type
+        forms = msgspec.msgpack.decode(saved.log, type=list[tuple[event, dict[Seat, event]]])
         match = Match(game, game.decode(saved.start), card_set, [Happening(*form) for form in forms])
         match._enter(game.phase_by_name[match.table.phase], saved.start)
         for answers in saved.answers:

@@ -1,15 +1,26 @@
-"""What an error in a card set must say."""
+"""Card sets with a mistake, and what must be said of it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.kernel.cards import CardData
+import pytest
+
+from referee.errors import CardSetError
+from referee.kernel.cards import CardData, parse
 
 
-def names_a_key(message: str, cards: CardData) -> bool:
+def check_refused(load_cards: Callable[[CardData], object], right: str, wrong: str, message: str) -> None:
+    """Fails unless the `wrong` set is refused with that message, which names a key of the `right` one."""
+    assert wrong != right, "the mistake is not planted"
+    with pytest.raises(CardSetError, match=message) as raised:
+        load_cards(parse(wrong))
+    assert "not valid TOML" in str(raised.value) or _names_a_key(str(raised.value), parse(right))
+
+
+def _names_a_key(message: str, cards: CardData) -> bool:
     """Whether somebody who wrote a set is told a key of it, and not only the name or id of a card."""
     said = re.sub(r"^[a-z ]+'[^']*'|the card set|'[^']*'", "", message)
     return not {*_keys(cards), "id"}.isdisjoint(re.findall(r"\w+", said))

@@ -52,5 +52,6 @@ def _without_watcher() -> list[str]:
 
 def parents(paths: Iterable[Path]) -> list[str]:
     """The folders above: bubblewrap would make them for its own user alone."""
-    parents = {parent for path in paths for parent in path.parents if not in_system(parent)} - {Path("/"), Path("/tmp")}  # noqa: S108
+    there = {Path("/"), Path("/tmp")}  # noqa: S108 - inside the sandbox
+    parents = {parent for path in paths for parent in path.parents if not in_system(parent)} - there
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", str(parent))]

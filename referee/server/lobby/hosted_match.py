@@ -152,11 +152,11 @@ class HostedMatch:
             if self._files is not None:
                 return read_record(self._files.read(self.match_id))
         except RecordError as error:
-            log.error("the record of match %s can not be read: %s", self.match_id, error)  # noqa: TRY400
+            log.error("the record of match %s can not be read: %s", self.match_id, error)  # noqa: TRY400 - it says all
             why = f"the record of match {self.match_id} is damaged: {error}"
             raise NotNow("BAD_RECORD", why, match_id=self.match_id) from None
         except (UsageError, OSError) as error:
-            log.error("the record of match %s is lost: %s", self.match_id, error)  # noqa: TRY400
+            log.error("the record of match %s is lost: %s", self.match_id, error)  # noqa: TRY400 - it says all
         raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
 
     def rest(self) -> None:

@@ -10,14 +10,11 @@ from referee.kernel.record import StrikeCause
 
 
 class Receiver(Protocol):
-    """What a link calls when something arrives. Every call returns at once.
-
-    Attributes:
-        open: Whether an answer is awaited.
-    """
+    """What a link calls when something arrives. Every call returns at once."""
 
     @property
-    def open(self) -> bool: ...  # noqa: D102
+    def open(self) -> bool:
+        """Whether an answer is awaited."""
 
     def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
         """Takes an answer; `lag` is the part of its time that the referee itself wasted. False: nobody asked for it."""
@@ -33,26 +30,27 @@ class Receiver(Protocol):
 
 
 class SeatLink(Protocol):
-    """One seat's way to its bot.
-
-    Attributes:
-        wants_text: The bot wants positions and options as text too.
-        wants_events: The bot wants the events since its last turn.
-        wants_cards: The bot wants the card set when a match begins.
-        connected: Whether something that is sent now can arrive.
-        gone: The bot will not come back; nobody waits for its answers.
-    """
+    """One seat's way to its bot."""
 
     @property
-    def wants_text(self) -> bool: ...  # noqa: D102
+    def wants_text(self) -> bool:
+        """Whether the bot wants positions and options as text too."""
+
     @property
-    def wants_events(self) -> bool: ...  # noqa: D102
+    def wants_events(self) -> bool:
+        """Whether the bot wants the events since its last turn."""
+
     @property
-    def wants_cards(self) -> bool: ...  # noqa: D102
+    def wants_cards(self) -> bool:
+        """Whether the bot wants the card set when a match begins."""
+
     @property
-    def connected(self) -> bool: ...  # noqa: D102
+    def connected(self) -> bool:
+        """Whether something that is sent now can arrive."""
+
     @property
-    def gone(self) -> bool: ...  # noqa: D102
+    def gone(self) -> bool:
+        """Whether the bot will not come back: then nobody waits for its answers."""
 
     def attach(self, match_id: str, receiver: Receiver) -> None:
         """Begins to hand what the bot says about this match to `receiver`."""
