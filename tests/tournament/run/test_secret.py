@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from referee.kernel.record import read_record
 from referee.kernel.secret import Secret
@@ -18,6 +17,7 @@ from tests.tournament.commands.test_commands import tournament
 from tournament.plan.reading import parse_plan
 from tournament.storage import store as store_module
 from tournament.storage.archive import open_archive
+from tournament.storage.database import Database
 from tournament.storage.store import open_store
 
 TEXT = a_plan_text("first random", deals=2, duplicate=True)

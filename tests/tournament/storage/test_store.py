@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_client.v1 import match_pb2
-from sqlite_utils import Database
 
 from referee.kernel.record import Record, SeatEnd
 from tests.support.elo import elo_history
@@ -23,7 +22,8 @@ from tournament.errors import UserError
 from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
 from tournament.storage.archive import open_archive
-from tournament.storage.migrations import migrations
+from tournament.storage.database import Database
+from tournament.storage.migrations import MIGRATIONS, migrate
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store, rating_rows
 
@@ -62,7 +62,7 @@ def test_matches_that_are_stored_while_all_are_read_are_no_damage(tmp_path: Path
             slot = late.pop(0)
             store.add(slot, records[slot.match])
 
-        archive._db.conn.set_trace_callback(before_each_statement)
+        archive._db._connection.set_trace_callback(before_each_statement)
         read = [summary.match for summary in archive.matches()]
     assert read[0] == early.match
     assert len(late) < len(store.slots) - 2, "at least two statements read, with a new match before each"
@@ -222,14 +222,14 @@ def test_values_of_environment_variables_are_not_stored(tmp_path: Path) -> None:
     assert b"very secret" not in stored
 
 
-EVERY_SCHEMA = [migration.name for migration in migrations.pending(Database(memory=True))]
+EVERY_SCHEMA = list(MIGRATIONS)
 
 
 @pytest.mark.parametrize("newest", EVERY_SCHEMA)
 def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> None:
     path = tmp_path / "t.db"
     later = EVERY_SCHEMA[EVERY_SCHEMA.index(newest) + 1 :]
-    migrations.apply(Database(path), stop_before=later)
+    migrate(Database(path), but=later)
     with open_store(path, PLAN, duplicate=True) as store:
         assert len(store.slots) == 12
 
@@ -237,7 +237,7 @@ def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> 
 def test_how_a_seat_ended_is_said_in_the_words_of_the_wire(tmp_path: Path) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True):
         pass
-    (words,) = re.findall(r"end IN \((.*?)\)", Database(tmp_path / "t.db").table("seats").schema)
+    (words,) = re.findall(r"end IN \((.*?)\)", MIGRATIONS["m001_tournament"])
     on_the_wire = {name.removeprefix("SEAT_END_").lower() for name in match_pb2.SeatEnd.DESCRIPTOR.values_by_name} - {
         "unspecified"
     }
@@ -249,7 +249,7 @@ def test_a_database_of_a_newer_schema_is_refused(tmp_path: Path) -> None:
     with open_store(path, PLAN, duplicate=True):
         pass
     newer = {"migration_set": "tournament", "name": "m999_newer", "applied_at": "then"}
-    Database(path).table("_sqlite_migrations").insert(newer)
+    Database(path).insert("_sqlite_migrations", newer)
     with pytest.raises(UserError, match="made by a newer version"), open_archive(path):
         pass
     with pytest.raises(UserError, match="made by a newer version"), open_store(path, PLAN, duplicate=True):
