@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 
 from tournament.engines.engine import Engine, OnProcess, Setting
 from tournament.engines.inprocess import InProcessEngine
-from tournament.engines.local import open_local_engine
 from tournament.engines.workers import open_workers
 
 
@@ -28,5 +27,7 @@ async def open_single_engine(setting: Setting, on_process: OnProcess) -> AsyncIt
     if setting.plan.run.in_process:
         yield InProcessEngine(setting)
     else:
+        from tournament.engines.local import open_local_engine  # noqa: PLC0415 - gRPC takes long to load, and not all need it
+
         async with open_local_engine(setting, on_process) as local:
             yield local
