@@ -15,7 +15,6 @@ from secrets import token_bytes
 
 import msgspec
 
-from referee.kernel.record import Record
 from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.errors import UserError
 from tournament.plan.draw import deals_anew, slots_of
@@ -30,7 +29,7 @@ from tournament.storage.faults import HOPELESS, plainly
 from tournament.storage.lock import locked
 from tournament.storage.migrations import applied, is_newer, migrate
 from tournament.storage.rows import ProcessRow, VoidRow
-from tournament.storage.summary import MatchSummary, pack, summary_of, to_rows
+from tournament.storage.summary import Finished, MatchSummary, to_rows
 
 
 class Store:
@@ -65,19 +64,19 @@ class Store:
             (begun,) = self._db.execute("SELECT count(*) FROM begun WHERE match = ?", [slot.match]).fetchone()
             return int(begun) - 1
 
-    def add(self, slot: Slot, record: Record) -> MatchSummary:
+    def add(self, slot: Slot, match: Finished) -> MatchSummary:
         """Stores a match with its record, and the ratings that it makes certain, in one transaction.
 
         A match that is stored already stays as it is.
         """
-        summary = summary_of(slot, record)
+        summary = match.summary(slot)
         row, seats = to_rows(summary)
         with self._db.atomic():
             if self.archive.has(slot.match):
                 return summary
-            self._db.insert("matches", row | {"match_id": record.header.match_id})
+            self._db.insert("matches", row | {"match_id": match.match_id})
             self._db.insert_all("seats", seats)
-            self._db.insert("records", {"match": slot.match, "packed": pack(record)})
+            self._db.insert("records", {"match": slot.match, "packed": match.packed})
             self._add_ratings(self.ladder.add([summary.result]))
         return summary
 

@@ -17,6 +17,7 @@ from tournament.engines.opening import open_engine
 from tournament.errors import EngineError
 from tournament.plan.draw import job_of, slots_of
 from tournament.plan.plan import Plan
+from tournament.storage.summary import unpack
 
 
 def test_engines_of_all_kinds_give_the_same_records() -> None:
@@ -25,7 +26,8 @@ def test_engines_of_all_kinds_give_the_same_records() -> None:
             return [await _result(engine, plan, number) for number in range(2)]
 
     async def _result(engine: Engine, plan: Plan, number: int) -> object:
-        record = await engine.submit(job_of(slots_of(plan, duplicate=True)[number], plan, SECRET))
+        match = await engine.submit(job_of(slots_of(plan, duplicate=True)[number], plan, SECRET))
+        record = unpack(match.packed)
         assert record.end is not None
         return [[answer.option for answer in step.answers] for step in record.steps], record.end.digest
 
@@ -56,7 +58,8 @@ def test_a_worker_plays_several_matches_at_once() -> None:
     names: list[str] = []
 
     async def submit(engine: Engine, number: int) -> None:
-        names.append((await engine.submit(job_of(slots[number], plan, SECRET))).header.name)
+        match = await engine.submit(job_of(slots[number], plan, SECRET))
+        names.append(unpack(match.packed).header.name)
 
     async def submit_all() -> None:
         async with (

@@ -26,6 +26,7 @@ from tournament.storage.database import Database
 from tournament.storage.migrations import MIGRATIONS, migrate
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store, rating_rows
+from tournament.storage.summary import finished
 
 PLAN = a_plan(seed=3)
 
@@ -38,12 +39,12 @@ def records() -> dict[str, Record]:
 
 def play_all(store: Store, records: dict[str, Record]) -> None:
     for slot in store.slots:
-        store.add(slot, records[slot.match])
+        store.add(slot, finished(records[slot.match]))
 
 
 def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record]) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
-        summaries = [store.add(slot, records[slot.match]) for slot in store.slots]
+        summaries = [store.add(slot, finished(records[slot.match])) for slot in store.slots]
     with open_archive(tmp_path / "t.db") as archive:
         assert list(archive.matches()) == summaries
         assert archive.results() == [summary.result for summary in summaries]
@@ -56,11 +57,11 @@ def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record
 def test_matches_that_are_stored_while_all_are_read_are_no_damage(tmp_path: Path, records: dict[str, Record]) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store, open_archive(tmp_path / "t.db") as archive:
         early, *late = store.slots
-        store.add(early, records[early.match])
+        store.add(early, finished(records[early.match]))
 
         def before_each_statement(_statement: str) -> None:
             slot = late.pop(0)
-            store.add(slot, records[slot.match])
+            store.add(slot, finished(records[slot.match]))
 
         archive._db._connection.set_trace_callback(before_each_statement)
         read = [summary.match for summary in archive.matches()]
@@ -71,8 +72,8 @@ def test_matches_that_are_stored_while_all_are_read_are_no_damage(tmp_path: Path
 def test_a_match_is_stored_once(tmp_path: Path, records: dict[str, Record]) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         slot = store.slots[0]
-        store.add(slot, records[slot.match])
-        store.add(slot, records[slot.match])
+        store.add(slot, finished(records[slot.match]))
+        store.add(slot, finished(records[slot.match]))
         assert store.archive.fixed() == [slot.match]
 
 
@@ -83,7 +84,7 @@ def test_a_match_is_stored_whole_or_not_at_all(tmp_path: Path, records: dict[str
         header = msgspec.structs.replace(record.header, bots=["first", "stranger"])
         bad = Record(header, record.steps, record.end)
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-            store.add(wrong, bad)
+            store.add(wrong, finished(bad))
         assert store.archive.fixed() == []
         assert list(store.archive.matches()) == []
 
@@ -96,10 +97,10 @@ def test_ratings_do_not_depend_on_the_order_of_arrival(
     path = tmp_path_factory.mktemp("order") / "t.db"
     with open_store(path, PLAN, duplicate=True) as store:
         for number in order[:stop]:
-            store.add(store.slots[number], records[store.slots[number].match])
+            store.add(store.slots[number], finished(records[store.slots[number].match]))
     with open_store(path, PLAN, duplicate=True) as store:
         for number in order[stop:]:
-            store.add(store.slots[number], records[store.slots[number].match])
+            store.add(store.slots[number], finished(records[store.slots[number].match]))
         unbroken = elo_history(store.archive.results())
         assert store.archive.ratings() == list(rating_rows(unbroken))
 
