@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 
@@ -50,6 +52,21 @@ def test_workers_that_have_nothing_to_do_end_at_once() -> None:
 def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -> None:
     ended = subprocess.run(workers.WORKER, input=b'{"plan', capture_output=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+def test_a_worker_that_plays_in_process_loads_no_grpc() -> None:
+    play = """
+import sys
+from tournament.engines import worker
+worker.hosting.run(worker._main)
+assert "referee.games.keepers" in sys.modules
+assert "grpc" not in sys.modules
+"""
+    plan = a_plan(workers=2)
+    job = job_of(slots_of(plan, duplicate=True)[0], plan, SECRET)
+    said = b"".join(msgspec.json.encode(line) + b"\n" for line in (Setting(plan=plan, capacity=1), job))
+    ended = subprocess.run([sys.executable, "-c", play], input=said, capture_output=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_a_worker_plays_several_matches_at_once() -> None:

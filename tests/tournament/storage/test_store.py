@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from sqlite3 import IntegrityError
+from sqlite3 import IntegrityError, OperationalError
 
 import msgspec
 import pytest
@@ -233,6 +233,18 @@ def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> 
     migrate(Database(path), but=later)
     with open_store(path, PLAN, duplicate=True) as store:
         assert len(store.slots) == 12
+
+
+def test_a_step_of_the_schema_that_fails_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the next run would take it for the database of something else."""
+    monkeypatch.setitem(MIGRATIONS, "m999_broken", "CREATE TABLE more (x); CREATE TABLE more (x)")
+    db = Database(tmp_path / "t.db")
+    with pytest.raises(OperationalError, match="already exists"):
+        migrate(db)
+    assert db.tables() == []
+    db.close()
 
 
 def test_how_a_seat_ended_is_said_in_the_words_of_the_wire(tmp_path: Path) -> None:
