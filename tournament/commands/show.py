@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -19,11 +21,22 @@ from tournament.storage.archive import open_archive
 @json_option
 def show(database: Path, prior: float | None, as_json: bool) -> None:
     """Print the standings of the tournament in DATABASE, also while it is being played."""
-    gc.disable()  # what is read is needed to the end; looking for garbage in it takes a tenth of the time
-    with open_archive(database) as archive:
+    with _nothing_collected(), open_archive(database) as archive:
         warn_of_deals(archive.tournament.plan)
         standings = standings_of(archive, prior)
         if as_json:
             print_json(standings)
         else:
             say(standings_text(standings, archive.failures()))
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """What is read is needed to the end, and to look for garbage in it takes a tenth of the time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
