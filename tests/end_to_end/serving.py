@@ -70,7 +70,8 @@ class Server:
         return ended.stderr
 
     def create(self, match_id: str, bots: Sequence[str], control: TimeControl = PATIENT) -> Match:
-        seed = match_id.encode().ljust(32)
+        """Creates a match; without an id the referee draws that and the seed."""
+        seed = match_id.encode().ljust(32) if match_id else b""
         seats = [Seat(bot=bot) for bot in bots]
         request = wire.CreateMatchRequest(
             match_id=match_id, game_id="keepers", seats=seats, seed=seed, time_control=time_control(control)

@@ -19,8 +19,9 @@ class SetClock:
         self.environment = {
             "LD_PRELOAD": str(library),
             "FAKETIME_TIMESTAMP_FILE": str(file),
-            "FAKETIME_CACHE_DURATION": "1",  # seconds until it looks again how the clock is set
+            "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            "NO_FAKE_STAT": "1",  # the times of files are the kernel's, which knows of no jump
         }
         self.jump(0)
 
@@ -31,4 +32,6 @@ class SetClock:
 
     def jump(self, seconds: int) -> None:
         """Sets the clock to so many seconds after the true time."""
-        self._file.write_text(f"{seconds:+d}")
+        new = self._file.with_suffix(".new")
+        new.write_text(f"{seconds:+d}")
+        new.replace(self._file)
