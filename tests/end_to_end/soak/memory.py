@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,11 @@ class Point(NamedTuple):
 
 
 class Memory:
-    """Measurements of one life of a process."""
+    """Measurements of one life of a process.
+
+    The first third is left out: only when everything has happened a few times the process holds all that it needs
+    once and for all.
+    """
 
     def __init__(self) -> None:
         self._points: list[Point] = []
@@ -25,24 +28,25 @@ class Memory:
     def note(self, at: float, over: int, kib: float) -> None:
         self._points.append(Point(at, over, kib))
 
-    def kib_of_a_match(self, first: int, last: int | None = None) -> float:
-        """The slope over matches, from one number of matches since the first measurement to another."""
-        points = self._between(first, last)
-        return float(np.polyfit([point.over for point in points], [point.kib for point in points], 1)[0])
+    def kib_of_a_match(self) -> float:
+        """By how much memory grew with each match."""
+        return _slope([(point.over, point.kib) for point in self._counted()])
 
-    def told(self, first: int, last: int | None = None) -> str:
+    def told(self) -> str:
         """The same in words."""
-        points = self._between(first, last)
-        minutes = (points[-1].at - points[0].at) / 60
-        slope = float(np.polyfit([point.at / 60 for point in points], [point.kib for point in points], 1)[0])
+        points = self._counted()
+        first, last = points[0], points[-1]
+        of_a_minute = _slope([(point.at / 60, point.kib) for point in points])
         return (
-            f"{self.kib_of_a_match(first, last):+.2f} KiB a match, {slope:+.0f} KiB a minute "
-            f"({points[0].kib:.0f} to {points[-1].kib:.0f} KiB in {minutes:.1f} minutes and "
-            f"{points[-1].over - points[0].over} matches)"
+            f"{self.kib_of_a_match():+.2f} KiB a match, {of_a_minute:+.0f} KiB a minute: {first.kib:.0f} to "
+            f"{last.kib:.0f} KiB in {(last.at - first.at) / 60:.1f} minutes and {last.over - first.over} matches, "
+            f"{first.over - self._points[0].over} matches and {first.kib - self._points[0].kib:+.0f} KiB before that"
         )
 
-    def _between(self, first: int, last: int | None) -> list[Point]:
-        start = self._points[0].over
-        found = [point for point in self._points if first <= point.over - start <= (last or math.inf)]
-        assert len(found) > 10, f"only {len(found)} measurements after {first} matches: the soak is too short"
-        return found
+    def _counted(self) -> list[Point]:
+        begun, ended = self._points[0].at, self._points[-1].at
+        return [point for point in self._points if point.at >= begun + (ended - begun) / 3]
+
+
+def _slope(points: list[tuple[float, float]]) -> float:
+    return float(np.polyfit([x for x, _ in points], [y for _, y in points], 1)[0])
