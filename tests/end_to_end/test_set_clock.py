@@ -6,6 +6,7 @@ import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import grpc
@@ -19,7 +20,7 @@ from referee.kernel.record import Record, SeatEnd
 from referee.kernel.replay import verify
 from tests.end_to_end.serving import Server
 from tests.support.raw_bot import RawBot, raw_bot
-from tests.support.runner_process import running
+from tests.support.runner_process import RunnerProcess, running
 from tests.support.set_clock import SetClock
 from tests.support.shell import referee
 from tests.support.tournaments import a_plan_text
@@ -114,7 +115,7 @@ def test_a_tournament_goes_on_when_the_clock_is_set_in_the_middle_of_matches(
         monkeypatch.setenv(name, value)  # for the processes that are started from now on
     with running(plan, database) as runner:
         for count, jump in enumerate(JUMPS, 1):
-            wait_until(lambda stored=2 * count: runner.is_over() or _stored(database) >= stored)
+            wait_until(partial(_has_stored, database, 2 * count, runner))
             clock.jump(jump)
         assert runner.wait() == 0
     with open_archive(database) as archive:
@@ -149,10 +150,10 @@ def test_a_referee_that_was_stopped_for_a_while_charges_nobody_for_it(tmp_path: 
         check_fair(server.record(name))
 
 
-def _stored(database: Path) -> int:
-    """How many matches are stored; 0 as long as there is no tournament in the file."""
+def _has_stored(database: Path, matches: int, runner: RunnerProcess) -> bool:
+    """Whether so many matches are stored, or all is over."""
     try:
         with open_archive(database) as archive:
-            return len(archive.times())
-    except UserError:
-        return 0
+            return len(archive.times()) >= matches
+    except UserError:  # there is no tournament in the file yet
+        return runner.is_over()
