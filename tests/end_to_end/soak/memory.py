@@ -7,6 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 
+WARM_UP = 1300
+"""Matches that are left out: RSS grows by 20 MiB before a server holds all that it needs once and for all."""
+
+
 class Point(NamedTuple):
     """Seconds of some clock, matches that are over, KiB of memory."""
 
@@ -16,11 +20,7 @@ class Point(NamedTuple):
 
 
 class Memory:
-    """Measurements of one life of a process.
-
-    The first third is left out: only when everything has happened a few times the process holds all that it needs
-    once and for all.
-    """
+    """Measurements of one life of a process. What comes before the warm-up is over does not count."""
 
     def __init__(self) -> None:
         self._points: list[Point] = []
@@ -44,8 +44,9 @@ class Memory:
         )
 
     def _counted(self) -> list[Point]:
-        begun, ended = self._points[0].at, self._points[-1].at
-        return [point for point in self._points if point.at >= begun + (ended - begun) / 3]
+        first, last = self._points[0].over, self._points[-1].over
+        assert last - first > 1.5 * WARM_UP, f"{last - first} matches in one life are too few: let the soak be longer"
+        return [point for point in self._points if point.over - first >= WARM_UP]
 
 
 def _slope(points: list[tuple[float, float]]) -> float:

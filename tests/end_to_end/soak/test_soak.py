@@ -1,6 +1,6 @@
 """Half an hour of everything at once: bots and spectators come and go, and disk, clock and processes fail.
 
-`REFEREE_SOAK_MINUTES=10 pytest -m long tests/end_to_end/soak -s` is a shorter one. In the end every record is sound,
+`REFEREE_SOAK_MINUTES=15 pytest -m long tests/end_to_end/soak -s` is a shorter one. In the end every record is sound,
 the log knows of no defect, and memory has stopped growing where the referee begins to forget what is long over. The
 disk is a part of memory, 256 MiB: records that the referee has forgotten are checked and removed as it goes.
 """
