@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-
 WARM_UP = 1300
 """Matches that are left out: RSS grows by 20 MiB before a server holds all that it needs once and for all."""
 
@@ -45,7 +44,7 @@ class Memory:
 
     def _counted(self) -> list[Point]:
         first, last = self._points[0].over, self._points[-1].over
-        assert last - first > 1.5 * WARM_UP, f"{last - first} matches in one life are too few: let the soak be longer"
+        assert last - first > 3 * WARM_UP, f"{last - first} matches in one life are too few: let the soak be longer"
         return [point for point in self._points if point.over - first >= WARM_UP]
 
 
