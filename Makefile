@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
+# The tests start some thousand processes, and each would compile all modules anew where this is set.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-browser test-clients test-long lint format picture protos wire-release bench bench-clients clean
 

@@ -53,6 +53,26 @@ def _is_of_a_larger_table(item: pytest.Item) -> bool:
     return bool(given.get("seats") != item.cls.game.seats[0])
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In a worker of xdist, pytest-cov has begun to measure and begins again: `no_cover` would end the second alone."""
+    if hasattr(session.config, "workerinput"):
+        pause_measuring(session.config)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Its fixtures, too, run at full speed; while the test itself runs, pytest-cov sees to that."""
+    if item.get_closest_marker("no_cover"):
+        pause_measuring(item.config)
+
+
+def pause_measuring(config: pytest.Config) -> None:
+    measuring = getattr(config.pluginmanager.getplugin("_cov"), "cov_controller", None)
+    if measuring is not None:
+        measuring.pause()
+
+
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files shall be written anew."""

@@ -1,5 +1,7 @@
 """The command `tournament`."""
 
+import os
+
 import click
 
 from referee.terminal.exits import Commands
@@ -18,6 +20,9 @@ COMMANDS = {
     "demo": "Play a small tournament of sample bots on every game, and leave plan, database and report in DIR.",
     "web": "Serve pages about the tournament in DATABASE until Ctrl-C, also while it runs.",
 }
+
+# A fit is small: threads of numpy's that wait for each other take more than they give. Numpy looks when it is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

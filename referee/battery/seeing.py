@@ -24,10 +24,11 @@ def unseen(match: Match, tally: Tally, randomly: Random) -> Iterator[str]:
     """What is wrong with zones that somebody does not see, though they say so."""
     zones = [_changeable(zone) for zone in match.game.zones]
     tally.note_where_cards_lie(match.table, zones)
+    filled = [place for place in places(zones, match.table) if place.cards(match.table)]
     for seat in [*match.table.all_seats(), None]:
         view, board = match.view(seat), match.board(seat)
         for place in _some_in_view(match, zones, seat, randomly):
-            table = _with_another_card(match, zones, place, tally, randomly)
+            table = _with_another_card(match, place, filled, tally, randomly)
             other = None if table is None else _view_of(match, table, seat)
             if table is None or other is None:
                 continue
@@ -70,11 +71,11 @@ def _changeable(zone: Zone[Any]) -> Zone[Any]:
 
 
 def _with_another_card(
-    match: Match, zones: list[Zone[Any]], place: Place[Any], tally: Tally, randomly: Random
+    match: Match, place: Place[Any], filled: list[Place[Any]], tally: Tally, randomly: Random
 ) -> Table[Any] | None:
     """The table after two cards have changed places, one of them in `place`; None if no two were found that may."""
-    now = match.table
-    alike = [other for other in places(zones, now) if other.zone.pool == place.zone.pool and other.cards(now)]
+    now, zones = match.table, match.game.zones
+    alike = [other for other in filled if other.zone.pool == place.zone.pool]
     for _ in range(TRIES if place.cards(now) else 0):
         other = randomly.choice(alike)
         ours, theirs = place.cards(now), other.cards(now)

@@ -25,7 +25,7 @@ class CardSet(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, game: Game[Any], cards: str | CardData | None) -> CardSet:
         """The set that the game comes with, or the one in `cards`: TOML, or what it says."""
-        data = parse(cards) if isinstance(cards, str) else cards
+        data = _written(cards) if isinstance(cards, str) else cards
         if data is None or plain_text(data) == game.card_text:
             return cls(game.cards, game.card_text, game.card_set_digest, None)
         return _own(game.load_cards, msgspec.json.encode(data))
@@ -34,6 +34,12 @@ class CardSet(msgspec.Struct, frozen=True):
 def shared(data: CardData) -> CardData:
     """What a card set says, as one value for all who have the same set: thousands of matches may be kept at once."""
     return _said(msgspec.json.encode(data))
+
+
+@lru_cache(KEPT_SETS)
+def _written(toml: str) -> CardData:
+    """Whoever plays many matches with such a set gives it for each; to read it takes longer than many a match."""
+    return parse(toml)
 
 
 @lru_cache(KEPT_SETS)

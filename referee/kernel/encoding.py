@@ -199,14 +199,14 @@ def _singular(field: Field) -> Encode:
     assert isinstance(field.kind, Plain | Enumeration)
     encode = payload(field.kind)
     by_size = field.kind.proto in {"string", "bytes"}
-    smallest = b"" if by_size else b"\0"
+    left_out = None if field.has_presence else b"" if by_size else b"\0"
     tag = varint(field.number << 3 | (LENGTH_DELIMITED if by_size else VARINT))
 
     def singular(value: Any) -> bytes:
         if value is None:
             return _nothing(field)
         body = encode(value)
-        if not field.has_presence and body == smallest:
+        if body == left_out:
             return b""
         return tag + varint(len(body)) + body if by_size else tag + body
 
@@ -219,7 +219,7 @@ def _comes_again(kind: Kind) -> bool:
 
 
 def _placed(kind: Placed) -> Encode:
-    fields = [_singular(Field(name, at, "", kind.kind)) for at, (name, _) in enumerate(kind.places, 1)]
+    fields = [memo(_singular(Field(name, at, "", kind.kind))) for at, (name, _) in enumerate(kind.places, 1)]
 
     def placed(values: Sequence[int]) -> bytes:
         if len(values) != len(fields):

@@ -15,11 +15,13 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
-from referee.kernel.table import Table
+from referee.kernel.table import FIRST, Table
 
 __all__ = ["Zone", "all_cards", "any_card", "deal_anew", "everybody", "nobody", "owner"]
 
 T = TypeVar("T", bound=Table[Any])
+
+NO_OWNER = (None,)
 
 Cards = Sequence[Any]
 # Whether a seat (None: the spectator) sees the cards of a zone of `owner` (None: of nobody).
@@ -85,7 +87,7 @@ class Place(NamedTuple, Generic[T]):
 
     def cards(self, t: T) -> list[Any]:
         """The cards that lie there."""
-        return [*self.zone.cards(t, Seat(0) if self.owner is None else self.owner)]
+        return [*self.zone.cards(t, FIRST if self.owner is None else self.owner)]
 
     def shown(self, t: T) -> list[Any]:
         """The same; where their order means nothing, alike cards make alike lists."""
@@ -95,7 +97,7 @@ class Place(NamedTuple, Generic[T]):
     def lay(self, t: T, cards: list[Any]) -> None:
         """Lays cards there instead of those that lie there."""
         assert self.zone.lay is not None, f"zone {self.zone.name!r} is hidden from somebody, but can not be dealt anew"
-        self.zone.lay(t, Seat(0) if self.owner is None else self.owner, cards)
+        self.zone.lay(t, FIRST if self.owner is None else self.owner, cards)
 
     def is_seen_by(self, t: T, seat: Seat | None) -> bool:
         """Whether a seat (None: the spectator) sees the cards."""
@@ -103,16 +105,18 @@ class Place(NamedTuple, Generic[T]):
 
     def differs_for(self, seat: Seat | None, t: T, other: T) -> bool:
         """Whether a seat (None: the spectator) could tell two tables apart by the cards there."""
+        ours, theirs = self.cards(t), self.cards(other)
         if self.is_seen_by(t, seat):
-            return self.shown(t) != self.shown(other)
-        return self.zone.counted and len(self.cards(t)) != len(self.cards(other))
+            return ours != theirs and self.shown(t) != self.shown(other)
+        return self.zone.counted and len(ours) != len(theirs)
 
 
 def places(zones: Sequence[Zone[T]], t: T) -> Iterator[Place[T]]:
     """Every zone of a table; those that each seat has, for each seat."""
+    seats = t.all_seats()
     for zone in zones:
-        for seat in t.all_seats() if zone.each else [None]:
-            yield Place(zone, seat)
+        for owner in seats if zone.each else NO_OWNER:
+            yield Place(zone, owner)
 
 
 def hidden_from(zones: Sequence[Zone[T]], t: T, seat: Seat | None) -> dict[tuple[str, Seat | None], list[Place[T]]]:

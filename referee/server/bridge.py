@@ -63,12 +63,17 @@ class Patience:
 
 
 class Bridge:
-    """What trio and the loop ask of each other, and how late their thread is. Made by `open_bridge`."""
+    """What trio and the loop ask of each other, and how late their thread is. Made by `open_bridge`.
+
+    Attributes:
+        lost: For how many seconds the thread was held up, until a moment of `perf_counter`; for a difference of two.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._patience = Patience(loop.call_soon)
         self._lag = LagMeter(time.perf_counter())
+        self.lost = self._lag.lost
         self._heart = loop.call_soon(self._beat)
 
     def post_patiently(self, call: Callable[[*Args], object], *args: *Args) -> None:
@@ -92,10 +97,6 @@ class Bridge:
         with trio.CancelScope(shield=True):
             await done.wait()
         return task.result()
-
-    def lost(self, now: float) -> float:
-        """How many seconds the thread was held up, up to `now` of `perf_counter`: for a difference of two readings."""
-        return self._lag.lost(now)
 
     def close(self) -> None:
         """Ends the measuring."""

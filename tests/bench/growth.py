@@ -21,6 +21,7 @@ from tests.bench.figures import children_cpu, spread
 from tests.support.tournaments import a_plan, a_plan_text, play_slot
 from tournament.plan.plan import Plan
 from tournament.storage.store import Store, open_store
+from tournament.storage.summary import finished
 
 ROUNDS = 5
 RESERVE = 2_000
@@ -112,6 +113,6 @@ def _fill(store: Store, plan: Plan, matches: int) -> list[float]:
         told = store.secret.match_id(slot.deal, slot.table, slot.rotation, 0)
         record.header = msgspec.structs.replace(record.header, match_id=told, bots=list(slot.bots))
         began = time.process_time()
-        store.add(slot, record)
+        store.add(slot, finished(record))
         costs.append(time.process_time() - began)
     return costs

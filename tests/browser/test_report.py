@@ -13,6 +13,7 @@ from tests.support.tournaments import a_plan, play_slot
 from tournament.report.page import write_report
 from tournament.storage.archive import open_archive
 from tournament.storage.store import open_store
+from tournament.storage.summary import finished
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +26,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
     with open_store(folder / "t.db", PLAN, duplicate=True) as store:
         for slot in store.slots:
-            store.add(slot, play_slot(slot, PLAN))
+            store.add(slot, finished(play_slot(slot, PLAN)))
     with open_archive(folder / "t.db") as archive:
         return write_report(archive, folder / "out", replays=None, prior=None, tell=print)
 

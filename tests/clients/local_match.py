@@ -17,12 +17,13 @@ def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> 
     sessions = [Session(bot) for bot in bots]
     for seat, session in enumerate(sessions):
         session.receive(wire.PlayResponse(match_started=wire.MatchStarted(match_id=match_id, game_id=game, seat=seat)))
-    turns = [0] * len(bots)
+    turns, told = [0] * len(bots), [0] * len(bots)
     while match.asked:
         for seat, options in list(match.asked.items()):
             turns[seat] += 1
             turn = wire.Turn(match_id=match_id, turn=turns[seat], seat=seat, option_count=len(options))
-            turn.position.CopyFrom(packed(match.game, match.position_bytes(seat)))
+            turn.position.CopyFrom(packed(match.game, match.position_bytes(seat, told[seat])))
+            told[seat] = match.event_count
             (answer,) = sessions[seat].receive(wire.PlayResponse(turn=turn))
             match.answer({seat: answer.choice.option})
     result = match.result

@@ -83,6 +83,21 @@ def test_sigterm_while_thinking_leaves_and_ends_well(tmp_path: Path) -> None:
     assert heard == [wire.PlayRequest(leave=wire.Leave())]
 
 
+SIGTERM_TO_ITSELF = """
+import os, signal, sys, threading
+def looking_on(frame, event, argument):
+    if event == "call" and frame.f_code is threading.Thread.start.__code__:
+        sys.setprofile(None)
+        os.kill(os.getpid(), signal.SIGTERM)
+sys.setprofile(looking_on)
+"""
+
+
+def test_sigterm_while_grpc_starts_its_threads_ends_well(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", SIGTERM_TO_ITSELF + python_bot("return 0")[-1]]
+    assert run_bot(command, f"unix:{tmp_path / 'nobody'}") == (0, "", "")
+
+
 @pytest.mark.parametrize("name", ["first", "random", "greedy"])
 def test_a_sample_bot_runs_by_name(tmp_path: Path, name: str) -> None:
     def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:

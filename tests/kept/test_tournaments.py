@@ -10,13 +10,13 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-from sqlite_utils import Database
 
 from referee.kernel.game import find_game
 from tests.support.tournaments import a_plan
@@ -25,6 +25,7 @@ from tournament.plan.draw import slots_of
 from tournament.plan.plan import VERSION
 from tournament.plan.reading import read_plan
 from tournament.storage.archive import open_archive
+from tournament.storage.database import Database
 from tournament.storage.store import open_store
 
 HERE = Path(__file__).parent
@@ -96,7 +97,7 @@ def test_the_tournament_goes_on(tmp_path: Path, name: str) -> None:
         refused = tournament("run", plan_of(name), "--db", database, code=1).stderr
         assert "rules.version: " in refused
         return
-    with Database(database) as db:
+    with closing(Database(database)) as db:
         db.execute("PRAGMA foreign_keys = OFF")
         for table in ("seats", "records", "matches"):
             db.execute(f"DELETE FROM {table} WHERE match LIKE 'd002%'")

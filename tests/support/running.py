@@ -90,7 +90,7 @@ def running_referee(config: Config) -> Iterator[Running]:
     left = [one for one in threading.enumerate() if one not in before and not one.name.startswith("Trio thread")]
     for one in left:
         one.join(SECONDS_TO_END)  # gRPC's own thread is told to end, and does so by itself
-    assert not [one for one in left if one.is_alive()]
+    assert not [one.name for one in left if one.is_alive()]
 
 
 @contextmanager

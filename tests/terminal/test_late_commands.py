@@ -15,6 +15,7 @@ import tournament.cli
 from referee.terminal.late_commands import LateCommand
 from tests.support.tournaments import a_plan, play_slot
 from tournament.storage.store import open_store
+from tournament.storage.summary import finished
 
 PROGRAMS = {"referee": referee.cli.main, "tournament": tournament.cli.main}
 RUN = """
@@ -66,7 +67,7 @@ def test_to_show_standings_takes_nothing_that_plays_matches(tmp_path: Path) -> N
     plan = a_plan("one=random two=first", deals=1)
     with open_store(database, plan, duplicate=True) as store:
         for slot in store.slots:
-            store.add(slot, play_slot(slot, plan))
+            store.add(slot, finished(play_slot(slot, plan)))
     said, loaded = run("tournament", "show", str(database))
     assert f"{len(store.slots)} of {len(store.slots)} matches" in said
     assert not {"grpc", "google.protobuf", "trio", "rich", "ssl"} & loaded

@@ -1,6 +1,6 @@
 """Where matches are played: in this process, with bots in processes of their own, or in several worker processes.
 
-An `engine` is a function from a job to a record; `opening` opens the one that a plan asks for. `local` has a referee
-and a `bot_pool` of `instance`s; `workers` has processes that run a `worker` each and talk in `messages`. `starting`
-sees whether bots come at all.
+An `engine` is a function from a job to a finished match; `opening` opens the one that a plan asks for. `inprocess`
+plays with built-in bots; `local` has a referee and a `bot_pool` of `instance`s; `workers` has processes that run a
+`worker` each and talk in `messages`. `starting` sees whether bots come at all.
 """

@@ -13,6 +13,7 @@ from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from tournament.plan.plan import Plan
 from tournament.storage.rows import ProcessRow
+from tournament.storage.summary import Finished, finished
 
 MATCHES_OF_BOTS_ELSEWHERE = 16
 """Matches at once when no bot runs on this machine."""
@@ -34,11 +35,37 @@ class Engine(Protocol):
     @property
     def capacity(self) -> int: ...  # noqa: D102
 
-    async def submit(self, job: MatchJob) -> Record:
-        """Plays a match and returns its record, which is void when the match was broken by nobody's fault.
+    async def submit(self, job: MatchJob) -> Finished:
+        """Plays a match, which has no result when it was broken by nobody's fault.
 
-        A job may be played more than once until its record comes out. Raises `EngineError` when that is hopeless.
+        A job may be played more than once until it is finished. Raises `EngineError` when that is hopeless.
         """
+
+
+class SingleEngine(Protocol):
+    """Plays matches in this process.
+
+    Attributes:
+        capacity: See `Engine`.
+    """
+
+    @property
+    def capacity(self) -> int: ...  # noqa: D102
+
+    async def submit(self, job: MatchJob) -> Record:
+        """Plays a match and returns its record, which is void when the match was broken by nobody's fault."""
+
+
+class Alone:
+    """An `Engine` that is a single one."""
+
+    def __init__(self, engine: SingleEngine) -> None:
+        self.capacity = engine.capacity
+        self._engine = engine
+
+    async def submit(self, job: MatchJob) -> Finished:
+        """See `Engine`."""
+        return finished(await self._engine.submit(job))
 
 
 class Setting(Struct, frozen=True, kw_only=True):

@@ -8,15 +8,15 @@ import trio
 from msgspec import Struct
 
 from tournament.storage.rows import ProcessRow
+from tournament.storage.summary import Finished
 
 CHUNK = 1 << 16
 
 
 class Done(Struct, frozen=True, kw_only=True, tag_field="said", tag="done"):
-    """A match was played."""
+    """A match was played. All that can be done with it in the worker is done: the runner has many of them."""
 
-    match_id: str
-    record: bytes
+    match: Finished
 
 
 class Broken(Struct, frozen=True, kw_only=True, tag_field="said", tag="broken"):

@@ -13,10 +13,11 @@ from trio.lowlevel import FdStream
 from referee.errors import RefereeError
 from referee.kernel.job import MatchJob
 from referee.server import hosting
-from tournament.engines.engine import Engine, Setting
+from tournament.engines.engine import Setting, SingleEngine
 from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
 from tournament.engines.opening import open_single_engine
 from tournament.storage.rows import ProcessRow
+from tournament.storage.summary import finished
 
 
 class Mouth:
@@ -55,13 +56,13 @@ async def serve(ears: trio.abc.ReceiveStream, mouth: Mouth) -> None:
     await mouth.say()
 
 
-async def _play(engine: Engine, job: MatchJob, mouth: Mouth) -> None:
+async def _play(engine: SingleEngine, job: MatchJob, mouth: Mouth) -> None:
     try:
         record = await engine.submit(job)
     except RefereeError as error:
         await mouth.say(Broken(match_id=job.match_id, why=str(error)))
     else:
-        await mouth.say(Done(match_id=job.match_id, record=record.to_bytes()))
+        await mouth.say(Done(match=finished(record)))
 
 
 async def _main() -> None:

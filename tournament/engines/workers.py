@@ -14,10 +14,10 @@ import msgspec
 import trio
 
 from referee.kernel.job import MatchJob
-from referee.kernel.record import Record, read_record
 from tournament.engines.engine import OnProcess, Setting
 from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
 from tournament.errors import EngineError
+from tournament.storage.summary import Finished
 
 TRIES = 3
 """How often a match is given to a worker; a match that kills its workers is not played for ever."""
@@ -32,17 +32,17 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class Request:
-    """A match that waits for its record."""
+    """A match that waits to be played."""
 
     job: MatchJob
     tries: int = 0
     over: trio.Event = field(default_factory=trio.Event)
-    record: Record | None = None
+    match: Finished | None = None
     why_not: str = ""
 
-    def finish(self, record: Record | None, why_not: str = "") -> None:
-        """Hands the record, or why there is none, to whoever waits."""
-        self.record, self.why_not = record, why_not
+    def finish(self, match: Finished | None, why_not: str = "") -> None:
+        """Hands the match, or why there is none, to whoever waits."""
+        self.match, self.why_not = match, why_not
         self.over.set()
 
 
@@ -76,7 +76,7 @@ class WorkerPool:
         self._processes: list[trio.Process] = []
         self._closing = False
 
-    async def submit(self, job: MatchJob) -> Record:
+    async def submit(self, job: MatchJob) -> Finished:
         """See `Engine`."""
         request = Request(job)
         place = min(self.places, key=lambda place: place.matches)
@@ -86,9 +86,9 @@ class WorkerPool:
             await request.over.wait()
         finally:
             place.matches -= 1
-        if request.record is None:
+        if request.match is None:
             raise EngineError(request.why_not)
-        return request.record
+        return request.match
 
     async def keep_worker(self, place: Workplace) -> None:
         """Runs a worker, and another one when it dies."""
@@ -123,8 +123,8 @@ class WorkerPool:
         assert process.stdout is not None
         async for line in lines_of(process.stdout):
             match msgspec.json.decode(line, type=FromWorker):
-                case Done(match_id=match_id, record=record):
-                    running.pop(match_id).finish(read_record(record))
+                case Done(match=match):
+                    running.pop(match.match_id).finish(match)
                 case Broken(match_id=match_id, why=why):
                     running.pop(match_id).finish(None, why)
                 case ProcessEnded(process=row):

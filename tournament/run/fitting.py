@@ -15,7 +15,7 @@ LONGEST_SHARE = 0.25
 """What answers may take of the time for a decision, on average and at most: bots that hardly think lose nothing when
 they share a core, others would."""
 
-PATIENCE = 100
+PATIENCE = 200
 """Looks without harm after which it is tried again to play as many at once as did harm before."""
 
 

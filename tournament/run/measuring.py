@@ -11,7 +11,7 @@ from tournament.storage.summary import MatchSummary
 
 STAT = Path("/proc/stat")
 
-SECONDS = 0.5
+SECONDS = 0.25
 """Between two looks at least: the kernel counts in hundredths of a second."""
 
 

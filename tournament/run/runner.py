@@ -10,7 +10,6 @@ from enum import Enum
 
 import trio
 
-from referee.kernel.record import Record
 from tournament.engines.engine import Engine
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.draw import job_of
@@ -22,6 +21,7 @@ from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
+from tournament.storage.summary import Finished
 
 GRACE = 10.0
 """Seconds for running matches to end after somebody stopped the runner."""
@@ -119,21 +119,21 @@ class Runner:
             if self._stopping:
                 break
             try:
-                record = await engine.submit(job_of(slot, self._plan, self._store.secret, attempt))
+                match = await engine.submit(job_of(slot, self._plan, self._store.secret, attempt))
             except EngineError as error:
                 with self._halting():
                     self._take_void(slot, str(error))
             else:
                 with self._halting():
-                    self._take(slot, record)
+                    self._take(slot, match)
             self._freed.set()
             self._freed = trio.Event()
 
-    def _take(self, slot: Slot, record: Record) -> None:
-        if record.end is None or record.end.void:
-            self._take_void(slot, "it was cut short" if record.end is None else record.end.void_reason)
+    def _take(self, slot: Slot, match: Finished) -> None:
+        if match.ending is None:
+            self._take_void(slot, match.void_reason)
             return
-        summary = self._store.add(slot, record)
+        summary = self._store.add(slot, match)
         self._scheduler.fix(slot.match)
         self._crowd.note(summary)
         self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))

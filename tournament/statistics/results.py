@@ -6,6 +6,7 @@ fault is void, which is no result at all: it never becomes a `MatchResult`, and 
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import msgspec
 
@@ -55,13 +56,13 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return 1.0 if self.places[seat] < self.places[other] else 0.0
 
 
-class Block(msgspec.Struct, frozen=True, gc=False):
+class Block(msgspec.Struct, frozen=True, dict=True):
     """One observation: all results of one deal at one table, in match order; they have the same bots."""
 
     id: str
     results: tuple[MatchResult, ...]
 
-    @property
+    @cached_property
     def bots(self) -> tuple[str, ...]:
         """The bots at the table, sorted by name."""
         return tuple(sorted(self.results[0].bots))

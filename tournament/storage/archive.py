@@ -11,15 +11,15 @@ from pathlib import Path
 from sqlite3 import OperationalError
 
 import msgspec
-from sqlite_utils import Database
 
 from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 from tournament.errors import HopelessError, UserError
 from tournament.statistics.results import MatchResult
+from tournament.storage.database import Database
 from tournament.storage.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
-from tournament.storage.migrations import is_newer, migrations
+from tournament.storage.migrations import applied, is_newer, pending
 from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, UsedRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
@@ -38,16 +38,15 @@ class Archive:
     @property
     def is_empty(self) -> bool:
         """Whether no tournament was begun."""
-        return not self._db["tournament"].count
+        return not self._count("tournament")
 
     @property
     def tournament(self) -> TournamentRow:
         """What is played."""
         with whole("its plan or its secret", HopelessError):
-            (row,) = self._db["tournament"].rows
-            row["plan"] = msgspec.json.decode(row["plan"])
-            row["identity"] = msgspec.json.decode(row["identity"])
-            read: TournamentRow = msgspec.convert(row, TournamentRow, strict=False, dec_hook=_secret)
+            (row,) = self.rows("tournament")
+            parsed = {name: msgspec.json.decode(str(row[name])) for name in ("plan", "identity")}
+            read: TournamentRow = msgspec.convert(row | parsed, TournamentRow, strict=False, dec_hook=_secret)
         return read
 
     @cached_property
@@ -58,7 +57,7 @@ class Archive:
     def published(self) -> Secret | None:
         """The secret, if all matches are played; until then nobody may know it."""
         tournament = self.tournament
-        return tournament.secret if self._db["matches"].count == tournament.matches else None
+        return tournament.secret if self._count("matches") == tournament.matches else None
 
     def shown(self) -> list[str]:
         """The matches whose cards may be shown: no rotation of their deal is still to be played."""
@@ -91,7 +90,7 @@ class Archive:
         """The bots in the order of the plan."""
         planned = [bot.name for bot in self.tournament.plan.bots]
         with whole("a bot in it", HopelessError):
-            bots = [msgspec.convert(row, BotRow) for row in self._db["bots"].rows_where(order_by="rowid")]
+            bots = [msgspec.convert(row, BotRow) for row in self._db.rows("SELECT * FROM bots ORDER BY rowid")]
             if [bot.name for bot in bots] != planned:
                 raise ValueError("the bots are not those of its plan")
         return bots
@@ -107,9 +106,9 @@ class Archive:
     def matches(self) -> Iterator[MatchSummary]:
         """All stored matches in the order of the schedule. Raises `DamagedError` for one that is not as it was."""
         # A match that a runner stores in between has seats that nobody asks for; seats are not read before their match.
-        rows = list(self._db["matches"].rows_where(order_by="number"))
+        rows = list(self._db.rows("SELECT * FROM matches ORDER BY number"))
         seats: defaultdict[str, list[dict[str, object]]] = defaultdict(list)
-        for seat in self._db["seats"].rows_where(order_by="match, seat"):
+        for seat in self._db.rows("SELECT * FROM seats ORDER BY match, seat"):
             seats[seat["match"]].append(seat)
         for row in rows:
             yield from_rows(row, seats[row["match"]], self._seats)
@@ -120,26 +119,30 @@ class Archive:
 
     def match(self, match: str) -> MatchSummary | None:
         """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
-        found = list(self._db["matches"].rows_where("match = ?", [match]))
-        seats = list(self._db["seats"].rows_where("match = ?", [match], order_by="seat"))
+        found = list(self.rows_of_match("matches", match))
+        seats = list(self._db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))
         return from_rows(found[0], seats, self._seats) if found else None
+
+    def _count(self, table: str) -> int:
+        (number,) = self._db.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608 - a name of the schema
+        return int(number)
 
     def rows(self, table: str) -> Iterator[dict[str, object]]:
         """The rows of a table as they are stored."""
-        return self._db[table].rows
+        return self._db.rows(f'SELECT * FROM "{table}"')  # noqa: S608 - a name of the schema
 
     def rows_of_match(self, table: str, match: str) -> Iterator[dict[str, object]]:
         """The rows of a table that belong to a match."""
-        return self._db[table].rows_where("match = ?", [match])
+        return self._db.rows(f'SELECT * FROM "{table}" WHERE match = ?', [match])  # noqa: S608 - a name of the schema
 
     def faults_of_file(self) -> list[str]:
         """What SQLite finds wrong with the file as a whole, and what is left of matches that are not stored."""
         found = [str(text) for (text,) in self._db.execute("PRAGMA integrity_check(20)")]
-        stray = "match NOT IN (SELECT match FROM matches)"
+        stray = "SELECT DISTINCT match FROM {} WHERE match NOT IN (SELECT match FROM matches) LIMIT 20"
         left = [
-            f"the table {table} has something of match {row['match']}, which is not stored"
+            f"the table {table} has something of match {match}, which is not stored"
             for table in ("seats", "records")
-            for row in self._db[table].rows_where(stray, select="DISTINCT match", limit=20)
+            for (match,) in self._db.execute(stray.format(table))
         ]
         return (found if found != ["ok"] else []) + left
 
@@ -169,28 +172,28 @@ class Archive:
     def used(self) -> dict[str, UsedRow]:
         """What the processes of each bot used; added up by SQLite, for what they wrote is much to read."""
         with whole("what is noted of a process"):
-            rows = self._db.query(
+            rows = self._db.rows(
                 "SELECT bot, sum(failed) AS failed, total(cpu_s) AS cpu_s, max(memory_bytes) AS memory_bytes"
                 " FROM processes GROUP BY bot"
             )
-            return {row["bot"]: msgspec.convert(row, UsedRow) for row in rows}
+            used = [msgspec.convert(row, UsedRow) for row in rows]
+            return {row.bot: row for row in used}
 
     def processes(self) -> list[ProcessRow]:
         """The bots' processes that have ended."""
         with whole("what is noted of a process"):
-            return [msgspec.convert(row, ProcessRow, strict=False) for row in self._db["processes"].rows]
+            return [msgspec.convert(row, ProcessRow, strict=False) for row in self.rows("processes")]
 
     def failures(self) -> list[ProcessRow]:
         """The processes that failed."""
         with whole("what is noted of a process"):
-            return [
-                msgspec.convert(row, ProcessRow, strict=False) for row in self._db["processes"].rows_where("failed")
-            ]
+            rows = self._db.rows("SELECT * FROM processes WHERE failed")
+            return [msgspec.convert(row, ProcessRow, strict=False) for row in rows]
 
     def voids(self) -> list[VoidRow]:
         """The matches that were void."""
         with whole("what is noted of a void match"):
-            return [msgspec.convert(row, VoidRow) for row in self._db["voids"].rows]
+            return [msgspec.convert(row, VoidRow) for row in self.rows("voids")]
 
 
 def commitment_in(path: Path) -> str:
@@ -213,11 +216,11 @@ def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
     if not path.is_file():
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
     with plainly(path, HOPELESS), closing(_open_to_read(path)) as db:
-        if not migrations.applied(db):
+        if not applied(db):
             raise UserError(f"{path}: not the database of a tournament")
         if is_newer(db):
             raise UserError(f"{path}: made by a newer version; read it with that one")
-        if migrations.pending(db):
+        if pending(db):
             raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
         if Archive(db).is_empty:
             raise UserError(f"{path}: no tournament was begun in it")
@@ -236,11 +239,11 @@ def _open_to_read(path: Path) -> Database:
     db = Database(path)
     try:
         db.execute("PRAGMA query_only = ON")
-        db.table_names()
+        db.tables()
     except OperationalError as error:
         db.close()
         waiting = path.with_name(path.name + "-wal")
         if code_of(error) not in _NOT_WRITABLE or (waiting.exists() and waiting.stat().st_size):
             raise
-        return Database(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True))
+        return Database(f"{path.absolute().as_uri()}?immutable=1", uri=True)
     return db

@@ -2,116 +2,150 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
+from collections.abc import Collection
 
-migrations = Migrations("tournament")
+from tournament.storage.database import Database
+
+# One file holds one tournament: its plan, its bots, and every match with its seats and its record.
+#
+# A match is there or not, whole: nothing says "running". Its key is its place in the schedule, by which people know it;
+# `match_id` is what its bots were told. `begun` says how often a match was begun that gets other cards if it has to be
+# begun again. All cards follow from `secret`. Ratings are derived from the seats, and kept to be seen.
+_TOURNAMENT = """
+CREATE TABLE tournament (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    name TEXT NOT NULL,
+    game_id TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    identity TEXT NOT NULL,
+    duplicate INTEGER NOT NULL CHECK (duplicate IN (0, 1)),
+    matches INTEGER NOT NULL,
+    created_unix_s REAL NOT NULL,
+    secret BLOB NOT NULL CHECK (length(secret) = 32)
+) STRICT;
+
+CREATE TABLE bots (
+    name TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('builtin', 'command', 'dial_in')),
+    command TEXT NOT NULL,
+    version TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    anchor REAL
+) STRICT;
+
+CREATE TABLE matches (
+    match TEXT PRIMARY KEY,
+    match_id TEXT NOT NULL UNIQUE,
+    number INTEGER NOT NULL UNIQUE,
+    block TEXT NOT NULL,
+    forfeited INTEGER NOT NULL CHECK (forfeited IN (0, 1)),
+    reason TEXT NOT NULL,
+    steps INTEGER NOT NULL,
+    overloaded INTEGER NOT NULL CHECK (overloaded IN (0, 1)),
+    begun_unix_s REAL NOT NULL,
+    ended_unix_s REAL NOT NULL
+) STRICT;
+
+CREATE TABLE seats (
+    match TEXT NOT NULL REFERENCES matches (match),
+    seat INTEGER NOT NULL,
+    bot TEXT NOT NULL REFERENCES bots (name),
+    place INTEGER NOT NULL CHECK (place >= 1),
+    score INTEGER NOT NULL,
+    end TEXT NOT NULL CHECK (end IN ('played', 'strikes', 'resigned', 'no_show')),
+    strikes INTEGER NOT NULL,
+    decisions INTEGER NOT NULL,
+    timeouts INTEGER NOT NULL,
+    total_ms REAL NOT NULL,
+    max_ms REAL NOT NULL,
+    PRIMARY KEY (match, seat)
+) STRICT;
+CREATE INDEX seats_by_bot ON seats (bot);
+
+CREATE TABLE records (
+    match TEXT PRIMARY KEY REFERENCES matches (match),
+    packed BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE voids (
+    id INTEGER PRIMARY KEY,
+    match TEXT NOT NULL,
+    void_reason TEXT NOT NULL,
+    ended_unix_s REAL NOT NULL
+) STRICT;
+
+CREATE TABLE processes (
+    id INTEGER PRIMARY KEY,
+    bot TEXT NOT NULL REFERENCES bots (name),
+    command TEXT NOT NULL,
+    why TEXT NOT NULL,
+    failed INTEGER NOT NULL CHECK (failed IN (0, 1)),
+    wall_s REAL NOT NULL,
+    cpu_s REAL NOT NULL,
+    memory_bytes INTEGER NOT NULL,
+    output TEXT NOT NULL,
+    ended_unix_s REAL NOT NULL
+) STRICT;
+CREATE INDEX processes_by_bot ON processes (bot);
+
+CREATE TABLE begun (
+    id INTEGER PRIMARY KEY,
+    match TEXT NOT NULL
+) STRICT;
+CREATE INDEX begun_by_match ON begun (match);
+
+CREATE TABLE ratings (
+    number INTEGER NOT NULL,
+    bot TEXT NOT NULL REFERENCES bots (name),
+    rating REAL NOT NULL,
+    change REAL NOT NULL,
+    PRIMARY KEY (number, bot)
+) STRICT;
+"""
+
+MIGRATIONS = {"m001_tournament": _TOURNAMENT}
+"""Every step by its name, in order."""
+
+_SET = "tournament"
+
+# As sqlite-utils makes it, with which the first databases were written.
+_APPLIED = """
+CREATE TABLE IF NOT EXISTS _sqlite_migrations (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT);
+CREATE UNIQUE INDEX IF NOT EXISTS idx__sqlite_migrations_migration_set_name
+    ON _sqlite_migrations (migration_set, name)
+"""
+
+
+def applied(db: Database) -> list[str]:
+    """The steps that the database has, also those that only a later version knows."""
+    if "_sqlite_migrations" not in db.tables():
+        return []
+    found = db.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid", [_SET])
+    return [str(name) for (name,) in found]
+
+
+def pending(db: Database) -> list[str]:
+    """The steps that the database has not yet, in order."""
+    done = applied(db)
+    return [name for name in MIGRATIONS if name not in done]
 
 
 def is_newer(db: Database) -> bool:
     """Whether a later version than this one has changed the schema."""
-    known = {migration.name for migration in migrations.pending(Database(memory=True))}
-    return any(migration.name not in known for migration in migrations.applied(db))
+    return any(name not in MIGRATIONS for name in applied(db))
 
 
-@migrations()
-def m001_tournament(db: Database) -> None:
-    """One file holds one tournament: its plan, its bots, and every match with its seats and its record.
-
-    A match is there or not, whole: nothing says "running". Its key is its place in the schedule, by which people know
-    it; `match_id` is what its bots were told. `begun` says how often a match was begun that gets other cards if it has
-    to be begun again. All cards follow from `secret`. Ratings are derived from the seats, and kept to be seen.
-    """
-    db.executescript(
-        """
-        CREATE TABLE tournament (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            name TEXT NOT NULL,
-            game_id TEXT NOT NULL,
-            plan TEXT NOT NULL,
-            identity TEXT NOT NULL,
-            duplicate INTEGER NOT NULL CHECK (duplicate IN (0, 1)),
-            matches INTEGER NOT NULL,
-            created_unix_s REAL NOT NULL,
-            secret BLOB NOT NULL CHECK (length(secret) = 32)
-        ) STRICT;
-
-        CREATE TABLE bots (
-            name TEXT PRIMARY KEY,
-            kind TEXT NOT NULL CHECK (kind IN ('builtin', 'command', 'dial_in')),
-            command TEXT NOT NULL,
-            version TEXT NOT NULL,
-            digest TEXT NOT NULL,
-            anchor REAL
-        ) STRICT;
-
-        CREATE TABLE matches (
-            match TEXT PRIMARY KEY,
-            match_id TEXT NOT NULL UNIQUE,
-            number INTEGER NOT NULL UNIQUE,
-            block TEXT NOT NULL,
-            forfeited INTEGER NOT NULL CHECK (forfeited IN (0, 1)),
-            reason TEXT NOT NULL,
-            steps INTEGER NOT NULL,
-            overloaded INTEGER NOT NULL CHECK (overloaded IN (0, 1)),
-            begun_unix_s REAL NOT NULL,
-            ended_unix_s REAL NOT NULL
-        ) STRICT;
-
-        CREATE TABLE seats (
-            match TEXT NOT NULL REFERENCES matches (match),
-            seat INTEGER NOT NULL,
-            bot TEXT NOT NULL REFERENCES bots (name),
-            place INTEGER NOT NULL CHECK (place >= 1),
-            score INTEGER NOT NULL,
-            end TEXT NOT NULL CHECK (end IN ('played', 'strikes', 'resigned', 'no_show')),
-            strikes INTEGER NOT NULL,
-            decisions INTEGER NOT NULL,
-            timeouts INTEGER NOT NULL,
-            total_ms REAL NOT NULL,
-            max_ms REAL NOT NULL,
-            PRIMARY KEY (match, seat)
-        ) STRICT;
-        CREATE INDEX seats_by_bot ON seats (bot);
-
-        CREATE TABLE records (
-            match TEXT PRIMARY KEY REFERENCES matches (match),
-            packed BLOB NOT NULL
-        ) STRICT;
-
-        CREATE TABLE voids (
-            id INTEGER PRIMARY KEY,
-            match TEXT NOT NULL,
-            void_reason TEXT NOT NULL,
-            ended_unix_s REAL NOT NULL
-        ) STRICT;
-
-        CREATE TABLE processes (
-            id INTEGER PRIMARY KEY,
-            bot TEXT NOT NULL REFERENCES bots (name),
-            command TEXT NOT NULL,
-            why TEXT NOT NULL,
-            failed INTEGER NOT NULL CHECK (failed IN (0, 1)),
-            wall_s REAL NOT NULL,
-            cpu_s REAL NOT NULL,
-            memory_bytes INTEGER NOT NULL,
-            output TEXT NOT NULL,
-            ended_unix_s REAL NOT NULL
-        ) STRICT;
-        CREATE INDEX processes_by_bot ON processes (bot);
-
-        CREATE TABLE begun (
-            id INTEGER PRIMARY KEY,
-            match TEXT NOT NULL
-        ) STRICT;
-        CREATE INDEX begun_by_match ON begun (match);
-
-        CREATE TABLE ratings (
-            number INTEGER NOT NULL,
-            bot TEXT NOT NULL REFERENCES bots (name),
-            rating REAL NOT NULL,
-            change REAL NOT NULL,
-            PRIMARY KEY (number, bot)
-        ) STRICT;
-        """
-    )
+def migrate(db: Database, *, but: Collection[str] = ()) -> None:
+    """Brings the database up, wholly or not at all; the steps in `but` are left out."""
+    steps = [name for name in pending(db) if name not in but]
+    if not steps:
+        return
+    with db.atomic():
+        for sql in (_APPLIED, *(MIGRATIONS[name] for name in steps)):
+            for statement in sql.split(";"):
+                db.execute(statement)
+        for name in steps:
+            db.execute(
+                "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES (?, ?, datetime('now'))",
+                [_SET, name],
+            )

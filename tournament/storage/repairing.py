@@ -10,7 +10,6 @@ from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
-from sqlite_utils import Database
 
 from referee.errors import RefereeError
 from referee.files import plain
@@ -20,9 +19,10 @@ from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.storage.archive import Archive, open_archive
+from tournament.storage.database import Database
 from tournament.storage.faults import HOPELESS, UNREADABLE, plainly
 from tournament.storage.lock import locked
-from tournament.storage.migrations import migrations
+from tournament.storage.migrations import migrate
 from tournament.storage.rows import TournamentRow
 from tournament.storage.verifying import faults_of_match, other_match, ratings_of, stored_in
 
@@ -138,21 +138,24 @@ def _write(fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[S
     os.close(os.open(fresh, os.O_CREAT | os.O_EXCL, 0o600))
     lost = 0
     with closing(Database(fresh)) as db:
-        migrations.apply(db)
+        migrate(db)
         db.execute("PRAGMA foreign_keys = ON")
         with db.atomic():
-            for table in (*NEEDED, *(name for name in db.table_names() if name not in _OTHERS)):
+            for table in (*NEEDED, *(name for name in db.tables() if name not in _OTHERS)):
                 rows, missing = _rows(archive, table)
                 if missing and table in NEEDED:
                     raise _hopeless(path, f"its table {table!r} can not be read")
-                db.table(table).insert_all(rows)
+                db.insert_all(table, rows)
                 lost += missing
             for table in OF_A_MATCH:
-                db.table(table).insert_all(row for name in sorted(sound) for row in archive.rows_of_match(table, name))
+                db.insert_all(table, (row for name in sorted(sound) for row in archive.rows_of_match(table, name)))
             ratings = ratings_of(Archive(db), plan, slots)
-            db.table("ratings").insert_all(
-                {"number": number, "bot": bot, "rating": rating, "change": change}
-                for number, bot, rating, change in ratings
+            db.insert_all(
+                "ratings",
+                (
+                    {"number": number, "bot": bot, "rating": rating, "change": change}
+                    for number, bot, rating, change in ratings
+                ),
             )
     return lost
 

@@ -14,9 +14,7 @@ from pathlib import Path
 from secrets import token_bytes
 
 import msgspec
-from sqlite_utils import Database
 
-from referee.kernel.record import Record
 from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.errors import UserError
 from tournament.plan.draw import deals_anew, slots_of
@@ -26,11 +24,12 @@ from tournament.schedule.slots import Slot
 from tournament.statistics.elo import EloStep
 from tournament.statistics.ladder import Ladder
 from tournament.storage.archive import Archive
+from tournament.storage.database import Database
 from tournament.storage.faults import HOPELESS, plainly
 from tournament.storage.lock import locked
-from tournament.storage.migrations import is_newer, migrations
+from tournament.storage.migrations import applied, is_newer, migrate
 from tournament.storage.rows import ProcessRow, VoidRow
-from tournament.storage.summary import MatchSummary, pack, summary_of, to_rows
+from tournament.storage.summary import Finished, MatchSummary, to_rows
 
 
 class Store:
@@ -61,46 +60,50 @@ class Store:
         if not self._deals_anew:
             return 0
         with self._db.atomic():
-            self._db.table("begun").insert({"match": slot.match})
-            return self._db.table("begun").count_where("match = ?", [slot.match]) - 1
+            self._db.insert("begun", {"match": slot.match})
+            (begun,) = self._db.execute("SELECT count(*) FROM begun WHERE match = ?", [slot.match]).fetchone()
+            return int(begun) - 1
 
-    def add(self, slot: Slot, record: Record) -> MatchSummary:
+    def add(self, slot: Slot, match: Finished) -> MatchSummary:
         """Stores a match with its record, and the ratings that it makes certain, in one transaction.
 
         A match that is stored already stays as it is.
         """
-        summary = summary_of(slot, record)
+        summary = match.summary(slot)
         row, seats = to_rows(summary)
         with self._db.atomic():
             if self.archive.has(slot.match):
                 return summary
-            self._db.table("matches").insert(row | {"match_id": record.header.match_id})
-            self._db.table("seats").insert_all(seats)
-            self._db.table("records").insert({"match": slot.match, "packed": pack(record)})
+            self._db.insert("matches", row | {"match_id": match.match_id})
+            self._db.insert_all("seats", seats)
+            self._db.insert("records", {"match": slot.match, "packed": match.packed})
             self._add_ratings(self.ladder.add([summary.result]))
         return summary
 
     def add_void(self, slot: Slot, void_reason: str) -> None:
         """Notes that a match was void; it will be played again."""
         row = VoidRow(match=slot.match, void_reason=void_reason, ended_unix_s=time.time())
-        self._db.table("voids").insert(msgspec.to_builtins(row))
+        self._db.insert("voids", msgspec.to_builtins(row))
 
     def add_process(self, process: ProcessRow) -> None:
         """Notes how a bot's process ended and what it used."""
-        self._db.table("processes").insert(msgspec.to_builtins(process))
+        self._db.insert("processes", msgspec.to_builtins(process))
 
     def rate_again(self) -> None:
         """Brings the ratings in line with the results, whatever happened to them."""
         steps = self.ladder.add(self.archive.results())
         if self.archive.ratings() != list(rating_rows(steps)):
             with self._db.atomic():
-                self._db.table("ratings").delete_where()
+                self._db.execute("DELETE FROM ratings")
                 self._add_ratings(steps)
 
     def _add_ratings(self, steps: Iterable[EloStep]) -> None:
-        self._db.table("ratings").insert_all(
-            {"number": number, "bot": bot, "rating": rating, "change": change}
-            for number, bot, rating, change in rating_rows(steps)
+        self._db.insert_all(
+            "ratings",
+            (
+                {"number": number, "bot": bot, "rating": rating, "change": change}
+                for number, bot, rating, change in rating_rows(steps)
+            ),
         )
 
 
@@ -142,19 +145,20 @@ def _open_privately(path: Path) -> Database:
 
 
 def _prepare(path: Path, db: Database) -> None:
-    if db.table_names() and not migrations.applied(db):
+    if db.tables() and not applied(db):
         raise UserError(f"{path}: a database of something else than a tournament")
     if is_newer(db):
         raise UserError(f"{path}: made by a newer version; go on with that one")
-    db.enable_wal()
+    db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = NORMAL")
     db.execute("PRAGMA foreign_keys = ON")
-    migrations.apply(db)
+    migrate(db)
 
 
 def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:
     kept = _without_secrets(plan)
-    db.table("tournament").insert(
+    db.insert(
+        "tournament",
         {
             "id": 1,
             "name": plan.tournament.name,
@@ -165,12 +169,12 @@ def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:
             "secret": _new_secret(plan).reveal(),
             "matches": len(slots_of(plan, duplicate=duplicate)),
             "created_unix_s": time.time(),
-        }
+        },
     )
     for bot in plan.bots:
         kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
         row = {"kind": kind, "command": command_text(bot), "version": bot.version, "digest": bot_digest(bot)}
-        db.table("bots").insert({"name": bot.name, "anchor": plan.rating.anchors.get(bot.name)} | row)
+        db.insert("bots", {"name": bot.name, "anchor": plan.rating.anchors.get(bot.name), **row})
 
 
 def _new_secret(plan: Plan) -> Secret:

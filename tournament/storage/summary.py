@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.errors import RecordError
-from referee.kernel.record import Cause, Record, SeatEnd, read_record
+from referee.kernel.record import Cause, End, Record, SeatEnd, read_record
 from tournament.schedule.slots import Slot
 from tournament.statistics.results import Forfeit, MatchResult
 from tournament.storage.faults import whole
@@ -65,22 +65,65 @@ class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
         )
 
 
+class Ending(Struct, frozen=True, kw_only=True):
+    """What a match came to, for whoever does not know its place in the schedule; else see `MatchSummary`."""
+
+    forfeited: bool
+    reason: str
+    steps: int
+    overloaded: bool
+    begun_unix_s: float
+    ended_unix_s: float
+    seats: tuple[SeatSummary, ...]
+
+
+class Finished(Struct, frozen=True, kw_only=True):
+    """A match that is over, ready to be stored: its record as `pack` makes it small, and what is kept in columns.
+
+    Without a result there is no `ending`, and `void_reason` says why.
+    """
+
+    match_id: str
+    packed: bytes
+    ending: Ending | None
+    void_reason: str = ""
+
+    def summary(self, slot: Slot) -> MatchSummary:
+        """The summary of a match that has a result."""
+        if self.ending is None:
+            raise ValueError(f"match {slot.match} has no result")
+        return _summary(slot, self.ending)
+
+
+def finished(record: Record) -> Finished:
+    """What is stored of a record."""
+    end, match_id = record.end, record.header.match_id
+    if end is None or end.void:
+        why = "it was cut short" if end is None else end.void_reason
+        return Finished(match_id=match_id, packed=b"", ending=None, void_reason=why)
+    return Finished(match_id=match_id, packed=pack(record), ending=_ending(record, end))
+
+
 def summary_of(slot: Slot, record: Record) -> MatchSummary:
     """The summary of a match that has a result; the record must be of a match that ended and was not void."""
-    end = record.end
-    if end is None or end.void:
+    if record.end is None or record.end.void:
         raise ValueError(f"match {slot.match} has no result")
-    return MatchSummary(
-        match=slot.match,
-        number=slot.number,
-        block=slot.block,
+    return _summary(slot, _ending(record, record.end))
+
+
+def _summary(slot: Slot, ending: Ending) -> MatchSummary:
+    return MatchSummary(match=slot.match, number=slot.number, block=slot.block, **msgspec.structs.asdict(ending))
+
+
+def _ending(record: Record, end: End) -> Ending:
+    return Ending(
         forfeited=any(one is not SeatEnd.PLAYED for one in end.ends),
         reason=end.reason,
         steps=len(record.steps),
         overloaded=end.time is not None and end.time.overloaded,
         begun_unix_s=0.0 if record.header.time is None else record.header.time.begun_unix_s,
         ended_unix_s=0.0 if end.time is None else end.time.ended_unix_s,
-        seats=tuple(_seat(record, seat) for seat in range(len(slot.bots))),
+        seats=tuple(_seat(record, end, seat) for seat in range(len(record.header.bots))),
     )
 
 
@@ -97,9 +140,7 @@ def unpack(packed: bytes) -> Record:
         raise RecordError(f"its record is damaged: {error}") from None
 
 
-def _seat(record: Record, seat: int) -> SeatSummary:
-    end = record.end
-    assert end is not None
+def _seat(record: Record, end: End, seat: int) -> SeatSummary:
     decisions = timeouts = 0
     times = [0.0]
     for step in record.steps:

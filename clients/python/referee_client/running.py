@@ -7,8 +7,8 @@ import os
 import signal
 import sys
 import time
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
 
 import grpc
 
@@ -76,7 +76,7 @@ def run(
             max_matches=max_matches,
             wants_cards=wants_cards,
         )
-        with _sigterm_raises():
+        with _SIGTERM.raises():
             play(session, settings)
     except _Terminated:
         return
@@ -120,7 +120,9 @@ def _play_one_connection(session: Session, channel: grpc.Channel) -> str:
     Raises:
         RefusedError: it ended in a way that makes another attempt useless.
     """
-    with Connection(channel, session.hello()) as connection:
+    with ExitStack() as stack:
+        with _SIGTERM.held_back():  # left in the middle of opening a stream, gRPC would never close its channel
+            connection = stack.enter_context(Connection(channel, session.hello()))
         try:
             for arrived, response in connection.responses():
                 connection.send(session.receive(response, arrived))
@@ -138,13 +140,35 @@ class _Terminated(BaseException):
     """SIGTERM arrived. Like KeyboardInterrupt it must get past a bot's own `except Exception`."""
 
 
-@contextmanager
-def _sigterm_raises() -> Iterator[None]:
-    def terminate(_number: int, _frame: FrameType | None) -> NoReturn:
-        raise _Terminated
+class _Sigterm:
+    """Lets SIGTERM raise `_Terminated` where it arrives; while it is held back, at the end of that."""
 
-    before = signal.signal(signal.SIGTERM, terminate)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    def __init__(self) -> None:
+        self._arrived = False
+        self._held_back = False
+
+    @contextmanager
+    def raises(self) -> Iterator[None]:
+        before = signal.signal(signal.SIGTERM, self._arrives)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+    @contextmanager
+    def held_back(self) -> Iterator[None]:
+        self._arrived, self._held_back = False, True
+        try:
+            yield
+        finally:
+            self._held_back = False
+        if self._arrived:
+            raise _Terminated
+
+    def _arrives(self, _number: int, _frame: FrameType | None) -> None:
+        self._arrived = True
+        if not self._held_back:
+            raise _Terminated
+
+
+_SIGTERM = _Sigterm()

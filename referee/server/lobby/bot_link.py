@@ -53,17 +53,17 @@ class BotSeat:
     @property
     def wants_text(self) -> bool:
         """Whether the bot wants text too."""
-        return self._bot.hello.wants_text
+        return self._bot.wants_text
 
     @property
     def wants_events(self) -> bool:
         """Whether the bot wants the events since its last turn."""
-        return self._bot.hello.wants_events
+        return self._bot.wants_events
 
     @property
     def wants_cards(self) -> bool:
         """Whether the bot wants the card set when a match begins."""
-        return self._bot.hello.wants_cards
+        return self._bot.wants_cards
 
     @property
     def connected(self) -> bool:
@@ -108,6 +108,7 @@ class BotLink:
     Attributes:
         name: The name that the token was made for.
         hello: What it last said of itself.
+        wants_text, wants_events, wants_cards: The same, as far as every Turn follows from it.
         stream: Its stream; None while there is no connection.
         gone: Whether it left and will not come back.
         seats: Its running matches (treat as read-only).
@@ -118,6 +119,7 @@ class BotLink:
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
         self.name = name
         self.hello = wire.Hello()
+        self.wants_text = self.wants_events = self.wants_cards = False
         self.stream: Stream | None = None
         self.gone = False
         self.seats: dict[str, BotSeat] = {}
@@ -143,6 +145,7 @@ class BotLink:
         if self.stream is not None:
             self.stream.close(wire.Goodbye(why="another connection took this one's place"))
         self.hello = hello
+        self.wants_text, self.wants_events, self.wants_cards = hello.wants_text, hello.wants_events, hello.wants_cards
         self.stream = stream
         self.gone = False
         self._unasked = self._unsupported = 0

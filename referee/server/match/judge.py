@@ -77,6 +77,7 @@ class SeatJudge:
         self._covers = header.time_control.cover_forfeits
         self._pace = pace
         self._covered_until: float | None = None
+        self._now = trio.lowlevel.current_clock().current_time  # what `trio.current_time` looks up at each call
         self._on_answered = on_answered
         self._on_settled = on_settled
         self._on_link = on_link
@@ -95,7 +96,7 @@ class SeatJudge:
         """Opens a turn. False if the bot is not to be told: the seat is forfeited, or its bot is gone."""
         self.mailbox.open(option_count)
         self.settled = None
-        self.asked_at = trio.current_time()
+        self.asked_at = self._now()
         self._covered_until = None
         if self.end is SeatEnd.PLAYED and not self.link.gone:
             return True
@@ -122,7 +123,7 @@ class SeatJudge:
 
     def time_left(self) -> tuple[float, float]:
         """What is left for the open turn: of the decision's own time, and in the bank."""
-        return self.bank.shown(trio.current_time() - self.asked_at)
+        return self.bank.shown(self._now() - self.asked_at)
 
     def deadline(self) -> float:
         """When the open turn is to be settled without an answer, if the referee loses no time of its own."""
@@ -133,7 +134,7 @@ class SeatJudge:
         if not self.awaits_bot:
             return self._check_cover()
         lag = self.link.own_lag()
-        now = trio.current_time()
+        now = self._now()
         deadline = self.deadline() + lag
         if not self.open or now < deadline:
             return deadline
@@ -150,7 +151,7 @@ class SeatJudge:
         """Takes an answer. See `Receiver`."""
         if self.end is not SeatEnd.PLAYED:
             return False
-        wall = trio.current_time() - self.asked_at
+        wall = self._now() - self.asked_at
         turn, note, taken = choice.turn, choice.note, wall - lag
         if taken > self.bank.limit() and self.open and turn == self.mailbox.turn:
             why = f"the answer to turn {turn} came too late; the default was played"
@@ -199,7 +200,7 @@ class SeatJudge:
     def _check_cover(self) -> float:
         """Plays the default of a seat that nobody plays when its time has come; returns when to look again."""
         deadline = self.deadline()
-        if self.open and trio.current_time() >= deadline:
+        if self.open and self._now() >= deadline:
             self._settle_for_nobody()
         return deadline
 
@@ -231,7 +232,7 @@ class SeatJudge:
 
     def _settle_by_default(self, cause: Cause, lag: float = 0.0) -> None:
         self.mailbox.close(None)
-        self._settle(None, cause, "", trio.current_time() - self.asked_at, lag)
+        self._settle(None, cause, "", self._now() - self.asked_at, lag)
         self._on_settled()
 
     def _settle(self, option: int | None, cause: Cause, note: str, wall: float, lag: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ def house() -> str:
     return own_cards()
 
 
+@cache
 def cheap() -> str:
     """The card set of the game, but stores cost next to nothing: all buildings are full soon."""
     entries = tomllib.loads(own_cards())
@@ -29,6 +31,7 @@ def cheap() -> str:
     return written(entries)
 
 
+@cache
 def mixed(seed: int) -> str:
     """Other numbers on the board; shelves, own boxes and effects of stores at random, with parameters of some card."""
     randomly, entries = Random(seed), tomllib.loads(own_cards())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -36,6 +37,11 @@ class CardSet:
 
     def store(self, name: str) -> Card:
         return self.stores.get(name) or self.starting[name]
+
+
+@cache
+def card_set(text: str) -> CardSet:
+    return CardSet(text)
 
 
 def own_cards() -> str:
@@ -99,7 +105,7 @@ class Table:
     def __init__(self, seats: int, seed: int, options: Mapping[str, Any], cards: str) -> None:
         self.seats = range(seats)
         self.options = {"preset_hands": False, "start_seat": "random", **options}
-        self.set = CardSet(cards)
+        self.set = card_set(cards)
         self.types = self.set.types
         self.seed = seed_from(seed)
         self.drawn: dict[str, int] = {}

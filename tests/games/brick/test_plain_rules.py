@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -19,10 +20,14 @@ from tests.games.brick.plain_table import Ask, Table
 pytestmark = pytest.mark.no_cover
 
 
+@cache
+def plain_name(kind: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind).lower()
+
+
 def plain(value: Any) -> Any:
     """An option or an event in the words of the plain rules: its name and what it says."""
-    name = re.sub(r"(?<!^)(?=[A-Z])", "_", type(value).__name__).lower()
-    return (name, *map(inner, msgspec.structs.astuple(value)))
+    return (plain_name(type(value).__name__), *map(inner, msgspec.structs.astuple(value)))
 
 
 def inner(value: Any) -> Any:
@@ -120,15 +125,11 @@ def test_both_rules_agree(seats: int, cards: str) -> None:
 
 def test_everything_happens_in_the_matches_that_are_compared() -> None:
     game = referee.all_games()["brick"]
-    known = {plain_name(kind) for kind in (*game.choices, *game.event_types)}
+    known = {plain_name(kind.__name__) for kind in (*game.choices, *game.event_types)}
     happened = set[str]().union(
         *(campaign(seats, "mixed", range(12, 32)) for seats in (3, 4)), campaign(2, "house", range(12, 16))
     )
     assert happened == known
-
-
-def plain_name(kind: type) -> str:
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
 @pytest.mark.long

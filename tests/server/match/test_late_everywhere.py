@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -55,6 +56,7 @@ class OftenLate(Mapping[int, Act]):
         self.met |= kinds
 
 
+@cache
 def cards_for(game: str) -> CardData | None:
     """Cards with which decisions come often that hardly ever come with the game's own."""
     if game != "brick":

@@ -13,7 +13,6 @@ from typing import get_args
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
-from sqlite_utils import Database
 
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, read_record
@@ -30,6 +29,7 @@ from tournament.run import running
 from tournament.run.events import Event
 from tournament.statistics.fit import fit
 from tournament.storage.archive import open_archive
+from tournament.storage.database import Database
 from tournament.storage.lock import locked
 from tournament.storage.results_file import read_results
 from tournament.storage.rows import ProcessRow, VoidRow

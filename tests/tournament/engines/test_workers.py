@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 
@@ -17,6 +19,7 @@ from tournament.engines.opening import open_engine
 from tournament.errors import EngineError
 from tournament.plan.draw import job_of, slots_of
 from tournament.plan.plan import Plan
+from tournament.storage.summary import unpack
 
 
 def test_engines_of_all_kinds_give_the_same_records() -> None:
@@ -25,7 +28,8 @@ def test_engines_of_all_kinds_give_the_same_records() -> None:
             return [await _result(engine, plan, number) for number in range(2)]
 
     async def _result(engine: Engine, plan: Plan, number: int) -> object:
-        record = await engine.submit(job_of(slots_of(plan, duplicate=True)[number], plan, SECRET))
+        match = await engine.submit(job_of(slots_of(plan, duplicate=True)[number], plan, SECRET))
+        record = unpack(match.packed)
         assert record.end is not None
         return [[answer.option for answer in step.answers] for step in record.steps], record.end.digest
 
@@ -50,13 +54,29 @@ def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
+def test_a_worker_that_plays_in_process_loads_no_grpc() -> None:
+    play = """
+import sys
+from tournament.engines import worker
+worker.hosting.run(worker._main)
+assert "referee.games.keepers" in sys.modules
+assert "grpc" not in sys.modules
+"""
+    plan = a_plan(workers=2)
+    job = job_of(slots_of(plan, duplicate=True)[0], plan, SECRET)
+    said = b"".join(msgspec.json.encode(line) + b"\n" for line in (Setting(plan=plan, capacity=1), job))
+    ended = subprocess.run([sys.executable, "-c", play], input=said, capture_output=True, timeout=60, check=False)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
 def test_a_worker_plays_several_matches_at_once() -> None:
     plan = a_plan("first random", deals=4, workers=2, concurrency=8)
     slots = slots_of(plan, duplicate=False)
     names: list[str] = []
 
     async def submit(engine: Engine, number: int) -> None:
-        names.append((await engine.submit(job_of(slots[number], plan, SECRET))).header.name)
+        match = await engine.submit(job_of(slots[number], plan, SECRET))
+        names.append(unpack(match.packed).header.name)
 
     async def submit_all() -> None:
         async with (

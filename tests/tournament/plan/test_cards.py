@@ -16,6 +16,7 @@ from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
 from tournament.plan.reading import read_plan
 from tournament.storage.store import open_store
+from tournament.storage.summary import finished
 
 OWN = find_game("keepers").cards_toml.replace("hand = 5", "hand = 4")
 
@@ -63,7 +64,7 @@ def test_a_match_that_was_played_with_other_cards_is_found(tmp_path: Path) -> No
     with open_store(tmp_path / "t.db", plan, duplicate=True) as store:
         assert store.secret.reveal() == SECRET.reveal()
         for slot in slots_of(plan, duplicate=True):
-            store.add(slot, play_slot(slot, usual if slot.number == 1 else plan))
+            store.add(slot, finished(play_slot(slot, usual if slot.number == 1 else plan)))
     found = tournament("verify", tmp_path / "t.db", code=1).stdout
     assert found.startswith("match d001-t001-r1: its record has other cards than the plan")
     assert "1 faults" in found

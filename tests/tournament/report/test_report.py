@@ -18,6 +18,7 @@ from tournament.report.charts import COLOURS, DASHES, heat, nice_ticks, styles
 from tournament.report.page import page_of, write_report
 from tournament.storage.archive import open_archive
 from tournament.storage.store import open_store
+from tournament.storage.summary import finished
 
 VOID_TAGS = {"meta"}
 PLAN = a_plan("greedy random first other=random", seats=3, deals=1)
@@ -57,7 +58,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("report") / "t.db"
     with open_store(path, PLAN, duplicate=True) as store:
         for slot in store.slots:
-            store.add(slot, play_slot(slot, PLAN))
+            store.add(slot, finished(play_slot(slot, PLAN)))
         store.add_void(store.slots[0], "the host failed")
         store.add_process(
             process_row(PLAN.bots[2], "killed by SIGKILL", failed=True, output="<script>alert(1)</script>")

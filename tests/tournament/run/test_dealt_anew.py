@@ -20,6 +20,7 @@ from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
 from tournament.run.runner import Runner
 from tournament.storage.store import Store, open_store
+from tournament.storage.summary import finished
 
 REMEMBERING = '[[bots]]\nname = "mine"\ncommand = ["./mine"]\n'
 
@@ -74,7 +75,7 @@ def test_verify_takes_a_further_attempt_only_where_matches_are_dealt_anew(tmp_pa
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         for slot in store.slots:
             job = job_of(slot, PLAN, store.secret, attempt=slot.number // 3)
-            store.add(slot, play_in_process(job, [Session(BOTS[bot]) for bot in slot.bots]))
+            store.add(slot, finished(play_in_process(job, [Session(BOTS[bot]) for bot in slot.bots])))
     found = tournament("verify", tmp_path / "t.db", code=1).stdout
     assert "match d002-t001-r1: it is attempt 1 with other cards, but this tournament never deals a match anew" in found
     assert "1 fault" in found

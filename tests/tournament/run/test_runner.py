@@ -28,6 +28,7 @@ from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store
+from tournament.storage.summary import Finished, finished
 
 PLAN = a_plan(seed=5)
 Knob = Callable[[MatchJob, Record], Record]
@@ -44,12 +45,12 @@ class KnobEngine:
         self._knob = knob
         self._engine = InProcessEngine(Setting(plan=plan, capacity=capacity))
 
-    async def submit(self, job: MatchJob) -> Record:
+    async def submit(self, job: MatchJob) -> Finished:
         self.submitted.append(job.name)
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         try:
-            return self._knob(job, await self._engine.submit(job))
+            return finished(self._knob(job, await self._engine.submit(job)))
         finally:
             self.at_once -= 1
 
@@ -170,7 +171,7 @@ class WatchedEngine:
         self._left = stop_after
         self._running: dict[str, bytes] = {}
 
-    async def submit(self, job: MatchJob) -> Record:
+    async def submit(self, job: MatchJob) -> Finished:
         if not self._left:
             raise KeyboardInterrupt
         self._left -= 1

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
 
 from referee.kernel.record import read_record
 from referee.kernel.secret import Secret
@@ -18,7 +17,9 @@ from tests.tournament.commands.test_commands import tournament
 from tournament.plan.reading import parse_plan
 from tournament.storage import store as store_module
 from tournament.storage.archive import open_archive
+from tournament.storage.database import Database
 from tournament.storage.store import open_store
+from tournament.storage.summary import finished
 
 TEXT = a_plan_text("first random", deals=2, duplicate=True)
 PLAN = parse_plan(TEXT)
@@ -40,7 +41,7 @@ def begun(database: Path, matches: int) -> Secret:
     """A tournament of which so many of the four matches are played."""
     with open_store(database, PLAN, duplicate=True) as store:
         for slot in store.slots[:matches]:
-            store.add(slot, play_slot(slot, PLAN, store.secret))
+            store.add(slot, finished(play_slot(slot, PLAN, store.secret)))
         return store.secret
 
 
@@ -208,7 +209,7 @@ def test_verify_finds_a_match_that_was_dealt_otherwise(tmp_path: Path) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         for slot in store.slots:
             chosen = Secret(bytes(32)) if slot.match == "d002-t001-r1" else store.secret
-            store.add(slot, play_slot(slot, PLAN, chosen))
+            store.add(slot, finished(play_slot(slot, PLAN, chosen)))
     found = tournament("verify", tmp_path / "t.db", code=1).stdout
     assert found.startswith("match d002-t001-r1: its id, its seed or its salt does not follow")
     assert "1 faults" in found

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import log10
 from random import Random
 
-import choix
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -33,6 +32,8 @@ MATCHES = st.lists(
 
 @pytest.mark.parametrize("seed", range(5))
 def test_two_seats_without_ties_agree_with_choix_to_one_elo(seed: int) -> None:
+    import choix  # brings all of scipy, which every worker would load to find the tests
+
     simulation = Simulation(bots=8, seats=2, deals=12, points=0.0, spread=200)
     rng = np.random.default_rng(seed)
     strengths = simulation.strengths(rng)

@@ -8,10 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlite_utils import Database
 
 from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament
+from tournament.storage.database import Database
 
 MATCHES = 12
 

@@ -7,14 +7,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from sqlite3 import IntegrityError
+from sqlite3 import IntegrityError, OperationalError
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_client.v1 import match_pb2
-from sqlite_utils import Database
 
 from referee.kernel.record import Record, SeatEnd
 from tests.support.elo import elo_history
@@ -23,9 +22,11 @@ from tournament.errors import UserError
 from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
 from tournament.storage.archive import open_archive
-from tournament.storage.migrations import migrations
+from tournament.storage.database import Database
+from tournament.storage.migrations import MIGRATIONS, migrate
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store, rating_rows
+from tournament.storage.summary import finished
 
 PLAN = a_plan(seed=3)
 
@@ -38,12 +39,12 @@ def records() -> dict[str, Record]:
 
 def play_all(store: Store, records: dict[str, Record]) -> None:
     for slot in store.slots:
-        store.add(slot, records[slot.match])
+        store.add(slot, finished(records[slot.match]))
 
 
 def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record]) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
-        summaries = [store.add(slot, records[slot.match]) for slot in store.slots]
+        summaries = [store.add(slot, finished(records[slot.match])) for slot in store.slots]
     with open_archive(tmp_path / "t.db") as archive:
         assert list(archive.matches()) == summaries
         assert archive.results() == [summary.result for summary in summaries]
@@ -56,13 +57,13 @@ def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record
 def test_matches_that_are_stored_while_all_are_read_are_no_damage(tmp_path: Path, records: dict[str, Record]) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store, open_archive(tmp_path / "t.db") as archive:
         early, *late = store.slots
-        store.add(early, records[early.match])
+        store.add(early, finished(records[early.match]))
 
         def before_each_statement(_statement: str) -> None:
             slot = late.pop(0)
-            store.add(slot, records[slot.match])
+            store.add(slot, finished(records[slot.match]))
 
-        archive._db.conn.set_trace_callback(before_each_statement)
+        archive._db._connection.set_trace_callback(before_each_statement)
         read = [summary.match for summary in archive.matches()]
     assert read[0] == early.match
     assert len(late) < len(store.slots) - 2, "at least two statements read, with a new match before each"
@@ -71,8 +72,8 @@ def test_matches_that_are_stored_while_all_are_read_are_no_damage(tmp_path: Path
 def test_a_match_is_stored_once(tmp_path: Path, records: dict[str, Record]) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         slot = store.slots[0]
-        store.add(slot, records[slot.match])
-        store.add(slot, records[slot.match])
+        store.add(slot, finished(records[slot.match]))
+        store.add(slot, finished(records[slot.match]))
         assert store.archive.fixed() == [slot.match]
 
 
@@ -83,7 +84,7 @@ def test_a_match_is_stored_whole_or_not_at_all(tmp_path: Path, records: dict[str
         header = msgspec.structs.replace(record.header, bots=["first", "stranger"])
         bad = Record(header, record.steps, record.end)
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-            store.add(wrong, bad)
+            store.add(wrong, finished(bad))
         assert store.archive.fixed() == []
         assert list(store.archive.matches()) == []
 
@@ -96,10 +97,10 @@ def test_ratings_do_not_depend_on_the_order_of_arrival(
     path = tmp_path_factory.mktemp("order") / "t.db"
     with open_store(path, PLAN, duplicate=True) as store:
         for number in order[:stop]:
-            store.add(store.slots[number], records[store.slots[number].match])
+            store.add(store.slots[number], finished(records[store.slots[number].match]))
     with open_store(path, PLAN, duplicate=True) as store:
         for number in order[stop:]:
-            store.add(store.slots[number], records[store.slots[number].match])
+            store.add(store.slots[number], finished(records[store.slots[number].match]))
         unbroken = elo_history(store.archive.results())
         assert store.archive.ratings() == list(rating_rows(unbroken))
 
@@ -222,22 +223,34 @@ def test_values_of_environment_variables_are_not_stored(tmp_path: Path) -> None:
     assert b"very secret" not in stored
 
 
-EVERY_SCHEMA = [migration.name for migration in migrations.pending(Database(memory=True))]
+EVERY_SCHEMA = list(MIGRATIONS)
 
 
 @pytest.mark.parametrize("newest", EVERY_SCHEMA)
 def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> None:
     path = tmp_path / "t.db"
     later = EVERY_SCHEMA[EVERY_SCHEMA.index(newest) + 1 :]
-    migrations.apply(Database(path), stop_before=later)
+    migrate(Database(path), but=later)
     with open_store(path, PLAN, duplicate=True) as store:
         assert len(store.slots) == 12
+
+
+def test_a_step_of_the_schema_that_fails_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the next run would take it for the database of something else."""
+    monkeypatch.setitem(MIGRATIONS, "m999_broken", "CREATE TABLE more (x); CREATE TABLE more (x)")
+    db = Database(tmp_path / "t.db")
+    with pytest.raises(OperationalError, match="already exists"):
+        migrate(db)
+    assert db.tables() == []
+    db.close()
 
 
 def test_how_a_seat_ended_is_said_in_the_words_of_the_wire(tmp_path: Path) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True):
         pass
-    (words,) = re.findall(r"end IN \((.*?)\)", Database(tmp_path / "t.db").table("seats").schema)
+    (words,) = re.findall(r"end IN \((.*?)\)", MIGRATIONS["m001_tournament"])
     on_the_wire = {name.removeprefix("SEAT_END_").lower() for name in match_pb2.SeatEnd.DESCRIPTOR.values_by_name} - {
         "unspecified"
     }
@@ -249,7 +262,7 @@ def test_a_database_of_a_newer_schema_is_refused(tmp_path: Path) -> None:
     with open_store(path, PLAN, duplicate=True):
         pass
     newer = {"migration_set": "tournament", "name": "m999_newer", "applied_at": "then"}
-    Database(path).table("_sqlite_migrations").insert(newer)
+    Database(path).insert("_sqlite_migrations", newer)
     with pytest.raises(UserError, match="made by a newer version"), open_archive(path):
         pass
     with pytest.raises(UserError, match="made by a newer version"), open_store(path, PLAN, duplicate=True):

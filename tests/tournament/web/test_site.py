@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from sqlite_utils import Database
 
 from tests.support.tournaments import a_plan_text
 from tests.support.web_process import WebProcess, text_of, web
 from tournament.cli import main
+from tournament.storage.database import Database
 
 PATHS = ["/", "/pairs", "/elo", "/matches", "/plan", "/bots/greedy"]
 
@@ -29,9 +30,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("web")
     (folder / "plan.toml").write_text(a_plan_text("greedy random first", deals=2))
     tournament("run", folder / "plan.toml", "--db", folder / "t.db")
-    with Database(folder / "t.db") as db:
+    with closing(Database(folder / "t.db")) as db:
         failed = {"bot": "greedy", "command": "run --me", "why": "it fell", "failed": 1, "wall_s": 1.0, "cpu_s": 1.0}
-        db["processes"].insert({**failed, "memory_bytes": 1, "output": "secret words", "ended_unix_s": 1.0})
+        db.insert("processes", {**failed, "memory_bytes": 1, "output": "secret words", "ended_unix_s": 1.0})
     return folder / "t.db"
 
 
@@ -96,7 +97,7 @@ def test_the_progress_is_followed(pages: WebProcess) -> None:
 def test_while_it_runs_a_deal_that_is_still_to_be_played_stays_hidden(tmp_path: Path, played: Path) -> None:
     half = tmp_path / "half.db"
     half.write_bytes(played.read_bytes())
-    with Database(half) as db:
+    with closing(Database(half)) as db:
         (first,) = db.execute("SELECT match FROM matches ORDER BY number LIMIT 1").fetchone()
         (other,) = db.execute(
             "SELECT match FROM matches WHERE match != ? AND block = (SELECT block FROM matches WHERE match = ?)",
@@ -104,7 +105,7 @@ def test_while_it_runs_a_deal_that_is_still_to_be_played_stays_hidden(tmp_path: 
         ).fetchone()
         (secret,) = db.execute("SELECT hex(secret) FROM tournament").fetchone()
         for table in ("matches", "seats", "records"):
-            db[table].delete_where("match = ?", [other])
+            db.execute(f"DELETE FROM {table} WHERE match = ?", [other])
     with web(half, program="tournament") as pages:
         visitor = pages.visitor(with_key=True)
         assert "11 of 12" in text_of(visitor.get("/")[1])

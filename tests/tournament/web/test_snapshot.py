@@ -10,6 +10,7 @@ import trio
 from tests.support.tournaments import a_plan, play_slot
 from tournament.plan.draw import told_id
 from tournament.storage.store import open_store
+from tournament.storage.summary import finished
 from tournament.web.snapshot import SnapshotSource
 
 COMMAND = '[[bots]]\nname = "mine"\ncommand = ["python", "mine.py"]\n'
@@ -37,7 +38,7 @@ def test_a_match_shares_its_cards_until_it_is_the_last_rotation(tmp_path: Path) 
             assert shares() is duplicate
             for slot in store.slots[:-1]:
                 assert shares() is duplicate
-                store.add(slot, play_slot(slot, plan))
+                store.add(slot, finished(play_slot(slot, plan)))
             assert not shares()
 
 
