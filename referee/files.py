@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import gettempdir, mkdtemp
 
 from referee.errors import UsageError
+
+PASSING = "referee-passing-"
+"""How the names of folders begin that are removed when their process has ended, in whatever way."""
 
 _WORDS = {
     errno.ENOSPC: "no space is left on the disk; make room there",
@@ -74,3 +82,44 @@ def write_private(path: Path, data: bytes) -> None:
             raise
     except OSError as error:
         raise UsageError(plain(OSError(error.errno, error.strerror), path)) from None
+
+
+@contextmanager
+def passing_folder() -> Iterator[Path]:
+    """A folder for its owner alone, for the length of the block; its path is short, as that of a socket must be.
+
+    A process that is killed leaves its folder, and the next one that needs a folder removes it.
+    """
+    for left in Path(gettempdir()).glob(f"{PASSING}*"):
+        _remove_if_left(left)
+    folder, held = _new_folder()
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        os.close(held)
+
+
+def _new_folder() -> tuple[Path, int]:
+    """A new folder, and a descriptor that holds its lock as long as this process lives."""
+    while True:
+        folder = Path(mkdtemp(prefix=PASSING))
+        held = os.open(folder, os.O_RDONLY)
+        with suppress(OSError):  # where there are no locks, nobody takes it for one that is left
+            fcntl.flock(held, fcntl.LOCK_EX)
+        if folder.exists():
+            return folder, held
+        os.close(held)  # somebody took it for one that is left, before it was held
+
+
+def _remove_if_left(folder: Path) -> None:
+    """Removes a folder of ours whose process has ended."""
+    with suppress(OSError):
+        if folder.lstat().st_uid != os.geteuid():
+            return
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder)
+        finally:
+            os.close(descriptor)

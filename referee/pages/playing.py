@@ -17,7 +17,8 @@ SCRIPTS = (SCRIPT, "play.js")
 class Choice(Struct, frozen=True, kw_only=True):
     """What a person is asked. `places` are where on the board each option can be chosen; times are in milliseconds.
 
-    `until_ms` is when the default is played, by the clock of this machine since 1970; None: there is no clock.
+    `until_ms` is when the default is played, by a clock of this machine that nobody sets; None: there is no
+    clock. The feed tells what it says now.
     """
 
     turn: int

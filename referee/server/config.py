@@ -31,6 +31,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         unfinished_matches: How many matches may wait for their bots or run.
         matches_of_nobody: How many may run at once of those whose bots were all away when they were created.
         remembered_matches: How many matches that are over are listed; the others are on disk alone.
+        remembered_ends: How many of its matches that are over are known with each bot.
     """
 
     max_request_bytes: int = 64 * 1024
@@ -47,6 +48,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     unfinished_matches: int = 20_000
     matches_of_nobody: int = 500
     remembered_matches: int = 10_000
+    remembered_ends: int = 1000
 
 
 class Config(Struct, frozen=True, kw_only=True):

@@ -61,7 +61,7 @@ class Feed:
                 state = self._states[-1]
                 if state.number != seen:
                     changes = state.changes if state.number == seen + 1 and seen >= 0 else state.whole
-                    yield b"event: now\ndata: %d\n\n%s" % (time.time() * 1000, changes)
+                    yield b"event: now\ndata: %d\n\n%s" % (time.monotonic() * 1000, changes)
                     seen = state.number
                 elif self.over:
                     yield b"event: over\ndata: -\n\n"

@@ -181,7 +181,7 @@ def _choice(turn: wire.Turn, places: Sequence[str]) -> playing.Choice:
         options=turn.option_texts,
         places=places,
         default=turn.default_option,
-        until_ms=None if own >= MAX_TIME_MS else round(time.time() * 1000) + own + bank,
+        until_ms=None if own >= MAX_TIME_MS else round(time.monotonic() * 1000) + own + bank,
         bank_ms=bank,
     )
 

@@ -29,7 +29,9 @@ PATIENT = TimeControl(decision_ms=60_000)
 class Server:
     """A data directory, and at times a process that serves it; what it says goes to a file."""
 
-    def __init__(self, folder: Path, data: Path | None = None) -> None:
+    def __init__(self, folder: Path, data: Path | None = None, program: Sequence[str] = ("referee", "serve")) -> None:
+        """`program` are the module that serves, and the words before its options."""
+        self.program = program
         self.data = data or folder / "data"
         self.log = folder / "serve.log"
         self.records = self.data / "records"
@@ -42,7 +44,7 @@ class Server:
     @contextmanager
     def running(self, *words: str, environment: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
         """The process, from when it serves; killed at the end if it still runs."""
-        command = [sys.executable, "-m", "referee", "serve", "--data", str(self.data), "--address", self.address]
+        command = [sys.executable, "-m", *self.program, "--data", str(self.data), "--address", self.address]
         with (
             self.log.open("a") as log,
             subprocess.Popen(
@@ -68,7 +70,8 @@ class Server:
         return ended.stderr
 
     def create(self, match_id: str, bots: Sequence[str], control: TimeControl = PATIENT) -> Match:
-        seed = match_id.encode().ljust(32)
+        """Creates a match; without an id the referee draws that and the seed."""
+        seed = match_id.encode().ljust(32) if match_id else b""
         seats = [Seat(bot=bot) for bot in bots]
         request = wire.CreateMatchRequest(
             match_id=match_id, game_id="keepers", seats=seats, seed=seed, time_control=time_control(control)

@@ -10,16 +10,23 @@ import pytest
 
 from tests.support.users import ordinary_python
 
-TESTS = Path(__file__).parents[1] / "server" / "bots"
+TESTS = Path(__file__).parents[1]
+BOTS = "server/bots"
 
 
-@pytest.mark.parametrize("name", ["test_watcher.py", "test_notes.py", "test_memory.py", "test_showing.py"])
-def test_the_attacks_of_a_bot_fail_for_an_ordinary_user_too(name: str) -> None:
+@pytest.mark.parametrize(
+    "file",
+    [
+        *(f"{BOTS}/{name}" for name in ("test_watcher.py", "test_notes.py", "test_memory.py", "test_showing.py")),
+        "tournament/storage/test_gallery.py",
+    ],
+)
+def test_the_attacks_of_a_bot_fail_for_an_ordinary_user_too(file: str) -> None:
     if not (python := ordinary_python()):
         pytest.skip("only root can become somebody else, who needs an interpreter that he may read")
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         words = [*python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:cov", f"--basetemp={folder}/tests"]
-        done = subprocess.run([*words, str(TESTS / name)], capture_output=True, text=True, check=False)
+        done = subprocess.run([*words, str(TESTS / file)], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout[-3000:] + done.stderr
         assert " passed" in done.stdout

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import aclosing
 from typing import Any
 
+import pytest
 import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from referee_client.v1 import play_service_pb2 as wire
+from referee_client.v1.match_pb2 import Seat
 
 from referee.web.feeds import Feed, Parts
+from referee.web.seats import WebSeat
 from tests.support.web_process import applied
 
 PARTS = st.dictionaries(st.sampled_from(["a", "b"]), st.lists(st.sampled_from(["x", "y", "<p>"]), max_size=4))
@@ -77,5 +85,29 @@ def test_a_message_is_made_once_for_all() -> None:
         assert state.changes is state.changes
         await first.aclose()
         await second.aclose()
+
+    trio.run(run)
+
+
+def test_the_clock_of_a_seat_does_not_jump_when_somebody_sets_that_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def heard() -> AsyncIterator[wire.PlayResponse]:
+        yield wire.PlayResponse(match_started=wire.MatchStarted(match_id="m", game_id="keepers", seats=[Seat(bot="a")]))
+        turn = wire.Turn(match_id="m", turn=1, option_count=1, option_texts=["pass"], text="A table.")
+        turn.decision_left.FromSeconds(60)
+        yield wire.PlayResponse(turn=turn)
+
+    async def run() -> None:
+        seat = WebSeat()
+        await seat.play(heard(), lambda _request: None)
+        later = time.time() + 7200
+        monkeypatch.setattr(time, "time", lambda: later)
+        async with aclosing(seat.feed.follow()) as following:
+            message = (await anext(following)).decode()
+        until, now = re.search(r'data-until=\\"(\d+)', message), re.search(r"event: now\ndata: (\d+)", message)
+        assert until is not None
+        assert now is not None
+        assert int(until[1]) - int(now[1]) == pytest.approx(60_000, abs=5_000)
 
     trio.run(run)

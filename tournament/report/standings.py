@@ -20,6 +20,9 @@ from tournament.storage.summary import MatchSummary, SeatSummary
 SHOWN_LINES = 10
 """Lines of what a failed bot wrote last."""
 
+SET_BACK_S = 60.0
+"""By how much a clock was set back, at least: a match may be stored that much later than one that ended after it."""
+
 
 class BotFacts(Struct, frozen=True, kw_only=True):
     """What one bot did. Times are of the answers that it gave itself, in milliseconds.
@@ -101,7 +104,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         ],
         absent=absent_of(matches),
         notes=notes(found),
-        at_once=_most_at_once(matches),
+        at_once=_most_at_once(archive.times()),
     )
 
 
@@ -123,11 +126,23 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     return "\n\n".join(parts)
 
 
-def _most_at_once(matches: Sequence[MatchSummary]) -> int:
-    """How many of the matches ran at the same time, at most, by the clock of this machine."""
-    ends = [(match.ended_unix_s, -1) for match in matches]
-    begins = [(match.begun_unix_s, 1) for match in matches]
-    return max(accumulate(change for _, change in sorted(ends + begins)), default=0)
+def _most_at_once(times: Sequence[tuple[float, float]]) -> int:
+    """How many of the matches ran at the same time, at most, by the clock of this machine.
+
+    They come as they were stored. One that ended long before the one stored last did so by a clock that was set back,
+    and is not compared with those before.
+    """
+    most, together = 0, [*times[:1]]
+    for number, (_, ended) in enumerate(times[1:], 1):
+        if ended < times[number - 1][1] - SET_BACK_S:
+            most, together = max(most, _overlapping(together)), []
+        together.append(times[number])
+    return max(most, _overlapping(together))
+
+
+def _overlapping(times: Sequence[tuple[float, float]]) -> int:
+    changes = [(ended, -1) for _, ended in times] + [(begun, 1) for begun, _ in times]
+    return max(accumulate(change for _, change in sorted(changes)), default=0)
 
 
 def absent_of(matches: Sequence[MatchSummary]) -> list[str]:

@@ -113,6 +113,10 @@ class Archive:
         for row in rows:
             yield from_rows(row, seats[row["match"]], self._seats)
 
+    def times(self) -> list[tuple[float, float]]:
+        """When each stored match began and ended, by the clock of the machine, in the order in which they came."""
+        return list(self._db.execute("SELECT begun_unix_s, ended_unix_s FROM matches ORDER BY rowid"))
+
     def match(self, match: str) -> MatchSummary | None:
         """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
         found = list(self.rows_of_match("matches", match))

@@ -6,26 +6,27 @@ can enter it, and the sandbox hides it from bots. A run that was killed leaves a
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from referee.files import passing_folder
 
 
 @contextmanager
 def open_gallery(database: Path) -> Iterator[Path]:
     """The folder of a run, for the length of the block. Where no link can be made it is only not found by others."""
     link = _link(database)
-    with tempfile.TemporaryDirectory(prefix="referee-") as folder:
+    with passing_folder() as folder:
         with suppress(OSError):
             if link.is_symlink():
                 link.unlink()
             link.symlink_to(folder)
         try:
-            yield Path(folder)
+            yield folder
         finally:
             with suppress(OSError):
-                if link.readlink() == Path(folder):
+                if link.readlink() == folder:
                     link.unlink()
 
 

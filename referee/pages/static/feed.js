@@ -25,7 +25,7 @@
   for (const element of document.querySelectorAll("[data-feed]")) {
     const source = new EventSource(element.dataset.feed);
     source.addEventListener("now", (event) => {
-      document.documentElement.dataset.ahead = Number(event.data) - Date.now();
+      document.documentElement.dataset.ahead = Number(event.data) - performance.now();
     });
     source.addEventListener("over", () => source.close());
     source.addEventListener("message", (event) => {

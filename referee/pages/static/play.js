@@ -67,7 +67,7 @@
   setInterval(() => {
     const clock = document.querySelector("#clock .clock");
     if (!clock) return;
-    const now = Date.now() + Number(document.documentElement.dataset.ahead || 0);
+    const now = performance.now() + Number(document.documentElement.dataset.ahead);
     const left = Number(clock.dataset.until) - now;
     const bank = Number(clock.dataset.bank);
     const own = left > bank ? `${span(left - bank)} for this choice, then ` : "";

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from referee.files import passing_folder
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class PrivateSocket:
 @contextmanager
 def private_socket() -> Iterator[PrivateSocket]:
     """A place for a socket, which is gone after the block."""
-    with tempfile.TemporaryDirectory(prefix="referee-") as private:
-        folder = Path(private) / "socket"  # a bot in the sandbox sees this folder, and not the one above it
+    with passing_folder() as private:
+        folder = private / "socket"  # a bot in the sandbox sees this folder, and not the one above it
         folder.mkdir()
         yield PrivateSocket(folder / "referee")

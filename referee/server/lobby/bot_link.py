@@ -20,7 +20,6 @@ from referee.server.match.link import Receiver
 from referee.version import referee_version
 
 PROTOCOL_VERSION = 1
-REMEMBERED_MATCHES = 1000
 
 
 class Stream(Protocol):
@@ -129,7 +128,7 @@ class BotLink:
         self._limits = limits
         self._unasked = self._unsupported = 0
         self._over: OrderedDict[str, None] = OrderedDict()
-        self.ends = Ends(REMEMBERED_MATCHES)
+        self.ends = Ends(limits.remembered_ends)
 
     def seat(self) -> BotSeat:
         """A link for one more match."""
@@ -162,7 +161,7 @@ class BotLink:
         )
         self.send(wire.PlayResponse(welcome=welcome))
         if not hello.resume_token:
-            self.ends = Ends(REMEMBERED_MATCHES)  # a fresh process knows nothing of what has ended
+            self.ends = Ends(self._limits.remembered_ends)  # a fresh process knows nothing of what has ended
         for ended in self.ends.again():
             stream.send(ended, self._outbox)
         for seat in self.seats.values():
@@ -208,7 +207,7 @@ class BotLink:
         """Forgets a match, but for its id: an answer that was under way is no misdeed."""
         self.seats.pop(match_id, None)
         self._over[match_id] = None
-        if len(self._over) > REMEMBERED_MATCHES:
+        if len(self._over) > self._limits.remembered_ends:
             self._over.popitem(last=False)
 
     def received(self, stream: Stream, data: bytes) -> None:

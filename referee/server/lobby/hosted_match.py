@@ -282,7 +282,7 @@ class HostedMatch:
     def _close(self, record: Record, at: float = -math.inf) -> None:
         self._record = record if self._files is None else None
         self.end = record.end
-        self._task = None
+        self._task = self._journal = None
         self._links = _no_links
         self.progress.end(record, at)
 

@@ -90,13 +90,7 @@ class MatchTask:
         return task
 
     @classmethod
-    def resume(
-        cls,
-        record: Record,
-        links: Sequence[SeatLink],
-        journal: Journal,
-        care: Care = NO_CARE,
-    ) -> MatchTask:
+    def resume(cls, record: Record, links: Sequence[SeatLink], journal: Journal, care: Care = NO_CARE) -> MatchTask:
         """A match that was cut short, at its last step. Raises `RecordError` if the record is not sound."""
         replayed = replay(record)
         writer = RecordWriter(record, journal, care.until_writable)
@@ -141,9 +135,11 @@ class MatchTask:
 
     async def _wait_for_bots(self) -> None:
         """Waits until every bot is connected; who is not in time does not play, except in a match that goes on."""
-        deadline = trio.current_time() + self.record.header.time_control.startup_ms / 1000
-        while trio.current_time() < deadline and any(
-            not (judge.link.connected or judge.link.gone) for judge in self._judges
+        links = [judge.link for judge in self._judges]
+        patience = self.record.header.time_control.startup_ms / 1000 - max(link.own_lag() for link in links)
+        begun = trio.current_time()
+        while trio.current_time() < (deadline := begun + patience + max(link.own_lag() for link in links)) and any(
+            not (link.connected or link.gone) for link in links
         ):
             await self._sleeper.sleep_until(deadline)
         # Who was there has come, even if its connection is lost in the meantime: it may come back, at its own clock.
@@ -271,7 +267,7 @@ class MatchTask:
             ends=ends,
             strikes=[judge.strikes for judge in self._judges],
             last_strikes=self._collect_strikes(),
-            time=Ended(time.time(), overloaded=any(judge.overloaded for judge in self._judges)),
+            time=Ended(self._writer.now_unix_s(), overloaded=any(judge.overloaded for judge in self._judges)),
         )
         await self._writer.write_end(end)
         if self._care.keep is not None:

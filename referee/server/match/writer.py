@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable
+
+import trio
 
 from referee.kernel.chain import Chain, table_digest
 from referee.kernel.match import Match
@@ -41,6 +44,9 @@ class RecordWriter:
         self._journal = journal
         self._until_writable = until_writable
         self._unwritten: Step | None = None
+        begun = record.header.time
+        self._since_unix_s = time.time() if begun is None else max(begun.begun_unix_s, time.time())
+        self._since = trio.current_time()
 
     @classmethod
     def begin(cls, header: Header, journal: Journal, until_writable: UntilWritable | None = None) -> RecordWriter:
@@ -51,6 +57,10 @@ class RecordWriter:
     def waits(self) -> bool:
         """Whether the disk did not take the last step, which `catch_up` is to write."""
         return self._unwritten is not None
+
+    def now_unix_s(self) -> float:
+        """When it is. Somebody may set the clock of the machine meanwhile, and no match ends before it began."""
+        return self._since_unix_s + trio.current_time() - self._since
 
     def write_header(self) -> None:
         """Writes the first line. Raises `OSError` if the disk does not take it."""

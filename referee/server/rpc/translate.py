@@ -205,4 +205,5 @@ def _milliseconds(duration: Duration) -> int:
 
 
 def _timestamp(seconds: float) -> Timestamp:
-    return Timestamp(seconds=int(seconds), nanos=round(seconds % 1 * 1e6) * 1000)
+    whole, micros = divmod(round(seconds * 1e6), 1_000_000)
+    return Timestamp(seconds=whole, nanos=micros * 1000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -192,6 +193,33 @@ def test_a_match_begins_as_soon_as_the_last_bot_has_come() -> None:
     match = Played(make)
     assert match.seconds == pytest.approx(2)
     assert match.ends == [SeatEnd.PLAYED, SeatEnd.PLAYED]
+
+
+def test_time_that_the_referee_itself_lost_is_not_taken_from_who_is_to_come() -> None:
+    def make(nursery: trio.Nursery) -> list[MemorySeat]:
+        late = MemorySeat(nursery, answer=1, connected=False, lag=100)  # all that was lost since it began to serve
+        late.after(4, lambda: setattr(late, "lag", 160))  # it was stopped for a minute, and goes on
+        late.after(64, late.reconnect)
+        return [late, MemorySeat(nursery, answer=1)]
+
+    match = Played(make)
+    assert match.ends == [SeatEnd.PLAYED, SeatEnd.PLAYED]
+
+
+@pytest.mark.parametrize("jump", [-86_400.0, -3600.0, 3600.0])
+def test_the_time_of_a_match_goes_on_when_somebody_sets_the_clock(jump: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = time.time()
+
+    def set_clock(seat: MemorySeat, turn: wire.Turn) -> None:
+        monkeypatch.setattr(time, "time", lambda: begun + jump)
+        seat.choose(turn)
+
+    match = Played(two({3: set_clock}, thinks=0.5))
+    assert match.record.header.time is not None
+    assert match.record.end is not None
+    assert match.record.end.time is not None
+    lasted = match.record.end.time.ended_unix_s - match.record.header.time.begun_unix_s
+    assert lasted == pytest.approx(match.seconds, abs=0.5)
 
 
 class LosesConnection(trio.abc.Instrument):

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import socket
+import tempfile
+from contextlib import chdir
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
+from tests.support.sandboxes import bot, host, needs_sandbox, says
 from tournament.storage.gallery import open_gallery, sockets_of
 
 
@@ -38,3 +45,37 @@ def test_what_is_no_link_is_left_alone_and_nothing_is_found(tmp_path: Path) -> N
         assert folder.is_dir()
         assert sockets_of(tmp_path / "t.db") == []
     assert (tmp_path / "t.db.gallery").read_text() == "mine"
+
+
+KNOCKS = """
+import json, os, socket, sys
+opened = []
+for folder, folders, files in os.walk(sys.argv[1]):
+    folders[:] = [name for name in folders if os.path.join(folder, name) not in ("/proc", "/sys", "/usr", "/lib")]
+    for name in files:
+        try:
+            os.chdir(folder)  # the path from the top may be too long
+            with socket.socket(socket.AF_UNIX) as knocking:
+                knocking.connect(name)
+            opened.append(name)
+        except OSError:
+            pass
+print(json.dumps(opened))
+"""
+
+
+@needs_sandbox
+@pytest.mark.parametrize("sandboxed", [True, False])
+def test_a_bot_does_not_find_it_from_the_sandbox_even_below_its_own_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandboxed: bool
+) -> None:
+    """Without a sandbox it does, so it looks in the right way. An ordinary user is the owner of the folder, too."""
+    program = bot(tmp_path / "bot", KNOCKS, "/" if sandboxed else str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "bot"))
+    with open_gallery(tmp_path / "bot" / "t.db") as folder, socket.socket(socket.AF_UNIX) as door:
+        with chdir(folder):
+            door.bind("gallery-door")
+        door.listen(1000)
+        where = host(tmp_path, hidden=(folder,))
+        found = says(program, where if sandboxed else replace(where, sandbox=None))
+    assert ("gallery-door" in found) is not sandboxed

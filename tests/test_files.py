@@ -1,0 +1,76 @@
+"""Folders that end with their process: what was killed is cleared away by the next one, and nothing else is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from referee.files import PASSING, passing_folder
+
+HOLDER = """
+import sys
+from referee.files import passing_folder
+with passing_folder() as folder:
+    (folder / "socket").mkdir()
+    print(folder, flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where temporary files lie, for us and for the processes that we start."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    return tmp_path
+
+
+@contextmanager
+def holder() -> Iterator[tuple[subprocess.Popen[str], Path]]:
+    """A process with such a folder."""
+    command = [sys.executable, "-c", HOLDER]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield process, Path(process.stdout.readline().strip())
+        finally:
+            process.kill()
+
+
+def test_what_a_killed_process_has_left_is_removed_by_the_next_one_and_the_folder_of_a_living_one_is_not() -> None:
+    with holder() as (killed, left), holder() as (_, living):
+        killed.kill()
+        killed.wait()
+        assert (left / "socket").is_dir()
+        with passing_folder() as mine:
+            assert not left.exists()
+            assert (living / "socket").is_dir()
+            assert mine.stat().st_mode & 0o777 == 0o700
+            with passing_folder() as another:
+                assert mine.is_dir()
+                assert another.is_dir()
+        assert not mine.exists()
+
+
+def test_what_is_somebody_elses_or_no_folder_is_left_alone(place: Path) -> None:
+    (place / f"{PASSING}file").touch()
+    (place / "elsewhere").mkdir()
+    (place / f"{PASSING}link").symlink_to(place / "elsewhere")
+    (place / "referee-other").mkdir()
+    foreign = place / f"{PASSING}foreign"
+    foreign.mkdir()
+    if os.geteuid() == 0:
+        os.chown(foreign, 65534, 65534)
+    else:
+        foreign.rmdir()
+    there = {*place.iterdir()}
+    with passing_folder():
+        pass
+    assert {*place.iterdir()} == there
