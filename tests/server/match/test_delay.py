@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -173,12 +173,18 @@ async def _times(delay: Delay) -> tuple[list[float], list[float], HostedMatch]:
         hosted = HostedMatch.begin(job(), lambda: seats, None)
         shown: list[float] = []
 
+        async def until(shown_at: Callable[[], float]) -> None:
+            while shown_at() > trio.current_time():
+                moved = trio.Event()
+                hosted.progress.listeners[:] = [moved.set]
+                with trio.move_on_at(shown_at()):
+                    await moved.wait()
+            shown.append(trio.current_time())
+
         async def look() -> None:
             for step in range(20):
-                await delay.until_shown(hosted.progress, step)
-                shown.append(trio.current_time())
-            await delay.until_end_is_shown(hosted.progress)
-            shown.append(trio.current_time())
+                await until(partial(delay.shown_at, hosted.progress, step))
+            await until(partial(delay.end_shown_at, hosted.progress))
             nursery.cancel_scope.cancel()
 
         nursery.start_soon(look)
