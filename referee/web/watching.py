@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Any, NamedTuple, Protocol
 
@@ -140,8 +141,9 @@ class Watch:
         calls, match_id = await self._place.find(self.match_id)
         self._begins = True
         stream = calls.watch(match_id, wants_text=self._wants_text)
+        hear = partial(self._hear, stream, calls.settings, trio.lowlevel.current_trio_token())
         try:
-            await trio.to_thread.run_sync(self._hear, stream, calls.settings, abandon_on_cancel=True, limiter=threads)
+            await trio.to_thread.run_sync(hear, abandon_on_cancel=True, limiter=threads)
         except CallError:
             if not self._place.begins_again:
                 raise  # else the match is looked for again, under the name by which people know it
@@ -159,27 +161,29 @@ class Watch:
             await trio.sleep(BETWEEN)
         self.feed.close()
 
-    def _hear(self, stream: Any, settings: Settings) -> None:
-        """In a thread: reads the stream until it ends."""
+    def _hear(self, stream: Any, settings: Settings, trio_token: trio.lowlevel.TrioToken) -> None:
+        """In a thread: reads the stream until it ends. It does not wait until a step is taken in."""
         step = None
         with plainly(settings):
             for step in stream:
-                if not trio.from_thread.run_sync(self._take, step):
+                if not self._is_of_use(step):
                     return  # it is asked for once more, with text
+                trio_token.run_sync_soon(self._take, step)
         if not (self._place.begins_again and step is not None and step.match.state == Match.STATE_VOIDED):
-            trio.from_thread.run_sync(self._end)
+            trio_token.run_sync_soon(self._end)
 
-    def _take(self, step: Step) -> bool:
-        """Takes in a step; False if it is of no use, because it can neither be drawn nor read."""
+    def _is_of_use(self, step: Step) -> bool:
+        """Whether a step can be drawn, or read at least."""
         if not (self._can_draw or self._wants_text):
             self._can_draw = table_of(step) is not None
             self._wants_text = not self._can_draw
-            if self._wants_text:
-                return False
+            return self._can_draw
+        return True
+
+    def _take(self, step: Step) -> None:
         self._waiting.append(_Told(trio.current_time() + self._place.delay, step, self._begins))
         self._begins = False
         self._news.set()
-        return True
 
     def _end(self) -> None:
         self._ended = True
