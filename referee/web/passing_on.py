@@ -72,6 +72,5 @@ class PassingOn:
             if sending.cancelled_caught:
                 return False
             self._unsent = b""
-            self._sent_at = trio.current_time()
             self._tell()
         return True

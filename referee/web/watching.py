@@ -115,7 +115,7 @@ class Watch:
         self._place = place
         self._drawing = drawing
         self._waiting: deque[_Told] = deque(maxlen=MOST_WAITING)
-        self._begins = True
+        self._steps_told = 0
         self._news = trio.Event()
         self._ended = False
         self._can_draw = False
@@ -139,7 +139,7 @@ class Watch:
 
     async def _follow_once(self, threads: trio.CapacityLimiter) -> None:
         calls, match_id = await self._place.find(self.match_id)
-        self._begins = True
+        self._steps_told = 0
         stream = calls.watch(match_id, wants_text=self._wants_text)
         hear = partial(self._hear, stream, calls.settings, trio.lowlevel.current_trio_token())
         try:
@@ -181,8 +181,8 @@ class Watch:
         return True
 
     def _take(self, step: Step) -> None:
-        self._waiting.append(_Told(trio.current_time() + self._place.delay, step, self._begins))
-        self._begins = False
+        self._waiting.append(_Told(trio.current_time() + self._place.delay, step, self._steps_told))
+        self._steps_told += 1
         self._news.set()
 
     def _end(self) -> None:
@@ -198,7 +198,7 @@ class Watch:
             await trio.sleep_until(self._waiting[0].due)
         due: list[_Told] = []
         while self._waiting and self._waiting[0].due <= trio.current_time():
-            if self._waiting[0].begins:  # the match is told from its beginning, once more or another one
+            if self._waiting[0].number == 0:  # the match is told from its beginning, once more or another one
                 self._log.clear()
                 due.clear()
             due.append(self._waiting.popleft())
@@ -211,18 +211,18 @@ class Watch:
         last = steps[-1]
         self._log.extend(event for step in steps[-SHOWN_EVENTS:] for event in events_of(step))
         shown = table_of(last) or text_parts(last.text)
-        self.feed.show({**shown, **log_part([*self._log]), **head_part(facts_of(last.match))})
+        self.feed.show({**shown, **log_part([*self._log]), **head_part(facts_of(last.match), due[-1].number)})
 
     def _say(self, why: str) -> None:
         self.feed.show({"head": [tag("p", why, class_="fact")]})
 
 
 class _Told(NamedTuple):
-    """A step, when it is to be shown, and whether it is the first one of its stream."""
+    """A step, when it is to be shown, and its number; each stream begins with 0, the beginning of the match."""
 
     due: float
     step: Step
-    begins: bool
+    number: int
 
 
 def events_of(step: Step) -> list[str]:
