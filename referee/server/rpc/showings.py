@@ -40,12 +40,12 @@ class Maker:
         self._at_work = False
 
     def want(self, showing: Showing) -> None:
-        """Takes notice that a showing may have a step to make."""
+        """Takes notice that a showing may have a step to make: soon, and after what is to be written to its bots."""
         if showing not in self._waiting:
             self._waiting.append(showing)
             if not self._at_work:
                 self._at_work = True
-                self._loop.call_soon(self._make_one)
+                self._loop.call_later(SHORTEST_REST, self._make_one)
 
     def forget(self, showing: Showing) -> None:
         """Makes no more of it."""
@@ -101,8 +101,10 @@ class Showing:
     def was_read(self, count: int) -> None:
         """Takes notice that somebody has read so many steps."""
         if count > self._read:
+            was_held_back = self._is_held_back
             self._read = count
-            self._want()
+            if was_held_back:
+                self._want()
 
     def stop(self) -> None:
         """Ends it, wherever it is."""
@@ -128,7 +130,7 @@ class Showing:
 
     def _make_one(self) -> None:
         number = len(self.steps)
-        if self.over or number >= self._read + MAX_AHEAD:
+        if self.over or self._is_held_back:
             return
         if self._record is None and self.hosted.over.is_set():
             self._record = self.hosted.record()
@@ -139,6 +141,11 @@ class Showing:
         elif self._is_due(self.delay.end_shown_at(self.hosted.progress)):
             self._add(None)
             self.over = True
+
+    @property
+    def _is_held_back(self) -> bool:
+        """Whether nobody has read for long what was made."""
+        return len(self.steps) >= self._read + MAX_AHEAD
 
     def _is_due(self, shown_at: float) -> bool:
         """Whether that time has come; else an alarm is set, unless nobody knows yet when it will."""
