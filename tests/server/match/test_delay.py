@@ -26,7 +26,7 @@ from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot, reason_of
 from tests.support.running import Running, running_referee
 from tests.support.seats import MemorySeat
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 SEED = bytes(range(32))
 FINISHED, RUNNING = match_pb2.Match.STATE_FINISHED, match_pb2.Match.STATE_RUNNING
@@ -140,6 +140,16 @@ def test_with_a_delay_in_steps_the_last_ones_are_not_shown(tmp_path: Path) -> No
         assert {(response.match.state, response.match.decisions) for response in shown} == {(RUNNING, 0)}
         public.play("m")
         watching.result()
+        assert (shown[-1].match.state, shown[-1].match.decisions) == (FINISHED, len(shown) - 2)
+
+
+def test_with_a_delay_in_seconds_everything_comes_by_the_clock(tmp_path: Path) -> None:
+    """The last steps, too, after which nothing happens any more."""
+    with public_referee(tmp_path, Delay(seconds=0.5)) as public:
+        public.create("m")
+        shown, watching = public.watch("m")
+        public.play("m")
+        watching.result(PATIENCE)
         assert (shown[-1].match.state, shown[-1].match.decisions) == (FINISHED, len(shown) - 2)
 
 
