@@ -162,13 +162,13 @@ def log_part(events: Sequence[str]) -> dict[str, list[Markup]]:
     return {"happened": [tag("p", event) for event in [*events][::-1][:SHOWN_EVENTS]]}
 
 
-def head_part(match: MatchFacts) -> dict[str, list[Markup]]:
-    """How far a match is, or how it ended."""
+def head_part(match: MatchFacts, step: int) -> dict[str, list[Markup]]:
+    """How far a match is, or how it ended; `step` is the one after which the table is shown."""
     if match.state == VOID:
         return {"head": [tag("p", f"The match is void: {match.void_reason}", class_="result")]}
     if match.state == FINISHED:
         return {"head": [result_table(match)]}
-    said = "Waiting for its players." if match.state == WAITING else f"Running, {match.decisions} decisions so far."
+    said = "Waiting for its players." if match.state == WAITING else f"Running, after step {step}."
     return {"head": [tag("p", said, class_="fact")]}
 
 

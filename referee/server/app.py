@@ -122,11 +122,11 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     nursery.start_soon(lobby.mind_disk)
                     _serve_bots(front, lobby, config)
                     if not config.bots_alone:
-                        spectators = Spectators(nursery, bridge, lobby, callers, config.limits.reading)
+                        spectators = Spectators(bridge, lobby, callers, config.limits.reading)
                         service = MatchService(bridge, lobby, spectators, Rights(tokens, config.public), config)
                         _serve_matches(front, service)
                     await bridge.on_loop(front.start)
-                    async with _gallery(bridge, lobby, tokens, config, nursery):
+                    async with _gallery(bridge, lobby, tokens, config):
                         yield Referee(lobby, bridge, front, tokens, config.grace)
                     lobby.dismiss(may_reconnect=False)
             except Exception as error:  # noqa: BLE001 - raised below, where the nursery does not wrap it
@@ -137,16 +137,14 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
 
 
 @asynccontextmanager
-async def _gallery(
-    bridge: Bridge, lobby: Lobby, tokens: Tokens, config: Config, nursery: trio.Nursery
-) -> AsyncIterator[None]:
+async def _gallery(bridge: Bridge, lobby: Lobby, tokens: Tokens, config: Config) -> AsyncIterator[None]:
     """Lets spectators look from a socket of their own, where the referee has one: a server that bots never talk to."""
     if config.gallery is None:
         yield
         return
     callers = Callers(config.limits, tokens)
     async with open_server(bridge, Config(address=f"unix:{config.gallery}", limits=config.limits), callers) as front:
-        spectators = Spectators(nursery, bridge, lobby, callers, config.limits.reading)
+        spectators = Spectators(bridge, lobby, callers, config.limits.reading)
         _serve_matches(front, MatchService(bridge, lobby, spectators, Rights(tokens, LIVE), config))
         config.gallery.chmod(0o600)
         await bridge.on_loop(front.start)

@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
-
-import trio
-
-HEARTBEAT = 15.0
-"""Seconds after which something is sent to who watches, even if there is nothing new."""
 
 Parts = Mapping[str, Sequence[str]]
 """Pieces of HTML, in their order, by the id of the element that they stand in."""
@@ -24,62 +20,78 @@ class Feed:
     """Something that changes.
 
     Attributes:
-        followers: How many follow it now (treat as read-only).
+        now: What is so now (treat as read-only).
         over: Whether it will change no more.
     """
 
     def __init__(self) -> None:
-        self.followers = 0
         self.over = False
-        self._states = [_State(0, {}, {})]
-        self._changed = trio.Event()
+        self.now = State(0, {}, {})
+        self._followers: dict[Callable[[], object], Follower] = {}
+
+    @property
+    def followers(self) -> int:
+        """How many follow it now."""
+        return len(self._followers)
 
     @property
     def parts(self) -> Parts:
         """What is so now."""
-        return self._states[-1].parts
+        return self.now.parts
 
     def show(self, parts: Parts) -> None:
         """Tells something new; parts that are not named stay as they are."""
-        last = self._states[-1]
+        last = self.now
         now = {**last.parts, **parts}
         if now != last.parts:
-            self._states = [last, _State(last.number + 1, now, last.parts)]
-            self._wake()
+            self.now = State(last.number + 1, now, last.parts)
+            self._tell()
 
     def close(self) -> None:
         """Says that this was all."""
         self.over = True
-        self._wake()
+        self._tell()
 
-    async def follow(self) -> AsyncGenerator[bytes, None]:
-        """What a browser gets: all that is so now, and then each change."""
-        self.followers += 1
-        seen = -1
+    @contextmanager
+    def followed(self, tell: Callable[[], object]) -> Iterator[Follower]:
+        """In the block there is one follower more; `tell` is called when there is something new, and is not to wait."""
+        self._followers[tell] = Follower(self)
         try:
-            while True:
-                state = self._states[-1]
-                if state.number != seen:
-                    changes = state.changes if state.number == seen + 1 and seen >= 0 else state.whole
-                    yield b"event: now\ndata: %d\n\n%s" % (time.monotonic() * 1000, changes)
-                    seen = state.number
-                elif self.over:
-                    yield b"event: over\ndata: -\n\n"
-                    return
-                else:
-                    with trio.move_on_after(HEARTBEAT) as waiting:
-                        await self._changed.wait()
-                    if waiting.cancelled_caught:
-                        yield b": still here\n\n"
+            yield self._followers[tell]
         finally:
-            self.followers -= 1
+            del self._followers[tell]
 
-    def _wake(self) -> None:
-        self._changed.set()
-        self._changed = trio.Event()
+    def _tell(self) -> None:
+        for tell in self._followers:
+            tell()
 
 
-class _State:
+class Follower:
+    """Who follows a feed, and what he knows of it.
+
+    Attributes:
+        knows_all: Whether he knows that there is nothing more to come.
+    """
+
+    def __init__(self, feed: Feed) -> None:
+        self.knows_all = False
+        self._feed = feed
+        self._seen = -1
+
+    def news(self) -> bytes:
+        """What a browser gets: first all that is so, then what changed; nothing, if it knows that already."""
+        state, parts = self._feed.now, []
+        if state.number != self._seen:
+            changes = state.changes if state.number == self._seen + 1 and self._seen >= 0 else state.whole
+            parts.append(b"event: now\ndata: %d\n\n%s" % (time.monotonic() * 1000, changes))
+            self._seen = state.number
+        if self._feed.over and not self.knows_all:
+            parts.append(b"event: over\ndata: -\n\n")
+            self.knows_all = True
+        return b"".join(parts)
+
+
+class State:
     """What is so at one moment; the messages are made when the first one needs them."""
 
     def __init__(self, number: int, parts: Parts, before: Parts) -> None:
@@ -89,10 +101,12 @@ class _State:
 
     @cached_property
     def whole(self) -> bytes:
+        """All of it, as a message."""
         return _message({name: (len(pieces), dict(enumerate(pieces))) for name, pieces in self.parts.items()})
 
     @cached_property
     def changes(self) -> bytes:
+        """What was otherwise before, as a message."""
         changed = {}
         for name, pieces in self.parts.items():
             old = self._before.get(name, ())

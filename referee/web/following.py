@@ -98,7 +98,7 @@ class MatchPages:
     async def _follow_list(self, _visit: Visit) -> Response:
         if not self._list.parts:
             await self._look()
-        return following(self._list.follow())
+        return following(self._list)
 
     async def _show_match(self, visit: Visit) -> Response:
         match = await self._match(visit.words[0])
@@ -114,7 +114,7 @@ class MatchPages:
         except Refused as refused:
             if refused.status is not HTTPStatus.SERVICE_UNAVAILABLE:
                 raise  # a browser that is refused asks no more, and this may be over in a moment
-        return following(self._watches.feed(visit.words[0]).follow())
+        return following(self._watches.feed(visit.words[0]))
 
     async def _show_replay(self, visit: Visit) -> Response:
         match = await self._match(visit.words[0])

@@ -45,7 +45,7 @@ class SeatPages:
         return html(play_page(self._place, seat.title, leaves=self._leaves))
 
     async def _follow(self, visit: Visit) -> Response:
-        return following(self._seat(visit).feed.follow())
+        return following(self._seat(visit).feed)
 
     async def _choose(self, visit: Visit) -> Response:
         seat, form = self._seat(visit), visit.request.form()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
+
+from referee.web.feeds import Feed
 
 HTML = "text/html; charset=utf-8"
 MOST_FIELDS = 50
@@ -58,13 +60,13 @@ class WebRequest:
 
 @dataclass
 class Response:
-    """An answer, or with `stream` one that goes on until nobody listens any more."""
+    """An answer, or with `feed` one that goes on until that is over or nobody listens any more."""
 
     body: bytes = b""
     status: HTTPStatus = HTTPStatus.OK
     kind: str = HTML
     headers: dict[str, str] = field(default_factory=dict)
-    stream: AsyncGenerator[bytes, None] | None = None
+    feed: Feed | None = None
 
 
 def html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
@@ -82,9 +84,9 @@ def see_other(path: str) -> Response:
     return Response(status=HTTPStatus.SEE_OTHER, headers={"location": path})
 
 
-def following(stream: AsyncGenerator[bytes, None]) -> Response:
+def following(feed: Feed) -> Response:
     """Server-sent events."""
-    return Response(kind="text/event-stream", headers={"cache-control": "no-store"}, stream=stream)
+    return Response(kind="text/event-stream", headers={"cache-control": "no-store"}, feed=feed)
 
 
 def _fields(text: str) -> dict[str, str]:

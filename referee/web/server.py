@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import aclosing
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
 import h11
 import trio
 
+from referee.web.feeds import Feed
+from referee.web.passing_on import PassingOn
 from referee.web.requests import Refused, Response, WebRequest
 
 Answer = Callable[[WebRequest], Awaitable[Response]]
@@ -85,20 +86,17 @@ class WebServer:
 
     async def _reply(self, request: WebRequest, conversation: _Conversation) -> None:
         response = await self._response(request)
-        if response.stream is None:
+        if response.feed is None:
             await conversation.send(response, with_body=request.method != "HEAD")
-            return
-        async with aclosing(response.stream):
-            if request.method == "HEAD":
-                await conversation.send(Response(kind=response.kind, headers=response.headers), with_body=False)
-                return
-            if self.watchers >= self._limits.watchers:
-                why = f"{self.watchers} are watching, and more can not. Come back later."
-                await conversation.send(self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, why))
-                return
+        elif request.method == "HEAD":
+            await conversation.send(Response(kind=response.kind, headers=response.headers), with_body=False)
+        elif self.watchers >= self._limits.watchers:
+            why = f"{self.watchers} are watching, and more can not. Come back later."
+            await conversation.send(self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, why))
+        else:
             self.watchers += 1
             try:
-                await conversation.follow(response, response.stream)
+                await conversation.follow(response, response.feed)
             finally:
                 self.watchers -= 1
 
@@ -150,25 +148,24 @@ class _Conversation:
                 await self._send(h11.Data(data=bytes(body[place : place + self._limits.unsent])))
         await self._send(h11.EndOfMessage())
 
-    async def follow(self, response: Response, stream: AsyncIterator[bytes]) -> None:
+    async def follow(self, response: Response, feed: Feed) -> None:
         """Sends what comes, until it ends, the browser leaves or does not read."""
         with trio.fail_after(self._limits.reading):
             await self._send(_head(response, None))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._until_gone, nursery.cancel_scope)
-            await self._pass_on(stream)
+            await self._pass_on(feed)
             nursery.cancel_scope.cancel()
 
-    async def _pass_on(self, stream: AsyncIterator[bytes]) -> None:
+    async def _pass_on(self, feed: Feed) -> None:
         try:
-            async for part in stream:
-                with trio.move_on_after(self._limits.reading) as sending:
-                    await self._send(h11.Data(data=part))
-                if sending.cancelled_caught:
-                    return
-            await self._send(h11.EndOfMessage())
+            if await PassingOn(self._stream, self._framed, self._limits.reading).run(feed):
+                await self._send(h11.EndOfMessage())
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             pass  # the browser is gone
+
+    def _framed(self, part: bytes) -> bytes:
+        return self._http.send(h11.Data(data=part)) or b""
 
     async def _until_gone(self, scope: trio.CancelScope) -> None:
         try:

@@ -48,7 +48,7 @@ async def serve_site(
         why = f"{door.host}:{door.port} can not be listened at: {plain(error)}"
         raise UsageError(f"{why}; --address takes another port, and port 0 any that is free") from None
     if gives_way:
-        os.nice(NICENESS)
+        _give_way()
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server.serve, listeners)
@@ -57,6 +57,13 @@ async def serve_site(
             tell(address_of(door, listeners[0], guard))
             await anext(signals)
             nursery.cancel_scope.cancel()
+
+
+def _give_way() -> None:
+    """Lets others go first. Niceness alone would not: who wakes often for little cuts in, however nice it is."""
+    os.nice(NICENESS)
+    if hasattr(os, "sched_setscheduler"):  # not Linux
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def address_of(door: Door, listener: trio.SocketListener, guard: Guard) -> str:

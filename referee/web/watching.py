@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Any, NamedTuple, Protocol
 
@@ -114,7 +115,7 @@ class Watch:
         self._place = place
         self._drawing = drawing
         self._waiting: deque[_Told] = deque(maxlen=MOST_WAITING)
-        self._begins = True
+        self._steps_told = 0
         self._news = trio.Event()
         self._ended = False
         self._can_draw = False
@@ -138,10 +139,11 @@ class Watch:
 
     async def _follow_once(self, threads: trio.CapacityLimiter) -> None:
         calls, match_id = await self._place.find(self.match_id)
-        self._begins = True
+        self._steps_told = 0
         stream = calls.watch(match_id, wants_text=self._wants_text)
+        hear = partial(self._hear, stream, calls.settings, trio.lowlevel.current_trio_token())
         try:
-            await trio.to_thread.run_sync(self._hear, stream, calls.settings, abandon_on_cancel=True, limiter=threads)
+            await trio.to_thread.run_sync(hear, abandon_on_cancel=True, limiter=threads)
         except CallError:
             if not self._place.begins_again:
                 raise  # else the match is looked for again, under the name by which people know it
@@ -159,27 +161,29 @@ class Watch:
             await trio.sleep(BETWEEN)
         self.feed.close()
 
-    def _hear(self, stream: Any, settings: Settings) -> None:
-        """In a thread: reads the stream until it ends."""
+    def _hear(self, stream: Any, settings: Settings, trio_token: trio.lowlevel.TrioToken) -> None:
+        """In a thread: reads the stream until it ends. It does not wait until a step is taken in."""
         step = None
         with plainly(settings):
             for step in stream:
-                if not trio.from_thread.run_sync(self._take, step):
+                if not self._is_of_use(step):
                     return  # it is asked for once more, with text
+                trio_token.run_sync_soon(self._take, step)
         if not (self._place.begins_again and step is not None and step.match.state == Match.STATE_VOIDED):
-            trio.from_thread.run_sync(self._end)
+            trio_token.run_sync_soon(self._end)
 
-    def _take(self, step: Step) -> bool:
-        """Takes in a step; False if it is of no use, because it can neither be drawn nor read."""
+    def _is_of_use(self, step: Step) -> bool:
+        """Whether a step can be drawn, or read at least."""
         if not (self._can_draw or self._wants_text):
             self._can_draw = table_of(step) is not None
             self._wants_text = not self._can_draw
-            if self._wants_text:
-                return False
-        self._waiting.append(_Told(trio.current_time() + self._place.delay, step, self._begins))
-        self._begins = False
-        self._news.set()
+            return self._can_draw
         return True
+
+    def _take(self, step: Step) -> None:
+        self._waiting.append(_Told(trio.current_time() + self._place.delay, step, self._steps_told))
+        self._steps_told += 1
+        self._news.set()
 
     def _end(self) -> None:
         self._ended = True
@@ -194,7 +198,7 @@ class Watch:
             await trio.sleep_until(self._waiting[0].due)
         due: list[_Told] = []
         while self._waiting and self._waiting[0].due <= trio.current_time():
-            if self._waiting[0].begins:  # the match is told from its beginning, once more or another one
+            if self._waiting[0].number == 0:  # the match is told from its beginning, once more or another one
                 self._log.clear()
                 due.clear()
             due.append(self._waiting.popleft())
@@ -207,18 +211,18 @@ class Watch:
         last = steps[-1]
         self._log.extend(event for step in steps[-SHOWN_EVENTS:] for event in events_of(step))
         shown = table_of(last) or text_parts(last.text)
-        self.feed.show({**shown, **log_part([*self._log]), **head_part(facts_of(last.match))})
+        self.feed.show({**shown, **log_part([*self._log]), **head_part(facts_of(last.match), due[-1].number)})
 
     def _say(self, why: str) -> None:
         self.feed.show({"head": [tag("p", why, class_="fact")]})
 
 
 class _Told(NamedTuple):
-    """A step, when it is to be shown, and whether it is the first one of its stream."""
+    """A step, when it is to be shown, and its number; each stream begins with 0, the beginning of the match."""
 
     due: float
     step: Step
-    begins: bool
+    number: int
 
 
 def events_of(step: Step) -> list[str]:

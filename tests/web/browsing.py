@@ -80,7 +80,7 @@ async def served(limits: WebLimits | None = None, **guard: Any) -> AsyncIterator
         return html(str(visit.request.form()))
 
     async def follow(_visit: Visit) -> Response:
-        return following(feed.follow())
+        return following(feed)
 
     async def fail(_visit: Visit) -> Response:
         raise RuntimeError("a defect")

@@ -6,7 +6,6 @@ import json
 import re
 import time
 from collections.abc import AsyncIterator
-from contextlib import aclosing
 from typing import Any
 
 import pytest
@@ -33,21 +32,19 @@ def read(shown: dict[str, list[str]], message: bytes) -> None:
 @settings(max_examples=60)
 @given(st.lists(PARTS, max_size=6), st.sets(st.integers(0, 6)))
 def test_who_misses_some_has_all_the_same_in_the_end(changes: list[Any], missed: set[int]) -> None:
-    async def run() -> None:
-        feed = Feed()
-        shown: dict[str, list[str]] = {}
-        following = feed.follow()
+    feed = Feed()
+    shown: dict[str, list[str]] = {}
+    with feed.followed(lambda: None) as follower:
         feed.show({"a": ["first"]})
         for number, parts in enumerate(changes):
             feed.show(parts)
-            if number not in missed and full(feed.parts) != full(shown):
-                read(shown, await anext(following))
+            if number not in missed:
+                read(shown, follower.news())
+                assert full(shown) == full(feed.parts)
         feed.close()
-        async for message in following:
-            read(shown, message)
-        assert full(shown) == full(feed.parts)
-
-    trio.run(run)
+        read(shown, follower.news())
+    assert full(shown) == full(feed.parts)
+    assert follower.knows_all
 
 
 def full(parts: Parts) -> dict[str, list[str]]:
@@ -56,37 +53,29 @@ def full(parts: Parts) -> dict[str, list[str]]:
 
 
 def test_what_is_the_same_again_is_not_told() -> None:
-    async def run() -> None:
-        feed = Feed()
+    feed, told = Feed(), []
+    feed.show({"a": ["x"]})
+    with feed.followed(lambda: told.append(feed.parts)) as follower:
+        assert (feed.followers, bool(follower.news()), follower.news()) == (1, True, b"")
         feed.show({"a": ["x"]})
-        following = feed.follow()
-        await anext(following)
-        feed.show({"a": ["x"]})
-        with trio.move_on_after(0.05) as waiting:
-            await anext(following)
-        assert waiting.cancelled_caught
-        await following.aclose()
-        assert feed.followers == 0
-
-    trio.run(run)
+        assert (told, follower.news()) == ([], b"")
+        feed.show({"a": ["y"]})
+        feed.close()
+        assert len(told) == 2
+        assert follower.news().endswith(b"event: over\ndata: -\n\n")
+        assert follower.news() == b""
+    assert feed.followers == 0
 
 
 def test_a_message_is_made_once_for_all() -> None:
-    async def run() -> None:
-        feed = Feed()
-        feed.show({"a": ["x"]})
-        first, second = feed.follow(), feed.follow()
-        await anext(first), await anext(second)
+    feed = Feed()
+    feed.show({"a": ["x"]})
+    with feed.followed(lambda: 1) as first, feed.followed(lambda: 2) as second:
+        first.news(), second.news()
         feed.show({"a": ["y"], "b": ["z" * 10_000]})
-        one, other = await anext(first), await anext(second)
-        assert one.partition(b"data: {")[2] == other.partition(b"data: {")[2]
-        assert one.count(b"zzz") < 4000
-        state = feed._states[-1]
-        assert state.changes is state.changes
-        await first.aclose()
-        await second.aclose()
-
-    trio.run(run)
+        one, other = first.news(), second.news()
+    assert one.partition(b"data: {")[2] == other.partition(b"data: {")[2]
+    assert feed.now.changes is feed.now.changes
 
 
 def test_the_clock_of_a_seat_does_not_jump_when_somebody_sets_that_of_the_machine(
@@ -103,8 +92,8 @@ def test_the_clock_of_a_seat_does_not_jump_when_somebody_sets_that_of_the_machin
         await seat.play(heard(), lambda _request: None)
         later = time.time() + 7200
         monkeypatch.setattr(time, "time", lambda: later)
-        async with aclosing(seat.feed.follow()) as following:
-            message = (await anext(following)).decode()
+        with seat.feed.followed(lambda: None) as follower:
+            message = follower.news().decode()
         until, now = re.search(r'data-until=\\"(\d+)', message), re.search(r"event: now\ndata: (\d+)", message)
         assert until is not None
         assert now is not None

@@ -89,7 +89,7 @@ class TournamentPages:
     async def _follow(self, visit: Visit) -> Response:
         gallery = self._gallery_for(visit.visitor)
         await self._look(gallery)
-        return following(self._first_page(gallery).follow())
+        return following(self._first_page(gallery))
 
     async def _standings(self, visit: Visit) -> Response:
         query = visit.request.query
@@ -131,7 +131,7 @@ class TournamentPages:
         match = await self._one_that_runs(visit)
         gallery = self._gallery_for(visit.visitor)
         assert gallery is not None
-        return following(gallery.feed(match.match_id).follow())
+        return following(gallery.feed(match.match_id))
 
     async def _one_that_runs(self, visit: Visit) -> MatchFacts:
         """A match that runs and may be followed. Raises `Refused`."""

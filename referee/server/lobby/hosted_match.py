@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 
 import msgspec
@@ -13,7 +13,7 @@ import trio
 from referee.errors import RecordError, UsageError
 from referee.kernel.card_set import shared
 from referee.kernel.job import MatchJob
-from referee.kernel.record import End, Header, Record, Step, read_record
+from referee.kernel.record import End, Header, Record, read_record
 from referee.server.errors import NotKept, NotNow
 from referee.server.match.care import Care
 from referee.server.match.courtesy import Courtesy
@@ -152,12 +152,17 @@ class HostedMatch:
             if self._files is not None:
                 return read_record(self._files.read(self.match_id))
         except RecordError as error:
-            log.error("the record of match %s can not be read: %s", self.match_id, error)  # noqa: TRY400 - it says all
+            log.error("the record of match %s can not be read: %s", self.match_id, str(error))  # noqa: TRY400 - it says all
             why = f"the record of match {self.match_id} is damaged: {error}"
             raise NotNow("BAD_RECORD", why, match_id=self.match_id) from None
         except (UsageError, OSError) as error:
-            log.error("the record of match %s is lost: %s", self.match_id, error)  # noqa: TRY400 - it says all
+            log.error("the record of match %s is lost: %s", self.match_id, str(error))  # noqa: TRY400 - it says all
         raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
+
+    @property
+    def running_record(self) -> Record | None:
+        """The record of a match that is played now, which becomes longer; None for another that is on disk."""
+        return self._record
 
     def rest(self) -> None:
         """Gives up what only a match that is played needs. Its journal is opened again when it is."""
@@ -190,26 +195,6 @@ class HostedMatch:
         self._void_reason = why
         if self._task is not None:
             self._task.void(why)
-
-    async def steps(self) -> AsyncGenerator[Step, None]:
-        """Yields the steps from the first one on, as they are made, until the match is over.
-
-        The record of a match that is over is read once. Raises `NotNow` if it is lost.
-        """
-        taken = 0
-        record: Record | None = None
-        while True:
-            over = self.over.is_set()
-            if record is None and over:
-                record = self.record()
-            record = record or self._record
-            while record is not None and taken < len(record.steps):
-                taken += 1
-                yield record.steps[taken - 1]
-            if over:
-                return
-            if not self.over.is_set():
-                await self.progress.moved()
 
     async def _taken_up(self) -> MatchTask:
         """The task of a match that rested."""

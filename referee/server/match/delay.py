@@ -33,26 +33,24 @@ class Delay(Struct, frozen=True):
     def _until_over(self) -> bool:
         return self.steps is None and self.seconds is None
 
-    async def until_shown(self, progress: Progress, step: int) -> None:
-        """Waits until a step may be shown; the steps count from 1, and 0 is the beginning."""
-        if self._until_over:
-            await progress.over.wait()
-        while self.steps is not None and progress.step_count < step + self.steps and not progress.over.is_set():
-            await progress.moved()
-        if self.seconds is not None:
-            await trio.sleep_until(progress.made_at(step) + self.seconds)
+    def shown_at(self, progress: Progress, step: int) -> float:
+        """When a step may be shown, by trio's clock; at no time, as long as nobody knows.
 
-    async def until_end_is_shown(self, progress: Progress) -> None:
-        """Waits until the result may be shown."""
-        await progress.over.wait()
-        await trio.sleep_until(self._end(progress))
+        The steps count from 1, and 0 is the beginning.
+        """
+        if not progress.over.is_set() and (self._until_over or progress.step_count < step + (self.steps or 0)):
+            return math.inf
+        return -math.inf if self.seconds is None else progress.made_at(step) + self.seconds
+
+    def end_shown_at(self, progress: Progress) -> float:
+        """When the result may be shown, likewise."""
+        if not progress.over.is_set():
+            return math.inf
+        return -math.inf if self.seconds is None else progress.over_at + self.seconds
 
     def shows_end(self, progress: Progress) -> bool:
         """Whether the result may be shown now."""
-        return progress.over.is_set() and trio.current_time() >= self._end(progress)
-
-    def _end(self, progress: Progress) -> float:
-        return -math.inf if self.seconds is None else progress.over_at + self.seconds
+        return trio.current_time() >= self.end_shown_at(progress)
 
 
 LIVE = Delay(steps=0, seconds=0.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import trio
 
@@ -15,6 +16,7 @@ class Progress:
     Attributes:
         over: Is set when there is nothing more to come.
         over_at: When that was, by trio's clock; long ago for a match that was over before this referee began.
+        listeners: Are called when there is one more step, or no more to come; a step is in the record a moment later.
     """
 
     def __init__(self) -> None:
@@ -25,7 +27,7 @@ class Progress:
         self._steps_counted = 0
         self._taken_up_at = 0
         self._made_at: list[float] = []
-        self._moved: trio.Event | None = None
+        self.listeners: list[Callable[[], object]] = []
 
     @property
     def decisions(self) -> int:
@@ -47,12 +49,6 @@ class Progress:
         if not self._made_at:
             return self.over_at
         return self._made_at[min(max(known, 0), len(self._made_at) - 1)]
-
-    async def moved(self) -> None:
-        """Waits until there is one more step, or no more to come."""
-        if self._moved is None:
-            self._moved = trio.Event()
-        await self._moved.wait()
 
     def follow(self, record: Record) -> None:
         """Counts from now on the steps that are added to a record."""
@@ -80,6 +76,5 @@ class Progress:
         self._wake()
 
     def _wake(self) -> None:
-        if self._moved is not None:
-            self._moved.set()
-            self._moved = None
+        for listener in self.listeners:
+            listener()

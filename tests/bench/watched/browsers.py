@@ -1,5 +1,6 @@
 """Browsers that follow feeds, each on a connection of its own. They stand for other machines, so they go last here.
 
+They take what comes and do no more: what they cost is on the same cores as the matches, and is not to be measured.
 Reads its settings as JSON from stdin: the port, and the path for each browser. Prints a line when all have got
 something, and when stdin says so how much was got; then it ends.
 """
@@ -8,55 +9,65 @@ from __future__ import annotations
 
 import json
 import os
+import selectors
+import socket
 import sys
-from functools import partial
-
-import trio
-
-from tests.support.waiting import until
 
 NICENESS = 10
+AT_ONCE = 256 * 1024
 
 
 class Browsers:
     """All browsers of this process."""
 
     def __init__(self, port: int, paths: list[str]) -> None:
-        self.port = port
-        self.paths = paths
-        self.started = 0
         self.got = 0
         self.lost = 0
+        self._buffer = bytearray(AT_ONCE)
+        self._selector = selectors.DefaultSelector()
+        self._new = {self._follow(port, path) for path in paths}
 
-    async def run(self) -> None:
+    def run(self) -> None:
         """Follows until stdin says so."""
-        async with trio.open_nursery() as nursery:
-            for path in self.paths:
-                nursery.start_soon(self.follow, path)
-            await until(lambda: self.started == len(self.paths))
-            self.got = 0
-            print(json.dumps({"browsers": self.started}), flush=True)
-            await trio.to_thread.run_sync(sys.stdin.readline)
-            nursery.cancel_scope.cancel()
+        count = len(self._new)
+        while self._new:
+            self._take()
+        self.got = 0
+        print(json.dumps({"browsers": count}), flush=True)
+        self._selector.register(sys.stdin, selectors.EVENT_READ)
+        while self._take():
+            pass
         print(json.dumps({"bytes": self.got, "lost": self.lost}), flush=True)
 
-    async def follow(self, path: str) -> None:
+    def _follow(self, port: int, path: str) -> socket.socket:
         """One browser."""
-        async with await trio.open_tcp_stream("127.0.0.1", self.port) as stream:
-            await stream.send_all(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-            first = await stream.receive_some()
-            assert first.startswith(b"HTTP/1.1 200"), first
-            self.started += 1
-            while part := await stream.receive_some():
-                self.got += len(part)
-        self.lost += 1
+        connection = socket.create_connection(("127.0.0.1", port))
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        self._selector.register(connection, selectors.EVENT_READ)
+        return connection
+
+    def _take(self) -> bool:
+        """Takes what has come; False when stdin has said something."""
+        for key, _ in self._selector.select():
+            connection = key.fileobj
+            if not isinstance(connection, socket.socket):
+                return False
+            size = connection.recv_into(self._buffer)
+            if connection in self._new:
+                assert self._buffer.startswith(b"HTTP/1.1 200"), self._buffer[:size]
+                self._new.remove(connection)
+            self.got += size
+            if not size:
+                self.lost += 1
+                self._selector.unregister(connection)
+        return True
 
 
 def main() -> None:
     """Reads the settings and follows."""
     os.nice(NICENESS)
     settings = json.loads(sys.stdin.readline())
-    trio.run(partial(Browsers(settings["port"], settings["paths"]).run))
+    Browsers(settings["port"], settings["paths"]).run()
 
 
 if __name__ == "__main__":

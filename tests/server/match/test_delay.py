@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -26,7 +26,7 @@ from tests.support.matches import job
 from tests.support.raw_bot import RawBot, raw_bot, reason_of
 from tests.support.running import Running, running_referee
 from tests.support.seats import MemorySeat
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 
 SEED = bytes(range(32))
 FINISHED, RUNNING = match_pb2.Match.STATE_FINISHED, match_pb2.Match.STATE_RUNNING
@@ -143,6 +143,16 @@ def test_with_a_delay_in_steps_the_last_ones_are_not_shown(tmp_path: Path) -> No
         assert (shown[-1].match.state, shown[-1].match.decisions) == (FINISHED, len(shown) - 2)
 
 
+def test_with_a_delay_in_seconds_everything_comes_by_the_clock(tmp_path: Path) -> None:
+    """The last steps, too, after which nothing happens any more."""
+    with public_referee(tmp_path, Delay(seconds=0.5)) as public:
+        public.create("m")
+        shown, watching = public.watch("m")
+        public.play("m")
+        watching.result(PATIENCE)
+        assert (shown[-1].match.state, shown[-1].match.decisions) == (FINISHED, len(shown) - 2)
+
+
 def test_a_match_whose_seed_was_given_is_not_shown_to_strangers(tmp_path: Path) -> None:
     """Other matches may have its cards, now or later; and nothing may tell whether there are any."""
     with public_referee(tmp_path, read_delay("0steps")) as public:
@@ -173,12 +183,18 @@ async def _times(delay: Delay) -> tuple[list[float], list[float], HostedMatch]:
         hosted = HostedMatch.begin(job(), lambda: seats, None)
         shown: list[float] = []
 
+        async def until(shown_at: Callable[[], float]) -> None:
+            while shown_at() > trio.current_time():
+                moved = trio.Event()
+                hosted.progress.listeners[:] = [moved.set]
+                with trio.move_on_at(shown_at()):
+                    await moved.wait()
+            shown.append(trio.current_time())
+
         async def look() -> None:
             for step in range(20):
-                await delay.until_shown(hosted.progress, step)
-                shown.append(trio.current_time())
-            await delay.until_end_is_shown(hosted.progress)
-            shown.append(trio.current_time())
+                await until(partial(delay.shown_at, hosted.progress, step))
+            await until(partial(delay.end_shown_at, hosted.progress))
             nursery.cancel_scope.cancel()
 
         nursery.start_soon(look)

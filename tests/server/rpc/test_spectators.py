@@ -18,7 +18,7 @@ from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.replay import Replay
 from referee.server.config import Config, Limits
-from referee.server.rpc.spectators import Showing
+from referee.server.rpc.showings import Showing
 from referee.server.storage.journal import RecordFiles
 from referee.server.storage.tokens import Role
 from tests.support.raw_bot import RawBot, raw_bot, reason_of

@@ -24,7 +24,7 @@ from tournament.storage.archive import open_archive
 State = dict[str, list[str]]
 
 FIRST, SECOND = "d001-t001-r0", "d001-t001-r1"
-DECISIONS = re.compile(r"Running, (\d+) decisions so far")
+STEP = re.compile(r"Running, after step (\d+)\.")
 
 
 class Run:
@@ -72,7 +72,7 @@ def test_a_run_is_followed_through_its_end_and_a_kill(tmp_path: Path) -> None:
             assert not running_now(stranger), "another rotation of the deal is still to come"
             assert not may_follow(stranger, FIRST)
             with key.following(f"/matches/{FIRST}/feed") as states:
-                seen = [*until(states, "decisions so far")]
+                seen = [*until(states, "after step")]
                 run.open_gate(1)
                 seen += until(states, "The end:")
             check_seen(seen, run.record(FIRST))
@@ -82,12 +82,12 @@ def test_a_run_is_followed_through_its_end_and_a_kill(tmp_path: Path) -> None:
             assert not running_now(kept_out)
             assert not may_follow(kept_out, SECOND)
             with stranger.following(f"/matches/{SECOND}/feed") as states:
-                seen = [*until(states, "decisions so far")]
+                seen = [*until(states, "after step")]
                 runner.kill()
                 seen += until(states, "does not run now")
                 run.open_gate(0)
                 with running(run.plan, run.database) as again:
-                    seen += until(states, "decisions so far")
+                    seen += until(states, "after step")
                     run.open_gate(2)
                     seen += until(states, "The end:")
                     assert again.wait() == 0
@@ -131,32 +131,33 @@ def until(states: Iterator[State], said: str) -> Iterator[State]:
 
 
 def check_seen(states: list[State], record: Record) -> None:
-    """Checks that what was shown is what a spectator saw, step by step, and never more than was played by then."""
-    steps = tables_of(record)
+    """Checks that what was shown is what a spectator saw, step by step, and what the page says of it."""
+    tables = tables_of(record)
     at = 0
     for state in states:
-        table = {part: state.get(part) for part in ("facts", "zones", "seats")}
-        if table["zones"] is None:
+        if "zones" not in state:
             continue  # nothing has been heard yet
-        if DECISIONS.search(str(state["head"])) and table == steps[0][1]:
-            at = 0  # it is told once more
-        at = next(number for number in range(at, len(steps)) if steps[number][1] == table)
-        played = DECISIONS.search(str(state["head"]))
-        assert played is None or steps[at][0] <= int(played[1])
+        table = {part: state[part] for part in ("facts", "zones", "seats")}
+        told = STEP.search(str(state["head"]))
+        if told is None:
+            at = tables.index(table, at)
+        else:
+            assert int(told[1]) >= at or table == tables[0]  # or it is told once more
+            at = int(told[1])
+            assert table == tables[at]
     assert at > 0
 
 
-def tables_of(record: Record) -> list[tuple[int, State]]:
-    """The spectator's table at the beginning and after each step, and how many decisions were made by then."""
-    replay, decisions = Replay(record), 0
+def tables_of(record: Record) -> list[State]:
+    """The spectator's table at the beginning and after each step."""
+    replay = Replay(record)
 
     def table() -> State:
         parts = board_parts(replay.match.board(None), record.header.bots)
         return {part: [*map(str, pieces)] for part, pieces in parts.items()}
 
-    tables = [(0, table())]
+    tables = [table()]
     for step in record.steps:
         replay.take(step)
-        decisions += len(step.answers)
-        tables.append((decisions, table()))
+        tables.append(table())
     return tables

@@ -1,0 +1,185 @@
+"""What spectators watch: matches that are played again from their records, once for all who watch the same.
+
+Matches have the right of way: one step of all that is watched is made at a time, with a rest after it. It is made on
+the loop and wakes no task: to wake one of trio's takes longer than the step itself, and another thread as well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import deque
+
+import trio
+from referee_client.v1 import match_service_pb2 as wire
+
+from referee.errors import RecordError
+from referee.kernel.record import Record, Step
+from referee.kernel.replay import Replay
+from referee.server.errors import NotNow
+from referee.server.lobby.hosted_match import HostedMatch
+from referee.server.match import messages
+from referee.server.match.delay import Delay
+from referee.server.rpc.translate import match_message
+
+MAX_AHEAD = 16
+"""How many steps are made before the fastest of their spectators has read them."""
+
+REST = 3.0
+SHORTEST_REST = 0.001
+"""How long nothing is made after a step: as a multiple of the time that it took, and as the timers of a loop count."""
+
+
+class Maker:
+    """On the loop: has the steps of all showings made, everybody in turn."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._waiting: deque[Showing] = deque()
+        self._at_work = False
+
+    def want(self, showing: Showing) -> None:
+        """Takes notice that a showing may have a step to make: soon, and after what is to be written to its bots."""
+        if showing not in self._waiting:
+            self._waiting.append(showing)
+            if not self._at_work:
+                self._at_work = True
+                self._loop.call_later(SHORTEST_REST, self._make_one)
+
+    def forget(self, showing: Showing) -> None:
+        """Makes no more of it."""
+        if showing in self._waiting:
+            self._waiting.remove(showing)
+
+    def _make_one(self) -> None:
+        self._at_work = bool(self._waiting)
+        if self._at_work:
+            begun = time.perf_counter()
+            showing = self._waiting.popleft()
+            if showing.make_one():
+                self._waiting.append(showing)
+            self._loop.call_later(max(SHORTEST_REST, REST * (time.perf_counter() - begun)), self._make_one)
+
+
+class Showing:
+    """One match as it is shown to its spectators.
+
+    Attributes:
+        hosted: The match.
+        delay: How much later than it is made a step is shown.
+        wants_text: Whether it is shown as text too.
+        spectators: How many watch it.
+        steps: What is shown, from the beginning; they only become more.
+        over: Whether there is nothing more to come.
+        error: Why it came to no good end.
+    """
+
+    def __init__(self, hosted: HostedMatch, delay: Delay, maker: Maker, *, wants_text: bool) -> None:
+        self.hosted = hosted
+        self.delay = delay
+        self.wants_text = wants_text
+        self.spectators = 0
+        self.steps: list[wire.WatchMatchResponse] = []
+        self.over = False
+        self.error: Exception | None = None
+        self._maker = maker
+        self._replayed: Replay | None = None
+        self._record: Record | None = None
+        self._read = 0
+        self._waiting: list[asyncio.Future[None]] = []
+        self._alarm: asyncio.TimerHandle | None = None
+        hosted.progress.listeners.append(self._want)
+        self._want()
+
+    async def news(self) -> None:
+        """Waits until there is more."""
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(waiting)
+        await waiting
+
+    def was_read(self, count: int) -> None:
+        """Takes notice that somebody has read so many steps."""
+        if count > self._read:
+            was_held_back = self._is_held_back
+            self._read = count
+            if was_held_back:
+                self._want()
+
+    def stop(self) -> None:
+        """Ends it, wherever it is."""
+        self.hosted.progress.listeners.remove(self._want)
+        self._maker.forget(self)
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    def make_one(self) -> bool:
+        """Makes the next step, if there is one that may be shown and is wanted. Whether there may be another one."""
+        told = len(self.steps)
+        try:
+            self._make_one()
+        except RecordError as error:
+            match_id = self.hosted.match_id
+            self.error = NotNow("BAD_RECORD", f"the record of match {match_id}: {error}", match_id=match_id)
+        except Exception as error:  # noqa: BLE001 - it becomes the status of the calls
+            self.error = error
+        self.over = self.over or self.error is not None
+        if self.over or len(self.steps) > told:
+            self._tell()
+        return not self.over and len(self.steps) > told
+
+    def _make_one(self) -> None:
+        number = len(self.steps)
+        if self.over or self._is_held_back:
+            return
+        if self._record is None and self.hosted.over.is_set():
+            self._record = self.hosted.record()
+        steps = [] if self._record is None else self._record.steps
+        if number <= len(steps):
+            if self._is_due(self.delay.shown_at(self.hosted.progress, number)):
+                self._add(steps[number - 1] if number else None)
+        elif self._is_due(self.delay.end_shown_at(self.hosted.progress)):
+            self._add(None)
+            self.over = True
+
+    @property
+    def _is_held_back(self) -> bool:
+        """Whether nobody has read for long what was made."""
+        return len(self.steps) >= self._read + MAX_AHEAD
+
+    def _is_due(self, shown_at: float) -> bool:
+        """Whether that time has come; else an alarm is set, unless nobody knows yet when it will."""
+        wait = shown_at - trio.current_time()
+        if 0 < wait < math.inf and self._alarm is None:
+            self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
+        return wait <= 0
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._want()
+
+    def _want(self) -> None:
+        self._record = self.hosted.running_record or self._record
+        self._maker.want(self)
+
+    def _add(self, step: Step | None) -> None:
+        """Adds what is so after a step, or as it is now."""
+        if self._replayed is None:
+            self._replayed = Replay(Record(self.hosted.header))
+        match = self._replayed.match
+        told = match.event_count if self.steps else 0
+        if step is not None:
+            self._replayed.take(step)
+        shown = wire.WatchMatchResponse(
+            match=match_message(self.hosted, self.delay),
+            position=messages.packed(match.game, match.position_bytes(None, told)),
+        )
+        if self.wants_text:
+            shown.text = messages.position_text(match, None, told)
+        self.steps.append(shown)
+
+    def _tell(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for one in waiting:
+            if not one.done():
+                one.set_result(None)
