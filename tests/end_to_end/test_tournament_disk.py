@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.databases import in_database
 from tests.support.disks import SmallDisk, small_disk
 from tests.support.tournaments import a_plan_text
 from tests.support.waiting import PATIENCE, wait_until
@@ -145,8 +146,8 @@ def lock_held(database: Path) -> Iterator[None]:
 
 
 def test_another_program_that_holds_the_lock_is_named_as_the_cause(played: Path, plan: Path) -> None:
-    with sqlite3.connect(played) as db:
-        db.executescript("DELETE FROM records; DELETE FROM seats; DELETE FROM matches;")
+    for table in ("records", "seats", "matches"):
+        in_database(played, f"DELETE FROM {table}")
     with lock_held(played):
         said = tournament("run", plan, "--db", played, code=1)
         assert f"Error: {played}: another program holds the lock of this database" in said
@@ -170,9 +171,7 @@ def test_a_lock_that_is_taken_in_the_middle_ends_the_run_plainly(plan: Path, tmp
 
 def stored(database: Path) -> int:
     try:
-        with sqlite3.connect(database) as db:
-            found: int = db.execute("SELECT count(*) FROM matches").fetchone()[0]
-            return found
+        return len(in_database(database, "SELECT match FROM matches"))
     except sqlite3.Error:
         return 0
 

@@ -18,6 +18,7 @@ from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
 from referee.server.storage.tokens import Tokens
+from tests.support.databases import in_database
 from tests.support.matches import sealed
 from tests.support.tournaments import a_plan_text
 from tests.tournament.run.test_runner import KnobEngine, void
@@ -29,7 +30,6 @@ from tournament.run import running
 from tournament.run.events import Event
 from tournament.statistics.fit import fit
 from tournament.storage.archive import open_archive
-from tournament.storage.database import Database
 from tournament.storage.lock import locked
 from tournament.storage.results_file import read_results
 from tournament.storage.rows import ProcessRow, VoidRow
@@ -210,24 +210,22 @@ def test_verify_finds_nothing_wrong(played: Path) -> None:
     ],
 )
 def test_verify_finds_what_was_changed(played: Path, change: str, fault: str) -> None:
-    Database(played).execute(change)
+    in_database(played, change)
     assert fault in tournament("verify", played, code=1).stdout
 
 
 def test_verify_finds_a_record_that_was_changed(played: Path) -> None:
-    db = Database(played)
-    (packed,) = db.execute("SELECT packed FROM records WHERE match = 'd001-t001-r0'").fetchone()
+    ((packed,),) = in_database(played, "SELECT packed FROM records WHERE match = 'd001-t001-r0'")
     record = unpack(packed)
     answers = [msgspec.structs.replace(answer, option=answer.option + 1) for answer in record.steps[-1].answers]
     record.steps[-1] = msgspec.structs.replace(record.steps[-1], answers=answers)
-    db.execute("UPDATE records SET packed = ? WHERE match = 'd001-t001-r0'", [pack(sealed(record))])
+    in_database(played, "UPDATE records SET packed = ? WHERE match = 'd001-t001-r0'", [pack(sealed(record))])
     assert "match d001-t001-r0: step" in tournament("verify", played, code=1).stdout
 
 
 def test_verify_finds_a_record_in_the_wrong_place(played: Path) -> None:
-    db = Database(played)
-    (packed,) = db.execute("SELECT packed FROM records WHERE match = 'd001-t001-r0'").fetchone()
-    db.execute("UPDATE records SET packed = ? WHERE match = 'd001-t001-r1'", [packed])
+    ((packed,),) = in_database(played, "SELECT packed FROM records WHERE match = 'd001-t001-r0'")
+    in_database(played, "UPDATE records SET packed = ? WHERE match = 'd001-t001-r1'", [packed])
     assert "match d001-t001-r1: its record is of another match" in tournament("verify", played, code=1).stdout
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from referee.kernel.record import read_record
 from referee.kernel.secret import Secret
+from tests.support.databases import in_database
 from tests.support.tournaments import a_plan, a_plan_text, play_slot
 from tests.tournament.commands.test_commands import tournament
 from tournament.plan.reading import parse_plan
@@ -180,11 +181,10 @@ def test_the_seed_says_nothing_about_the_deals(tmp_path: Path) -> None:
 
 @contextmanager
 def another(database: Path, column: str, change: Callable[[bytes], bytes]) -> Iterator[None]:
-    db = Database(database)
-    (value,) = db.execute(f"SELECT {column} FROM tournament").fetchone()
-    db.execute(f"UPDATE tournament SET {column} = ?", [change(value)])
+    ((value,),) = in_database(database, f"SELECT {column} FROM tournament")
+    in_database(database, f"UPDATE tournament SET {column} = ?", [change(value)])
     yield
-    db.execute(f"UPDATE tournament SET {column} = ?", [value])
+    in_database(database, f"UPDATE tournament SET {column} = ?", [value])
 
 
 def test_verify_finds_a_secret_that_the_deals_do_not_follow_from(tmp_path: Path) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.support.databases import in_database
 from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament
-from tournament.storage.database import Database
 
 MATCHES = 12
 
@@ -31,17 +30,15 @@ def folder(pristine: Path, tmp_path: Path) -> Path:
 
 
 def ids(folder: Path) -> list[str]:
-    return [match for (match,) in Database(folder / "t.db").execute("SELECT match FROM matches")]
+    return [match for (match,) in in_database(folder / "t.db", "SELECT match FROM matches")]
 
 
 def flip(folder: Path, match: str, place: float) -> None:
     """Flips a byte of a record."""
-    db = Database(folder / "t.db")
-    (packed,) = db.execute("SELECT packed FROM records WHERE match = ?", [match]).fetchone()
+    ((packed,),) = in_database(folder / "t.db", "SELECT packed FROM records WHERE match = ?", [match])
     at = int(place * (len(packed) - 1))
     changed = packed[:at] + bytes([packed[at] ^ 0x41]) + packed[at + 1 :]
-    db.execute("UPDATE records SET packed = ? WHERE match = ?", [changed, match])
-    db.close()
+    in_database(folder / "t.db", "UPDATE records SET packed = ? WHERE match = ?", [changed, match])
 
 
 def standings(folder: Path) -> str:
@@ -65,7 +62,7 @@ def test_a_flipped_byte_in_a_record_is_named_with_its_match_and_the_rest_is_veri
 @pytest.mark.parametrize("table", ["records", "seats"])
 def test_a_match_of_which_a_part_is_gone_is_named(folder: Path, table: str) -> None:
     match = ids(folder)[3]
-    Database(folder / "t.db").execute(f"DELETE FROM {table} WHERE match = ?", [match])
+    in_database(folder / "t.db", f"DELETE FROM {table} WHERE match = ?", [match])
     said = tournament("verify", folder / "t.db", code=1).stdout
     assert f"match {match}: " in said
     assert tournament("repair", folder / "t.db").stdout.count(match) == 1
@@ -99,16 +96,15 @@ def test_there_is_nothing_to_repair_in_a_sound_database(folder: Path) -> None:
 
 
 def test_repair_mends_ratings_that_were_changed(folder: Path) -> None:
-    Database(folder / "t.db").execute("UPDATE ratings SET rating = 1 WHERE number = 5")
+    in_database(folder / "t.db", "UPDATE ratings SET rating = 1 WHERE number = 5")
     tournament("verify", folder / "t.db", code=1)
     assert "sound matches: 12" in tournament("repair", folder / "t.db").stdout
     tournament("verify", folder / "t.db")
 
 
 def pages_of(folder: Path, table: str) -> list[int]:
-    with sqlite3.connect(folder / "t.db") as db:
-        rows = db.execute("SELECT pageno FROM dbstat WHERE name = ? AND pagetype != 'internal'", [table]).fetchall()
-    return [page for (page,) in rows]
+    pages = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype != 'internal'"
+    return [page for (page,) in in_database(folder / "t.db", pages, [table])]
 
 
 def garble(path: Path, page: int) -> None:
@@ -149,7 +145,7 @@ def test_a_malformed_page_anywhere_is_named_and_no_traceback_ends_a_command(fold
 
 def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
     """Every match differs then from what the secret gives, but it is not the matches that are damaged."""
-    Database(folder / "t.db").execute("UPDATE tournament SET secret = zeroblob(32)")
+    in_database(folder / "t.db", "UPDATE tournament SET secret = zeroblob(32)")
     before = ids(folder)
     tournament("verify", folder / "t.db", code=1)
     assert "its records are sound, but not one of them is what" in tournament("repair", folder / "t.db", code=1).stderr
@@ -166,7 +162,7 @@ def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
 )
 def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match(folder: Path, damage: str) -> None:
     first, *others = sorted(ids(folder))
-    Database(folder / "t.db").execute(damage, [first])
+    in_database(folder / "t.db", damage, [first])
     said = tournament("report", folder / "t.db", "-o", folder / "r", code=1).stderr
     assert f"t.db: no replay of {first} can be shown, because the record is damaged; all else is in " in said
     assert "`tournament repair`" in said
@@ -196,7 +192,7 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
 def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, damage: str) -> None:
     path = folder / "t.db"
     if damage:
-        Database(path).execute(damage)
+        in_database(path, damage)
     else:
         path.write_bytes(path.read_bytes()[: 5 * 4096])
     reading = [("show",), ("verify",), ("repair",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]
@@ -210,7 +206,7 @@ def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, da
 
 
 def test_of_a_damaged_match_the_other_commands_recommend_verify_and_repair(folder: Path) -> None:
-    Database(folder / "t.db").execute("DELETE FROM seats WHERE match = ?", [ids(folder)[0]])
+    in_database(folder / "t.db", "DELETE FROM seats WHERE match = ?", [ids(folder)[0]])
     assert "`tournament repair` lets them be played again" in tournament("show", folder / "t.db", code=1).stderr
 
 
@@ -219,7 +215,7 @@ def test_a_match_of_which_seats_are_gone_is_never_counted_with_those_that_are_le
     folder: Path, left: int, seats: str
 ) -> None:
     first, *_ = ids(folder)
-    Database(folder / "t.db").execute(f"DELETE FROM seats WHERE match = ? AND {seats}", [first])
+    in_database(folder / "t.db", f"DELETE FROM seats WHERE match = ? AND {seats}", [first])
     reading = [("show",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]
     for words in [*reading, ("run", folder / "plan.toml", "--db")]:
         said = tournament(*words, folder / "t.db", code=1).stderr
@@ -233,7 +229,7 @@ def test_a_match_of_which_seats_are_gone_is_never_counted_with_those_that_are_le
 
 def test_what_is_left_of_a_match_that_is_gone_is_noticed_and_put_away(folder: Path) -> None:
     first, *_ = ids(folder)
-    Database(folder / "t.db").execute("DELETE FROM matches WHERE match = ?", [first])
+    in_database(folder / "t.db", "DELETE FROM matches WHERE match = ?", [first])
     said = tournament("verify", folder / "t.db", code=1).stdout
     for table in ("seats", "records"):
         assert f"the file: the table {table} has something of match {first}, which is not stored" in said

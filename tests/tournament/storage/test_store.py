@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from sqlite3 import IntegrityError, OperationalError
 
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from referee_client.v1 import match_pb2
 
 from referee.kernel.record import Record, SeatEnd
+from tests.support.databases import in_database
 from tests.support.elo import elo_history
 from tests.support.tournaments import a_plan, play_slot
 from tournament.errors import UserError
@@ -110,7 +112,7 @@ def test_ratings_that_were_changed_are_written_again(tmp_path: Path, records: di
     with open_store(path, PLAN, duplicate=True) as store:
         play_all(store, records)
         right = store.archive.ratings()
-    Database(path).execute("UPDATE ratings SET rating = 3000 WHERE bot = 'first'")
+    in_database(path, "UPDATE ratings SET rating = 3000 WHERE bot = 'first'")
     with open_store(path, PLAN, duplicate=True) as store:
         assert store.archive.ratings() == right
 
@@ -178,7 +180,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> No
 
 
 def test_a_database_of_somebody_else_is_refused(tmp_path: Path) -> None:
-    Database(tmp_path / "t.db").execute("CREATE TABLE t (x)")
+    in_database(tmp_path / "t.db", "CREATE TABLE t (x)")
     with (
         pytest.raises(UserError, match="something else than a tournament"),
         open_store(tmp_path / "t.db", PLAN, duplicate=True),
@@ -230,7 +232,8 @@ EVERY_SCHEMA = list(MIGRATIONS)
 def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> None:
     path = tmp_path / "t.db"
     later = EVERY_SCHEMA[EVERY_SCHEMA.index(newest) + 1 :]
-    migrate(Database(path), but=later)
+    with closing(Database(path)) as db:
+        migrate(db, but=later)
     with open_store(path, PLAN, duplicate=True) as store:
         assert len(store.slots) == 12
 
@@ -240,11 +243,10 @@ def test_a_step_of_the_schema_that_fails_leaves_the_file_as_it_was(
 ) -> None:
     """Or the next run would take it for the database of something else."""
     monkeypatch.setitem(MIGRATIONS, "m999_broken", "CREATE TABLE more (x); CREATE TABLE more (x)")
-    db = Database(tmp_path / "t.db")
-    with pytest.raises(OperationalError, match="already exists"):
-        migrate(db)
-    assert db.tables() == []
-    db.close()
+    with closing(Database(tmp_path / "t.db")) as db:
+        with pytest.raises(OperationalError, match="already exists"):
+            migrate(db)
+        assert db.tables() == []
 
 
 def test_how_a_seat_ended_is_said_in_the_words_of_the_wire(tmp_path: Path) -> None:
@@ -261,8 +263,10 @@ def test_a_database_of_a_newer_schema_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "t.db"
     with open_store(path, PLAN, duplicate=True):
         pass
-    newer = {"migration_set": "tournament", "name": "m999_newer", "applied_at": "then"}
-    Database(path).insert("_sqlite_migrations", newer)
+    newer = (
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('tournament', 'm999_newer', 'then')"
+    )
+    in_database(path, newer)
     with pytest.raises(UserError, match="made by a newer version"), open_archive(path):
         pass
     with pytest.raises(UserError, match="made by a newer version"), open_store(path, PLAN, duplicate=True):
