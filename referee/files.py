@@ -102,14 +102,15 @@ def passing_folder() -> Iterator[Path]:
 
 def _new_folder() -> tuple[Path, int]:
     """A new folder, and a descriptor that holds its lock as long as this process lives."""
-    while True:
+    while True:  # until nobody took it for one that is left, before it was held
         folder = Path(mkdtemp(prefix=PASSING))
-        held = os.open(folder, os.O_RDONLY)
-        with suppress(OSError):  # where there are no locks, nobody takes it for one that is left
-            fcntl.flock(held, fcntl.LOCK_EX)
-        if folder.exists():
-            return folder, held
-        os.close(held)  # somebody took it for one that is left, before it was held
+        with suppress(FileNotFoundError):
+            held = os.open(folder, os.O_RDONLY)
+            with suppress(OSError):  # where there are no locks, nobody takes it for one that is left
+                fcntl.flock(held, fcntl.LOCK_EX)
+            if folder.exists():
+                return folder, held
+            os.close(held)
 
 
 def _remove_if_left(folder: Path) -> None:

@@ -26,7 +26,7 @@ class Feed:
 
     def __init__(self) -> None:
         self.over = False
-        self.now = State(0, {}, {})
+        self.now = Moment(0, {}, {})
         self._followers: dict[Callable[[], object], Follower] = {}
 
     @property
@@ -44,7 +44,7 @@ class Feed:
         last = self.now
         now = {**last.parts, **parts}
         if now != last.parts:
-            self.now = State(last.number + 1, now, last.parts)
+            self.now = Moment(last.number + 1, now, last.parts)
             self._tell()
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class Follower:
         return b"".join(parts)
 
 
-class State:
+class Moment:
     """What is so at one moment; the messages are made when the first one needs them."""
 
     def __init__(self, number: int, parts: Parts, before: Parts) -> None:

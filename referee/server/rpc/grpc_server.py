@@ -8,16 +8,21 @@ others are taken out before they reach that loop. This is not a part of gRPC's i
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import grpc
+import trio
 from grpc._cython import cygrpc
 from grpc.aio import _server
 
 LOGGER = "grpc._cython.cygrpc"
+SECONDS_TO_END = 1.0
+BETWEEN_LOOKS = 0.01
 FAULTS_OF_CLIENTS = ("Invalid encoding on", "Failed sending error status from server")
 
 
@@ -42,6 +47,27 @@ class Server(_server.Server):  # type: ignore[misc]
     def __init__(self, interceptors: Sequence[grpc.aio.ServerInterceptor], options: Sequence[tuple[str, int]]) -> None:
         self._loop = asyncio.get_running_loop()
         self._server = _Acceptor(self._loop, None, (), tuple(interceptors), tuple(options), None)
+
+    @property
+    def rest(self) -> Rest:
+        """What is left of it when nobody else knows it any more."""
+        return Rest(weakref.ref(self._server))
+
+
+class Rest:
+    """What gRPC keeps of a server that has stopped: until everything that its calls have begun is done."""
+
+    def __init__(self, acceptor: weakref.ref[object]) -> None:
+        self._acceptor = acceptor
+
+    async def is_gone(self) -> None:
+        """In trio: waits for it, but not for long. gRPC's own thread ends then, and the loop may be closed."""
+        with trio.move_on_after(SECONDS_TO_END, shield=True):
+            while True:
+                gc.collect()  # its objects hang together in cycles
+                if self._acceptor() is None:
+                    return
+                await trio.sleep(BETWEEN_LOOKS)
 
 
 class _Acceptor(cygrpc.AioServer):  # type: ignore[misc]

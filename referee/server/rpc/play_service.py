@@ -53,6 +53,7 @@ class BotStream:
         self._over: asyncio.Future[Exception | None] = self._loop.create_future()
         self._written_out: asyncio.Future[None] = self._loop.create_future()
         self._closing = False
+        self._last_moment: asyncio.TimerHandle | None = None
 
     def send(self, response: bytes, limit: Callable[[], int]) -> None:
         """See `Stream`."""
@@ -86,6 +87,8 @@ class BotStream:
                 await status.abort(self._context, error)
         finally:
             reader.cancel()
+            if self._last_moment is not None:
+                self._last_moment.cancel()
             self._lobby.lost(self)
 
     def _end(self, error: Exception | None) -> None:
@@ -140,7 +143,9 @@ class BotStream:
         self._closing = True
         if not self._writing:
             self._end(None)
-        self._loop.call_later(SECONDS_FOR_GOODBYE, self._end, TooMuch("NOT_READING", "the last responses are not read"))
+        if self._last_moment is None:
+            unread = TooMuch("NOT_READING", "the last responses are not read")
+            self._last_moment = self._loop.call_later(SECONDS_FOR_GOODBYE, self._end, unread)
 
 
 def _any_number() -> int:

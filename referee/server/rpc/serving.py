@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -78,9 +77,10 @@ async def open_server(bridge: Bridge, config: Config, callers: Callers) -> Async
             yield front
     finally:
         await bridge.on_loop(server.stop, SECONDS_FOR_GOODBYES)
+        rest = server.rest
         vars(front).clear()
         del server
-        gc.collect()  # gRPC's own thread ends with the last of its objects, and those hang together in cycles
+        await rest.is_gone()
 
 
 def _options(config: Config) -> list[tuple[str, int]]:
