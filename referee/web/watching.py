@@ -35,8 +35,8 @@ MOST = 50
 """Matches that can be watched at once: the referee lets nobody watch more."""
 BETWEEN = 0.5
 """Seconds between two tables of a match, at least."""
-REST = 3.0
-"""How long nothing is drawn after a table, as a multiple of the time that it took."""
+REST = 9.0
+"""How long nothing is drawn after a table, as a multiple of the time that it took: drawing takes a tenth of a core."""
 LINGERING = 10.0
 """Seconds for which a match is still followed when the last one has left: who loads the page again is back at once."""
 AGAIN = 2.0
