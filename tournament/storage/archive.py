@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from sqlite3 import OperationalError
+from sqlite3 import DatabaseError
 
 import msgspec
 
@@ -240,7 +240,7 @@ def _open_to_read(path: Path) -> Database:
     try:
         db.execute("PRAGMA query_only = ON")
         db.tables()
-    except OperationalError as error:
+    except DatabaseError as error:
         db.close()
         waiting = path.with_name(path.name + "-wal")
         if code_of(error) not in _NOT_WRITABLE or (waiting.exists() and waiting.stat().st_size):
