@@ -149,7 +149,7 @@ class _Servicer(PlayServiceServicer):
     def __init__(self, talks: SimpleQueue[Talk | None]) -> None:
         self._talks = talks
 
-    def Play(self, request_iterator: Iterator[wire.PlayRequest], context: grpc.ServicerContext) -> Iterator[Any]:  # noqa: N802
+    def Play(self, request_iterator: Iterator[wire.PlayRequest], context: grpc.ServicerContext) -> Iterator[Any]:  # noqa: N802 - gRPC's
         talk = Talk(request_iterator)
         self._talks.put(talk)
         return talk.responses(context)

@@ -41,7 +41,7 @@ def _is_ours(record: logging.LogRecord) -> bool:
     return not record.getMessage().startswith(FAULTS_OF_CLIENTS)
 
 
-class Server(_server.Server):  # type: ignore[misc]
+class Server(_server.Server):  # type: ignore[misc]  # gRPC tells no types of its own parts
     """A server for methods that are added as registered ones, which generated code does."""
 
     def __init__(self, interceptors: Sequence[grpc.aio.ServerInterceptor], options: Sequence[tuple[str, int]]) -> None:
@@ -70,7 +70,7 @@ class Rest:
                 await trio.sleep(BETWEEN_LOOKS)
 
 
-class _Acceptor(cygrpc.AioServer):  # type: ignore[misc]
+class _Acceptor(cygrpc.AioServer):  # type: ignore[misc]  # as above
     """What accepts calls."""
 
     async def _request_call(self) -> Any:
@@ -86,7 +86,7 @@ class _Acceptor(cygrpc.AioServer):  # type: ignore[misc]
 
 async def _refuse(call: object, loop: asyncio.AbstractEventLoop) -> None:
     with suppress(cygrpc.ExecuteBatchError):  # who called is gone
-        await cygrpc._handle_rpc("", _NoMethods(), (), call, loop, False)  # noqa: FBT003, SLF001
+        await cygrpc._handle_rpc("", _NoMethods(), (), call, loop, False)  # noqa: FBT003, SLF001 - see above
 
 
 class _NoMethods:

@@ -169,9 +169,10 @@ class RecordFiles:
             return _record_of(path, data)
         except RecordError as error:
             kept = _set_aside(path, "broken")
-            log.error("%s: %s. It is set aside as %s, and the match is not there any more", path, error, kept.name)  # noqa: TRY400
+            what = f"{path}: {error}. It is set aside as {kept.name}, and the match is not there any more"
+            log.error("%s", what)  # noqa: TRY400 - it says all
         except OSError as error:
-            log.error("%s. The match is not there until the next start", plain(error, path))  # noqa: TRY400
+            log.error("%s. The match is not there until the next start", plain(error, path))  # noqa: TRY400 - as above
         return None
 
     def _try_to_write(self) -> None:
