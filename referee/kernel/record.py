@@ -23,6 +23,7 @@ from referee.kernel.chance import commitment, salt_of
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue, as_dict
+from referee.kernel.times import Milliseconds, UnixSeconds
 
 FORMAT = 1
 
@@ -62,7 +63,7 @@ class SeatEnd(StrEnum):
 class Begun(Struct, frozen=True, omit_defaults=True):
     """When the match began, and the version of the software that wrote the record."""
 
-    begun_unix_s: float
+    begun_unix_s: UnixSeconds
     referee_version: str = ""
 
 
@@ -71,10 +72,9 @@ class Header(
 ):
     """What was played. `options` are all options of the game; `seed`, `salt` and `commitment` are hexadecimal.
 
-    `card_set` is what a card set says that is not the game's own.
-
-    The bots were told `match_id`; people call the match by its `name`. `attempt` says how often it was begun before,
-    with other cards. `untimed` are the seats for which `time_control` sets no limit, because people play them.
+    `card_set` is what a card set says that is not the game's own. The bots were told `match_id`; people call the match
+    by its `name`. `attempt` says how often it was begun before, with other cards. `untimed` are the seats for which
+    `time_control` sets no limit, because people play them.
     """
 
     format: int
@@ -133,9 +133,9 @@ class StrikeGiven(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 class Timing(Struct, frozen=True, gc=False):
     """How long an answer took, how much of that was the referee's own lag, and what the bank then held."""
 
-    wall_ms: float
-    lag_ms: float
-    bank_ms: float
+    wall_ms: Milliseconds
+    lag_ms: Milliseconds
+    bank_ms: Milliseconds
 
 
 class Step(
@@ -161,7 +161,7 @@ class Step(
 class Ended(Struct, frozen=True, omit_defaults=True):
     """When the match ended, and whether the host was too busy to keep time well."""
 
-    ended_unix_s: float
+    ended_unix_s: UnixSeconds
     overloaded: bool = False
 
 

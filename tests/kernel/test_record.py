@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -189,6 +190,19 @@ def test_how_a_late_seat_was_forfeited_can_not_be_changed(change: Callable[[list
 def test_what_is_no_record_is_refused(data: bytes, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         read_record(data)
+
+
+@pytest.mark.parametrize(
+    ("at", "field"), [(0, "begun_unix_s"), (1, "wall_ms"), (1, "lag_ms"), (1, "bank_ms"), (-1, "ended_unix_s")]
+)
+@pytest.mark.parametrize("absurd", [b"1e300", b"-1e300"])
+def test_a_time_that_nothing_could_show_is_refused(at: int, field: str, absurd: bytes) -> None:
+    lines = [*LINES]
+    line, _, time = lines[at].partition(b'"time":')
+    lines[at] = line + b'"time":' + re.sub(rb'(?<="%b":)[0-9.-]+' % field.encode(), absurd, time)
+    assert lines != LINES
+    with pytest.raises(RecordError, match=rf"Expected `float` .*`\$\..*{field}`"):
+        read_record(b"".join(lines))
 
 
 @given(st.integers(len(LINES[0]), len(DATA)))

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from referee.excerpts import ends_of_lines
 from referee.kernel.secret import Secret
+from referee.kernel.times import UnixSeconds
 from tournament.plan.plan import Plan
 
 
@@ -24,7 +25,7 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
     identity: dict[str, Any]
     duplicate: bool
     matches: int
-    created_unix_s: float
+    created_unix_s: UnixSeconds
     secret: Secret
 
 
@@ -53,7 +54,7 @@ class ProcessRow(Struct, frozen=True, kw_only=True):
     cpu_s: float
     memory_bytes: int
     output: str
-    ended_unix_s: float
+    ended_unix_s: UnixSeconds
 
 
 class UsedRow(Struct, frozen=True, kw_only=True):
@@ -70,7 +71,7 @@ class VoidRow(Struct, frozen=True, kw_only=True):
 
     match: str
     void_reason: str
-    ended_unix_s: float
+    ended_unix_s: UnixSeconds
 
 
 def failure_text(process: ProcessRow, lines: int) -> str:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from referee.errors import RecordError
 from referee.kernel.record import Cause, End, Record, SeatEnd, read_record
+from referee.kernel.times import Milliseconds, UnixSeconds
 from tournament.schedule.slots import Slot
 from tournament.statistics.results import Forfeit, MatchResult
 from tournament.storage.faults import whole
@@ -27,8 +28,8 @@ class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
     strikes: int
     decisions: int
     timeouts: int
-    total_ms: float
-    max_ms: float
+    total_ms: Milliseconds
+    max_ms: Milliseconds
 
 
 class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
@@ -41,8 +42,8 @@ class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
     reason: str
     steps: int
     overloaded: bool
-    begun_unix_s: float
-    ended_unix_s: float
+    begun_unix_s: UnixSeconds
+    ended_unix_s: UnixSeconds
     seats: tuple[SeatSummary, ...]
 
     @cached_property
@@ -72,8 +73,8 @@ class Ending(Struct, frozen=True, kw_only=True):
     reason: str
     steps: int
     overloaded: bool
-    begun_unix_s: float
-    ended_unix_s: float
+    begun_unix_s: UnixSeconds
+    ended_unix_s: UnixSeconds
     seats: tuple[SeatSummary, ...]
 
 

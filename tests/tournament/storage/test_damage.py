@@ -184,6 +184,7 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
     [
         pytest.param("UPDATE tournament SET identity = '{'", id="identity cut short"),
         pytest.param("UPDATE tournament SET plan = substr(plan, 1, 50)", id="plan cut short"),
+        pytest.param("UPDATE tournament SET created_unix_s = 1e300", id="a time that nothing could show"),
         pytest.param("DELETE FROM bots WHERE name = 'random'", id="a bot is gone"),
         pytest.param("UPDATE bots SET name = 'randon' WHERE name = 'random'", id="a bot has another name"),
         pytest.param("", id="file cut short"),
@@ -205,8 +206,19 @@ def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, da
         assert ": ;" not in said
 
 
-def test_of_a_damaged_match_the_other_commands_recommend_verify_and_repair(folder: Path) -> None:
-    in_database(folder / "t.db", "DELETE FROM seats WHERE match = ?", [ids(folder)[0]])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("DELETE FROM seats WHERE match = ?", id="seats are gone"),
+        pytest.param(
+            "UPDATE matches SET begun_unix_s = 1e300 WHERE match = ?", id="begun long after the last calendar"
+        ),
+        pytest.param("UPDATE matches SET ended_unix_s = -9e999 WHERE match = ?", id="ended before all time"),
+        pytest.param("UPDATE seats SET max_ms = 9e999 WHERE match = ? AND seat = 1", id="thought for ever"),
+    ],
+)
+def test_of_a_damaged_match_the_other_commands_recommend_verify_and_repair(folder: Path, damage: str) -> None:
+    in_database(folder / "t.db", damage, [ids(folder)[0]])
     assert "`tournament repair` lets them be played again" in tournament("show", folder / "t.db", code=1).stderr
 
 
