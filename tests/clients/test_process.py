@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import subprocess
 import sys
@@ -83,19 +84,25 @@ def test_sigterm_while_thinking_leaves_and_ends_well(tmp_path: Path) -> None:
     assert heard == [wire.PlayRequest(leave=wire.Leave())]
 
 
-SIGTERM_TO_ITSELF = """
+SIGNAL_TO_ITSELF = """
 import os, signal, sys, threading
 def looking_on(frame, event, argument):
     if event == "call" and frame.f_code is threading.Thread.start.__code__:
         sys.setprofile(None)
-        os.kill(os.getpid(), signal.SIGTERM)
+        os.kill(os.getpid(), signal.{name})
 sys.setprofile(looking_on)
 """
 
 
-def test_sigterm_while_grpc_starts_its_threads_ends_well(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", SIGTERM_TO_ITSELF + python_bot("return 0")[-1]]
-    assert run_bot(command, f"unix:{tmp_path / 'nobody'}") == (0, "", "")
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [("SIGTERM", 0, ""), ("SIGINT", -signal.SIGINT, r"Traceback .*\nKeyboardInterrupt\n")],
+)
+def test_a_signal_while_grpc_starts_its_threads_ends_the_bot(tmp_path: Path, name: str, code: int, said: str) -> None:
+    command = [sys.executable, "-c", SIGNAL_TO_ITSELF.format(name=name) + python_bot("return 0")[-1]]
+    ended, out, err = run_bot(command, f"unix:{tmp_path / 'nobody'}")
+    assert (ended, out) == (code, "")
+    assert re.fullmatch(said, err, re.DOTALL)
 
 
 @pytest.mark.parametrize("name", ["first", "random", "greedy"])

@@ -76,7 +76,7 @@ def run(
             max_matches=max_matches,
             wants_cards=wants_cards,
         )
-        with _SIGTERM.raises():
+        with _ENDS.raise_where_they_arrive():
             play(session, settings)
     except _Terminated:
         return
@@ -121,7 +121,7 @@ def _play_one_connection(session: Session, channel: grpc.Channel) -> str:
         RefusedError: it ended in a way that makes another attempt useless.
     """
     with ExitStack() as stack:
-        with _SIGTERM.held_back():  # left in the middle of opening a stream, gRPC would never close its channel
+        with _ENDS.held_back():  # left in the middle of opening a stream, gRPC would never close its channel
             connection = stack.enter_context(Connection(channel, session.hello()))
         try:
             for arrived, response in connection.responses():
@@ -140,35 +140,40 @@ class _Terminated(BaseException):
     """SIGTERM arrived. Like KeyboardInterrupt it must get past a bot's own `except Exception`."""
 
 
-class _Sigterm:
-    """Lets SIGTERM raise `_Terminated` where it arrives; while it is held back, at the end of that."""
+class _Ends:
+    """The signals that end a bot: each raises where it arrives; while they are held back, at the end of that."""
 
     def __init__(self) -> None:
-        self._arrived = False
+        self._arrived: BaseException | None = None
         self._held_back = False
 
     @contextmanager
-    def raises(self) -> Iterator[None]:
-        before = signal.signal(signal.SIGTERM, self._arrives)
+    def raise_where_they_arrive(self) -> Iterator[None]:
+        numbers = [signal.SIGTERM]
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else the program means something by Ctrl-C
+            numbers.append(signal.SIGINT)
+        before = [(number, signal.signal(number, self._arrives)) for number in numbers]
         try:
             yield
         finally:
-            signal.signal(signal.SIGTERM, before)
+            for number, handler in before:
+                signal.signal(number, handler)
 
     @contextmanager
     def held_back(self) -> Iterator[None]:
-        self._arrived, self._held_back = False, True
+        self._arrived, self._held_back = None, True
         try:
             yield
         finally:
             self._held_back = False
-        if self._arrived:
-            raise _Terminated
+        if self._arrived is not None:
+            raise self._arrived
 
-    def _arrives(self, _number: int, _frame: FrameType | None) -> None:
-        self._arrived = True
+    def _arrives(self, number: int, _frame: FrameType | None) -> None:
+        end = KeyboardInterrupt() if number == signal.SIGINT else _Terminated()
         if not self._held_back:
-            raise _Terminated
+            raise end
+        self._arrived = end
 
 
-_SIGTERM = _Sigterm()
+_ENDS = _Ends()
