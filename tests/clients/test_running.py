@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,6 +104,28 @@ def test_a_refusal_is_not_tried_again(tmp_path: Path, code: grpc.StatusCode) -> 
     ):
         play(Session(Counting), Settings(address))
     assert len(referee.hellos) == 1
+
+
+def test_the_clock_of_a_turn_runs_from_its_arrival_while_the_bot_thinks_about_another_match(tmp_path: Path) -> None:
+    thoughts: list[tuple[float, float]] = []
+
+    class Thinker:
+        def choose(self, turn: Turn) -> int:
+            time.sleep(0.3)  # it thinks; the other Turn needs a thousandth of that to arrive
+            arrival = turn.deadline - turn.decision_left - turn.bank_left
+            thoughts.append((arrival, time.monotonic()))
+            return 0
+
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        yield from [messages.welcome(), messages.match_started("m1"), messages.match_started("m2")]
+        yield from [messages.turn("m1"), messages.turn("m2")]
+        assert [ear.hear().choice.match_id for _ in range(2)] == ["m1", "m2"]
+        yield messages.goodbye()
+
+    with scripted_referee(tmp_path, stream) as (_, address):
+        play(Session(Thinker), Settings(address))
+    (_, first_thought), (second_arrival, _) = thoughts
+    assert second_arrival < first_thought - 0.1
 
 
 def test_a_referee_that_is_not_there_is_given_up(tmp_path: Path) -> None:

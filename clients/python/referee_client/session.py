@@ -29,7 +29,7 @@ class _Seat:
 
     match: MatchInfo
     bot: Chooser
-    answer: wire.Choice
+    answer: wire.PlayRequest
 
 
 class Session:
@@ -105,7 +105,7 @@ class Session:
         if started.resumed and started.match_id in self._seats:
             return
         match = MatchInfo.from_wire(started)
-        seat = _Seat(match, self._bot(), answer=wire.Choice())
+        seat = _Seat(match, self._bot(), answer=wire.PlayRequest())
         self._seats[match.match_id] = seat
         start: Callable[[MatchInfo], None] | None = getattr(seat.bot, "start", None)
         if start is not None:
@@ -116,13 +116,10 @@ class Session:
         seat = self._seats.get(message.match_id)
         if seat is None:
             raise ProtocolError(f"the referee asks about match {message.match_id!r}, which it never started")
-        if seat.answer.turn != message.turn:
+        if seat.answer.choice.turn != message.turn:
             turn = Turn(seat.match, message, arrived)
-            option = index_of(seat.bot.choose(turn), turn)
-            seat.answer = wire.Choice(
-                match_id=message.match_id, turn=turn.number, option=option, note=_bytes(turn.note)
-            )
-        return wire.PlayRequest(choice=seat.answer)
+            seat.answer = _choice(index_of(seat.bot.choose(turn), turn), turn)
+        return seat.answer
 
     def _end(self, ended: wire.MatchEnded) -> None:
         seat = self._seats.pop(ended.match_id, None)
@@ -139,5 +136,10 @@ def _warn(strike: wire.Strike) -> None:
     log.warning("strike in match %s, turn %d: %s (%s)", strike.match_id or "-", strike.turn, strike.why, cost)
 
 
-def _bytes(note: str | bytes) -> bytes:
-    return note.encode() if isinstance(note, str) else note
+def _choice(option: int, turn: Turn) -> wire.PlayRequest:
+    request = wire.PlayRequest()
+    choice = request.choice  # written in place: as an argument it would be made, and then copied
+    choice.match_id, choice.turn, choice.option = turn.match.match_id, turn.number, option
+    if turn.note:
+        choice.note = turn.note.encode() if isinstance(turn.note, str) else turn.note
+    return request

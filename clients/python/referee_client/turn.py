@@ -73,7 +73,7 @@ class MatchInfo:
 
 
 class Turn:
-    """A decision that the bot is asked for.
+    """A decision that the bot is asked for. What many bots never look at is read only when it is asked for.
 
     Attributes:
         match: The match.
@@ -81,11 +81,6 @@ class Turn:
         seat: The seat that is asked, from 0.
         option_count: How many options there are.
         default_option: The index that is played for the bot if it does not answer in time.
-        decision_left: Seconds left for this decision before the bank is touched.
-        bank_left: Seconds left in the bank.
-        deadline: When both are used up, on the clock of `time.monotonic()`.
-        text: The position for people; empty unless the bot runs with `wants_text=True`.
-        option_texts: Each option for people, in order; empty as above.
         note: What the bot sets here goes into the record with its choice; at most 1024 bytes of UTF-8, or as bytes.
     """
 
@@ -95,18 +90,39 @@ class Turn:
         self.seat = message.seat
         self.option_count = message.option_count
         self.default_option = message.default_option
-        self.decision_left = seconds(message.decision_left)
-        self.bank_left = seconds(message.bank_left)
-        self.deadline = arrived + self.decision_left + self.bank_left
-        self.text = message.text
-        self.option_texts: Sequence[str] = message.option_texts
         self.note: str | bytes = ""
-        self._packed_position = message.position
+        self._message = message
+        self._arrived = arrived
+
+    @cached_property
+    def decision_left(self) -> float:
+        """Seconds left for this decision before the bank is touched."""
+        return seconds(self._message.decision_left)
+
+    @cached_property
+    def bank_left(self) -> float:
+        """Seconds left in the bank."""
+        return seconds(self._message.bank_left)
+
+    @cached_property
+    def deadline(self) -> float:
+        """When both are used up, on the clock of `time.monotonic()`."""
+        return self._arrived + self.decision_left + self.bank_left
+
+    @property
+    def text(self) -> str:
+        """The position for people; empty unless the bot runs with `wants_text=True`."""
+        return self._message.text
+
+    @property
+    def option_texts(self) -> Sequence[str]:
+        """Each option for people, in order; empty as above."""
+        return self._message.option_texts
 
     @cached_property
     def position(self) -> Any:
         """The game's own Position message, for example `referee_client.games.keepers.v1.keepers_pb2.Position`."""
-        return unpack(self._packed_position)
+        return unpack(self._message.position)
 
     @property
     def view(self) -> Any:
