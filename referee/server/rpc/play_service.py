@@ -59,7 +59,7 @@ class BotStream:
         """See `Stream`."""
         if not self._writing:
             self._writing = True
-            self._loop.call_soon(self._write, response)
+            self._write(response)
         elif len(self._outbox) >= (most := limit()):
             self._end(TooMuch("NOT_READING", f"{most} responses wait and are not read", limit=most))
         else:
