@@ -1,10 +1,16 @@
-"""The yardstick for bots in Python: answers each Turn with its default option on a bare stream, without the library."""
+"""The yardstick for bots in Python: answers each Turn with its default option on a bare stream, without the library.
+
+gRPC gets the same settings as in the library, so that it is the library's own work that is compared.
+"""
 
 from __future__ import annotations
 
 import os
 from queue import SimpleQueue
 
+import referee_client  # noqa: F401 - it settles gRPC, if it comes first
+
+# isort: split
 import grpc
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.play_service_pb2_grpc import PlayServiceStub
