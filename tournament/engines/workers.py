@@ -15,7 +15,7 @@ import trio
 
 from referee.kernel.job import MatchJob
 from tournament.engines.engine import OnProcess, Setting
-from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
+from tournament.engines.messages import WITHOUT_REFEREE, Broken, Done, FromWorker, ProcessEnded, lines_of
 from tournament.errors import EngineError
 from tournament.storage.summary import Finished
 
@@ -163,7 +163,7 @@ async def _say_goodbye(process: trio.Process) -> None:
 async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
     """A worker that has its setting. It ends when its stdin does, so also when this process is killed."""
     process = await trio.lowlevel.open_process(
-        WORKER,
+        [*WORKER, WITHOUT_REFEREE] if setting.plan.run.in_process else WORKER,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,  # Ctrl-C is for the runner alone
