@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from itertools import pairwise
@@ -50,6 +51,17 @@ def test_workers_that_have_nothing_to_do_end_at_once() -> None:
                 await trio.lowlevel.checkpoint()
 
     hosting.run(open_and_close)
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_BATCH"), reason="a system without this policy")
+@pytest.mark.parametrize(("in_process", "interrupts"), [(True, False), (False, True)])
+def test_a_runner_interrupts_no_bots_in_process(in_process: bool, interrupts: bool) -> None:
+    async def open_and_look() -> int:
+        async with open_engine(Setting(plan=a_plan(workers=2, in_process=in_process), capacity=2), lambda _: None):
+            return os.sched_getscheduler(0)
+
+    assert hosting.run(open_and_look) == (os.SCHED_OTHER if interrupts else os.SCHED_BATCH)
+    assert os.sched_getscheduler(0) == os.SCHED_OTHER, "as it was before"
 
 
 def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -> None:
