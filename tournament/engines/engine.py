@@ -18,6 +18,9 @@ from tournament.storage.summary import Finished, finished
 MATCHES_OF_BOTS_ELSEWHERE = 16
 """Matches at once when no bot runs on this machine."""
 
+IN_HAND = 4
+"""Matches that a worker with bots in its own process has, so that it never waits for the runner to give it the next."""
+
 MOST_A_CORE = 4
 """Matches at once for each core; more would need memory for their bots, and give little."""
 
@@ -89,16 +92,17 @@ class Setting(Struct, frozen=True, kw_only=True):
 
 
 def capacity_of(plan: Plan) -> int:
-    """How many matches are played at once, in all workers together.
+    """How many matches are given out at once, in all workers together.
 
     "auto" leaves each bot that runs on this machine a core of its own: a bot that has to share one would lose time.
-    If bots are pinned it also leaves one to the runner, where there are enough.
+    If bots are pinned it also leaves one to the runner, where there are enough. Of bots in process it gives each of
+    several workers a few matches, of which it plays one at a time.
     """
     run = plan.run
     if run.concurrency != "auto":
         return max(run.concurrency, run.workers)
     if run.in_process:
-        return run.workers
+        return IN_HAND * run.workers if run.workers > 1 else 1
     at_one_table = bots_at_table(plan)
     at_once = (cores() - run.pin) // at_one_table if at_one_table else MATCHES_OF_BOTS_ELSEWHERE
     return max(at_once, run.workers)
@@ -118,10 +122,9 @@ def bots_at_table(plan: Plan) -> int:
 def most_at_once(plan: Plan) -> int:
     """How many matches may be played at once when the cores are found idle: see `Fitting`."""
     least, run = capacity_of(plan), plan.run
-    if run.concurrency != "auto" or run.pin or (run.in_process and run.workers == 1):
+    if run.concurrency != "auto" or run.pin or run.in_process:
         return least
-    # In a worker without bots' processes the second match is there when the first one ends.
-    return max(least, 2 * run.workers if run.in_process else MOST_A_CORE * cores())
+    return max(least, MOST_A_CORE * cores())
 
 
 def cores() -> int:

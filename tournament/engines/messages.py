@@ -12,6 +12,9 @@ from tournament.storage.summary import Finished
 
 CHUNK = 1 << 16
 
+WITHOUT_REFEREE = "--without-referee"
+"""What a worker is started with when its bots play in its own process."""
+
 
 class Done(Struct, frozen=True, kw_only=True, tag_field="said", tag="done"):
     """A match was played. All that can be done with it in the worker is done: the runner has many of them."""

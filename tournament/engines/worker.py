@@ -12,9 +12,8 @@ from trio.lowlevel import FdStream
 
 from referee.errors import RefereeError
 from referee.kernel.job import MatchJob
-from referee.server import hosting
 from tournament.engines.engine import Setting, SingleEngine
-from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
+from tournament.engines.messages import WITHOUT_REFEREE, Broken, Done, FromWorker, ProcessEnded, lines_of
 from tournament.engines.opening import open_single_engine
 from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import finished
@@ -73,5 +72,15 @@ async def _main() -> None:
         await serve(ears, Mouth(mouth))
 
 
+def main(arguments: list[str]) -> None:
+    """Runs the worker. Without a referee it needs no loop of asyncio, which would cost a twentieth of the play."""
+    if arguments == [WITHOUT_REFEREE]:
+        trio.run(_main)
+    else:
+        from referee.server import hosting  # noqa: PLC0415 - asyncio takes long to load, and not all need it
+
+        hosting.run(_main)
+
+
 if __name__ == "__main__":
-    hosting.run(_main)
+    main(sys.argv[1:])

@@ -7,7 +7,7 @@ import math
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 
 import msgspec
@@ -15,7 +15,8 @@ import trio
 
 from referee.kernel.job import MatchJob
 from tournament.engines.engine import OnProcess, Setting
-from tournament.engines.messages import Broken, Done, FromWorker, ProcessEnded, lines_of
+from tournament.engines.messages import WITHOUT_REFEREE, Broken, Done, FromWorker, ProcessEnded, lines_of
+from tournament.engines.yielding import interrupting_nobody
 from tournament.errors import EngineError
 from tournament.storage.summary import Finished
 
@@ -147,11 +148,14 @@ class WorkerPool:
 async def open_workers(setting: Setting, on_process: OnProcess) -> AsyncIterator[WorkerPool]:
     """The workers of a plan. They and all their bots have ended when the block is left."""
     pool = WorkerPool(setting, on_process)
-    async with trio.open_nursery() as nursery:
-        for place in pool.places:
-            nursery.start_soon(pool.keep_worker, place)
-        yield pool
-        await pool.close()
+    # Bots in processes of their own wait for their referee, and would inherit it.
+    patience = interrupting_nobody() if setting.plan.run.in_process else nullcontext()
+    with patience:
+        async with trio.open_nursery() as nursery:
+            for place in pool.places:
+                nursery.start_soon(pool.keep_worker, place)
+            yield pool
+            await pool.close()
 
 
 async def _say_goodbye(process: trio.Process) -> None:
@@ -163,7 +167,7 @@ async def _say_goodbye(process: trio.Process) -> None:
 async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
     """A worker that has its setting. It ends when its stdin does, so also when this process is killed."""
     process = await trio.lowlevel.open_process(
-        WORKER,
+        [*WORKER, WITHOUT_REFEREE] if setting.plan.run.in_process else WORKER,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,  # Ctrl-C is for the runner alone

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 import pytest
 import trio
 
+from referee.kernel.job import MatchJob
 from referee.server import hosting
 from tests.support.tournaments import SECRET, a_plan
 from tests.tournament.engines.test_engines import QUICK
 from tournament.engines import workers
 from tournament.engines.engine import Engine, Setting, capacity_of
+from tournament.engines.messages import Done, FromWorker
 from tournament.engines.opening import open_engine
 from tournament.errors import EngineError
 from tournament.plan.draw import job_of, slots_of
@@ -49,24 +53,42 @@ def test_workers_that_have_nothing_to_do_end_at_once() -> None:
     hosting.run(open_and_close)
 
 
+@pytest.mark.skipif(not hasattr(os, "SCHED_BATCH"), reason="a system without this policy")
+@pytest.mark.parametrize(("in_process", "interrupts"), [(True, False), (False, True)])
+def test_a_runner_interrupts_no_bots_in_process(in_process: bool, interrupts: bool) -> None:
+    async def open_and_look() -> int:
+        async with open_engine(Setting(plan=a_plan(workers=2, in_process=in_process), capacity=2), lambda _: None):
+            return os.sched_getscheduler(0)
+
+    assert hosting.run(open_and_look) == (os.SCHED_OTHER if interrupts else os.SCHED_BATCH)
+    assert os.sched_getscheduler(0) == os.SCHED_OTHER, "as it was before"
+
+
 def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -> None:
     ended = subprocess.run(workers.WORKER, input=b'{"plan', capture_output=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
-def test_a_worker_that_plays_in_process_loads_no_grpc() -> None:
+def test_a_worker_that_plays_in_process_loads_neither_grpc_nor_its_loop() -> None:
     play = """
 import sys
-from tournament.engines import worker
-worker.hosting.run(worker._main)
+from tournament.engines import messages, worker
+worker.main([messages.WITHOUT_REFEREE])
 assert "referee.games.keepers" in sys.modules
-assert "grpc" not in sys.modules
+assert not {"grpc", "asyncio", "uvloop"} & sys.modules.keys()
 """
     plan = a_plan(workers=2)
     job = job_of(slots_of(plan, duplicate=True)[0], plan, SECRET)
     said = b"".join(msgspec.json.encode(line) + b"\n" for line in (Setting(plan=plan, capacity=1), job))
-    ended = subprocess.run([sys.executable, "-c", play], input=said, capture_output=True, timeout=60, check=False)
-    assert (ended.returncode, ended.stderr) == (0, b"")
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", play], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(said)
+        process.stdin.flush()
+        assert isinstance(msgspec.json.decode(process.stdout.readline(), type=FromWorker), Done)
+        _, stderr = process.communicate(timeout=60)
+    assert (process.returncode, stderr) == (0, b"")
 
 
 def test_a_worker_plays_several_matches_at_once() -> None:
@@ -90,6 +112,29 @@ def test_a_worker_plays_several_matches_at_once() -> None:
     assert sorted(names) == [slot.match for slot in slots]
 
 
+def test_matches_of_bots_in_a_process_are_played_one_after_the_other() -> None:
+    plan = a_plan("first random", deals=4)
+    jobs = [job_of(slot, plan, SECRET) for slot in slots_of(plan, duplicate=False)]
+    spans: list[tuple[float, float]] = []
+
+    async def play(engine: Engine, job: MatchJob) -> None:
+        match = await engine.submit(job)
+        assert match.ending is not None
+        spans.append((match.ending.begun_unix_s, match.ending.ended_unix_s))
+
+    async def play_all() -> None:
+        async with (
+            open_engine(Setting(plan=plan, capacity=4), lambda _: None) as engine,
+            trio.open_nursery() as nursery,
+        ):
+            for job in jobs:
+                nursery.start_soon(play, engine, job)
+
+    trio.run(play_all)
+    assert len(spans) == len(jobs) > 1
+    assert all(ended <= begun for (_, ended), (begun, _) in pairwise(sorted(spans)))
+
+
 def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "WORKER", ["false"])
     plan = a_plan(workers=2)
@@ -106,7 +151,8 @@ def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.Monkey
     ("settings", "bots", "capacity"),
     [
         pytest.param({"concurrency": 5}, "first random", 5, id="as the plan says"),
-        pytest.param({"workers": 3}, "first random", 3, id="in process: one a worker"),
+        pytest.param({}, "first random", 1, id="in process"),
+        pytest.param({"workers": 3}, "first random", 12, id="in process: a worker does not wait for its next one"),
         pytest.param({"in_process": False}, "first random", 4, id="a core for each bot"),
         pytest.param({"in_process": False, "seats": 3}, "first random greedy", 2, id="three seats"),
         pytest.param({"in_process": False, "workers": 6}, "first random", 6, id="every worker has something to do"),

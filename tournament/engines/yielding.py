@@ -1,0 +1,32 @@
+"""Lets the runner wait for its turn. If it interrupts a worker for each result, both find their caches cold.
+
+The kernel has a policy for it, under which who is woken does not interrupt who runs: several results are then stored in
+one turn, and at once where a core is idle.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from tournament.engines.pinning import THREADS
+
+
+@contextmanager
+def interrupting_nobody() -> Iterator[None]:
+    """Has this process, and what it starts, interrupt nobody within the block, on systems that can do that."""
+    if not hasattr(os, "SCHED_BATCH") or os.sched_getscheduler(0) != os.SCHED_OTHER:
+        yield
+        return
+    _follow(os.SCHED_BATCH)
+    try:
+        yield
+    finally:
+        _follow(os.SCHED_OTHER)
+
+
+def _follow(policy: int) -> None:
+    with suppress(OSError):  # a container may forbid it
+        for thread in THREADS.iterdir():
+            os.sched_setscheduler(int(thread.name), policy, os.sched_param(0))
