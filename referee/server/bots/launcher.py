@@ -34,6 +34,7 @@ def main(parent: int, report: int, cores: str, how: str, command: list[str]) -> 
         return  # it ended before the line above
     if cores:
         os.sched_setaffinity(0, map(int, cores.split(",")))
+    give_way()
     what, _, entrance = how.partition(":")
     if entrance:
         with open(entrance, "w") as group:  # noqa: PTH123 - pathlib would be another delay
@@ -49,6 +50,18 @@ def end_with_parent() -> None:
     """The kernel kills this process when the thread that started it ends."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def give_way() -> None:
+    """Bots have their share of the cores, but interrupt nobody when they wake, the referee least of all.
+
+    Every decision wakes several threads of a bot; each would take the core from the referee, which all bots wait for.
+    """
+    if sys.platform == "linux":
+        try:  # noqa: SIM105 - contextlib would be another delay
+            os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+        except OSError:
+            pass  # a container may forbid it, and bots play without it too
 
 
 def enclose(parent: int, report: int) -> bool:

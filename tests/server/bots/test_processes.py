@@ -64,6 +64,13 @@ def test_a_bot_gets_a_clean_environment(mode: str, tmp_path: Path, monkeypatch: 
     }  # fmt: skip
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="it is Linux that knows batch work")
+@pytest.mark.parametrize("mode", SANDBOXES)
+def test_a_bot_interrupts_nobody_when_it_wakes(mode: str, tmp_path: Path) -> None:
+    bot = play(python(tmp_path / "bot", "import os; print(os.sched_getscheduler(0))"), host(tmp_path, mode))
+    assert bot.output.text() == f"{os.SCHED_BATCH}\n"
+
+
 @pytest.mark.parametrize("mode", SANDBOXES)
 def test_a_crashed_bot_is_started_again_but_not_for_ever(mode: str, tmp_path: Path) -> None:
     program = python(tmp_path / "bot", "raise SystemExit('no more ideas')")
