@@ -48,6 +48,10 @@ REFUSED: dict[str, tuple[int, str]] = {
         NOT_DONE,
         """utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88""",
     ),
+    "how the cores are shared: who leaves batch work takes the core from the others whenever it wakes": (
+        NOT_DONE,
+        """sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274""",
+    ),
     "which pages of its files were read before": (
         errno.ENOSYS,
         """mincore 27 232, cachestat 451 451""",

@@ -16,6 +16,7 @@ from referee.errors import UsageError
 from referee.server.bots import processes
 from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.bots.sandbox import MIB, BotLimits, find_sandbox
+from referee.server.bots.seccomp import program_of_this_machine
 from tests.support.waiting import PATIENCE, until, wait_until
 
 FOR_EVER = "import time\nwhile True: time.sleep(60)"
@@ -69,6 +70,14 @@ def test_a_bot_gets_a_clean_environment(mode: str, tmp_path: Path, monkeypatch: 
 def test_a_bot_interrupts_nobody_when_it_wakes(mode: str, tmp_path: Path) -> None:
     bot = play(python(tmp_path / "bot", "import os; print(os.sched_getscheduler(0))"), host(tmp_path, mode))
     assert bot.output.text() == f"{os.SCHED_BATCH}\n"
+
+
+@pytest.mark.skipif(
+    find_sandbox() is None or program_of_this_machine() is None, reason="this machine has no sandbox with seccomp"
+)
+def test_a_bot_in_the_sandbox_can_not_become_one_that_does(tmp_path: Path) -> None:
+    code = "import os; os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0)); print(os.sched_getscheduler(0))"
+    assert play(python(tmp_path / "bot", code), host(tmp_path, "require")).output.text() == f"{os.SCHED_BATCH}\n"
 
 
 @pytest.mark.parametrize("mode", SANDBOXES)
