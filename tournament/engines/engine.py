@@ -108,6 +108,11 @@ def capacity_of(plan: Plan) -> int:
     return max(at_once, run.workers)
 
 
+def played_at_once(plan: Plan, given_out: int) -> int:
+    """How many of the matches that are given out are played at the same time: a process with bots in it plays one."""
+    return min(given_out, plan.run.workers) if plan.run.in_process else given_out
+
+
 def cores_to_pin(plan: Plan) -> int:
     """How many cores the bots of the matches at once need, each one of its own. Every worker plays equally many."""
     share = ceil(capacity_of(plan) / plan.run.workers)

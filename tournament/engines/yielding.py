@@ -27,6 +27,6 @@ def interrupting_nobody() -> Iterator[None]:
 
 
 def _follow(policy: int) -> None:
-    with suppress(OSError):  # a container may forbid it
-        for thread in THREADS.iterdir():
+    for thread in THREADS.iterdir():
+        with suppress(OSError):  # a container may forbid it, and a thread may just have ended
             os.sched_setscheduler(int(thread.name), policy, os.sched_param(0))

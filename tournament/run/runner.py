@@ -10,7 +10,7 @@ from enum import Enum
 
 import trio
 
-from tournament.engines.engine import Engine
+from tournament.engines.engine import Engine, played_at_once
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
@@ -64,7 +64,7 @@ class Runner:
                 name=self._plan.tournament.name,
                 total=self._total,
                 done=self._done,
-                at_once=self._crowd.size,
+                at_once=played_at_once(self._plan, self._crowd.size),
                 commitment=self._store.secret.commitment.hex(),
                 bots=[bot.name for bot in self._plan.bots],
             )

@@ -17,7 +17,7 @@ from referee.server import hosting
 from tests.support.tournaments import SECRET, a_plan
 from tests.tournament.engines.test_engines import QUICK
 from tournament.engines import workers
-from tournament.engines.engine import Engine, Setting, capacity_of
+from tournament.engines.engine import Engine, Setting, capacity_of, played_at_once
 from tournament.engines.messages import Done, FromWorker
 from tournament.engines.opening import open_engine
 from tournament.errors import EngineError
@@ -165,3 +165,17 @@ def test_as_many_matches_at_once_as_leave_each_bot_a_core(
     monkeypatch.setattr("tournament.engines.engine.cores", lambda: 8)
     elsewhere = "".join(f'[[bots]]\nname = "far-{number}"\ndial_in = true\n' for number in range(2)) if not bots else ""
     assert capacity_of(a_plan(bots, extra=elsewhere, **settings)) == capacity
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        pytest.param({"concurrency": 5}, 1, id="in process"),
+        pytest.param({"concurrency": 5, "workers": 3}, 3, id="one in each worker"),
+        pytest.param({"concurrency": 2, "workers": 3}, 3, id="each worker has something to do"),
+        pytest.param({"concurrency": 5, "workers": 3, "in_process": False}, 5, id="bots in processes of their own"),
+    ],
+)
+def test_what_is_told_is_how_many_matches_are_played_at_the_same_time(settings: dict[str, Any], told: int) -> None:
+    plan = a_plan("first random", **settings)
+    assert played_at_once(plan, capacity_of(plan)) == told

@@ -124,7 +124,7 @@ def test_as_many_matches_run_at_once_as_the_engine_can_play(tmp_path: Path) -> N
 def test_more_matches_run_at_once_when_cores_are_idle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, at_once: int, told: list[int]
 ) -> None:
-    plan = a_plan(seed=5, deals=12)
+    plan = a_plan(seed=5, deals=12, in_process=False)
     monkeypatch.setattr(measuring, "SECONDS", seconds)
     monkeypatch.setattr(measuring, "_idle_seconds", lambda: 1000 * time.monotonic())
     monkeypatch.setattr("tournament.run.fitting.BUSY_RUNNER", 2.0)  # it plays all by itself here
