@@ -86,6 +86,7 @@ def test_sigterm_while_thinking_leaves_and_ends_well(tmp_path: Path) -> None:
 
 SIGNAL_TO_ITSELF = """
 import os, signal, sys, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores it
 def looking_on(frame, event, argument):
     if event == "call" and frame.f_code is threading.Thread.start.__code__:
         sys.setprofile(None)

@@ -109,12 +109,12 @@ class Turn:
         """When both are used up, on the clock of `time.monotonic()`."""
         return self._arrived + self.decision_left + self.bank_left
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The position for people; empty unless the bot runs with `wants_text=True`."""
         return self._message.text
 
-    @property
+    @cached_property
     def option_texts(self) -> Sequence[str]:
         """Each option for people, in order; empty as above."""
         return self._message.option_texts
