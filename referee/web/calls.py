@@ -31,8 +31,8 @@ MOST_PAGES = 10
 MOST_KEPT_ENDS = 20_000
 MOST_ASKED = 1000
 CALLS_AT_ONCE = 8
-AGAIN = 1.2
-"""Seconds after which gRPC has tried to connect again, with the options of `Settings`."""
+AGAIN = 3.0
+"""Seconds within which gRPC connects again to a referee that is there, with the options of `Settings`."""
 
 
 class Calls:
@@ -51,6 +51,7 @@ class Calls:
         self.settings = settings
         self.delay = delay
         self.has_records = True
+        self._channel = channel
         self._caller = Caller(channel, settings.token)
         self._limiter = trio.CapacityLimiter(CALLS_AT_ONCE)
         self._one_at_a_time = trio.Lock()
@@ -144,10 +145,23 @@ class Calls:
         try:
             return await self._ask(call)
         except CallError as error:
-            if error.code is not grpc.StatusCode.UNAVAILABLE:
+            if error.code is not grpc.StatusCode.UNAVAILABLE or not await self._connects():
                 raise
-        await trio.sleep(AGAIN)
         return await self._ask(call)
+
+    async def _connects(self) -> bool:
+        """Whether gRPC finds the referee within a few seconds."""
+
+        def wait() -> bool:
+            ready = grpc.channel_ready_future(self._channel)
+            try:
+                ready.result(AGAIN)
+            except grpc.FutureTimeoutError:
+                ready.cancel()
+                return False
+            return True
+
+        return await trio.to_thread.run_sync(wait, abandon_on_cancel=True, limiter=self._limiter)
 
     async def _ask(self, call: Callable[..., T]) -> T:
         def ask() -> T:

@@ -206,6 +206,7 @@ def test_a_database_is_private_from_its_first_byte(plan: Path, umask: str) -> No
             modes |= {path.name: mode for path in plan.parent.glob("t.db*") if (mode := mode_of(path)) is not None}
         process.terminate()
     assert wanted <= set(modes)
+    assert modes.pop("t.db.gallery", 0o700) == 0o700, "it leads to a folder, for the sockets"
     assert set(modes.values()) == {0o600}
 
 
