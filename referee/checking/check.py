@@ -17,7 +17,7 @@ from referee.server.bots.processes import SHOWS_MORE, BotHost, BotProcess, BotPr
 from referee.server.bots.sandbox import BotLimits, Sandbox
 
 SECONDS_TO_END = 5.0
-SECONDS_TO_CRASH = 0.5
+SECONDS_TO_CRASH = 2.0
 ENDINGS = {goodbye: "a Goodbye", refusal: "it was refused", sigterm: "SIGTERM"}
 """The trials after which a bot has to end by itself, and what tells it."""
 
