@@ -15,6 +15,7 @@ from referee_client.v1 import play_service_pb2 as wire
 
 from tests.clients import messages
 from tests.clients.scripted_referee import Ear, scripted_referee
+from tests.clients.slow_way import slow_way
 from tests.support.certificates import self_signed
 
 
@@ -126,6 +127,17 @@ def test_the_clock_of_a_turn_runs_from_its_arrival_while_the_bot_thinks_about_an
         play(Session(Thinker), Settings(address))
     (_, first_thought), (second_arrival, _) = thoughts
     assert second_arrival < first_thought - 0.1
+
+
+def test_a_referee_that_is_slow_to_answer_is_waited_for(tmp_path: Path) -> None:
+    """With no more time for an attempt than there is at most between two, none would ever come through."""
+
+    def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
+        yield from [messages.welcome(), messages.goodbye()]
+
+    with scripted_referee(tmp_path, stream) as (referee, address), slow_way(tmp_path, address, seconds=1.2) as far:
+        play(Session(Counting), Settings(far), patience=3.0)
+    assert len(referee.hellos) == 1
 
 
 def test_a_referee_that_is_not_there_is_given_up(tmp_path: Path) -> None:

@@ -14,14 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 # The pings are answered by gRPC's own threads: however long a bot thinks, its connection does not look dead,
-# and a referee that is gone is noticed within seconds. A first retry must not wait for gRPC's own back-off.
+# and a referee that is gone is noticed within seconds. A first retry must not wait for gRPC's own back-off; the least
+# back-off is how long an attempt may take, and that is long for who is far away or on a busy machine.
 _CHANNEL_OPTIONS = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
     ("grpc.http2.ping_timeout_ms", 5_000),
     ("grpc.http2.max_pings_without_data", 0),
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 5_000),
     ("grpc.max_reconnect_backoff_ms", 1_000),
     ("grpc.max_receive_message_length", 16 * 1024 * 1024),
     ("grpc.enable_retries", 0),
