@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, suppress
 
 import msgspec
 import trio
 from trio.lowlevel import FdStream
 
-from referee.errors import RefereeError
+from referee.errors import RefereeError, UsageError
 from referee.kernel.job import MatchJob
 from tournament.engines.engine import Setting, SingleEngine
 from tournament.engines.messages import WITHOUT_REFEREE, Broken, Done, FromWorker, ProcessEnded, lines_of
 from tournament.engines.opening import open_single_engine
 from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import finished
+
+SECONDS_TO_NOTICE = 1.0
+"""For the end of a runner that was killed just now to reach its worker."""
 
 
 class Mouth:
@@ -48,11 +52,28 @@ async def serve(ears: trio.abc.ReceiveStream, mouth: Mouth) -> None:
     if said is None:  # the runner was killed at once
         return
     setting = msgspec.json.decode(said, type=Setting)
-    async with open_single_engine(setting, mouth.note_process) as engine, trio.open_nursery() as nursery:
-        async for line in lines:
-            nursery.start_soon(_play, engine, msgspec.json.decode(line, type=MatchJob), mouth)
-        nursery.cancel_scope.cancel()
+    async with AsyncExitStack() as stack:
+        try:
+            engine = await stack.enter_async_context(open_single_engine(setting, mouth.note_process))
+        except (UsageError, OSError) as error:
+            # The folders of a runner that was killed are removed by whoever comes next.
+            if await _has_ended(lines):
+                return
+            sys.exit(f"a worker process can not begin: {error}")
+        async with trio.open_nursery() as nursery:
+            async for line in lines:
+                nursery.start_soon(_play, engine, msgspec.json.decode(line, type=MatchJob), mouth)
+            nursery.cancel_scope.cancel()
     await mouth.say()
+
+
+async def _has_ended(lines: AsyncIterator[bytes]) -> bool:
+    """Whether the runner says nothing any more."""
+    with trio.move_on_after(SECONDS_TO_NOTICE):
+        async for _ in lines:
+            pass
+        return True
+    return False
 
 
 async def _play(engine: SingleEngine, job: MatchJob, mouth: Mouth) -> None:

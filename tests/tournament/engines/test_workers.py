@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -67,6 +69,29 @@ def test_a_runner_interrupts_no_bots_in_process(in_process: bool, interrupts: bo
 def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -> None:
     ended = subprocess.run(workers.WORKER, input=b'{"plan', capture_output=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+@pytest.mark.parametrize("is_killed", [True, False])
+def test_a_worker_that_can_not_begin_says_why_unless_its_runner_was_killed(tmp_path: Path, is_killed: bool) -> None:
+    """The folder for spectators is the runner's, and whoever comes after a killed one removes it."""
+    setting = Setting(plan=a_plan(in_process=False, workers=2), capacity=1, gallery=str(tmp_path / "removed"))
+    pipe = subprocess.PIPE
+    with subprocess.Popen(workers.WORKER, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert worker.stderr is not None
+        worker.stdin.write(msgspec.json.encode(setting).decode() + "\n")
+        worker.stdin.flush()
+        if is_killed:
+            worker.stdin.close()
+        said, told = worker.stdout.read(), worker.stderr.read()
+        code = worker.wait(60)
+    assert said == ""
+    if is_killed:
+        assert (code, told) == (0, "")
+    else:
+        assert code == 1
+        assert re.fullmatch(r"a worker process can not begin: can not listen on unix:.*/removed/\d+: .*\n", told)
 
 
 def test_a_worker_that_plays_in_process_loads_neither_grpc_nor_its_loop() -> None:
