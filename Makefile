@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-browser test-clients test-long lint format picture protos wire-release bench bench-clients clean
+.PHONY: help setup demo test test-browser test-clients test-long test-often lint format picture protos wire-release bench bench-clients clean
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -35,6 +35,10 @@ test-clients: setup ## Builds, lints and tests the bots of every language whose 
 
 test-long: setup ## The long campaigns
 	@$(BIN)/python -m pytest -n auto -m long --timeout 3600
+
+test-often: lint ## The whole suite 20 times in a row, then 5 times beside a load of 4: two to three hours on two cores
+	@$(BIN)/python -m tests.often --runs 20
+	@$(BIN)/python -m tests.often --runs 5 --load 4
 
 lint: setup ## ruff, mypy, import contracts, buf
 	@$(BIN)/ruff check .
