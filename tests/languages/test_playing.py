@@ -25,7 +25,9 @@ MATCHES = 20
 def run(*words: str | Path) -> str:
     """Runs a command of this project, and returns what it printed."""
     command = [sys.executable, "-m", *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=600
+    )  # before the test's own 900
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
