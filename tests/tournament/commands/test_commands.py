@@ -123,7 +123,7 @@ def test_run_halts_with_4_and_can_go_on(tmp_path: Path, plan: Path, monkeypatch:
         result = tournament("run", plan, "--db", tmp_path / "t.db", code=4)
     assert "Halted: " in result.stderr
     assert "the disk is full" in result.stderr
-    assert "0 of 12 matches" in result.stdout
+    assert ": 0 of 12 matches" in result.stdout
     tournament("run", plan, "--db", tmp_path / "t.db")
 
 
@@ -194,7 +194,9 @@ def test_tables_say_true_and_false_and_the_words_of_the_wire(tmp_path: Path, pla
 
 def test_a_match_has_the_id_that_its_bots_were_told(tmp_path: Path, played: Path) -> None:
     tournament("export", played, "-o", tmp_path / "data", "--records")
-    for row in rows_of(tmp_path / "data" / "results.csv"):
+    rows = rows_of(tmp_path / "data" / "results.csv")
+    assert len(rows) == 12 * 3
+    for row in rows:
         record = read_record((tmp_path / "data" / "records" / f"{row['match']}.jsonl").read_bytes())
         assert row["match_id"] == record.header.match_id
 
