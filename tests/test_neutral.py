@@ -42,6 +42,8 @@ HARMFUL = {
     "half": "\udc9b",
     "private": "\ue000",
 }
+HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202ereversed\u009b31m"
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 anything = st.text(st.one_of(st.sampled_from("".join(HARMFUL.values()) + "=+-@\t\n \"'"), st.characters()), max_size=30)
 
 
@@ -90,8 +92,13 @@ def test_what_is_no_text_stays_as_it_is(value: object) -> None:
 def test_all_text_for_people_is_printed_in_one_place() -> None:
     root = Path(__file__).parents[1]
     files = [*(root / "referee").rglob("*.py"), *(root / "tournament").rglob("*.py")]
-    printing = [path.name for path in files if re.search(r"click\.s?echo\(|(?<!\.)\bprint\(", _code(path))]
-    assert printing == ["printing.py"]
+    writes = {
+        "printing.py": r"click\.s?echo\(|(?<!\.)\bprint\(|sys\.(__)?std(out|err)(__)?\.(buffer\.)?write",
+        # What has a `.print(` of its own.
+        "console.py": r"\bConsole\b|\bget_console\b|\bfrom rich import|\bimport rich\b",
+    }
+    for place, pattern in writes.items():
+        assert [path.name for path in files if re.search(pattern, _code(path))] == [place]
 
 
 def _code(path: Path) -> str:
@@ -129,9 +136,9 @@ builtin = "first"
 name = "mine"
 command = ["python", "{bot}"]
 """
-BOT = r"""
+BOT = rf"""
 import sys
-print("=HYPERLINK(1)\x1b]0;owned\x07\x1b[2J\u202ereversed\u009b31m", file=sys.stderr, flush=True)
+print("=HYPERLINK(1)" + {HOSTILE!a}, file=sys.stderr, flush=True)
 from referee_client import run
 class Bot:
     def choose(self, turn):
@@ -141,7 +148,6 @@ class Bot:
         return 0
 run(Bot)
 """
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def test_a_hostile_bot_reaches_no_terminal_and_no_spreadsheet(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import click
@@ -63,14 +64,14 @@ def serve(grace: int, **settings: Any) -> None:
 
 
 class _Lines(logging.Formatter):
-    """Each message is one line and harmless, whatever bots or callers have put into it."""
+    """Each message is one line and harmless, whatever bots or callers put into it; an error's lines are indented."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging calls it so
         record.message = one_line(record.message)
         return super().formatMessage(record)
 
     def formatException(self, exc_info: Any) -> str:  # noqa: N802 - logging calls it so
-        return neutral(super().formatException(exc_info))
+        return indent(neutral(super().formatException(exc_info)), "  ")
 
 
 def _log_handler() -> logging.Handler:

@@ -8,12 +8,12 @@ from textwrap import wrap
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.match_pb2 import SEAT_END_PLAYED, SeatEnd, SeatResult
 from rich.columns import Columns
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from referee.neutral import neutral, one_line
 from referee.terminal.columns import columns
+from referee.terminal.console import NeutralConsole
 
 FEW = 8
 """So many options always stand one below the other."""
@@ -29,8 +29,8 @@ HELP = (
 class Screen:
     """Prints on a terminal, line after line; nothing is ever drawn over."""
 
-    def __init__(self, console: Console | None = None) -> None:
-        self._console = console or Console(highlight=False, markup=False, emoji=False)
+    def __init__(self, console: NeutralConsole | None = None) -> None:
+        self._console = console or NeutralConsole()
 
     def say(self, text: str, style: str = "") -> None:
         """A message, on lines of its own."""

@@ -125,7 +125,7 @@ def measured(command: list[str]) -> Reading:
         bot_process(command, address) as process,
     ):
         processes.append(process)
-        _, errors = process.communicate(timeout=120)
+        _, errors = process.communicate(timeout=120)  # the most that the slowest of the clients may take
         assert process.returncode == 0, errors
     start, warm, end = cpu
     return Reading((end - warm) / DECISIONS, median(latencies[WARM:]), start)

@@ -87,7 +87,7 @@ def run(module: str, argument: str, streams: int, *, echo: bool) -> Reading:
             say(load, json.dumps({"address": ready["address"], "tokens": share, "echo": echo}))
         _wait_until_busy(server, streams)
         first = _ask(server)
-        time.sleep(SECONDS)
+        time.sleep(SECONDS)  # what is measured is what happens meanwhile
         second = _ask(server)
         latencies = [latency for load in loads for latency in finish(load)["latencies"]]
     decisions, cpu, switches = (second[key] - first[key] for key in ("decisions", "cpu", "switches"))
@@ -115,7 +115,7 @@ def started(module: str, *arguments: str) -> subprocess.Popen[str]:
 
 def _wait_until_busy(server: subprocess.Popen[str], streams: int) -> None:
     while _ask(server)["decisions"] < 10 * streams:
-        time.sleep(0.5)
+        time.sleep(0.5)  # not oftener: to ask costs the server time
 
 
 def _ask(server: subprocess.Popen[str]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ from referee_client import run
 
 class Slow:
     def choose(self, turn):
-        time.sleep(0.4)
+        time.sleep(0.4)  # so that the match is seen while it is played: that takes longer than a page
         return turn.default_option
 
 run(Slow)

@@ -138,7 +138,7 @@ def main() -> None:
                 sys.exit("I was refused")
             if SIN == "gives up" or bot.leaving:
                 sys.exit(143 if SIN == "is hurt" else 0)
-            time.sleep(0.05)
+            time.sleep(0.05)  # between two tries to connect, so that it does not take a whole core
 
 
 if __name__ == "__main__":

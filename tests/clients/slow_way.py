@@ -37,5 +37,5 @@ def _accept(listening: socket.socket, to: str, seconds: float) -> None:
 def _carry(start: socket.socket, end: socket.socket, seconds: float) -> None:
     with suppress(OSError), end:
         while data := start.recv(1 << 16):
-            time.sleep(seconds)
+            time.sleep(seconds)  # the delay itself is what is asked for
             end.sendall(data)

@@ -23,6 +23,7 @@ from tests.support.chat_endpoint import SLOWLY, ChatEndpoint, Reply, chat_endpoi
 from tests.support.inprocess import play_in_process
 from tests.support.matches import job
 from tests.support.shell import referee
+from tests.support.waiting import PATIENCE
 
 INFO = MatchInfo.from_wire(wire.MatchStarted(match_id="m"))
 SHORT = ["--option", "max_rounds=1", "--sandbox", "off", "--seed", "1"]
@@ -34,7 +35,7 @@ def play(endpoint: ChatEndpoint, folder: Path, *words: str, env: tuple[str, ...]
     given = [word for variable in variables for word in ("--env", variable)]
     command = ["play", "keepers", "--bot", "llm", "--bot", "first", *SHORT, *given, *words, "--record", str(folder)]
     ended = subprocess.run(
-        [sys.executable, "-m", "referee", *command], capture_output=True, text=True, check=False, timeout=100
+        [sys.executable, "-m", "referee", *command], capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert ended.returncode == 0, ended.stderr
     (path,) = folder.glob("*.jsonl")
@@ -170,7 +171,7 @@ def test_a_long_reason_is_cut_to_a_note(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_is_missing_is_said_before_anything_is_played(variables: dict[str, str], why: str, tmp_path: Path) -> None:
     environment = {"REFEREE_ADDRESS": f"unix:{tmp_path}/nobody", **variables}
     command = [sys.executable, "-m", "referee_client.bots", "llm"]
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert ended.returncode == 1
     assert ended.stderr.startswith(f"referee_client: {why}")
 

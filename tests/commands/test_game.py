@@ -41,7 +41,7 @@ def test_a_number_moves_only_if_that_is_wanted(tmp_path: Path) -> None:
 def test_the_package_of_a_game_is_written_under_its_own_name(tmp_path: Path) -> None:
     told = referee("game", "new", "rival_king", "--seats", "3-6", "--out", tmp_path).output
     assert "rival_king: written. Its README.md says how to go on" in told.replace("\n", "")
-    files = {path.relative_to(tmp_path / "rival_king"): path for path in (tmp_path / "rival_king").rglob("*.*")}
+    files = {path.relative_to(tmp_path / "rival_king"): path for path in (tmp_path / "rival_king").rglob("*")}
     assert not [path for path in files if "skeleton" in str(path)]
     texts = [path.read_text() for path in files.values() if path.is_file()]
     assert not [text for text in texts if "skeleton" in text.lower()]

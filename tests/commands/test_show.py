@@ -42,6 +42,7 @@ def test_every_turn_is_told_as_its_seat_saw_it(path: Path) -> None:
 def test_a_seat_is_told_no_more_than_it_knew(path: Path, seat: int) -> None:
     own = scenes(path, "--seat", seat)
     in_all = [turn for scene in scenes(path)[:-1] for turn in scene["turns"] if turn["seat"] == seat]
+    assert in_all
     assert [turn for scene in own[:-1] for turn in scene["turns"]] == in_all
     assert f"Seat {seat} (you)" in own[-1]["view"]
 
@@ -49,6 +50,7 @@ def test_a_seat_is_told_no_more_than_it_knew(path: Path, seat: int) -> None:
 def test_the_spectator_is_told_no_choices_and_no_hands(path: Path) -> None:
     told = scenes(path, "--spectator")
     assert not any(scene.get("turns") for scene in told)
+    assert "hand: " in json.dumps(scenes(path, "--seat", 0))
     assert "hand: " not in json.dumps(told)
     events = [event for scene in told for event in scene["events"]]
     assert any("lays a card" in event for event in events)
@@ -89,7 +91,7 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path) -> None:
 def test_a_step_or_a_result_of_seats_that_do_not_exist_is_named(path: Path) -> None:
     answers = [structs.replace(RECORD.steps[0].answers[0], seat=2**70), *RECORD.steps[0].answers[1:]]
     path.write_bytes(sealed(Record(RECORD.header, [structs.replace(RECORD.steps[0], answers=answers)])).to_bytes())
-    assert "Error: " in referee("show", path, code=1).stderr
+    assert f"Error: {path}: " in referee("show", path, code=1).stderr
     path.write_bytes(sealed(Record(RECORD.header, [structs.replace(RECORD.steps[0], time=[])])).to_bytes())
     assert f"Error: {path}: step 1: number of times" in referee("show", path, code=1).stderr
     assert RECORD.end is not None

@@ -20,6 +20,7 @@ from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.waiting import wait_until
 
 DELAY = 3.0
+"""How long a real process is stopped; what is tried is that no clock runs meanwhile."""
 DELAY_MS = 1000 * DELAY
 STRICT = TimeControl(decision_ms=2000, bank_ms=500, max_strikes=1)
 """Together less than the delay, and more than any answer takes on a busy machine."""

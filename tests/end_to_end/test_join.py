@@ -24,7 +24,7 @@ from tests.support.runner_process import running
 from tests.support.shell import referee
 from tests.support.terminal import PROMPT, Terminal, terminal
 from tests.support.tournaments import a_plan_text
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 from tests.tournament.commands.test_commands import tournament
 
 
@@ -185,7 +185,7 @@ def test_without_a_terminal_it_says_so() -> None:
     environment = {**os.environ, "REFEREE_TOKEN": "x"}
     command = ["referee", "join", "localhost:1"]
     ended = subprocess.run(
-        [sys.executable, "-m", *command], env=environment, capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-m", *command], env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert ended.returncode == 1
     assert "needs a terminal" in ended.stderr

@@ -38,7 +38,7 @@ async def main():
     async with trio.open_nursery() as nursery:
         for argument in sys.stdin.readline().split():
             nursery.start_soon(run, host, argument)
-            await trio.sleep(0.02)
+            await trio.sleep(0.02)  # so that a kill within 80 ms finds some bots at work, some starting, some not begun
 
 trio.run(main)
 """
@@ -99,7 +99,7 @@ def kill_referees(command: Sequence[str], times: int, seed: int) -> None:
         with referee(command, marks) as process:
             if number % 2:  # on a busy machine the first bot may come late
                 wait_until(partial(living, marks))
-            time.sleep(randomly.uniform(0, 0.08))
+            time.sleep(randomly.uniform(0, 0.08))  # each kill is to be at another point of the starts
             process.kill()
             process.wait()
             wait_until(partial(nothing_is_left, marks))
@@ -117,7 +117,7 @@ def kill_guards(command: Sequence[str], times: int, seed: int) -> None:
                     for guard in psutil.Process(process.pid).children():
                         if time.monotonic() > killed_at.setdefault(guard, time.monotonic() + randomly.uniform(0, 0.08)):
                             guard.kill()
-                time.sleep(0.001)
+                time.sleep(0.001)  # so that guards are killed about when they are due, and the referee has the core
             wait_until(partial(nothing_is_left, marks))
 
 

@@ -157,7 +157,7 @@ def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path) -> N
     try:
         wait_until(lambda: is_running(sleeps))
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=20)  # "at once", on a busy machine; the bot sleeps for 60
     finally:
         process.kill()
     assert process.returncode == 3, said

@@ -6,14 +6,19 @@ import signal
 from pathlib import Path
 from random import Random
 
+import grpc
 import pytest
 from referee_client.v1.match_pb2 import Match
+from referee_client.v1.match_service_pb2 import ListMatchesRequest
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.record import Cause
 from referee.kernel.replay import verify
 from tests.end_to_end.serving import Server
+from tests.support.matches import job, played
 from tests.support.raw_bot import raw_bot
 from tests.support.waiting import PATIENCE, wait_until
+from tests.test_neutral import CONTROLS, HOSTILE
 
 BOTS = ("a", "b")
 
@@ -59,6 +64,35 @@ def test_a_token_that_is_issued_while_it_runs_is_good_at_once(server: Server) ->
             server.create("m", BOTS)
             wait_until(lambda: "m" in server.finished())
         assert server.create("m", BOTS).state == Match.STATE_FINISHED
+
+
+def test_what_is_garbled_in_its_folder_is_named_and_the_rest_is_served(server: Server) -> None:
+    good = played(job()).to_bytes()
+    server.records.mkdir(mode=0o700)
+    (server.records / "m-1.jsonl").write_bytes(good)
+    (server.records / "m-2.jsonl").write_bytes(good.replace(b'"step"', b'"stop"', 1))
+    (server.records / f"{HOSTILE}.jsonl").write_bytes(b"nonsense")
+    tokens = server.data / "tokens.jsonl"
+    with tokens.open("ab") as file:
+        file.write(b"garbled\n")
+    assert tokens.read_bytes().count(b"\n") == 2, "the organiser's, and what is garbled"
+    late = server.token("late", "--organiser")
+    with server.running() as process:
+        assert server.state("m-1") == Match.STATE_FINISHED
+        with grpc.insecure_channel(server.address) as channel:
+            listed = MatchServiceStub(channel).ListMatches(
+                ListMatchesRequest(), metadata=[("authorization", f"Bearer {late}")], timeout=PATIENCE
+            )
+        assert [match.match_id for match in listed.matches] == ["m-1"]
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+    said = server.log.read_text()
+    assert f"{server.records / 'm-2.jsonl'}: line 2" in said
+    assert f"{server.records}/\\x1b]0;owned" in said
+    assert f"{tokens}, line 2: no token can be read here" in said
+    assert said.count(" ERROR ") == 3
+    assert "Traceback" not in said
+    assert not CONTROLS.findall(said)
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ def test_a_killed_runner_goes_on(
     for goal in (1, 4):
         with running(path, database) as runner:
             wait_for(runner, database, goal)
-            time.sleep(randomly.random() / 10)
+            time.sleep(randomly.random() / 10)  # so that it is killed anywhere in its work
             runner.kill()
             runner.log.seek(0)
             assert "Traceback" not in runner.log.read()  # its workers ended silently
@@ -211,6 +211,7 @@ def _disturb(plan: Path, database: Path, randomly: Random) -> list[str]:
 
 
 def _wait(runner: RunnerProcess, seconds: float) -> None:
+    """Lets it play for so long, so that what is killed next is anywhere in its work."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and not runner.is_over():
         time.sleep(0.01)

@@ -68,7 +68,7 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_with_the_same_command(
     said = run_apart(plan, database, code=1)
     assert f"Error: {database}: no space is left on the disk; make room there" in said
     assert said.count("no space is left") == 1
-    assert "0 of " not in tournament("show", database)
+    assert ": 0 of " not in tournament("show", database)
     disk.empty()
     again = run_apart(plan, database)
     assert "are played already" in again
@@ -151,7 +151,7 @@ def test_another_program_that_holds_the_lock_is_named_as_the_cause(played: Path,
     with lock_held(played):
         said = tournament("run", plan, "--db", played, code=1)
         assert f"Error: {played}: another program holds the lock of this database" in said
-        assert "0 of 24" in tournament("show", played)
+        assert ": 0 of 24" in tournament("show", played)
     tournament("run", plan, "--db", played)
 
 
@@ -166,7 +166,7 @@ def test_a_lock_that_is_taken_in_the_middle_ends_the_run_plainly(plan: Path, tmp
     assert process.returncode == 1, said
     assert "another program holds the lock of this database" in said
     assert "Traceback" not in said
-    assert "0 of 180" not in tournament("show", database)
+    assert ": 0 of 180" not in tournament("show", database)
 
 
 def stored(database: Path) -> int:

@@ -25,6 +25,7 @@ MATCHES = 20
 def run(*words: str | Path) -> str:
     """Runs a command of this project, and returns what it printed."""
     command = [sys.executable, "-m", *map(str, words)]
+    # The limit is before the test's own.
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

@@ -67,5 +67,6 @@ def play(bot: str, game: str, chosen: list[Language], folder: Path) -> None:
 
 def tournament(*words: str | Path) -> None:
     command = [sys.executable, "-m", "tournament", *map(str, words)]
+    # The limit is before the test's own.
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=800)
     assert done.returncode == 0, done.stdout + done.stderr

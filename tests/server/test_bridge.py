@@ -169,6 +169,7 @@ def test_each_side_answers_the_other() -> None:
 
 HURRY = TimeControl(decision_ms=1_000, bank_ms=0, margin_ms=0)
 DELAY = 2.0
+"""What the referee sleeps: twice the time of a decision, for a delay of real threads is what is tried."""
 
 
 @pytest.fixture

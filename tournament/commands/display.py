@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from referee.neutral import neutral
+from referee.terminal.console import NeutralConsole
 from referee.terminal.printing import print_json, say
 from tournament.run.events import AtOnce, Event, Failed, Note, RunBegan, RunEnded, RunStopping, Void
 from tournament.run.progress import BotTally, RunProgress, span
@@ -29,7 +29,7 @@ SHOWN_LINES = 10
 @contextmanager
 def open_display(*, as_json: bool) -> Iterator[Tell]:
     """What a runner tells its events to."""
-    console = Console(stderr=True)
+    console = NeutralConsole(stderr=True)
     if as_json:
         yield _tell_json
     elif console.is_terminal:
@@ -61,7 +61,7 @@ class PlainLines:
 class LiveTable:
     """Keeps a table with the standings on the terminal; what is important scrolls by above it."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: NeutralConsole) -> None:
         self._progress = RunProgress()
         # Without a thread of its own, which would read what is just being changed.
         self._live = Live(console=console, get_renderable=self._render, auto_refresh=False, transient=True)
@@ -80,7 +80,7 @@ class LiveTable:
         self._progress.tell(event, now)
         text = line_of(event, self._progress)
         if text:
-            self._live.console.print(Text(neutral(text)))
+            self._live.console.print(Text(text))
         if text or now - self._last_look >= SECONDS_BETWEEN_LOOKS:
             self._last_look = now
             self._live.refresh()

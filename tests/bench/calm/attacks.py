@@ -93,7 +93,7 @@ class Attacker:
         while True:
             match = self.waiting if number % 2 else await self.running_match()
             call = self.stub(number).WatchMatch(wire.WatchMatchRequest(match_id=match), metadata=self.metadata)
-            await asyncio.sleep(number % 10 / 1000)
+            await asyncio.sleep(number % 10 / 1000)  # so that each is at another point of its way in
             call.cancel()
             self.ends["hung up"] += 1
 

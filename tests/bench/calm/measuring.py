@@ -83,7 +83,7 @@ def fares(pair: subprocess.Popen[str], seconds: float) -> Fared:
     say(pair, "")
     read(pair)
     begun = time.monotonic()
-    time.sleep(seconds)
+    time.sleep(seconds)  # what is measured is what happens meanwhile
     ended = time.monotonic()
     say(pair, "")
     noted: dict[str, Any] = read(pair)

@@ -35,7 +35,7 @@ async def bot(address: str, token: str, randomly: Random) -> None:
                 return
             answer = answered(message, randomly)
             if answer is not None:
-                await asyncio.sleep(randomly.choice([0, 0, 0.01, 0.1]))
+                await asyncio.sleep(randomly.choice([0, 0, 0.01, 0.1]))  # it thinks
                 await call.write(answer[1])
         if randomly.random() < 0.5:
             await call.write(PlayRequest(leave=Leave()).SerializeToString())
@@ -64,7 +64,7 @@ async def again_and_again(life: object, *settings: object, randomly: Random) -> 
     while True:
         with suppress(grpc.RpcError, TimeoutError, asyncio.InvalidStateError):
             await asyncio.wait_for(life(*settings, randomly), 60)
-        await asyncio.sleep(randomly.uniform(0, 2))
+        await asyncio.sleep(randomly.uniform(0, 2))  # bots come at any time
 
 
 async def main() -> None:

@@ -106,7 +106,7 @@ class Soak:
 
     def full_disk(self) -> None:
         self.disk.fill()
-        time.sleep(2)
+        time.sleep(2)  # two tries of the server to write, which are a second apart
         self.disk.empty()
 
     def crowd_stops(self) -> None:
@@ -180,7 +180,7 @@ def _verify(folder: Path) -> subprocess.Popen[str]:
 
 def _stop(process: subprocess.Popen[str], seconds: float) -> None:
     process.send_signal(signal.SIGSTOP)
-    time.sleep(seconds)
+    time.sleep(seconds)  # the fault itself: it does nothing for so long
     process.send_signal(signal.SIGCONT)
 
 

@@ -51,7 +51,7 @@ def _play(soak: Soak, until: float, *, may_kill_server: bool) -> None:
             soak.create()
         soak.note_memory()
         soak.check_what_is_forgotten()
-        time.sleep(SECONDS_BETWEEN_MATCHES)
+        time.sleep(SECONDS_BETWEEN_MATCHES)  # the load that is asked for
         if time.monotonic() > next_fault:
             soak.fail(may_kill_server=may_kill_server)
             next_fault = time.monotonic() + SECONDS_BETWEEN_FAULTS

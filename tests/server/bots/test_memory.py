@@ -160,7 +160,7 @@ book = bytearray(30 << 20)
 for _ in range(4):
     if os.fork() == 0:
         time.sleep(600)
-time.sleep(1)
+time.sleep(1)  # fifty samples: enough to be found if the pages were counted often
 print("fine")
 """
 

@@ -157,7 +157,7 @@ def test_a_bot_that_is_no_longer_wanted_while_it_is_being_started_ends(
     async def main() -> None:
         where = host(tmp_path, mode)
         async with open_bot(program, where, "") as stopped:
-            await trio.sleep(seconds)
+            await trio.sleep(seconds)  # so that each ends it at another point of its start, which takes some hundredths
         assert stopped.failure == ""
         with trio.move_on_after(seconds):
             await BotProcess(program, where, "").run()
@@ -178,6 +178,7 @@ def test_what_a_bot_started_ends_with_it(mode: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", SANDBOXES)
 def test_cpu_time_and_memory_are_measured(mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "SAMPLING", 0.02)
+    # The sleep is for ten more samples, when it has all of its memory.
     work = "import time\nx = bytearray(64 << 20)\nwhile time.process_time() < 0.5: pass\ntime.sleep(0.2)"
     bot = play(python(tmp_path / "bot", work), host(tmp_path, mode))
     used = bot.ended[0].usage

@@ -44,7 +44,7 @@ def attempt(action):
         return "done"
     except OSError as error:
         return type(error).__name__
-print(json.dumps({
+print(json.dumps({  # where there is no network both are refused at once; the timeout is for where there is one
     "loopback": attempt(lambda: socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=2)),
     "abroad": attempt(lambda: socket.create_connection(("192.0.2.1", 80), timeout=2)),
     "own folder": attempt(lambda: open(__file__ + ".new", "w")),

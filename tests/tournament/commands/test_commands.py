@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -54,12 +55,19 @@ def plan(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of a finished tournament, for tests that only read it."""
+    folder = tmp_path_factory.mktemp("finished")
+    (folder / "plan.toml").write_text(PLAN)
+    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
+    return folder / "t.db"
+
+
 @pytest.fixture
-def played(tmp_path: Path, plan: Path) -> Path:
-    """The database of a finished tournament."""
-    database = tmp_path / "t.db"
-    tournament("run", plan, "--db", database)
-    return database
+def played(tmp_path: Path, finished: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copy(finished, tmp_path / "t.db"))
 
 
 def test_run_prints_the_standings_and_goes_on_from_what_is_there(tmp_path: Path, plan: Path) -> None:
@@ -115,7 +123,7 @@ def test_run_halts_with_4_and_can_go_on(tmp_path: Path, plan: Path, monkeypatch:
         result = tournament("run", plan, "--db", tmp_path / "t.db", code=4)
     assert "Halted: " in result.stderr
     assert "the disk is full" in result.stderr
-    assert "0 of 12 matches" in result.stdout
+    assert ": 0 of 12 matches" in result.stdout
     tournament("run", plan, "--db", tmp_path / "t.db")
 
 
@@ -124,6 +132,12 @@ def test_show(played: Path) -> None:
     shown = json.loads(tournament("show", played, "--json", "--prior", 200).stdout)
     assert shown["fit"]["prior"] == 200
     assert [bot["bot"] for bot in shown["bots"]] == [rating["bot"] for rating in shown["fit"]["ratings"]]
+
+
+def test_how_well_the_ratings_fit_is_told_once_wherever_they_are(tmp_path: Path, finished: Path) -> None:
+    tournament("report", finished, "-o", tmp_path / "report")
+    for text in (tournament("show", finished).stdout, (tmp_path / "report" / "index.html").read_text()):
+        assert text.count("Goodness of fit: over 3 pairs") == 1
 
 
 @pytest.mark.parametrize("command", ["show", "verify"])
@@ -180,7 +194,9 @@ def test_tables_say_true_and_false_and_the_words_of_the_wire(tmp_path: Path, pla
 
 def test_a_match_has_the_id_that_its_bots_were_told(tmp_path: Path, played: Path) -> None:
     tournament("export", played, "-o", tmp_path / "data", "--records")
-    for row in rows_of(tmp_path / "data" / "results.csv"):
+    rows = rows_of(tmp_path / "data" / "results.csv")
+    assert len(rows) == 12 * 3
+    for row in rows:
         record = read_record((tmp_path / "data" / "records" / f"{row['match']}.jsonl").read_bytes())
         assert row["match_id"] == record.header.match_id
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from referee.kernel.record import SeatEnd
+from referee.terminal.console import NeutralConsole
+from tests.test_neutral import CONTROLS, HOSTILE
 from tournament.commands.display import LiveTable, PlainLines
 from tournament.engines.instance import process_row
 from tournament.plan.plan import Entrant
@@ -81,14 +83,40 @@ def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_the_live_table_shows_the_standings_and_scrolls_failures() -> None:
-    screen = StringIO()
-    with LiveTable(Console(file=screen, force_terminal=True, width=100)) as table:
-        table.tell(BEGAN)
-        table.tell(played(2))
-        table.tell(FAILED)
-    shown = screen.getvalue()
+    shown = on_a_terminal(BEGAN, played(2), FAILED)
     for text in ("spring", "1510", "100 %", "1 failures", "2 of 4 matches", "killed by SIGKILL", "last words"):
         assert text in shown
+
+
+def on_a_terminal(*events: Event) -> str:
+    screen = StringIO()
+    with LiveTable(NeutralConsole(file=screen, force_terminal=True, width=100)) as table:
+        for event in events:
+            table.tell(event)
+    return screen.getvalue()
+
+
+OWN = re.compile(r"\x1b\[[0-9;?]*[mhlAK]|\r")
+"""What the table itself needs: styles, the cursor hidden and shown, up a line, an emptied line."""
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        pytest.param(
+            Failed(process=process_row(Entrant(name="b", command=[HOSTILE]), HOSTILE, failed=True, output=HOSTILE)),
+            id="a process that failed",
+        ),
+        pytest.param(Void(match="m1", void_reason=HOSTILE), id="a void match"),
+        pytest.param(Note(text=HOSTILE), id="a note"),
+        pytest.param(msgspec.structs.replace(BEGAN, name=HOSTILE), id="the name of a tournament"),
+        pytest.param(msgspec.structs.replace(BEGAN, bots=["a", HOSTILE]), id="the name of a bot"),
+    ],
+)
+def test_no_text_rewrites_the_live_table(event: Event) -> None:
+    shown = OWN.sub("", on_a_terminal(BEGAN, event))
+    assert "owned" in shown
+    assert not CONTROLS.findall(shown)
 
 
 @pytest.mark.parametrize(("seconds", "text"), [(0.2, "0 s"), (61, "1 min 1 s"), (7260, "2 h 1 min")])

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.waiting import PATIENCE
 from tournament.cli import main
 
 CIRCLE = "match,bot,place\n1,a,1\n1,b,2\n2,b,1\n2,c,2\n3,c,1\n3,a,2\n"
@@ -126,4 +127,4 @@ def test_the_installed_command_ends_with_the_right_codes(tmp_path: Path) -> None
     file.write_text(CIRCLE)
     for name, code in (("results.csv", 0), ("none.csv", 1)):
         command = [str(Path(sys.executable).with_name("tournament")), "rate", str(tmp_path / name)]
-        assert subprocess.run(command, capture_output=True, check=False, timeout=60).returncode == code
+        assert subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE).returncode == code

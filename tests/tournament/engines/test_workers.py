@@ -17,6 +17,7 @@ import trio
 from referee.kernel.job import MatchJob
 from referee.server import hosting
 from tests.support.tournaments import SECRET, a_plan
+from tests.support.waiting import PATIENCE
 from tests.tournament.engines.test_engines import QUICK
 from tournament.engines import workers
 from tournament.engines.engine import Engine, Setting, capacity_of, played_at_once
@@ -67,7 +68,7 @@ def test_a_runner_interrupts_no_bots_in_process(in_process: bool, interrupts: bo
 
 
 def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -> None:
-    ended = subprocess.run(workers.WORKER, input=b'{"plan', capture_output=True, timeout=60, check=False)
+    ended = subprocess.run(workers.WORKER, input=b'{"plan', capture_output=True, timeout=PATIENCE, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
 
 
@@ -112,7 +113,7 @@ assert not {"grpc", "asyncio", "uvloop"} & sys.modules.keys()
         process.stdin.write(said)
         process.stdin.flush()
         assert isinstance(msgspec.json.decode(process.stdout.readline(), type=FromWorker), Done)
-        _, stderr = process.communicate(timeout=60)
+        _, stderr = process.communicate(timeout=PATIENCE)
     assert (process.returncode, stderr) == (0, b"")
 
 
