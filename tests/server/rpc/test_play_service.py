@@ -13,9 +13,10 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, SeatEnd, StrikeCause
 from referee.server.config import Config, Limits
+from referee.server.rpc import play_service
 from referee.version import referee_version
 from tests.support.matches import job
-from tests.support.raw_bot import RawBot, raw_bot
+from tests.support.raw_bot import PATIENCE, RawBot, raw_bot
 from tests.support.running import Running, local_referee, running_referee
 from tests.support.waiting import wait_until
 
@@ -26,6 +27,12 @@ LONG = TimeControl(decision_ms=60_000, bank_ms=60_000)
 def running(tmp_path: Path) -> Iterator[Running]:
     with local_referee(tmp_path) as referee:
         yield referee
+
+
+@pytest.fixture
+def goodbyes_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine a bot may take longer to read than a referee waits."""
+    monkeypatch.setattr(play_service, "SECONDS_FOR_GOODBYE", PATIENCE)
 
 
 @pytest.fixture
@@ -214,6 +221,7 @@ def test_an_answer_to_a_match_that_is_over_costs_nothing(running: Running, bots:
     assert not strike.HasField("strikes_left")
 
 
+@pytest.mark.usefixtures("goodbyes_can_wait")
 def test_a_flood_ends_the_stream_and_is_noted(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     record = running.play(job(time_control=TimeControl(decision_ms=60_000, max_strikes=1000)))
     turn = bots[0].hear_until("turn").turn
@@ -228,6 +236,7 @@ def test_a_flood_ends_the_stream_and_is_noted(running: Running, bots: tuple[RawB
     assert causes == [StrikeCause.MALFORMED] * (Limits().max_unasked_requests + 1) + [StrikeCause.FLOOD]
 
 
+@pytest.mark.usefixtures("goodbyes_can_wait")
 def test_to_resign_again_and_again_is_a_flood_too(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     running.play(job(time_control=LONG))
     bots[0].hear_until("turn")
@@ -243,7 +252,7 @@ def test_a_bot_that_never_reads_is_cut_off(running: Running, bots: tuple[RawBot,
 
     def waits() -> bool:
         link = running.referee.lobby.bot("a")
-        link.send(wire.PlayResponse(strike=wire.Strike(why="x" * 100_000)))
+        link.send(wire.PlayResponse(match_started=wire.MatchStarted(card_set="x" * 100_000)))
         return link.stream is not None
 
     while running.call(waits):
