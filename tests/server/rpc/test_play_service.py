@@ -13,10 +13,9 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, SeatEnd, StrikeCause
 from referee.server.config import Config, Limits
-from referee.server.rpc import play_service
 from referee.version import referee_version
 from tests.support.matches import job
-from tests.support.raw_bot import PATIENCE, RawBot, raw_bot
+from tests.support.raw_bot import RawBot, raw_bot
 from tests.support.running import Running, local_referee, running_referee
 from tests.support.waiting import wait_until
 
@@ -27,12 +26,6 @@ LONG = TimeControl(decision_ms=60_000, bank_ms=60_000)
 def running(tmp_path: Path) -> Iterator[Running]:
     with local_referee(tmp_path) as referee:
         yield referee
-
-
-@pytest.fixture
-def goodbyes_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine a bot may take longer to read than a referee waits."""
-    monkeypatch.setattr(play_service, "SECONDS_FOR_GOODBYE", PATIENCE)
 
 
 @pytest.fixture
