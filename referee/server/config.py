@@ -20,7 +20,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         max_unasked_requests: How many requests in a row may be of no use before the stream is ended.
         max_matches_per_bot: How many matches a bot is given at once at most.
         outbox: How many responses may wait for a bot that does not read, and as many again for each of its matches;
-            strikes for useless requests have room besides.
+            strikes have room besides until an answer proves that they are read.
         hello: How long a new stream may be silent.
         reading: How long a spectator may leave a step unread before others get its place.
         calls: How many short calls may be in flight in all: everything but the streams of bots and spectators.

@@ -199,7 +199,9 @@ def test_a_bot_in_the_sandbox_finds_the_secret_nowhere_and_sees_no_match(mine: P
 
 def test_without_a_sandbox_it_is_in_the_database_and_the_bot_finds_it(mine: Path) -> None:
     """So the search is good; and nothing is promised without a sandbox."""
-    for one in searched_tournament(mine, "off"):
+    found = searched_tournament(mine, "off")
+    assert len(found) == 2
+    for one in found:
         assert any(place.startswith("t.db") for place in one["needles"])
         assert one["galleries"] == 1
 

@@ -13,9 +13,12 @@ from math import erfc, sqrt
 
 import numpy as np
 
-from tournament.statistics.fit import ELO_PER_UNIT, Fit, fit
+from tournament.statistics.fit import ELO_PER_UNIT
 from tournament.statistics.league import Floats
 from tournament.statistics.results import MatchResult
+
+GRID = 4096
+"""Of how many equally likely performances a mean is taken."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,25 @@ class Simulation:
                     )
         return results
 
+    def shares(self, skills: Floats) -> Floats:
+        """The share of the points that each bot (row) takes from each other one on average; skills in natural units."""
+        if not self.points:
+            return decisive(skills[:, None] - skills)
+        performance = (skills[:, None] - np.log(-np.log((np.arange(GRID) + 0.5) / GRID))) / self.points
+        lower = np.floor(performance)
+        score = (lower - lower.min()).astype(np.intp)
+        highest = score.max() + 2
+        # A performance is rounded up as often as it lies near the next score.
+        chances = np.array(
+            [
+                np.bincount(at, 1 - up, highest) + np.bincount(at + 1, up, highest)
+                for at, up in zip(score, performance - lower, strict=True)
+            ]
+        )
+        chances /= GRID
+        shares: Floats = chances @ (chances.cumsum(axis=1) - chances / 2).T
+        return shares
+
 
 def gumbel(normal: Floats) -> Floats:
     """Normal numbers turned into Gumbel numbers of the same ranks."""
@@ -72,54 +94,7 @@ def gumbel(normal: Floats) -> Floats:
     return turned
 
 
-@dataclass(frozen=True)
-class Coverage:
-    """How often the true value lay in its 95 % interval."""
-
-    share: float
-    leagues: int
-    unrated: int
-    error: float
-
-
-def coverage(simulation: Simulation, leagues: int, seed: int) -> Coverage:
-    """Plays and rates many leagues; a bot without a finite rating counts as `unrated` and is left out."""
-    rng = np.random.default_rng(seed)
-    inside, unrated, errors = 0, 0, []
-    for _ in range(leagues):
-        strengths = simulation.strengths(rng)
-        found = fit(simulation.play(strengths, rng))
-        if any(rating.rating is None for rating in found.ratings):
-            unrated += 1
-            continue
-        inside += covered(found, strengths)
-        errors += [rating.error for rating in found.ratings if rating.error is not None]
-    return Coverage(inside / len(errors), leagues, unrated, sum(errors) / len(errors))
-
-
-def covered(found: Fit, strengths: dict[str, float]) -> int:
-    """How many of the bots' true ratings lie in their intervals."""
-    return sum(
-        rating.low is not None and rating.high is not None and rating.low <= strengths[rating.bot] <= rating.high
-        for rating in found.ratings
-    )
-
-
-@dataclass(frozen=True)
-class Davidson:
-    """Leagues of two seats with ties by the model of Davidson: the odds of a tie are `tie` times the mean of both."""
-
-    strengths: dict[str, float]
-    tie: float
-
-    def play(self, deals: int, rng: np.random.Generator) -> list[MatchResult]:
-        """Every pair plays so many matches."""
-        results: list[MatchResult] = []
-        for bots in combinations(sorted(self.strengths), 2):
-            one, other = (np.exp(self.strengths[bot] / ELO_PER_UNIT) for bot in bots)
-            odds = np.array([one, other, self.tie * np.sqrt(one * other)])
-            for outcome in rng.choice(3, size=deals, p=odds / odds.sum()):
-                name = f"m{len(results)}"
-                places = ((1, 2), (2, 1), (1, 1))[outcome]
-                results.append(MatchResult(match=name, number=len(results), block=name, bots=bots, places=places))
-        return results
+def decisive(differences: Floats) -> Floats:
+    """How often the first of two wins by Bradley-Terry, where there are no ties."""
+    share: Floats = 1 / (1 + np.exp(-differences))
+    return share

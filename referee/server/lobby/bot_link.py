@@ -37,17 +37,18 @@ class BotSeat:
 
     Attributes:
         receiver: The match that takes the answers; None before and after it.
-        ends_before: How many ends the bot was told before the last Turn, on the stream on which it first came; else 0.
+        ends_before, strikes_before: How many ends, and strikes, the bot was told before the last Turn, on the stream on
+            which it first came; else 0.
     """
 
-    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "ends_before", "receiver")
+    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "ends_before", "receiver", "strikes_before")
 
     def __init__(self, bot: BotLink, bridge: Bridge) -> None:
         self._bot = bot
         self._bridge = bridge
         self._lost = 0.0
         self._turn = 0
-        self.ends_before = 0
+        self.ends_before = self.strikes_before = 0
         self.receiver: Receiver | None = None
 
     @property
@@ -94,6 +95,7 @@ class BotSeat:
         if turn != self._turn:
             self._turn = turn
             self.ends_before = self._bot.ends.told
+            self.strikes_before = self._bot.strikes_told
             self._lost = self._bridge.lost(time.perf_counter())
         self._bot.send_bytes(response)
 
@@ -114,6 +116,7 @@ class BotLink:
         seats: Its running matches (treat as read-only).
         resume_token: What lets it take the place of a stream that looks alive.
         ends: The ends that it may have missed.
+        strikes_told: How many strikes this stream has brought it (treat as read-only).
     """
 
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
@@ -127,6 +130,7 @@ class BotLink:
         self._bridge = bridge
         self._limits = limits
         self._unasked = self._unsupported = 0
+        self.strikes_told = self._strikes_heard = 0
         self._over: OrderedDict[str, None] = OrderedDict()
         self.ends = Ends(limits.remembered_ends)
 
@@ -149,6 +153,7 @@ class BotLink:
         self.stream = stream
         self.gone = False
         self._unasked = self._unsupported = 0
+        self.strikes_told = self._strikes_heard = 0
         self.resume_token = secrets.token_urlsafe(16)
         welcome = wire.Welcome(
             resume_token=self.resume_token,
@@ -165,7 +170,7 @@ class BotLink:
         for ended in self.ends.again():
             stream.send(ended, self._outbox)
         for seat in self.seats.values():
-            seat.ends_before = 0
+            seat.ends_before = seat.strikes_before = 0
         self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
 
     def lost(self, stream: Stream) -> None:
@@ -184,6 +189,8 @@ class BotLink:
         data = response.SerializeToString()
         if response.HasField("match_ended"):
             self.ends.tell(data)
+        elif response.HasField("strike"):
+            self.strikes_told += 1
         self.send_bytes(data)
 
     def send_bytes(self, response: bytes) -> None:
@@ -192,9 +199,11 @@ class BotLink:
             self.stream.send(response, self._outbox)
 
     def _outbox(self) -> int:
-        """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one."""
-        strikes = (self._limits.max_unasked_requests + 2) * (1 + len(self.seats))
-        return self._limits.outbox * (1 + len(self.seats) + len(self.ends)) + strikes
+        """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one.
+
+        They have it until the bot answers a Turn that came after them: that proves, as with `Ends`, that they are read.
+        """
+        return self._limits.outbox * (1 + len(self.seats) + len(self.ends)) + self.strikes_told - self._strikes_heard
 
     def close(self, why: str, *, may_reconnect: bool) -> None:
         """Says goodbye and ends the stream, if there is one."""
@@ -237,10 +246,11 @@ class BotLink:
         if seat is None or seat.receiver is None:
             self._no_such_match(choice.match_id, choice.turn)
             return
-        ends_before = seat.ends_before  # of this Turn: the next one may be sent before the answer is taken
+        before = (seat.ends_before, seat.strikes_before)  # this Turn: the next may be sent before the answer is taken
         if seat.receiver.choice(choice, seat.own_lag()):
             self._unasked = self._unsupported = 0
-            self.ends.heard(ends_before)
+            self.ends.heard(before[0])
+            self._strikes_heard = max(self._strikes_heard, before[1])
         else:
             self._count_unasked()
 

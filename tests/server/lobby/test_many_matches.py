@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import grpc
@@ -137,14 +138,22 @@ def test_of_matches_that_nobody_comes_to_only_so_many_run_at_once(tmp_path: Path
         lobby = running.referee.lobby
         with raw_bot(running.address) as a, raw_bot(running.address) as b:
             for number in range(12):
-                match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=300))
+                match = job(match_id=f"m-{number}", time_control=TimeControl(startup_ms=60_000))
                 _begin(running, structs.replace(match, bots=(f"nobody {number}", f"none {number}")))
             assert len(lobby._playing) == 5
             for name, bot in zip("ab", [a, b], strict=True):
                 bot.hello(running.token(name))
             _create(running, "of-a-and-b")
             assert lobby.matches["of-a-and-b"] in lobby._playing
-            wait_until(lambda: all(lobby.matches[f"m-{number}"].over.is_set() for number in range(12)))
+            for number in range(12):
+                hosted = lobby.matches[f"m-{number}"]
+                wait_until(partial(_is_in, hosted, lobby._playing))
+                running.call(partial(hosted.void, "the next one, please"))
+                wait_until(hosted.over.is_set)
+
+
+def _is_in(one: object, those: Container[object]) -> bool:
+    return one in those
 
 
 def _is_found(running: Running, names: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -148,8 +149,12 @@ def test_with_a_delay_in_seconds_everything_comes_by_the_clock(tmp_path: Path) -
     with public_referee(tmp_path, Delay(seconds=0.5)) as public:
         public.create("m")
         shown, watching = public.watch("m")
-        public.play("m")
+        before_answers = []
+        while not public.over("m"):
+            before_answers.append(time.monotonic())
+            public.answer("m", 1)
         watching.result(PATIENCE)
+        assert time.monotonic() - before_answers[-1] >= 0.5
         assert (shown[-1].match.state, shown[-1].match.decisions) == (FINISHED, len(shown) - 2)
 
 

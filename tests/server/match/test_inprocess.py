@@ -128,5 +128,5 @@ def test_a_session_is_told_what_it_wants() -> None:
     assert kinds[0] == "match_started"
     assert kinds[-1] == "match_ended"
     turns = [response.turn for response in raw.heard if response.HasField("turn")]
-    assert turns
+    assert len(turns) > 10
     assert all(turn.text and len(turn.option_texts) == turn.option_count for turn in turns)

@@ -214,6 +214,7 @@ def test_an_answer_to_a_match_that_is_over_costs_nothing(running: Running, bots:
     assert not strike.HasField("strikes_left")
 
 
+@pytest.mark.usefixtures("goodbyes_can_wait")
 def test_a_flood_ends_the_stream_and_is_noted(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     record = running.play(job(time_control=TimeControl(decision_ms=60_000, max_strikes=1000)))
     turn = bots[0].hear_until("turn").turn
@@ -228,6 +229,7 @@ def test_a_flood_ends_the_stream_and_is_noted(running: Running, bots: tuple[RawB
     assert causes == [StrikeCause.MALFORMED] * (Limits().max_unasked_requests + 1) + [StrikeCause.FLOOD]
 
 
+@pytest.mark.usefixtures("goodbyes_can_wait")
 def test_to_resign_again_and_again_is_a_flood_too(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     running.play(job(time_control=LONG))
     bots[0].hear_until("turn")
@@ -243,7 +245,7 @@ def test_a_bot_that_never_reads_is_cut_off(running: Running, bots: tuple[RawBot,
 
     def waits() -> bool:
         link = running.referee.lobby.bot("a")
-        link.send(wire.PlayResponse(strike=wire.Strike(why="x" * 100_000)))
+        link.send(wire.PlayResponse(match_started=wire.MatchStarted(card_set="x" * 100_000)))
         return link.stream is not None
 
     while running.call(waits):

@@ -58,6 +58,7 @@ def test_it_is_answered_and_does_not_count(running: Running, bots: tuple[RawBot,
     assert (end.ends, end.strikes) == ([SeatEnd.RESIGNED, SeatEnd.PLAYED], [0, 0])
 
 
+@pytest.mark.usefixtures("goodbyes_can_wait")
 def test_too_many_end_the_stream_and_no_seat(running: Running, bots: tuple[RawBot, RawBot]) -> None:
     record = running.play(job(time_control=LONG))
     turn = bots[0].hear_until("turn").turn

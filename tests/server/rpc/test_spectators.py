@@ -89,7 +89,7 @@ def test_everybody_sees_the_same_whenever_they_come(audience: Audience) -> None:
         seen = {tuple(one.result()) for one in [*early, *middle, *late]}
         text = [threads.submit(_seen, audience.watch(text=True)).result() for _ in range(2)]
     assert len(seen) == 1
-    assert len(text[0]) == len(seen.pop())
+    assert len(text[0]) == len(seen.pop()) > 10
     assert text[0] == text[1]
 
 
@@ -132,8 +132,8 @@ def test_a_match_is_played_again_once_for_all_who_watch_it(audience: Audience, m
     with ThreadPoolExecutor(20) as threads:
         steps = {len(seen) for seen in threads.map(_seen, calls)}
     assert len(steps) == 1
-    assert work["take"] < 3 * steps.pop()
-    assert work["read"] < 4
+    assert 0 < work["take"] < 3 * steps.pop()
+    assert 0 < work["read"] < 4
 
 
 def test_four_hundred_who_do_not_read_get_no_more_than_their_places(audience: Audience) -> None:
@@ -144,6 +144,7 @@ def test_four_hundred_who_do_not_read_get_no_more_than_their_places(audience: Au
     calls = [audience.watch(metadata=people[number % 4], text=True) for number in range(400)]
     wait_until(lambda: sum(call.done() for call in calls) >= 400 - limits.streams)
     refused = [call for call in calls if call.done()]
+    assert len(refused) == 400 - limits.streams
     assert {call.code() for call in refused} == {grpc.StatusCode.RESOURCE_EXHAUSTED}
     assert {reason_of(call) for call in refused} <= {"TOO_MANY_CALLS", "TOO_MANY_CALLS_IN_ALL"}
     audience.play()

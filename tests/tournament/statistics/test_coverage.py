@@ -1,13 +1,18 @@
-"""On leagues with known strengths the 95 % intervals cover the truth as often as they say."""
+"""On leagues of known bots the 95 % intervals hold what they say, as often as they say: the figures of the README."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.support.leagues import Davidson, Simulation, coverage, covered
+import tournament
+from tests.support.coverage import Held, coverage, endless
+from tests.support.duels import Duels, Ties, a_quarter, davidson, none
+from tests.support.leagues import Simulation
 from tournament.statistics.fit import fit
 from tournament.statistics.results import MatchResult
 
@@ -22,33 +27,85 @@ LEAGUES = [
 ]
 
 
+README = Path(tournament.__file__).with_name("README.md")
+
+
+def assert_held(held: Held, low: float, high: float) -> None:
+    """Within three standard errors, as many leagues give them."""
+    assert low - 3 * held.error <= held.share <= high + 3 * held.error, held
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("simulation", LEAGUES)
-def test_intervals_cover_the_truth(simulation: Simulation) -> None:
+def test_an_endless_league_has_the_ratings_of_its_shares(simulation: Simulation) -> None:
+    """What coverage is measured against, against a league that is only long."""
+    strengths = simulation.strengths(np.random.default_rng(1))
+    matches = 20_000 if simulation.seats == 2 else 3_000
+    tables = len(list(combinations(strengths, simulation.seats)))
+    found = fit(replace(simulation, deals=matches // tables).play(strengths, np.random.default_rng(2)))
+    expected = endless(simulation, strengths)
+    for rating in found.ratings:
+        assert rating.error is not None
+        assert rating.rating == pytest.approx(expected[rating.bot], abs=4 * rating.error)
+
+
+@pytest.mark.parametrize("simulation", LEAGUES)
+def test_intervals_hold_what_the_points_say(simulation: Simulation) -> None:
     found = coverage(simulation, leagues=25, seed=1)
-    assert 0.9 <= found.share <= 0.99
+    assert_held(found.of_points, 0.94, 0.96)
     assert found.unrated <= 1
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("simulation", LEAGUES)
-def test_intervals_cover_the_truth_of_500_leagues(simulation: Simulation) -> None:
-    found = coverage(simulation, leagues=500, seed=2)
+def test_intervals_hold_what_the_points_say_in_long(simulation: Simulation) -> None:
+    found = coverage(simulation, leagues=2000, seed=2)
     print(f"{simulation}: {found}")
-    assert 0.92 <= found.share <= 0.98
-    assert found.unrated <= 5
+    assert_held(found.of_points, 0.94, 0.96)
+    assert found.unrated <= 20
 
 
-def test_intervals_hold_what_the_points_say_and_not_a_strength_behind_many_ties() -> None:
-    """With ties that a model of strengths explains, an endless tournament has other ratings than the strengths."""
-    strengths = {"a": -220.0, "b": -80.0, "c": 0.0, "d": 90.0, "e": 210.0}
-    model = Davidson(strengths, tie=0.6)
-    rng = np.random.default_rng(4)
-    endless = {rating.bot: rating.rating or 0.0 for rating in fit(model.play(2000, rng)).ratings}
-    leagues = [fit(model.play(40, rng)) for _ in range(60)]
-    of_the_points = sum(covered(league, endless) for league in leagues) / (5 * len(leagues))
-    of_the_strengths = sum(covered(league, strengths) for league in leagues) / (5 * len(leagues))
-    assert 0.92 <= of_the_points <= 0.98
-    assert of_the_strengths < 0.85
+@pytest.mark.long
+@pytest.mark.parametrize("deals", [10, 40])
+@pytest.mark.parametrize(
+    "ties",
+    [
+        pytest.param(none, id="no ties"),
+        pytest.param(davidson, id="ties by Davidson"),
+        pytest.param(a_quarter, id="a quarter of ties"),
+    ],
+)
+def test_it_does_not_matter_what_makes_the_ties(ties: Ties, deals: int) -> None:
+    found = coverage(Duels(ties, deals), leagues=2000, seed=3)
+    print(f"{deals} deals: {found}")
+    assert_held(found.of_points, 0.94, 0.96)
+    assert found.unrated <= 20
+    if ties is none:
+        assert found.of_strengths == found.of_points
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("ties", "deals", "claimed"),
+    [
+        pytest.param(davidson, 10, 89, id="Davidson, 10 deals"),
+        pytest.param(davidson, 40, 71, id="Davidson, 40 deals"),
+        pytest.param(a_quarter, 10, 81, id="a quarter, 10 deals"),
+        pytest.param(a_quarter, 40, 57, id="a quarter, 40 deals"),
+    ],
+)
+def test_a_strength_behind_many_ties_is_held_as_seldom_as_the_readme_says(ties: Ties, deals: int, claimed: int) -> None:
+    found = coverage(Duels(ties, deals), leagues=2000, seed=4).of_strengths
+    print(f"{deals} deals: {found}")
+    assert_held(found, (claimed - 0.5) / 100, (claimed + 0.5) / 100)  # the README says whole per cents
+    assert f"{claimed} %" in README.read_text()
+
+
+@pytest.mark.parametrize("ties", [davidson, a_quarter])
+def test_many_ties_take_strengths_out_of_the_intervals_and_not_the_points(ties: Ties) -> None:
+    found = coverage(Duels(ties, deals=40), leagues=40, seed=5)
+    assert_held(found.of_points, 0.94, 0.96)
+    assert found.of_strengths.share < 0.85
 
 
 def mean_error(results: list[MatchResult]) -> float:
