@@ -86,7 +86,7 @@ def test_a_worker_that_can_not_begin_says_why_unless_its_runner_was_killed(tmp_p
         if is_killed:
             worker.stdin.close()
         said, told = worker.stdout.read(), worker.stderr.read()
-        code = worker.wait(60)
+        code = worker.wait(PATIENCE)
     assert said == ""
     if is_killed:
         assert (code, told) == (0, "")
