@@ -20,6 +20,8 @@ LISTEN = FULL + "[listen]\n"
         pytest.param('address = "nowhere"', 36, '"nowhere" is neither host:port nor unix:/path', id="address"),
         pytest.param('address = ""', 36, '"" is neither host:port', id="no address"),
         pytest.param('address = "h:99999"', 36, '"h:99999" is neither host:port', id="port"),
+        pytest.param(f'address = "h:{"9" * 5000}"', 36, "(5004 characters) is neither host:port", id="5000 digits"),
+        pytest.param('address = "h:٨٠"', 36, '"h:٨٠" is neither host:port', id="digits of another script"),
         pytest.param('address = "127.0.0.1:0"', 36, "bots have to know the port", id="port 0"),
         pytest.param('address = "0.0.0.0:1"', 36, "other machines: give tls_cert and tls_key, or", id="open"),
         pytest.param('tls_cert = "c"', 36, "TLS needs both the certificate and its key", id="half of TLS"),
