@@ -9,7 +9,8 @@ from random import Random
 ODD = [
     b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\n", b"\r\n", b'"', b"'''", b"[", b"]]", b"{", b"}", b"=", b",", b".", b"-",
     b"\x1b[2J", b"\xe2\x80\xae", b"nan", b"inf", b"-1", b"0", b"1e999", b"9" * 25, b"9" * 5000, b"true", b"null", b"[]",
-    b"{}", b'""', b"\\ud800", b"0x7fffffff", b"1979-05-27", b"../../x", b"[" * 3000, b'{"a":' * 3000,
+    b"{}", b'""', b"\\ud800", b"0x7fffffff", b"1979-05-27", b"../../x", b"100000", b"-100000",
+    b"[" * 3000, b'{"a":' * 3000,
 ]  # fmt: skip
 _TOKEN = re.compile(rb"-?\d+(?:\.\d+)?|\"[^\"\n]*\"|\w+")
 
