@@ -48,6 +48,7 @@ def verify_archive(archive: Archive) -> Verification:
         faults += [f"match {name}: {fault}" for fault in found]
         damaged += [name] if found else []
     faults += _faults_of_file(archive)
+    faults += faults_of_tournament(tournament, slots)
     faults += _faults_of_ratings(archive, tournament.plan, slots)
     return Verification(
         commitment=tournament.secret.commitment.hex(),
@@ -105,6 +106,20 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
     if any(said.options[name] != value for name, value in planned.options.items()):
         return "its record has other options than the plan"
     return ""
+
+
+def derived(plan: Plan, slots: Sequence[Slot]) -> dict[str, object]:
+    """What stands in columns of the tournament, but follows from its plan."""
+    return {"name": plan.tournament.name, "game_id": plan.tournament.game, "matches": len(slots)}
+
+
+def faults_of_tournament(tournament: TournamentRow, slots: Sequence[Slot]) -> list[str]:
+    """What of these columns is something else."""
+    return [
+        f"the tournament: its {column} is {getattr(tournament, column)!r}, but by its plan {value!r}"
+        for column, value in derived(tournament.plan, slots).items()
+        if getattr(tournament, column) != value
+    ]
 
 
 def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:
