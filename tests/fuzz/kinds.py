@@ -15,6 +15,7 @@ from referee.server.app import open_referee
 from referee.server.config import Config
 from referee.server.lobby.hosted_match import State
 from referee.server.storage.tokens import Role, Tokens
+from tests.fuzz.damage import sealed
 from tests.support.shell import referee
 from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament
@@ -108,7 +109,8 @@ def a_plan_to_play(folder: Path, data: bytes) -> bool:
 def a_record(folder: Path, data: bytes) -> bool:
     path = folder / "record.jsonl"
     path.write_bytes(data)
-    commands = [["show", path], ["show", path, "--json", "--spectator"], ["verify", path]]
+    show = ["show", path]
+    commands = [show, [*show, "--json", "--spectator"], [*show, "--html", folder / "page.html"], ["verify", path]]
     told = [answered(referee(*words, code=None)) for words in commands]
     return all(told)
 
@@ -120,6 +122,14 @@ def a_data_folder(folder: Path, data: bytes) -> bool:
         [State.FINISHED],
         [State.WAITING],
     ]
+
+
+def a_sealed_record(folder: Path, data: bytes) -> bool:
+    return a_record(folder, sealed(data))
+
+
+def a_sealed_data_folder(folder: Path, data: bytes) -> bool:
+    return a_data_folder(folder, sealed(data))
 
 
 def _found(folder: Path, name: str, data: bytes) -> list[State]:

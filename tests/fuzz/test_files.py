@@ -25,6 +25,8 @@ from tests.fuzz.kinds import (
     a_plan,
     a_plan_to_play,
     a_record,
+    a_sealed_data_folder,
+    a_sealed_record,
     tokens,
 )
 from tests.server.storage.test_journal import WHOLE
@@ -70,7 +72,9 @@ KINDS: list[tuple[Case, bytes | None]] = [
     (a_plan, PLAN.encode()),
     (a_plan_to_play, PLAN_TO_PLAY.encode()),
     (a_record, WHOLE),
+    (a_sealed_record, WHOLE),
     (a_data_folder, WHOLE),
+    (a_sealed_data_folder, WHOLE),
     (tokens, _tokens()),
     (a_card_set, CARDS),
     (a_database, None),
