@@ -25,10 +25,10 @@ from tournament.storage.lock import locked
 from tournament.storage.migrations import migrate
 from tournament.storage.rows import TournamentRow
 from tournament.storage.verifying import (
-    derived,
     faults_of_match,
-    faults_of_tournament,
+    faults_of_plan,
     other_match,
+    planned,
     ratings_of,
     stored_in,
 )
@@ -77,7 +77,7 @@ def _repair(path: Path) -> Repaired | None:
         if not sound and any(_is_other(archive, tournament, slot) for slot in slots):
             raise _hopeless(path, "its records are sound, but not one of them is what its plan and its secret give")
         forgotten = [name for name in stored if name not in sound and _has(archive, name, otherwise=True)]
-        if not forgotten and _is_whole(archive, tournament, slots):
+        if not forgotten and _is_whole(archive, tournament.plan, slots):
             return None
         with plainly(fresh):
             lost = _write(fresh, path, archive, tournament.plan, slots, sound)
@@ -133,11 +133,10 @@ def _has(archive: Archive, match: str, *, otherwise: bool) -> bool:
         return otherwise
 
 
-def _is_whole(archive: Archive, tournament: TournamentRow, slots: tuple[Slot, ...]) -> bool:
-    if faults_of_tournament(tournament, slots):
-        return False
+def _is_whole(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> bool:
     try:
-        return not archive.faults_of_file() and archive.ratings() == ratings_of(archive, tournament.plan, slots)
+        faults = [*archive.faults_of_file(), *faults_of_plan(archive, plan, slots)]
+        return not faults and archive.ratings() == ratings_of(archive, plan, slots)
     except UNREADABLE:
         return False
 
@@ -154,8 +153,8 @@ def _write(fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[S
                 rows, missing = _rows(archive, table)
                 if missing and table in NEEDED:
                     raise _hopeless(path, f"its table {table!r} can not be read")
-                same = derived(plan, slots) if table == "tournament" else {}
-                db.insert_all(table, [row | same for row in rows])
+                known = planned(plan, slots).get(table, [{}] * len(rows))
+                db.insert_all(table, [row | columns for row, columns in zip(rows, known, strict=True)])
                 lost += missing
             for table in OF_A_MATCH:
                 db.insert_all(table, (row for name in sorted(sound) for row in archive.rows_of_match(table, name)))
