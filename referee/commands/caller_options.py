@@ -11,15 +11,16 @@ import click
 from referee_client.settings import Settings
 
 from referee.commands.options import Decorator
+from referee.digits import HIGHEST_PORT, whole_number
 from referee.errors import UsageError
 
 
 def read_address(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
     """Where a referee is, as it was given. Raises `UsageError` if it can be no address."""
     host, colon, port = text.rpartition(":")
-    if not (text.startswith("unix:") or (host and colon and port.isdecimal() and 0 < int(port[:6]) < 65536)):
+    if not (text.startswith("unix:") or (host and colon and whole_number(port, HIGHEST_PORT))):
         raise UsageError(
-            f"{text!r} is no address of a referee: expected host:port, for example localhost:8750, or unix:/path"
+            f"{text[:80]!r} is no address of a referee: expected host:port, for example localhost:8750, or unix:/path"
         )
     return text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -100,7 +101,7 @@ def create(
 def list_matches(settings: Settings, limit: int, as_json: bool) -> None:
     """List the matches, newest first. Needs a spectator's or an organiser's token, unless the referee is public."""
     with open_caller(settings) as caller:
-        listed = [*islice(_pages(caller, limit), limit + 1)]
+        listed = [*islice(_pages(caller, limit), min(limit + 1, sys.maxsize))]
     shown = listed[:limit]
     if as_json:
         print_json([match_data(one) for one in shown])

@@ -15,7 +15,7 @@ from referee.kernel.game import game_ids
 SKELETON = Path(__file__).parent / "skeleton"
 MOST_SEATS = 8
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
-_SEATS = re.compile(r"(?P<low>\d+)(-(?P<high>\d+))?")
+_SEATS = re.compile(r"(?P<low>[0-9])(-(?P<high>[0-9]))?")
 _FILES = {".py", ".toml", ".md", ".proto"}
 
 
@@ -45,7 +45,7 @@ def read_seats(text: str) -> tuple[int, int]:
     found = _SEATS.fullmatch(text)
     low, high = (int(found["low"]), int(found["high"] or found["low"])) if found else (0, 0)
     if not 2 <= low <= high <= MOST_SEATS:
-        raise UsageError(f"--seats {text}: give the least and the most, from 2 to {MOST_SEATS}, for example 2-4")
+        raise UsageError(f"--seats {text[:40]}: give the least and the most, from 2 to {MOST_SEATS}, for example 2-4")
     return low, high
 
 

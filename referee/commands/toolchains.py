@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterable
 from functools import cache
 
-_VERSION = re.compile(r"\d+(?:\.\d+)*")
+_VERSION = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})*")
 _LONGEST_ANSWER = 30.0
 
 

@@ -31,7 +31,7 @@ message Position {{
 }}
 """
 _BLOCK = re.compile(r"^(?:message|enum) (\w+) \{$")
-_NUMBERED = re.compile(r"^ +(?:[\w.<>, ]+ )?(\w+) = (\d+);$")
+_NUMBERED = re.compile(r"^ +(?:[\w.<>, ]+ )?(\w+) = ([0-9]{1,9});$")
 
 
 def package(game_id: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
+from referee.digits import HIGHEST_PORT, whole_number
 from referee.errors import UsageError
 from referee.kernel.job import TimeControl
 from referee.server.match.delay import Delay
@@ -107,8 +108,8 @@ class Config(Struct, frozen=True, kw_only=True):
         if self.address.startswith("unix:"):
             return True
         host, colon, port = self.address.rpartition(":")
-        if not colon or not port.isdecimal() or int(port) > 65535 or not host:
-            raise UsageError(f"address {self.address!r} is neither host:port nor unix:/path")
+        if not host or not colon or whole_number(port, HIGHEST_PORT) is None:
+            raise UsageError(f"address {self.address[:80]!r} is neither host:port nor unix:/path")
         if host == "localhost":
             return True
         try:

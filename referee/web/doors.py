@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from secrets import token_urlsafe
 
+from referee.digits import HIGHEST_PORT, whole_number
 from referee.errors import UsageError
 from referee.web.guarding import Guard, is_number
-
-PORT = re.compile(r"[0-9]{1,5}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -43,11 +41,12 @@ class Door:
 
 def read_door(address: str, names: Sequence[str] = (), *, everybody: bool = False) -> Door:
     """The door at host:port. Raises `UsageError` if that is no address."""
-    host, colon, port = address.rpartition(":")
+    host, colon, digits = address.rpartition(":")
+    port = whole_number(digits, HIGHEST_PORT)
     host = host.removeprefix("[").removesuffix("]")
-    if not (colon and PORT.fullmatch(port) and int(port) < 65536 and (host == "localhost" or is_number(host))):
+    if not (colon and port is not None and (host == "localhost" or is_number(host))):
         raise UsageError(
-            f"--address {address!r}: expected the number of an address and a port, as 127.0.0.1:8760, "
+            f"--address {address[:80]!r}: expected the number of an address and a port, as 127.0.0.1:8760, "
             "0.0.0.0:8760 or [::1]:8760"
         )
-    return Door(host, int(port), tuple(names), everybody)
+    return Door(host, port, tuple(names), everybody)

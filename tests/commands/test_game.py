@@ -71,11 +71,16 @@ def test_a_bad_name_is_refused_and_nothing_is_written(name: str, message: str, t
     assert [*tmp_path.rglob("*")] == [tmp_path / "there"]
 
 
-@pytest.mark.parametrize("seats", ["1-4", "4-2", "2-9", "two", "", "2-", "99999999999999999999"])
+@pytest.mark.parametrize("seats", ["1-4", "4-2", "2-9", "two", "", "2-", "99999999999999999999", "٢"])
 def test_bad_numbers_of_seats_are_refused(seats: str, tmp_path: Path) -> None:
     refused = referee("game", "new", "rival", "--seats", seats, "--out", tmp_path, code=1)
     assert f"--seats {seats}: give the least and the most, from 2 to 8, for example 2-4" in refused.output
     assert not [*tmp_path.iterdir()]
+
+
+def test_of_a_number_of_thousands_of_digits_the_beginning_is_told(tmp_path: Path) -> None:
+    refused = referee("game", "new", "rival", "--seats", "9" * 5000, "--out", tmp_path, code=1)
+    assert refused.stderr == f"Error: --seats {'9' * 40}: give the least and the most, from 2 to 8, for example 2-4\n"
 
 
 @pytest.mark.parametrize(("low", "high"), [(low, high) for low in range(2, 9) for high in range(low, 9)])

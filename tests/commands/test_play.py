@@ -7,11 +7,15 @@ import re
 from hashlib import blake2b
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from referee.commands.series import check_deal
+from referee.errors import RecordError
 from referee.kernel.game import find_game
 from referee.kernel.record import read_record
 from referee.kernel.secret import Secret
+from tests.support.matches import job, played
 from tests.support.shell import referee
 
 HERE = ["--in-process", "--seed", 7]
@@ -101,6 +105,14 @@ def test_verify_derives_the_deals_from_the_secret(tmp_path: Path, wrong: str, sa
     assert referee("verify", tmp_path, code=1).stdout.count(said) == 4
     file.unlink()
     assert referee("verify", tmp_path).stdout.count("fine") == 4
+
+
+@pytest.mark.parametrize("number", ["9" * 10, "9" * 5000])
+def test_a_name_with_a_deal_that_no_series_has_is_no_name_beside_a_secret(tmp_path: Path, number: str) -> None:
+    header = played(job()).header
+    (tmp_path / "s.secret").write_text("00" * 32)
+    with pytest.raises(RecordError, match="its name ends in a deal or a rotation that no series has"):
+        check_deal(msgspec.structs.replace(header, name=f"s-d{number}-r0"), tmp_path)
 
 
 def test_each_call_has_a_secret_of_its_own_in_the_same_folder(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ def test_the_docstrings_are_the_comments() -> None:
             "    Drew drew = 13;", "    Drew drew = 18;", ["Event.drew would move from 13 to 18"], id="a kind of event"
         ),
         pytest.param("  uint32 deck = 5;\n", "", [], id="a field went"),
+        pytest.param("uint32 deck = 5;", f"uint32 deck = {'5' * 5000};", [], id="a number that no field can have"),
         pytest.param("  uint32 deck = 5;\n", "  uint32 deck = 5;\n  uint32 luck = 13;\n", [], id="a field came"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import ssl
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import comb, isfinite
 from typing import Any
 
@@ -135,12 +135,20 @@ def _of_rating(plan: Plan) -> Iterator[Mistake]:
         yield from _of_bots_named([name], plan, where)
         if not _is_rating(value):
             yield where, f"{value} is not a rating from -{LARGEST} to {LARGEST}"
-    if rating.anchors and all(map(isfinite, rating.anchors.values())):
-        low, high = (choose(rating.anchors, key=rating.anchors.__getitem__) for choose in (min, max))
-        apart = rating.anchors[high] - rating.anchors[low]
-        if apart > WIDEST:
-            others = f"{rating.anchors[high]:g} is {apart:g} above the anchor of {low}"
-            yield inside("rating.anchors", high), f"{others}; anchors may be {WIDEST} apart"
+    if rating.anchors and all(map(isfinite, [*rating.anchors.values(), rating.elo_start])):
+        yield from _too_far_apart(rating.anchors, rating.elo_start)
+
+
+def _too_far_apart(anchors: Mapping[str, float], start: float) -> Iterator[Mistake]:
+    low, high = (choose(anchors, key=anchors.__getitem__) for choose in (min, max))
+    apart = anchors[high] - anchors[low]
+    if apart > WIDEST:
+        others = f"{anchors[high]:g} is {apart:g} above the anchor of {low}"
+        yield inside("rating.anchors", high), f"{others}; anchors may be {WIDEST} apart"
+    above, below = start - anchors[low], anchors[high] - start
+    if max(above, below) > WIDEST:
+        which = f"{above:g} above the anchor of {low}" if above > below else f"{below:g} below the anchor of {high}"
+        yield "rating.elo_start", f"{start:g} is {which}; they may be {WIDEST} apart"
 
 
 def _of_time(plan: Plan) -> Iterator[Mistake]:

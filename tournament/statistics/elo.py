@@ -10,6 +10,9 @@ import msgspec
 
 from tournament.statistics.results import Block
 
+HOPELESS = 100_000.0
+"""Nothing is expected of a bot so far below another one; the odds of one 123,300 below are beyond any float."""
+
 
 class EloStep(msgspec.Struct, frozen=True, kw_only=True):
     """What one block changed: the rating of each of its bots after it, and by how much it moved."""
@@ -23,7 +26,7 @@ class EloStep(msgspec.Struct, frozen=True, kw_only=True):
 
 def expected_points(rating: float, other: float) -> float:
     """The share of the points that a bot with `rating` is expected to take from one with `other`."""
-    return float(1 / (1 + 10 ** ((other - rating) / 400)))
+    return float(1 / (1 + 10 ** (min(other - rating, HOPELESS) / 400)))
 
 
 def elo_step(

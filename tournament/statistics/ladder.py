@@ -24,6 +24,7 @@ class Ladder:
     def __init__(self, slots: Sequence[Slot], *, start: float, k: float, anchors: Mapping[str, float]) -> None:
         sizes = Counter(slot.block for slot in slots)
         self._blocks = list(sizes)
+        self._bots = {slot.match: slot.bots for slot in slots}
         self._missing = sizes
         self._results: dict[str, list[MatchResult]] = {block: [] for block in sizes}
         self._next = 0
@@ -37,11 +38,13 @@ class Ladder:
     def add(self, results: Iterable[MatchResult]) -> list[EloStep]:
         """Takes results, each match once, and returns the steps that have become certain, in order.
 
-        Raises `DamagedError` for a result of a block that the schedule does not have.
+        Raises `DamagedError` for a result of a block or of bots that the schedule does not have.
         """
         for result in results:
             if result.block not in self._missing:
                 raise DamagedError(f"match {result.match}: its block {result.block!r} is not one of the plan's")
+            if result.bots != self._bots.get(result.match):
+                raise DamagedError(f"match {result.match}: {', '.join(result.bots)} are not its bots in the plan")
             self._results[result.block].append(result)
             self._missing[result.block] -= 1
         steps = []

@@ -24,7 +24,14 @@ from tournament.storage.faults import HOPELESS, UNREADABLE, plainly
 from tournament.storage.lock import locked
 from tournament.storage.migrations import migrate
 from tournament.storage.rows import TournamentRow
-from tournament.storage.verifying import faults_of_match, other_match, ratings_of, stored_in
+from tournament.storage.verifying import (
+    faults_of_match,
+    faults_of_plan,
+    other_match,
+    planned,
+    ratings_of,
+    stored_in,
+)
 
 OF_A_MATCH = ("matches", "seats", "records")
 COMPUTED = ("ratings", "_sqlite_migrations")
@@ -82,7 +89,7 @@ def _repair(path: Path) -> Repaired | None:
         kept=len(sound),
         forgotten=forgotten,
         lost_notes=lost,
-        was_complete=len(stored) == tournament.matches,
+        was_complete=len(stored) == len(slots),
         damaged_file=str(damaged_file),
     )
 
@@ -128,7 +135,8 @@ def _has(archive: Archive, match: str, *, otherwise: bool) -> bool:
 
 def _is_whole(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> bool:
     try:
-        return not archive.faults_of_file() and archive.ratings() == ratings_of(archive, plan, slots)
+        faults = [*archive.faults_of_file(), *faults_of_plan(archive, plan, slots)]
+        return not faults and archive.ratings() == ratings_of(archive, plan, slots)
     except UNREADABLE:
         return False
 
@@ -145,7 +153,8 @@ def _write(fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[S
                 rows, missing = _rows(archive, table)
                 if missing and table in NEEDED:
                     raise _hopeless(path, f"its table {table!r} can not be read")
-                db.insert_all(table, rows)
+                known = planned(plan, slots).get(table, [{}] * len(rows))
+                db.insert_all(table, [row | columns for row, columns in zip(rows, known, strict=True)])
                 lost += missing
             for table in OF_A_MATCH:
                 db.insert_all(table, (row for name in sorted(sound) for row in archive.rows_of_match(table, name)))

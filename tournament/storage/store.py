@@ -19,7 +19,7 @@ from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.errors import UserError
 from tournament.plan.draw import deals_anew, slots_of
 from tournament.plan.identity import bot_digest, command_text, differences, digest_of, identity_of
-from tournament.plan.plan import Plan
+from tournament.plan.plan import Entrant, Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.elo import EloStep
 from tournament.statistics.ladder import Ladder
@@ -161,20 +161,28 @@ def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:
         "tournament",
         {
             "id": 1,
-            "name": plan.tournament.name,
-            "game_id": plan.tournament.game,
             "plan": msgspec.json.encode(kept).decode(),
             "identity": msgspec.json.encode(identity_of(plan)).decode(),
             "duplicate": duplicate,
             "secret": _new_secret(plan).reveal(),
-            "matches": len(slots_of(plan, duplicate=duplicate)),
             "created_unix_s": time.time(),
+            **columns_of(plan, len(slots_of(plan, duplicate=duplicate))),
         },
     )
     for bot in plan.bots:
-        kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
-        row = {"kind": kind, "command": command_text(bot), "version": bot.version, "digest": bot_digest(bot)}
-        db.insert("bots", {"name": bot.name, "anchor": plan.rating.anchors.get(bot.name), **row})
+        db.insert("bots", {**columns_of_bot(plan, bot), "digest": bot_digest(bot)})
+
+
+def columns_of(plan: Plan, matches: int) -> dict[str, object]:
+    """What follows from the plan in the row of the tournament."""
+    return {"name": plan.tournament.name, "game_id": plan.tournament.game, "matches": matches}
+
+
+def columns_of_bot(plan: Plan, bot: Entrant) -> dict[str, object]:
+    """What follows from the plan in the row of a bot."""
+    kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
+    anchor = plan.rating.anchors.get(bot.name)
+    return {"name": bot.name, "anchor": anchor, "kind": kind, "command": command_text(bot), "version": bot.version}
 
 
 def _new_secret(plan: Plan) -> Secret:

@@ -176,6 +176,8 @@ def from_rows(row: dict[str, object], seats: list[dict[str, object]], seats_at_t
     with whole(f"match {row['match']}"):
         if len(seats) != seats_at_table:
             raise ValueError(f"{len(seats)} of its {seats_at_table} seats are stored")
+        if [seat["seat"] for seat in seats] != list(range(seats_at_table)):
+            raise ValueError(f"its seats are not numbered from 0 to {seats_at_table - 1}")
         summary: MatchSummary = msgspec.convert(row | {"seats": seats}, MatchSummary, strict=False)
         if summary.forfeited != bool(summary.result.forfeits):  # a result checks itself
             raise ValueError("whether a seat forfeited it is not what its seats say")

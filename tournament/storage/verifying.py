@@ -16,7 +16,7 @@ from tournament.statistics.ladder import Ladder
 from tournament.storage.archive import Archive
 from tournament.storage.faults import UNREADABLE
 from tournament.storage.rows import TournamentRow
-from tournament.storage.store import rating_rows
+from tournament.storage.store import columns_of, columns_of_bot, rating_rows
 from tournament.storage.summary import summary_of
 
 
@@ -48,6 +48,7 @@ def verify_archive(archive: Archive) -> Verification:
         faults += [f"match {name}: {fault}" for fault in found]
         damaged += [name] if found else []
     faults += _faults_of_file(archive)
+    faults += faults_of_plan(archive, tournament.plan, slots)
     faults += _faults_of_ratings(archive, tournament.plan, slots)
     return Verification(
         commitment=tournament.secret.commitment.hex(),
@@ -105,6 +106,22 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
     if any(said.options[name] != value for name, value in planned.options.items()):
         return "its record has other options than the plan"
     return ""
+
+
+def planned(plan: Plan, slots: Sequence[Slot]) -> dict[str, list[dict[str, object]]]:
+    """What stands in rows of a table, but follows from the plan."""
+    return {"tournament": [columns_of(plan, len(slots))], "bots": [columns_of_bot(plan, bot) for bot in plan.bots]}
+
+
+def faults_of_plan(archive: Archive, plan: Plan, slots: Sequence[Slot]) -> list[str]:
+    """What of that is something else."""
+    return [
+        f"the table {table}: {column} is {row[column]!r}, but by the plan {value!r}"
+        for table, rows in planned(plan, slots).items()
+        for row, columns in zip(archive.rows(table), rows, strict=True)
+        for column, value in columns.items()
+        if row[column] != value
+    ]
 
 
 def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:

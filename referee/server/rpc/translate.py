@@ -13,6 +13,7 @@ from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
 from referee_client.v1 import game_service_pb2, match_pb2, match_service_pb2
 
+from referee.digits import whole_number
 from referee.kernel.card_set import KEPT_SETS, CardSet
 from referee.kernel.cards import CardData, parse
 from referee.kernel.chance import SALT_BYTES, SEED_BYTES
@@ -29,7 +30,7 @@ from referee.server.storage.tokens import NAME
 
 MAX_PAGE = 200
 PAGE = 100
-MAX_TOKEN_DIGITS = 18
+HIGHEST_PLACE = 10**18 - 1
 MAX_CARDS_BYTES = 48 * 1024
 
 _STATES = {
@@ -162,9 +163,10 @@ def game_message(game: Game[Any]) -> game_service_pb2.Game:
 
 def place_of(token: str) -> int | None:
     """Where the page before ended: the number of its last item. None for the first page."""
-    if token and not (token.isascii() and token.isdecimal() and len(token) <= MAX_TOKEN_DIGITS):
+    place = whole_number(token, HIGHEST_PLACE)
+    if token and place is None:
         raise WrongRequest("BAD_PAGE_TOKEN", "this page token did not come from the referee", page_token=token[:64])
-    return int(token) if token else None
+    return place
 
 
 def page_of(numbered: Iterable[tuple[int, Item]], size: int) -> tuple[list[Item], str]:

@@ -123,6 +123,9 @@ ODD = [
     pytest.param("dial_in = true", "dial_in = 1", 34, "bots[2].dial_in: 1 is not true or false", id="dial in as 1"),
     pytest.param("dial_in = true", 'dial_in = true\nenv = { A = "1" }', 35, "is not started here", id="env of far"),
     pytest.param("mine = 1500", "mine = 1500, far = 10500", 16, "10500 is 9000 above the anchor of mine", id="apart"),
+    pytest.param("elo_k = 20", "elo_start = 100000", 15, "100000 is 98500 above the anchor of mine", id="start above"),
+    pytest.param("elo_k = 20", "elo_start = -2501", 15, "-2501 is 4001 below the anchor of mine", id="start below"),
+    pytest.param("mine = 1500", "mine = 6000", 14, "1500 is 4500 below the anchor of mine; they may", id="usual start"),
     pytest.param("[options]", "[options", 23, "not valid TOML: ", id="TOML"),
     pytest.param("[options]", "[time]", 23, "not valid TOML: ", id="a part twice"),
     pytest.param("[options]", "[options]\nx = {", 24, "not valid TOML: ", id="cut short"),
@@ -146,42 +149,6 @@ def refused(tmp_path: Path, text: str, line: int, message: str) -> None:
 def test_an_odd_plan_is_refused(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
     assert FULL.count(old) >= 1
     refused(tmp_path, FULL.replace(old, new, 1), line, message)
-
-
-LISTEN = FULL + "[listen]\n"
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        pytest.param('address = "nowhere"', 36, '"nowhere" is neither host:port nor unix:/path', id="address"),
-        pytest.param('address = ""', 36, '"" is neither host:port', id="no address"),
-        pytest.param('address = "h:99999"', 36, '"h:99999" is neither host:port', id="port"),
-        pytest.param('address = "127.0.0.1:0"', 36, "bots have to know the port", id="port 0"),
-        pytest.param('address = "0.0.0.0:1"', 36, "other machines: give tls_cert and tls_key, or", id="open"),
-        pytest.param('tls_cert = "c"', 36, "TLS needs both the certificate and its key", id="half of TLS"),
-        pytest.param('tls_key = "c"', 36, "TLS needs both the certificate and its key", id="other half of TLS"),
-        pytest.param('tls_cert = "c"\ntls_key = "k"', 36, 'there is no file "c"', id="no certificate"),
-        pytest.param('insecure = "yes"', 36, '"yes" is not true or false', id="insecure"),
-        pytest.param(
-            "port = 1", 36, "there is no such key; allowed are address, tls_cert, tls_key, insecure", id="key"
-        ),
-    ],
-)
-def test_an_odd_place_to_listen_is_named_with_the_file_and_no_flags(
-    tmp_path: Path, text: str, line: int, message: str
-) -> None:
-    refused(tmp_path, LISTEN + text, line, message)
-    with pytest.raises(UserError) as error:
-        parse_plan(LISTEN + text)
-    assert "--" not in str(error.value)
-
-
-def test_files_that_are_no_certificate_are_named(tmp_path: Path) -> None:
-    for name in ("c", "k"):
-        (tmp_path / name).write_text("nonsense")
-    text = f'{LISTEN}tls_cert = "{tmp_path / "c"}"\ntls_key = "{tmp_path / "k"}"'
-    refused(tmp_path, text, 36, "are no certificate and its key")
 
 
 BOTS = '[[bots]]\nname = "a"\nbuiltin = "first"\n[[bots]]\nname = "b"\nbuiltin = "first"\n'

@@ -15,6 +15,7 @@ from tournament.statistics.elo import expected_points
 
 @pytest.mark.parametrize(("difference", "points"), [
     (0, 0.5), (100, 0.6401), (200, 0.7597), (400, 0.9091), (-100, 0.3599), (800, 0.9901),
+    (4000, 1), (-4000, 0), (200_000, 1), (-200_000, 0), (1e300, 1), (-1e300, 0),
 ])  # fmt: skip
 def test_expected_points(difference: float, points: float) -> None:
     assert expected_points(1500 + difference, 1500) == pytest.approx(points, abs=5e-5)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.elo import elo_history, final_ratings
+from tournament.errors import DamagedError
 from tournament.schedule.slots import Slot, make_schedule
 from tournament.statistics.ladder import Ladder
 from tournament.statistics.results import MatchResult
@@ -40,3 +45,17 @@ def test_a_block_is_rated_when_it_and_all_before_it_are_complete() -> None:
 
 def test_before_any_match_a_bot_has_its_anchor_or_the_start() -> None:
     assert a_ladder().ratings == {"a": 1500, "b": 1500, "c": 1600}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        pytest.param({"bots": ("a", "x")}, "a, x are not its bots in the plan", id="a bot that there is not"),
+        pytest.param({"bots": ("b", "a")}, "b, a are not its bots in the plan", id="other seats"),
+        pytest.param({"match": "m"}, "a, b are not its bots in the plan", id="a match that there is not"),
+        pytest.param({"block": "x"}, "its block 'x' is not one of the plan's", id="a block that there is not"),
+    ],
+)
+def test_a_result_that_is_not_of_the_schedule_is_damaged(changed: dict[str, Any], said: str) -> None:
+    with pytest.raises(DamagedError, match=said):
+        a_ladder().add([msgspec.structs.replace(won_by_first_seat(SLOTS[0]), **changed)])

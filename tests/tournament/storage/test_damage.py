@@ -128,17 +128,28 @@ def test_a_malformed_page_among_the_records_costs_no_match_but_its_own(folder: P
     assert "12 matches and 12 ratings: all as it should be" in tournament("verify", folder / "t.db").stdout
 
 
-@pytest.mark.parametrize("table", ["matches", "seats", "sqlite_autoindex_seats_1", "processes", "tournament", "bots"])
-def test_a_malformed_page_anywhere_is_named_and_no_traceback_ends_a_command(folder: Path, table: str) -> None:
+@pytest.mark.parametrize(
+    ("table", "mendable"),
+    [
+        *[(table, True) for table in ("matches", "seats", "records", "ratings", "processes", "voids", "begun")],
+        *[(f"sqlite_autoindex_{table}_1", True) for table in ("matches", "seats", "records", "ratings", "bots")],
+        *[(table, False) for table in ("tournament", "bots", "sqlite_schema")],
+    ],
+)
+def test_a_malformed_page_anywhere_is_named_and_no_traceback_ends_a_command(
+    folder: Path, table: str, mendable: bool
+) -> None:
     for page in pages_of(folder, table):
         garble(folder / "t.db", page)
-    commands = [("show",), ("run", folder / "plan.toml", "--db"), ("report", "-o", folder / "r"), ("verify",)]
-    for words in [*commands, ("export", "-o", folder / "e", "--records"), ("repair",)]:
+    commands = [("show",), ("run", folder / "plan.toml", "--db"), ("report", "-o", folder / "r", "--no-replays")]
+    for words in [*commands, ("export", "-o", folder / "e", "--records")]:
+        tournament("verify", folder / "t.db", code=1)
         result = tournament(*words, folder / "t.db", code=None)
         assert result.exit_code in {0, 1}, result.output
-        if result.exit_code == 1 and words[0] != "verify":
+        if result.exit_code == 1:
             assert "t.db" in result.stderr
-    if table in {"matches", "seats", "sqlite_autoindex_seats_1"}:
+    tournament("repair", folder / "t.db", code=0 if mendable else 1)
+    if mendable:
         tournament("run", folder / "plan.toml", "--db", folder / "t.db")
         tournament("verify", folder / "t.db")
 
