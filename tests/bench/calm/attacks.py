@@ -51,9 +51,9 @@ class Attacker:
         while not await self.ask(self.stubs[0].CreateMatch, request):
             await self.pause()
 
-    async def create_all(self, parallel: int) -> None:
-        """Creates ten thousand matches, so many calls at once."""
-        numbers = iter(range(MATCHES))
+    async def create_all(self, parallel: int, matches: int = MATCHES) -> None:
+        """Creates thousands of matches, so many calls at once."""
+        numbers = iter(range(matches))
 
         async def some() -> None:
             for number in numbers:
