@@ -137,7 +137,7 @@ def test_a_match_is_played_again_once_for_all_who_watch_it(audience: Audience, m
         steps = {len(seen) for seen in threads.map(_seen, calls)}
     assert len(steps) == 1
     assert work["take"] < 3 * steps.pop()
-    assert work["read"] < 4
+    assert 1 <= work["read"] < 4  # once, and again if those who came first were gone before the last had come
 
 
 def test_four_hundred_who_do_not_read_get_no_more_than_their_places(audience: Audience) -> None:
