@@ -73,6 +73,13 @@ def pause_measuring(config: pytest.Config) -> None:
         measuring.pause()
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tells what long campaigns have measured, also when they passed."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, figures in report.user_properties:
+            terminalreporter.write_line(f"{report.nodeid}: {name}: {figures}")
+
+
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files shall be written anew."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.bench.calm.measuring import Beside, Fared, figures
 from tests.bench.readme_table import BEGIN, END, HEADS, ORDER, README, Figure, this_machine, with_figures
 
 FRAME = f"# Referee\n\nBefore | `wire` | it.\n\n{BEGIN}{END}\n## Design\n\n- `wire`: after it.\n"
@@ -47,3 +48,18 @@ def test_readme_has_a_place_for_every_part_and_names_none_that_is_not_measured()
     parts = {line.split("`")[1] for line in table(text).splitlines() if "`" in line}
     assert parts <= {*ORDER}
     assert "| `against` |" in with_figures(text, "against", [PLAY], this_machine())
+
+
+def _beside(attack: str, p99: float, silence: float, peak_mib: float) -> Beside:
+    quiet = Fared(turns=100, seconds=1, p50=0.001, p99=0.002, silence=0.01)
+    loud = Fared(turns=90, seconds=1, p50=0.001, p99=p99, silence=silence)
+    return Beside(attack=attack, quiet=quiet, loud=loud, peak_mib=peak_mib, ends={})
+
+
+def test_of_all_attacks_the_worst_is_told_in_each_respect() -> None:
+    measured = [_beside("slow", 0.009, 0.02, 50), _beside("silent", 0.003, 0.3, 50), _beside("large", 0.003, 0.02, 90)]
+    assert [("slow" in row.what, "silent" in row.what, "large" in row.what, row[1:]) for row in figures(measured)] == [
+        (True, False, False, ("9.0", "alone: 2.0", "4.5", "at most 5.0 times")),
+        (False, True, False, ("300", "alone: 10", "", "at most 250")),
+        (False, False, True, ("90", "", "", "")),
+    ]

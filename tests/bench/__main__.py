@@ -120,11 +120,10 @@ def show_growth() -> list[Figure]:
 
 def show_calm() -> list[Figure]:
     """A pair of well-behaved bots alone, and beside each attack."""
-    rows = [row for attack in ATTACKS for row in measuring.measure(attack)]
+    measured = [measuring.measure(attack) for attack in ATTACKS]
+    rows = [row for beside in measured for row in beside.rows()]
     show("A calm pair of bots beside an attack, each on a server of its own", measuring.HEADINGS, rows)
-    quiet, worst = max(zip(rows[::2], rows[1::2], strict=True), key=lambda pair: float(pair[1][5]))
-    what = f"p99 of a pair of bots beside the worst of {len(ATTACKS)} attacks ({worst[0]}): ms"
-    return [Figure(what, worst[3], f"alone: {quiet[3]}", worst[5])]
+    return measuring.figures(measured)
 
 
 def show_web() -> list[Figure]:

@@ -23,7 +23,13 @@ from grpc.aio import _server
 LOGGER = "grpc._cython.cygrpc"
 SECONDS_TO_END = 1.0
 BETWEEN_LOOKS = 0.01
-FAULTS_OF_CLIENTS = ("Invalid encoding on", "Failed sending error status from server")
+FAULTS_OF_CLIENTS = (
+    "Invalid encoding on",
+    "Failed sending error status from server",
+    "ExecuteBatchError raised in core by servicer method",  # who called has gone, and gRPC has not noticed yet
+)
+CallerIsGone = cygrpc.ExecuteBatchError
+"""What is raised when something is written to somebody who has hung up, or whose connection is lost."""
 
 
 @contextmanager
@@ -85,7 +91,7 @@ class _Acceptor(cygrpc.AioServer):  # type: ignore[misc]  # as above
 
 
 async def _refuse(call: object, loop: asyncio.AbstractEventLoop) -> None:
-    with suppress(cygrpc.ExecuteBatchError):  # who called is gone
+    with suppress(CallerIsGone):
         await cygrpc._handle_rpc("", _NoMethods(), (), call, loop, False)  # noqa: FBT003, SLF001 - see above
 
 

@@ -15,6 +15,7 @@ from grpc_status import rpc_status
 from referee.errors import CardSetError, UsageError
 from referee.kernel.options import WRONG_VALUE
 from referee.server import errors
+from referee.server.rpc.grpc_server import CallerIsGone
 
 DOMAIN = "referee"
 MAX_TEXT = 400
@@ -60,7 +61,7 @@ def answering(
         try:
             return await method(service, request, context)
         except Exception as error:
-            if not isinstance(error, grpc.aio.AbortError):
+            if not isinstance(error, (grpc.aio.AbortError, CallerIsGone)):
                 await abort(context, error)
             raise
 

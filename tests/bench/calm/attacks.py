@@ -11,7 +11,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import count
 from typing import Any
 
@@ -24,14 +24,23 @@ from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 MATCHES = 10_000
 UNREAD = 400
 CHANNELS = 20
+TOKENS = 5
+"""With one alone an attacker gets no further than the limit of one caller. The first looks what the pair plays."""
+LITTLE_AT_ONCE = [("grpc.http2.lookahead_bytes", 1024), ("grpc.http2.bdp_probe", 0)]
+"""What is not read stays with the server: else whole matches would fit into what the client takes without reading."""
+
+Metadata = tuple[tuple[str, str], ...]
+NOBODY: Metadata = ()
 
 
 class Attacker:
-    """What all attacks share: channels, a token, and the count of how calls ended."""
+    """What all attacks share: channels, tokens, and the count of how calls ended."""
 
-    def __init__(self, channels: list[grpc.aio.Channel], token: str, running: str, over: str, waiting: str) -> None:
+    def __init__(
+        self, channels: list[grpc.aio.Channel], tokens: list[str], running: str, over: str, waiting: str
+    ) -> None:
         self.stubs: list[Any] = [MatchServiceStub(channel) for channel in channels]
-        self.metadata = [("authorization", f"Bearer {token}")]
+        self.lookout, *self.callers = ((("authorization", f"Bearer {token}"),) for token in tokens)
         self.running, self.over, self.waiting = running, over, waiting
         self.ends: Counter[str] = Counter()
 
@@ -42,9 +51,9 @@ class Attacker:
         while not await self.ask(self.stubs[0].CreateMatch, request):
             await self.pause()
 
-    async def create_all(self, parallel: int) -> None:
-        """Creates ten thousand matches, so many calls at once."""
-        numbers = iter(range(MATCHES))
+    async def create_all(self, parallel: int, matches: int = MATCHES) -> None:
+        """Creates thousands of matches, so many calls at once."""
+        numbers = iter(range(matches))
 
         async def some() -> None:
             for number in numbers:
@@ -65,57 +74,66 @@ class Attacker:
         await together(*map(some, range(16)))
 
     async def list_on(self, number: int) -> None:
-        """Lists matches again and again."""
+        """Lists matches again and again, without a token."""
         while True:
-            await self.ask(self.stub(number).ListMatches, wire.ListMatchesRequest(page_size=100))
+            await self.ask(self.stub(number).ListMatches, wire.ListMatchesRequest(page_size=100), NOBODY)
 
     async def watch_unread(self, number: int) -> None:
-        """Watches the calm pair's match and reads nothing of it."""
+        """Watches the calm pair's match and reads its first step, to know that it was let in, and nothing more."""
         while True:
-            request = wire.WatchMatchRequest(match_id=await self.running_match(), wants_text=True)
-            call = self.stub(number).WatchMatch(request, metadata=self.metadata)
+            request = wire.WatchMatchRequest(match_id=self.running, wants_text=True)
+            call = self.stub(number).WatchMatch(request, metadata=self.caller(number))
+            with suppress(grpc.aio.AioRpcError):
+                await call.read()
+                self.ends["let in"] += 1
             self.ends[(await call.code()).name] += 1
 
     async def watch_to_the_end(self, match: str, number: int) -> None:
         """Watches a match to its end, again and again."""
         while True:
             request = wire.WatchMatchRequest(match_id=match, wants_text=True)
-            call = self.stub(number).WatchMatch(request, metadata=self.metadata)
-            try:
+            call = self.stub(number).WatchMatch(request, metadata=self.caller(number))
+            with suppress(grpc.aio.AioRpcError):
                 async for _step in call:
                     self.ends["steps"] += 1
-            except grpc.aio.AioRpcError:
-                pass
             self.ends[(await call.code()).name] += 1
 
     async def watch_and_hang_up(self, number: int) -> None:
         """Watches a match, and is gone while it is let in."""
         while True:
-            match = self.waiting if number % 2 else await self.running_match()
-            call = self.stub(number).WatchMatch(wire.WatchMatchRequest(match_id=match), metadata=self.metadata)
+            request = wire.WatchMatchRequest(match_id=self.waiting if number % 2 else self.running)
+            call = self.stub(number).WatchMatch(request, metadata=self.caller(number))
             await asyncio.sleep(number % 10 / 1000)  # so that each is at another point of its way in
             call.cancel()
             self.ends["hung up"] += 1
 
-    async def running_match(self) -> str:
-        """The match that the calm pair plays: it plays them in order."""
+    async def beside_running(self, *work: Awaitable[object]) -> None:
+        """Does all of it, while somebody looks which match the calm pair plays."""
+        await self.find_running()
+        await together(self.look_out(), *work)
+
+    async def look_out(self) -> None:
+        """Finds it again and again."""
+        while True:
+            await self.pause()
+            await self.find_running()
+
+    async def find_running(self) -> None:
+        """Finds the match that the calm pair plays: it plays them in order."""
         prefix, _, number = self.running.rpartition("-")
         for at in count(int(number)):
-            match = f"{prefix}-{at}"
-            try:
-                found = await self.stubs[0].GetMatch(wire.GetMatchRequest(match_id=match), metadata=self.metadata)
-            except grpc.aio.AioRpcError:
-                await self.pause()
-                break
+            request = wire.GetMatchRequest(match_id=f"{prefix}-{at}")
+            found = await self.stubs[0].GetMatch(request, metadata=self.lookout)
             if found.match.state in {match_pb2.Match.STATE_WAITING, match_pb2.Match.STATE_RUNNING}:
-                self.running = match
+                self.running = request.match_id
                 break
-        return self.running
 
-    async def ask(self, method: Callable[..., Awaitable[object]], request: object) -> bool:
+    async def ask(
+        self, method: Callable[..., Awaitable[object]], request: object, caller: Metadata | None = None
+    ) -> bool:
         """Makes a call and counts how it ended."""
         try:
-            await method(request, metadata=self.metadata)
+            await method(request, metadata=self.caller(0) if caller is None else caller)
         except grpc.aio.AioRpcError as error:
             self.ends[error.code().name] += 1
             return False
@@ -125,6 +143,10 @@ class Attacker:
     async def pause(self) -> None:
         """What an attacker may wait before it tries again."""
         await asyncio.sleep(0.05)
+
+    def caller(self, number: int) -> Metadata:
+        """Who calls: one of the tokens. Spectators that share a connection have all of them."""
+        return self.callers[number // len(self.stubs) % len(self.callers)]
 
     def stub(self, number: int) -> Any:
         """One of the connections."""
@@ -147,11 +169,15 @@ ATTACKS: dict[str, tuple[str, Prepare, Attack]] = {
     "create": ("10,000 CreateMatch at once", nothing, lambda a: a.create_all(MATCHES)),
     "nobody": ("10,000 matches that nobody comes to", nothing, Attacker.create_for_nobody),
     "list": (
-        "50 ListMatches in flight, 10,000 matches",
+        "50 anonymous ListMatches in flight, 10,000 matches",
         lambda a: a.create_all(16),
         lambda a: together(*map(a.list_on, range(50))),
     ),
-    "unread": ("400 spectators that do not read", nothing, lambda a: together(*map(a.watch_unread, range(UNREAD)))),
+    "unread": (
+        "400 spectators that do not read",
+        nothing,
+        lambda a: a.beside_running(*map(a.watch_unread, range(UNREAD))),
+    ),
     "over": (
         "20 spectators of finished matches",
         nothing,
@@ -165,16 +191,16 @@ ATTACKS: dict[str, tuple[str, Prepare, Attack]] = {
     "hang-up": (
         "100 spectators that hang up at once",
         nothing,
-        lambda a: together(*map(a.watch_and_hang_up, range(100))),
+        lambda a: a.beside_running(*map(a.watch_and_hang_up, range(100))),
     ),
 }
 
 
 @asynccontextmanager
-async def channels_to(address: str) -> AsyncIterator[list[grpc.aio.Channel]]:
+async def channels_to(address: str, *more: tuple[str, int]) -> AsyncIterator[list[grpc.aio.Channel]]:
     """Some connections."""
     async with AsyncExitStack() as stack:
-        options = [("grpc.use_local_subchannel_pool", 1)]
+        options = [("grpc.use_local_subchannel_pool", 1), *more]
         yield [
             await stack.enter_async_context(grpc.aio.insecure_channel(address, options=options))
             for _ in range(CHANNELS)
@@ -186,7 +212,8 @@ async def main(name: str) -> None:
     _title, prepare, attack = ATTACKS[name]
     loop = asyncio.get_running_loop()
     settings = json.loads(await loop.run_in_executor(None, sys.stdin.readline))
-    async with channels_to(settings.pop("address")) as channels:
+    more = LITTLE_AT_ONCE if name == "unread" else ()
+    async with channels_to(settings.pop("address"), *more) as channels:
         attacker = Attacker(channels, **settings)
         await prepare(attacker)
         print(json.dumps(attacker.ends), flush=True)

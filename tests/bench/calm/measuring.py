@@ -9,6 +9,7 @@ import json
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import pairwise
 from pathlib import Path
@@ -17,13 +18,16 @@ from typing import Any
 import psutil
 from msgspec import Struct
 
-from tests.bench.calm.attacks import ATTACKS
+from tests.bench.calm.attacks import ATTACKS, TOKENS
+from tests.bench.readme_table import Figure
 from tests.bench.wire import finish, read, say, started
 from tests.end_to_end.serving import Server
 
 SECONDS = 10.0
 QUIET_SECONDS = 5.0
 MATCHES = 400
+MOST_TIMES_QUIET = 5
+MOST_SILENT_MS = 250
 HEADINGS = ["attack", "turns/s", "p50 ms", "p99 ms", "silent ms", "p99 ratio", "peak RSS MiB", "calls of the attack"]
 
 
@@ -42,11 +46,58 @@ class Fared(Struct, frozen=True, kw_only=True):
         return [f"{self.turns / self.seconds:.0f}", *(f"{figure:.1f}" for figure in figures)]
 
 
-def measure(name: str) -> list[list[str]]:
-    """Two rows of the table: the pair alone, and beside the attack."""
+class Beside(Struct, frozen=True, kw_only=True):
+    """How the pair fared alone and beside an attack. `ends` tells how the calls of the attack ended."""
+
+    attack: str
+    quiet: Fared
+    loud: Fared
+    peak_mib: float
+    ends: dict[str, int]
+
+    @property
+    def ratio(self) -> float:
+        """How many times its quiet p99 the pair's p99 was."""
+        return self.loud.p99 / self.quiet.p99
+
+    def rows(self) -> list[list[str]]:
+        """Two rows of the table."""
+        calls = ", ".join(f"{count:,} {end}" for end, count in sorted(self.ends.items()))
+        return [
+            ["(quiet)", *self.quiet.cells(), "", "", ""],
+            [self.attack, *self.loud.cells(), f"{self.ratio:.1f}", f"{self.peak_mib:.0f}", calls],
+        ]
+
+
+def figures(measured: Sequence[Beside]) -> list[Figure]:
+    """The worst of all attacks, in each respect."""
+    slow = max(measured, key=lambda one: one.ratio)
+    silent = max(measured, key=lambda one: one.loud.silence)
+    large = max(measured, key=lambda one: one.peak_mib)
+    of = f"of {len(measured)} attacks"
+    return [
+        Figure(
+            f"p99 of a pair of bots beside the worst {of} ({slow.attack}): ms",
+            f"{1000 * slow.loud.p99:.1f}",
+            f"alone: {1000 * slow.quiet.p99:.1f}",
+            f"{slow.ratio:.1f}",
+            f"at most {MOST_TIMES_QUIET:.1f} times",
+        ),
+        Figure(
+            f"the longest time without a turn of the pair beside the worst {of} ({silent.attack}): ms",
+            f"{1000 * silent.loud.silence:.0f}",
+            f"alone: {1000 * silent.quiet.silence:.0f}",
+            goal=f"at most {MOST_SILENT_MS}",
+        ),
+        Figure(f"the most memory of the server beside the worst {of} ({large.attack}): MiB", f"{large.peak_mib:.0f}"),
+    ]
+
+
+def measure(name: str) -> Beside:
+    """The pair alone, and beside an attack."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         server = Server(Path(folder))
-        process = stack.enter_context(server.running())
+        process = stack.enter_context(server.running("--public"))
         pair = stack.enter_context(started("tests.bench.calm.pair"))
         say(pair, json.dumps({"address": server.address, "tokens": [server.token(bot) for bot in "ab"]}))
         matches = [f"calm-{number}" for number in range(MATCHES)]
@@ -60,18 +111,13 @@ def measure(name: str) -> list[list[str]]:
         say(attack, "")
         loud = fares(pair, SECONDS)
         ends = finish(attack)
-        peak = peak_mib(process)
-    calls = ", ".join(f"{count:,} {end}" for end, count in sorted(ends.items()))
-    return [
-        ["(quiet)", *quiet.cells(), "", "", ""],
-        [ATTACKS[name][0], *loud.cells(), f"{loud.p99 / quiet.p99:.1f}", f"{peak:.0f}", calls],
-    ]
+        return Beside(attack=ATTACKS[name][0], quiet=quiet, loud=loud, peak_mib=peak_mib(process), ends=ends)
 
 
-def _settings(server: Server, matches: list[str]) -> dict[str, str]:
+def _settings(server: Server, matches: list[str]) -> dict[str, Any]:
     return {
         "address": server.address,
-        "token": server.token("attacker", "--organiser"),
+        "tokens": [server.token(f"attacker {number}", "--organiser") for number in range(TOKENS)],
         "running": matches[0],
         "over": matches[0],
         "waiting": "waiting",

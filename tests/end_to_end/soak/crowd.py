@@ -1,6 +1,7 @@
 """A crowd of bots and spectators in one process, which come and go as they like.
 
-Reads its settings as JSON from stdin, and lives until it is killed. Nothing that the server does ends it.
+Reads its settings as JSON from stdin, and lives until it is killed. Nothing that the server does ends it. Each second
+it prints, as JSON, what was seen and how calls failed since the last time.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from contextlib import suppress
+from collections import Counter
 from random import Random
 
 import grpc
@@ -19,7 +20,11 @@ from referee_client.v1.play_service_pb2 import Hello, Leave, PlayRequest
 from tests.bench.load import METHOD, answered
 
 SPECTATORS = 10
+SECONDS_BETWEEN_REPORTS = 1.0
 OPTIONS = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_reconnect_backoff_ms", 1000)]
+
+seen: Counter[str] = Counter()
+"""Turns and steps, and calls by the status with which they failed."""
 
 
 async def bot(address: str, token: str, randomly: Random) -> None:
@@ -35,6 +40,7 @@ async def bot(address: str, token: str, randomly: Random) -> None:
                 return
             answer = answered(message, randomly)
             if answer is not None:
+                seen["turns"] += 1
                 await asyncio.sleep(randomly.choice([0, 0, 0.01, 0.1]))  # it thinks
                 await call.write(answer[1])
         if randomly.random() < 0.5:
@@ -55,6 +61,7 @@ async def spectator(address: str, token: str, randomly: Random) -> None:
             for _ in range(randomly.choice([0, 1, 20, 1000])):
                 if await watching.read() is grpc.aio.EOF:
                     break
+                seen["steps"] += 1
             watching.cancel()
 
 
@@ -62,9 +69,21 @@ async def again_and_again(life: object, *settings: object, randomly: Random) -> 
     """Lives one life after the other, however they end."""
     assert callable(life)
     while True:
-        with suppress(grpc.RpcError, TimeoutError, asyncio.InvalidStateError):
+        try:
             await asyncio.wait_for(life(*settings, randomly), 60)
+        except grpc.aio.AioRpcError as error:
+            seen[error.code().name] += 1
+        except (TimeoutError, asyncio.InvalidStateError) as error:
+            seen[type(error).__name__] += 1
         await asyncio.sleep(randomly.uniform(0, 2))  # bots come at any time
+
+
+async def tell() -> None:
+    """Prints what was seen, so that it is known when this process is killed."""
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_REPORTS)
+        print(json.dumps(seen), flush=True)
+        seen.clear()
 
 
 async def main() -> None:
@@ -72,6 +91,7 @@ async def main() -> None:
     settings = json.loads(sys.stdin.readline())
     address = settings["address"]
     async with asyncio.TaskGroup() as group:
+        group.create_task(tell())
         for number, token in enumerate(settings["tokens"]):
             group.create_task(again_and_again(bot, address, token, randomly=Random(f"{settings['seed']} {number}")))
         for number in range(SPECTATORS):

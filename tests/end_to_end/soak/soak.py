@@ -38,6 +38,7 @@ class Soak:
 
     Attributes:
         memory: What is measured of this life of the server.
+        faults: How often each kind of fault happened.
     """
 
     def __init__(self, folder: Path, disk: SmallDisk) -> None:
@@ -54,7 +55,9 @@ class Soak:
         self._crowding = ExitStack()
         self._created = 0
         self._refused = 0
-        self._faults: Counter[str] = Counter()
+        self.faults: Counter[str] = Counter()
+        self._next_faults: list[Callable[[], None]] = []
+        self._crowd_log = folder / "crowd.log"
         self._checked = 0
         self._forgotten = disk.path / "forgotten"
         self._forgotten.mkdir()
@@ -66,7 +69,7 @@ class Soak:
         self.process = self._serving.enter_context(self.server.running(environment=environment))
 
     def gather(self) -> None:
-        self.crowd = self._crowding.enter_context(_crowd())
+        self.crowd = self._crowding.enter_context(_crowd(self._crowd_log))
         assert self.crowd.stdin is not None
         settings = {
             "address": self.server.address,
@@ -95,13 +98,21 @@ class Soak:
         over = self._checked + sum(1 for folder in (self.server.records, self._forgotten) for _ in _records(folder))
         self.memory.note(time.monotonic(), over, psutil.Process(self.process.pid).memory_info().rss / 1024)
 
+    def kinds(self, *, may_kill_server: bool) -> list[Callable[[], None]]:
+        """All that can go wrong here."""
+        kinds: list[Callable[[], None]] = [self.full_disk, self.crowd_stops, self.server_stops, self.crowd_is_killed]
+        return kinds + [self.clock_jumps] * (self.clock is not None) + [self.server_is_killed] * may_kill_server
+
     def fail(self, *, may_kill_server: bool) -> None:
-        """Something goes wrong, and is well again a little later."""
-        faults: list[Callable[[], None]] = [self.full_disk, self.crowd_stops, self.server_stops, self.crowd_is_killed]
-        faults += [self.clock_jumps] if self.clock else []
-        faults += [self.server_is_killed] if may_kill_server else []
-        fault = self.randomly.choice(faults)
-        self._faults[fault.__name__] += 1
+        """Something goes wrong, and is well again a little later: everything once, and then everything again."""
+        kinds = self.kinds(may_kill_server=may_kill_server)
+        left = [fault for fault in self._next_faults if fault in kinds]
+        self._next_faults = left or self.randomly.sample(kinds, len(kinds))
+        self.happen(self._next_faults.pop())
+
+    def happen(self, fault: Callable[[], None]) -> None:
+        """Counts it, and lets it happen."""
+        self.faults[fault.__name__] += 1
         fault()
 
     def full_disk(self) -> None:
@@ -157,7 +168,11 @@ class Soak:
     def told(self) -> str:
         """What was done, in words."""
         played = f"{self._created} matches asked for, {self._refused} refused, {self._checked} records verified"
-        return f"{played}; faults {dict(sorted(self._faults.items()))}"
+        return f"{played}; faults {_listed(self.faults)}; the crowd saw {_listed(self.seen())}"
+
+    def seen(self) -> Counter[str]:
+        """What all crowds saw, and how their calls failed."""
+        return sum((Counter(json.loads(line)) for line in self._crowd_log.read_text().splitlines()), Counter[str]())
 
     def _take_check(self, checking: subprocess.Popen[str]) -> None:
         """Waits for the check of the forgotten records, and removes them."""
@@ -184,10 +199,17 @@ def _stop(process: subprocess.Popen[str], seconds: float) -> None:
     process.send_signal(signal.SIGCONT)
 
 
+def _listed(counted: Counter[str]) -> str:
+    return ", ".join(f"{count:,} {what}" for what, count in sorted(counted.items()))
+
+
 @contextmanager
-def _crowd() -> Iterator[subprocess.Popen[str]]:
+def _crowd(log: Path) -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "tests.end_to_end.soak.crowd"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as process:
+    with (
+        log.open("a") as seen,
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=seen, text=True) as process,
+    ):
         try:
             yield process
         finally:

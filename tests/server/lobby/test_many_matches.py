@@ -21,6 +21,7 @@ from referee.kernel.replay import verify
 from referee.server.config import Config, Limits
 from referee.server.errors import TooMuch
 from referee.server.lobby.bot_link import BotLink
+from referee.server.lobby.guests import NOBODY
 from referee.server.lobby.hosted_match import State
 from referee.server.storage.tokens import Role
 from tests.support.matches import job
@@ -83,6 +84,22 @@ def test_so_many_matches_wait_or_run_and_no_more(running: Running) -> None:
     _create(running, "first", *(f"m-{number}" for number in range(MATCHES + 1)))
     with pytest.raises(TooMuch, match=f"{MATCHES + 2} matches wait or run already"):
         _create(running, "too many")
+
+
+def test_a_new_match_looks_at_none_that_waits(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    _create(running, *(f"m-{number}" for number in range(MATCHES)))
+    waiting = running.referee.lobby._waiting
+    has_room = waiting._has_room
+    asked: list[str] = []
+
+    def counted(bot: str) -> bool:
+        asked.append(bot)
+        return has_room(bot)
+
+    monkeypatch.setattr(waiting, "_has_room", counted)
+    _create(running, "new")
+    assert len(waiting) > MATCHES / 2
+    assert 0 < len(asked) < 2 * len({"a", "b", NOBODY})
 
 
 def test_a_referee_that_comes_back_opens_no_file_for_what_waits(tmp_path: Path) -> None:

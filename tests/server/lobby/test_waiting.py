@@ -97,3 +97,20 @@ def test_a_match_that_ends_does_not_look_at_all_that_wait(waiting: int) -> None:
     table.asked = 0
     assert table.end(first) == [following]
     assert table.asked < 20
+
+
+@pytest.mark.parametrize("waiting", [100, 10_000])
+@pytest.mark.parametrize(
+    ("bots", "begins"), [("cd", True), ("ac", False), ("ax", False)], ids=["begins", "waits", "waits beside others"]
+)
+def test_a_new_match_does_not_look_at_all_that_wait(waiting: int, bots: str, begins: bool) -> None:
+    table = Table()
+    table.begin(_match("a"))
+    for number in range(waiting):
+        table.waiting.add(_match("ax") if number % 2 else HostedMatch("", list, None, by_stream=("a", f"x{number}")))
+    table.asked = 0
+    new = _match(bots)
+    assert table.waiting.can_begin(new) == begins
+    if not begins:
+        table.waiting.add(new)
+    assert table.asked <= 2 * len(bots)

@@ -1,0 +1,62 @@
+"""What README says of the memory of a server: one of the figures is measured, and their sum is worked out."""
+
+from __future__ import annotations
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+import grpc
+import psutil
+import pytest
+from referee_client.v1 import match_service_pb2 as wire
+from referee_client.v1.match_pb2 import Seat
+from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
+
+from referee.server.config import Limits
+from referee.server.rpc.callers import MAX_NOT_BEGUN
+from tests.end_to_end.serving import Server
+
+README = " ".join((Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").split())
+WARM_UP = 200
+"""Matches that are left out: with them a server loads what it needs once and for all."""
+MATCHES = 2000
+CALLS = 8
+
+
+def _told(words: str) -> float:
+    """The figure that stands in these words of README, in the place of `#`."""
+    found = re.search(re.escape(words).replace(r"\#", r"([\d.,]+)"), README)
+    assert found, f"README does not say {words!r} any more"
+    return float(found[1].replace(",", ""))
+
+
+def test_a_match_that_waits_takes_what_is_told(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    metadata = [("authorization", f"Bearer {server.token('boss', '--organiser')}")]
+    seats = [Seat(bot=bot) for bot in "ab"]
+    with server.running() as process, grpc.insecure_channel(server.address) as channel:
+        create = partial(MatchServiceStub(channel).CreateMatch, metadata=metadata)
+
+        def kb_with(matches: int) -> float:
+            requests = [wire.CreateMatchRequest(game_id="keepers", seats=seats) for _ in range(matches)]
+            with ThreadPoolExecutor(CALLS) as threads:
+                list(threads.map(create, requests))
+            return float(psutil.Process(process.pid).memory_info().rss / 1000)
+
+        before = kb_with(WARM_UP)
+        of_each = (kb_with(MATCHES) - before) / MATCHES
+    assert 0 < of_each < 2 * _told("one that waits takes about # kB of memory")
+
+
+def test_all_limits_together_come_to_what_is_told() -> None:
+    limits = Limits()
+    parts = [
+        (limits.unfinished_matches, _told("one that runs # kB")),
+        (limits.remembered_matches, _told("are listed, at # kB each")),
+        (MAX_NOT_BEGUN, _told("or # kB if its request is as large as may be")),
+        (limits.streams, _told("a match that is watched some # kB")),
+    ]
+    in_all = sum(most * kb for most, kb in parts) / 1e6
+    assert in_all == pytest.approx(_told("All of this at its limit at once comes to # GB"), abs=0.1)
