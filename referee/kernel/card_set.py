@@ -31,11 +31,6 @@ class CardSet(msgspec.Struct, frozen=True):
         return _own(game.load_cards, msgspec.json.encode(data))
 
 
-def shared(data: CardData) -> CardData:
-    """What a card set says, as one value for all who have the same set: thousands of matches may be kept at once."""
-    return _said(msgspec.json.encode(data))
-
-
 @lru_cache(KEPT_SETS)
 def _written(toml: str) -> CardData:
     """Whoever plays many matches with such a set gives it for each; to read it takes longer than many a match."""
@@ -44,14 +39,8 @@ def _written(toml: str) -> CardData:
 
 @lru_cache(KEPT_SETS)
 def _own(load: Callable[[CardData], Any], json: bytes) -> CardSet:
-    own = _said(json)
+    # In the order in which it was given: records of old sets were dealt in it.
+    own: CardData = msgspec.json.decode(json)
     check_numbers(own)
     text = plain_text(own)
     return CardSet(load(own), text, digest_of(text), own)
-
-
-@lru_cache(KEPT_SETS)
-def _said(json: bytes) -> CardData:
-    """In the order in which it was given: records of old sets were dealt in it."""
-    said: CardData = msgspec.json.decode(json)
-    return said

@@ -1,16 +1,16 @@
-"""The card set of a match, and what thousands of matches with the same set share."""
+"""The card set of a match: the game's own, or somebody's."""
 
 from __future__ import annotations
 
 import pytest
 
 from referee.errors import CardSetError
-from referee.kernel.card_set import CardSet, shared
+from referee.kernel.card_set import CardSet
 from referee.kernel.cards import parse
 from referee.kernel.game import find_game
 
 GAME = find_game("keepers")
-OWN = GAME.cards_toml.replace('id = "', 'id = "my-', 1)
+OWN = GAME.cards_toml.replace("hand = 5", "hand = 4", 1)
 
 
 def test_the_games_own_set_is_no_set_of_ones_own_however_it_comes() -> None:
@@ -20,12 +20,12 @@ def test_the_games_own_set_is_no_set_of_ones_own_however_it_comes() -> None:
         assert found.digest == GAME.card_set_digest
 
 
-def test_what_a_set_of_ones_own_says_is_kept_once() -> None:
-    first, second = parse(OWN), parse(OWN)
-    assert first is not second
-    assert shared(first) is shared(second)
-    assert shared(first) == first
-    assert shared(first) != parse(GAME.cards_toml)
+def test_a_set_of_ones_own_is_read_once_however_it_comes() -> None:
+    assert parse(OWN) is not parse(OWN)
+    found = CardSet.of(GAME, OWN)
+    assert CardSet.of(GAME, parse(OWN)) is found
+    assert found.own == parse(OWN)
+    assert found.digest != GAME.card_set_digest
 
 
 @pytest.mark.parametrize(

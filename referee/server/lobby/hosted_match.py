@@ -11,7 +11,6 @@ import msgspec
 import trio
 
 from referee.errors import RecordError, UsageError
-from referee.kernel.card_set import shared
 from referee.kernel.job import MatchJob
 from referee.kernel.record import End, Header, Record, read_record
 from referee.server.errors import NotKept, NotNow
@@ -41,7 +40,7 @@ class HostedMatch:
     """A match. Make it with `begin`, `resume` or `finished`, and await `play` once if it is not over.
 
     Attributes (treat as read-only):
-        header: What is played.
+        header: What is played, but for the cards of somebody's own: `whole_header` has them.
         end: The result; None as long as there is none, or when the match got lost.
         progress: How far it has come.
         over: Is set when there is nothing more to come.
@@ -159,6 +158,12 @@ class HostedMatch:
             log.error("the record of match %s is lost: %s", self.match_id, str(error))  # noqa: TRY400 - it says all
         raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
 
+    def whole_header(self) -> Header:
+        """What is played, with the cards of somebody's own. Raises `RecordError` if they can not be read."""
+        if self._record is not None:
+            return self._record.header
+        return self.header if self._files is None else self._files.header(self.match_id)
+
     @property
     def running_record(self) -> Record | None:
         """The record of a match that is played now, which becomes longer; None for another that is on disk."""
@@ -273,11 +278,12 @@ class HostedMatch:
 
 
 def _header_to_keep(record: Record) -> Header:
-    """The header, for as long as the match is known. Matches with the same cards of somebody's own keep them once."""
+    """The header, for as long as the match is known. Cards of somebody's own take a hundred times as much as all else.
+
+    Their digest is kept.
+    """
     header = record.header
-    if header.card_set is None:
-        return header
-    return msgspec.structs.replace(header, card_set=shared(header.card_set))
+    return header if header.card_set is None else msgspec.structs.replace(header, card_set=None)
 
 
 def _no_links() -> list[SeatLink]:

@@ -165,7 +165,8 @@ class Showing:
     def _add(self, step: Step | None) -> None:
         """Adds what is so after a step, or as it is now."""
         if self._replayed is None:
-            self._replayed = Replay(Record(self.hosted.header))
+            header = self.hosted.whole_header() if self._record is None else self._record.header
+            self._replayed = Replay(Record(header))
         match = self._replayed.match
         told = match.event_count if self.steps else 0
         if step is not None:

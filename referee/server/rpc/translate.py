@@ -102,7 +102,7 @@ def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, 
         and header.bots == list(job.bots)
         and header.time_control == job.time_control
         and header.options == as_dict(read_options(game.option_type, job.options, len(job.bots)))
-        and header.card_set == CardSet.of(game, job.cards).own
+        and header.card_set_digest == CardSet.of(game, job.cards).digest
         and (not request.seed or header.seed == request.seed.hex())
     )
 

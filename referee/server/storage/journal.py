@@ -19,7 +19,7 @@ from pathlib import Path
 
 from referee.errors import RecordError, UsageError
 from referee.files import plain, private_folder
-from referee.kernel.record import Record, read_record
+from referee.kernel.record import Header, Record, read_record
 from referee.server.storage.disk import Disk
 
 BYTES_TO_TRY = 64 * 1024
@@ -125,6 +125,14 @@ class RecordFiles:
         if not path.exists():
             raise UsageError(f"there is no finished match {match_id!r}")
         return path.read_bytes()
+
+    def header(self, match_id: str) -> Header:
+        """What is played in a match that is not over. Raises `RecordError` if that can not be read."""
+        path = self._path(match_id, ".journal")
+        try:
+            return _record_of(path, path.read_bytes()).header
+        except OSError as error:
+            raise RecordError(plain(error, path)) from None
 
     def set_aside(self, match_id: str) -> None:
         """Makes room for a match to be played again: its record is kept as `ID.void`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -11,11 +12,13 @@ from pathlib import Path
 
 import grpc
 import pytest
+from referee_client.games.keepers.v1.keepers_pb2 import Position
 from referee_client.v1 import match_pb2
 from referee_client.v1 import match_service_pb2 as wire
 from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 import referee
+from referee.kernel.card_set import KEPT_SETS
 from referee.kernel.cards import parse
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify
@@ -28,6 +31,8 @@ from tests.support.running import Running, running_referee
 HOUSE = referee.all_games()["keepers"].cards_toml
 HAND = "hand = 5"
 SMALL_HAND = HOUSE.replace(HAND, "hand = 4")
+SETS = KEPT_SETS + 10
+MARK = "a set of its own, number "
 Metadata = Sequence[tuple[str, str]]
 
 
@@ -167,15 +172,36 @@ def test_who_watches_is_told_no_card_set(running: Running, stub: MatchServiceStu
     assert not [response for response in seen if name.encode() in response.SerializeToString()]
 
 
-def test_matches_with_the_same_cards_keep_them_once(tmp_path: Path) -> None:
-    """Also those that an earlier referee has left."""
+def test_cards_of_a_match_that_is_not_played_lie_on_the_disk_alone(tmp_path: Path) -> None:
+    """Thousands may wait, or be over, each with other cards; an earlier referee may have left them, too.
+
+    In memory are the sets that were read last, and that of the one match that waits for its bots at the table.
+    """
     config = Config(address=f"unix:{tmp_path / 'socket'}", data=tmp_path / "data")
     with running_referee(config) as running, grpc.insecure_channel(running.address) as channel:
         metadata = authorization(running, "boss", Role.ORGANISER)
-        for match_id in ("one", "two"):
-            MatchServiceStub(channel).CreateMatch(request(SMALL_HAND, match_id), metadata=metadata)
+        for number in range(SETS):
+            toml = SMALL_HAND.replace('set = "', f'set = "{MARK}{number} ')
+            MatchServiceStub(channel).CreateMatch(request(toml, f"m-{number}"), metadata=metadata)
+        assert 0 < len(_marked_sets()) <= KEPT_SETS + 1
     with running_referee(config) as running:
-        find = running.referee.lobby.find
-        one, two = running.call(lambda: [find(name).header.card_set for name in ("one", "two")])
-    assert one is two
-    assert one == parse(SMALL_HAND)
+        assert len(running.referee.lobby.matches) == SETS
+        assert 0 < len(_marked_sets()) <= KEPT_SETS + 1
+
+
+def _marked_sets() -> set[str]:
+    """The sets with that mark that are in memory, in whatever form."""
+    gc.collect()
+    sets = [one["set"] for one in gc.get_objects() if type(one) is dict and "set" in one]
+    return {name for name in sets if isinstance(name, str) and name.startswith(MARK)}
+
+
+def test_who_watches_a_match_that_waits_sees_its_own_cards(stub: MatchServiceStub, organiser: Metadata) -> None:
+    for toml, match_id in (("", "at-the-table"), (SMALL_HAND, "m")):
+        stub.CreateMatch(request(toml, match_id), metadata=organiser)
+    watching = stub.WatchMatch(wire.WatchMatchRequest(match_id="m"), metadata=organiser)
+    first, position = next(watching), Position()
+    watching.cancel()
+    assert first.match.state == match_pb2.Match.STATE_WAITING
+    assert first.position.Unpack(position)
+    assert {seat.hand for seat in position.view.seats} == {4}
