@@ -47,7 +47,7 @@ def test_a_match_that_waits_takes_what_is_told(tmp_path: Path) -> None:
 
         before = kb_with(WARM_UP)
         of_each = (kb_with(MATCHES) - before) / MATCHES
-    assert 0 < of_each < 2 * _told("one that waits takes about # kB of memory")
+    assert 0 < of_each < 2 * _told("a match that waits takes about # kB")
 
 
 def test_all_limits_together_come_to_what_is_told() -> None:
