@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
@@ -21,6 +20,7 @@ from referee.server.match.messages import duration
 from referee.terminal.printing import print_json, say
 
 PAGE = 100
+MOST_LISTED = 1_000_000
 
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _match_id = click.argument("match_id", metavar="ID")
@@ -93,7 +93,7 @@ def create(
 
 @match.command("list")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=PAGE, show_default=True, help="How many are listed at most."
+    "--limit", type=click.IntRange(1, MOST_LISTED), default=PAGE, show_default=True, help="How many are listed at most."
 )
 @_json
 @address_option
@@ -101,7 +101,7 @@ def create(
 def list_matches(settings: Settings, limit: int, as_json: bool) -> None:
     """List the matches, newest first. Needs a spectator's or an organiser's token, unless the referee is public."""
     with open_caller(settings) as caller:
-        listed = [*islice(_pages(caller, limit), min(limit + 1, sys.maxsize))]
+        listed = [*islice(_pages(caller, limit), limit + 1)]
     shown = listed[:limit]
     if as_json:
         print_json([match_data(one) for one in shown])

@@ -21,7 +21,7 @@ from referee.commands.options import cards_option, read_pairs, time_options
 from referee.commands.people import person_among, person_here, time_with_person
 from referee.commands.playing import play_in_this_process, play_with_processes
 from referee.commands.record_files import SeriesRecords
-from referee.commands.series import Series, jobs_of
+from referee.commands.series import MOST_DEALS, Series, jobs_of
 from referee.errors import UsageError
 from referee.kernel.cards import CardData
 from referee.kernel.game import find_game
@@ -51,7 +51,7 @@ from referee.terminal.printing import print_json, say
     help="A number that all cards follow from, for experiments: a bot that guesses it knows them all. Left out: they "
     "follow from a new secret, which is printed at the end.",
 )
-@click.option("--deals", type=click.IntRange(min=1), default=1, show_default=True, help="The number of deals.")
+@click.option("--deals", type=click.IntRange(1, MOST_DEALS), default=1, show_default=True, help="The number of deals.")
 @click.option(
     "--duplicate/--no-duplicate",
     default=None,

@@ -20,7 +20,7 @@ from referee.kernel.secret import SECRET_BYTES, Secret
 CHARACTERS_OF_HASH = 8
 SUFFIX_BESIDE_RECORDS = ".secret"
 NAME_OF_MATCH = re.compile(r"(?P<series>.+)-d(?P<deal>[0-9]+)-r(?P<rotation>[0-9]+)")
-HIGHEST_DEAL = 10**9 - 1
+MOST_DEALS = 1_000_000
 TABLE = 1
 """The number of the only table: all matches are between the same bots."""
 
@@ -104,9 +104,9 @@ def check_deal(header: Header, folder: Path) -> None:
         secret = Secret(bytes.fromhex(file.read_text(encoding="ascii")))
     except ValueError:
         raise RecordError(f"the secret in {file} is not 64 hexadecimal digits") from None
-    deal, rotation = (whole_number(named[part], HIGHEST_DEAL) for part in ("deal", "rotation"))
+    deal, rotation = (whole_number(named[part], MOST_DEALS) for part in ("deal", "rotation"))
     if deal is None or rotation is None:
-        raise RecordError(f"its name ends in a deal or a rotation that no series has, above {HIGHEST_DEAL}")
+        raise RecordError(f"its name ends in a deal or a rotation that no series has, above {MOST_DEALS}")
     derived = secret.match_id(deal, TABLE, rotation), secret.seed(deal, TABLE), secret.salt(deal, TABLE, rotation)
     if (header.match_id, bytes.fromhex(header.seed), bytes.fromhex(header.salt)) != derived:
         raise RecordError(f"its id, its seed or its salt does not follow from the secret in {file}")

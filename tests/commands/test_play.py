@@ -183,6 +183,7 @@ def test_a_card_set_of_ones_own_is_played_shown_and_verified(
         pytest.param(["--bot", "first"] * 2 + ["--option", "max_rounds=0"], "1 to 200", id="value out of range"),
         pytest.param(["--bot", "first"] * 2 + ["--option", "colour=7"], "unknown option 'colour'", id="unknown option"),
         pytest.param(["--bot", "first"] * 2 + ["--decision", "1"], "--decision: '1' is not a span", id="no unit"),
+        pytest.param(["--bot", "first"] * 2 + ["--deals", str(10**20)], "1<=x<=1000000", id="too many deals"),
         pytest.param(["--bot", "first"] * 2 + ["--max-strikes", "0"], "max_strikes = 0 is not from 1", id="strikes"),
         pytest.param(
             ["--bot", "first"] * 2 + ["--record", "a.jsonl"],
