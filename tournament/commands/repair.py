@@ -1,4 +1,4 @@
-"""`tournament repair`: lets the matches that are damaged be played again."""
+"""`tournament repair`: restores what follows from sound records, and lets all else be played again."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from tournament.storage.repairing import Repaired
 @database_argument
 @json_option
 def repair(database: Path, as_json: bool) -> None:
-    """Forget every match in DATABASE that `tournament verify` finds damaged, so that `tournament run` plays it again.
+    """Write DATABASE anew from the records in it that are sound: their matches, results and ratings.
 
-    The file is copied to DATABASE.damaged first, and its ratings are computed anew. Matches that are sound stay as they
-    are. No runner may be using it.
+    A match whose record is damaged or lost is forgotten, so that `tournament run` plays it again. The file is copied to
+    DATABASE.damaged first. No runner may be using it.
     """
     done = repairing.repair(database)
     if as_json:
@@ -30,6 +30,8 @@ def repair(database: Path, as_json: bool) -> None:
 
 def _text(done: Repaired, database: Path) -> str:
     lines = [f"the damaged file: {done.damaged_file}", f"sound matches: {done.kept}"]
+    if done.restored:
+        lines.append(f"restored from their records: {', '.join(done.restored)}")
     if done.lost_notes:
         lines.append("some notes about processes or void matches are lost; they decide nothing")
     if done.forgotten:

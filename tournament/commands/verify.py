@@ -21,9 +21,9 @@ from tournament.storage.verifying import Verification, verify_archive
 def verify(database: Path, as_json: bool) -> None:
     """Derive every deal in DATABASE from the secret, run every record again, and compute every rating again.
 
-    Names every match that is damaged or is not what the rules give, and then exits with 1. `tournament repair` lets
-    those be played again. Compare the hash that it prints with the one that was told when the tournament began: then
-    nobody has chosen the deals afterwards.
+    Names every match that is damaged or is not what the rules give, and then exits with 1. `tournament repair` restores
+    those whose record is sound, and lets the others be played again. Compare the hash that it prints with the one that
+    was told when the tournament began: then nobody has chosen the deals afterwards.
     """
     with open_archive(database, HOPELESS) as archive:
         warn_of_deals(archive.tournament.plan)
@@ -38,7 +38,7 @@ def verify(database: Path, as_json: bool) -> None:
 def _text(found: Verification, database: Path) -> str:
     lines = [*found.faults, f"hash of the secret that the deals follow from: {found.commitment}"]
     if found.damaged:
-        again = f"`tournament repair {database}` forgets these matches, and `tournament run` then plays them again"
+        again = f"`tournament repair {database}` restores those whose record is sound, and `run` plays the others again"
         lines.append(f"damaged: {', '.join(found.damaged)}; {again}")
     elif found.faults:
         lines.append(f"no match is damaged; `tournament repair {database}` mends the rest")

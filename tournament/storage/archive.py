@@ -119,7 +119,7 @@ class Archive:
 
     def match(self, match: str) -> MatchSummary | None:
         """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
-        found = list(self.rows_of_match("matches", match))
+        found = list(self._db.rows("SELECT * FROM matches WHERE match = ?", [match]))
         seats = list(self._db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))
         return from_rows(found[0], seats, self._seats) if found else None
 
@@ -131,9 +131,22 @@ class Archive:
         """The rows of a table as they are stored."""
         return self._db.rows(f'SELECT * FROM "{table}"')  # noqa: S608 - a name of the schema
 
-    def rows_of_match(self, table: str, match: str) -> Iterator[dict[str, object]]:
-        """The rows of a table that belong to a match."""
-        return self._db.rows(f'SELECT * FROM "{table}" WHERE match = ?', [match])  # noqa: S608 - a name of the schema
+    def places_of_records(self, *, backwards: bool) -> Iterator[tuple[str, int]]:
+        """Each match with the place of its record, read from the table from one of its ends, without any index."""
+        order = "DESC" if backwards else "ASC"
+        return iter(self._db.execute(f"SELECT match, rowid FROM records NOT INDEXED ORDER BY rowid {order}"))  # noqa: S608 - one of two words
+
+    def place_of_record(self, match: str) -> int | None:
+        """The place of the record of a match, found by the index."""
+        found = self._db.execute("SELECT rowid FROM records WHERE match = ?", [match]).fetchone()
+        return None if found is None else int(found[0])
+
+    def record_at(self, place: int) -> Record:
+        """The record that lies there. Raises what `record` does."""
+        found = self._db.execute("SELECT packed FROM records WHERE rowid = ?", [place]).fetchone()
+        if found is None:
+            raise UserError("there is no record in that place")
+        return unpack(found[0])
 
     def faults_of_file(self) -> list[str]:
         """What SQLite finds wrong with the file as a whole, and what is left of matches that are not stored."""

@@ -12,7 +12,7 @@ import msgspec
 
 from tournament.errors import DamagedError, HopelessError, UserError
 
-ADVICE = "`tournament verify` names every match that is damaged, and `tournament repair` lets them be played again"
+ADVICE = "`tournament verify` names every match that is damaged, and `tournament repair` saves what can be saved"
 HOPELESS = "no command can mend that; bring back a copy of the file, or begin anew with another --db"
 AGAIN = "then give the same command again: it goes on from what is stored"
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)

@@ -1,18 +1,22 @@
-"""Makes a damaged database sound again: what is sound is copied into a new file, the rest is played again."""
+"""Makes a damaged database sound again. A record proves itself: all that is stored of its match follows from it.
+
+So a match is kept if its record is sound, wherever in the file that is found; others are forgotten and played again.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
 
-from referee.errors import RefereeError
+from referee.errors import RecordError, RefereeError
 from referee.files import plain
+from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from tournament.errors import DamagedError, UserError
 from tournament.plan.draw import slots_of
@@ -24,8 +28,8 @@ from tournament.storage.faults import HOPELESS, UNREADABLE, plainly
 from tournament.storage.lock import locked
 from tournament.storage.migrations import migrate
 from tournament.storage.rows import TournamentRow
+from tournament.storage.summary import finished, rows_of, summary_of
 from tournament.storage.verifying import (
-    faults_of_match,
     faults_of_plan,
     other_match,
     planned,
@@ -36,13 +40,15 @@ from tournament.storage.verifying import (
 OF_A_MATCH = ("matches", "seats", "records")
 COMPUTED = ("ratings", "_sqlite_migrations")
 NEEDED = ("tournament", "bots")
+_OTHERS = {*OF_A_MATCH, *COMPUTED, *NEEDED}
 
 
 class Repaired(Struct, frozen=True, kw_only=True):
     """What was done: how many matches were kept, which were forgotten, and where the damaged file lies now.
 
-    `lost_notes` says how many notes about processes and void matches could not be read; they decide nothing.
-    `was_complete` says whether all matches were played: then the secret was there for everybody to see.
+    `restored` are those that were kept although something besides their record was damaged. `lost_notes` says how many
+    notes about processes and void matches could not be read; they decide nothing. `was_complete` says whether all
+    matches were played: then the secret was there for everybody to see.
     """
 
     kept: int
@@ -50,6 +56,7 @@ class Repaired(Struct, frozen=True, kw_only=True):
     lost_notes: int
     was_complete: bool
     damaged_file: str
+    restored: list[str]
 
 
 def repair(path: Path) -> Repaired | None:
@@ -73,11 +80,10 @@ def _repair(path: Path) -> Repaired | None:
         tournament = _tournament(path, archive)
         slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
         stored = stored_in(archive, slots)
-        sound = _sound(archive, tournament, slots, stored)
-        if not sound and any(_is_other(archive, tournament, slot) for slot in slots):
-            raise _hopeless(path, "its records are sound, but not one of them is what its plan and its secret give")
-        forgotten = [name for name in stored if name not in sound and _has(archive, name, otherwise=True)]
-        if not forgotten and _is_whole(archive, tournament.plan, slots):
+        places = _places(archive, slots)
+        sound, restored = _sound(path, archive, tournament, slots, places)
+        forgotten = [name for name in stored if name not in sound and _has(archive, name)]
+        if not (forgotten or restored) and _is_whole(archive, tournament.plan, slots):
             return None
         with plainly(fresh):
             lost = _write(fresh, path, archive, tournament.plan, slots, sound)
@@ -89,8 +95,9 @@ def _repair(path: Path) -> Repaired | None:
         kept=len(sound),
         forgotten=forgotten,
         lost_notes=lost,
-        was_complete=len(stored) == len(slots),
+        was_complete={*stored, *sound} >= {slot.match for slot in slots},
         damaged_file=str(damaged_file),
+        restored=restored,
     )
 
 
@@ -107,30 +114,70 @@ def _hopeless(path: Path, why: str) -> UserError:
     return UserError(f"{path}: {why}; {HOPELESS}")
 
 
-def _sound(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot], stored: Sequence[str]) -> set[str]:
-    """The stored matches that are as they were written."""
-    by_name = {slot.match: slot for slot in slots}
-    known = [by_name[name] for name in stored if name in by_name]
-    there = [slot for slot in known if _has(archive, slot.match, otherwise=False)]
-    return {slot.match for slot in there if not faults_of_match(archive, tournament, slot)}
+def _places(archive: Archive, slots: Sequence[Slot]) -> dict[str, int]:
+    """Where the record of each match lies. The table is read from both its ends, and its index asked: each may fail."""
+    places: dict[str, int] = {}
+    for backwards in (False, True):
+        with suppress(*UNREADABLE):
+            for match, place in archive.places_of_records(backwards=backwards):
+                places.setdefault(match, place)
+    for slot in slots:
+        with suppress(*UNREADABLE):
+            found = archive.place_of_record(slot.match)
+            if found is not None:
+                places.setdefault(slot.match, found)
+    return places
 
 
-def _is_other(archive: Archive, tournament: TournamentRow, slot: Slot) -> bool:
-    """Whether the record is sound, but not that of plan and secret."""
-    try:
-        record = archive.record(slot.match)
-        verify(record)
-        return bool(other_match(tournament, slot, record))
-    except (RefereeError, *UNREADABLE):
-        return False
+def _sound(
+    path: Path, archive: Archive, tournament: TournamentRow, slots: Sequence[Slot], places: Mapping[str, int]
+) -> tuple[dict[str, int], list[str]]:
+    """Where the records lie that are as they were written, and of the matches that plan and secret give.
+
+    And the matches of which something else is not what follows from the record.
+    """
+    sound, restored, others = {}, [], 0
+    for slot in slots:
+        if slot.match not in places:
+            continue
+        with suppress(RefereeError, *UNREADABLE):
+            record = _verified(archive, places[slot.match])
+            if other_match(tournament, slot, record):
+                others += 1
+                continue
+            sound[slot.match] = places[slot.match]
+            if not _is_as_told(archive, slot, record):
+                restored.append(slot.match)
+    if others and not sound:
+        raise _hopeless(path, "its records are sound, but not one of them is what its plan and its secret give")
+    return sound, restored
 
 
-def _has(archive: Archive, match: str, *, otherwise: bool) -> bool:
-    """Whether the match is stored; `otherwise` is the answer where that can not be read."""
+def _verified(archive: Archive, place: int) -> Record:
+    record = archive.record_at(place)
+    verify(record)
+    if record.end is None or record.end.void:
+        raise RecordError("the record has no result")
+    return record
+
+
+def _has(archive: Archive, match: str) -> bool:
+    """Whether the match is stored, or may be."""
     try:
         return archive.has(match)
     except UNREADABLE:
-        return otherwise
+        return True
+
+
+def _is_as_told(archive: Archive, slot: Slot, record: Record) -> bool:
+    """Whether all that is stored of a match besides its record is what follows from that."""
+    try:
+        if not (archive.has(slot.match) and archive.place_of_record(slot.match)):
+            return False
+        stored = (archive.match(slot.match), archive.told_id(slot.match))
+    except (RefereeError, *UNREADABLE):
+        return False
+    return stored == (summary_of(slot, record), record.header.match_id)
 
 
 def _is_whole(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> bool:
@@ -141,7 +188,9 @@ def _is_whole(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> bool:
         return False
 
 
-def _write(fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[Slot, ...], sound: set[str]) -> int:
+def _write(
+    fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[Slot, ...], sound: Mapping[str, int]
+) -> int:
     """Writes the new file; returns how many notes could not be read."""
     os.close(os.open(fresh, os.O_CREAT | os.O_EXCL, 0o600))
     lost = 0
@@ -156,8 +205,11 @@ def _write(fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[S
                 known = planned(plan, slots).get(table, [{}] * len(rows))
                 db.insert_all(table, [row | columns for row, columns in zip(rows, known, strict=True)])
                 lost += missing
-            for table in OF_A_MATCH:
-                db.insert_all(table, (row for name in sorted(sound) for row in archive.rows_of_match(table, name)))
+            for slot in slots:
+                if slot.match in sound:
+                    match = finished(archive.record_at(sound[slot.match]))
+                    for table, rows in rows_of(slot, match).items():
+                        db.insert_all(table, rows)
             ratings = ratings_of(Archive(db), plan, slots)
             db.insert_all(
                 "ratings",
@@ -167,9 +219,6 @@ def _write(fresh: Path, path: Path, archive: Archive, plan: Plan, slots: tuple[S
                 ),
             )
     return lost
-
-
-_OTHERS = {*OF_A_MATCH, *COMPUTED, *NEEDED}
 
 
 def _rows(archive: Archive, table: str) -> tuple[list[dict[str, object]], int]:

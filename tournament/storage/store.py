@@ -29,7 +29,7 @@ from tournament.storage.faults import HOPELESS, plainly
 from tournament.storage.lock import locked
 from tournament.storage.migrations import applied, is_newer, migrate
 from tournament.storage.rows import ProcessRow, VoidRow
-from tournament.storage.summary import Finished, MatchSummary, to_rows
+from tournament.storage.summary import Finished, MatchSummary, rows_of
 
 
 class Store:
@@ -70,13 +70,11 @@ class Store:
         A match that is stored already stays as it is.
         """
         summary = match.summary(slot)
-        row, seats = to_rows(summary)
         with self._db.atomic():
             if self.archive.has(slot.match):
                 return summary
-            self._db.insert("matches", row | {"match_id": match.match_id})
-            self._db.insert_all("seats", seats)
-            self._db.insert("records", {"match": slot.match, "packed": match.packed})
+            for table, rows in rows_of(slot, match).items():
+                self._db.insert_all(table, rows)
             self._add_ratings(self.ladder.add([summary.result]))
         return summary
 

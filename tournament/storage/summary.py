@@ -171,6 +171,16 @@ def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, ob
     return row, seats
 
 
+def rows_of(slot: Slot, match: Finished) -> dict[str, list[dict[str, object]]]:
+    """All that is stored of a match, by table, in the order in which it can be written."""
+    row, seats = to_rows(match.summary(slot))
+    return {
+        "matches": [row | {"match_id": match.match_id}],
+        "seats": seats,
+        "records": [{"match": slot.match, "packed": match.packed}],
+    }
+
+
 def from_rows(row: dict[str, object], seats: list[dict[str, object]], seats_at_table: int) -> MatchSummary:
     """The summary that the rows came from. Raises `DamagedError` if they came from none."""
     with whole(f"match {row['match']}"):
