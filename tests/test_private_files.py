@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.shell import referee
 from tests.support.tournaments import a_plan_text
-from tests.tournament.commands.test_commands import tournament
+from tests.tournament.commands.test_commands import finished_in, tournament
 
 PLAY = ("play", "keepers", "--bot", "first", "--seats", 2, "--in-process", "--record")
 
@@ -19,10 +19,7 @@ PLAY = ("play", "keepers", "--bot", "first", "--seats", 2, "--in-process", "--re
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a finished tournament."""
-    folder = tmp_path_factory.mktemp("finished")
-    (folder / "plan.toml").write_text(a_plan_text("first random", deals=1))
-    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
-    return folder / "t.db"
+    return finished_in(tmp_path_factory.mktemp("finished"), a_plan_text("first random", deals=1))
 
 
 @pytest.fixture

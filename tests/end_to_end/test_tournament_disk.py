@@ -16,6 +16,7 @@ from tests.support.databases import in_database
 from tests.support.disks import SmallDisk, small_disk
 from tests.support.tournaments import a_plan_text
 from tests.support.waiting import PATIENCE, wait_until
+from tests.tournament.commands.test_commands import finished_in
 from tests.tournament.commands.test_commands import tournament as command
 
 PLAN = a_plan_text("greedy random first", deals=4)
@@ -85,10 +86,7 @@ def test_a_run_that_can_not_even_begin_on_a_full_disk_says_so(plan: Path, disk: 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a tournament, for all tests that only read it."""
-    folder = tmp_path_factory.mktemp("finished")
-    (folder / "plan.toml").write_text(PLAN)
-    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
-    return folder / "t.db"
+    return finished_in(tmp_path_factory.mktemp("finished"), PLAN)
 
 
 @pytest.fixture

@@ -55,13 +55,17 @@ def plan(tmp_path: Path) -> Path:
     return path
 
 
+def finished_in(folder: Path, plan: str) -> Path:
+    """The database of a tournament that was played in the folder."""
+    (folder / "plan.toml").write_text(plan)
+    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
+    return folder / "t.db"
+
+
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The database of a finished tournament, for tests that only read it."""
-    folder = tmp_path_factory.mktemp("finished")
-    (folder / "plan.toml").write_text(PLAN)
-    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
-    return folder / "t.db"
+    return finished_in(tmp_path_factory.mktemp("finished"), PLAN)
 
 
 @pytest.fixture
