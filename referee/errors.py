@@ -34,6 +34,13 @@ class RulesError(RefereeError):
     """The rules of a game broke the kernel's contract: a defect of ours, never of a bot."""
 
 
+class MatchFailed(RulesError):
+    """The code of a game raised, so its match can not go on and has no result.
+
+    The message names the phase, what was raised, and the line of code; `__cause__` is the exception itself.
+    """
+
+
 class DeclarationError(RefereeError):
     """What a game declares has no form on the wire. The message names class and field, and says what is right."""
 

@@ -31,6 +31,7 @@ from referee.people.person import Person
 from referee.server import hosting
 from referee.server.bots.remembering import can_remember, is_forgetful
 from referee.server.bots.sandbox import WITHOUT_SECCOMP, why_no_sandbox
+from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 
 
@@ -96,6 +97,8 @@ def play(
     match in the sandbox), every deal is played once per rotation of the seats, so that each bot plays each hand.
 
     With human you play yourself, at this terminal. You have no clock, unless a limit of time is given.
+
+    Exits with 4 if a match has no result, because the referee or the rules of the game failed.
     """
     local_bots = read_bots(bots, find_game(game), seats)
     human = person_among(local_bots, as_json=as_json, in_process=in_process)
@@ -127,6 +130,7 @@ def play(
     _print_results(records, names, series, writer, as_json=as_json)
     if human is not None:
         say(_how_to_see_it_again(writer, records[0]))
+    sys.exit(Exit.DONE if all(map(results.is_played, records)) else Exit.OURS)
 
 
 def _forget(local_bots: Sequence[LocalBot], housing: Housing, *, fresh: bool) -> bool:
@@ -219,6 +223,7 @@ def _print_results(
     records: Sequence[Record], names: Sequence[str], series: Series, writer: SeriesRecords, *, as_json: bool
 ) -> None:
     found = results.tallies(names, records)
+    played = sum(map(results.is_played, records))
     if as_json:
         matches = [results.summary(one, writer.path(one.header.name)) for one in records]
         secret = {
@@ -226,11 +231,14 @@ def _print_results(
             "secret": series.secret.reveal().hex(),
             "commitment": series.secret.commitment.hex(),
         }
-        print_json({"game_id": records[0].header.game_id, **secret, "bots": found, "matches": matches})
+        counted = {"played": played, "without_result": len(records) - played}
+        print_json({"game_id": records[0].header.game_id, **secret, "bots": found, "matches": matches, **counted})
         return
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
-    void = sum(record.end is not None and record.end.void for record in records)
+    without = len(records) - played
     say(results.table(found))
-    say(f"{len(records)} matches, {deals}" + (f", {void} of them void" if void else ""))
+    say(f"{played} matches, {deals}" + (f"; {without} more without a result" if without else ""))
+    for line in results.remarks(names, records):
+        say(line)
     if writer.place is not None:
         say(f"records: {writer.place}")

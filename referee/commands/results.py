@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from referee.kernel.record import Record, SeatEnd
+from referee.kernel.record import End, Record, SeatEnd
+from referee.neutral import one_line
 from referee.terminal.columns import columns
+
+MOST_NAMED = 10
+"""Matches without a result that are named one by one."""
 
 
 class SeriesTally(Struct, kw_only=True):
@@ -46,7 +51,7 @@ def tallies(bots: Sequence[str], records: Sequence[Record]) -> list[SeriesTally]
     """The results of every bot, the one with the most wins first. Void matches do not count."""
     by_name = {bot: SeriesTally(bot=bot) for bot in bots}
     for record in records:
-        if record.end is not None and not record.end.void:
+        if is_played(record):
             _count(by_name, record)
     return sorted(by_name.values(), key=lambda tally: (-tally.wins, -tally.shared, -tally.mean_score))
 
@@ -75,10 +80,38 @@ def table(found: Sequence[SeriesTally]) -> str:
     return columns(rows, right=range(1, 7))
 
 
+def is_played(record: Record) -> bool:
+    """Whether the match has a result."""
+    return record.end is not None and not record.end.void
+
+
+def why_none(record: Record) -> str:
+    """Why a match has no result."""
+    return "it got lost; the log says why" if record.end is None else record.end.void_reason
+
+
+def remarks(bots: Sequence[str], records: Sequence[Record]) -> list[str]:
+    """Lines that name the matches without a result and the bots that forfeited."""
+    without = [record for record in records if not is_played(record)]
+    lines = [f"no result: {one_line(f'{one.header.name}: {why_none(one)}')}" for one in without[:MOST_NAMED]]
+    lines += [f"no result: {len(without) - MOST_NAMED} more matches"] if len(without) > MOST_NAMED else []
+    for bot in bots:
+        ends = Counter(str(end) for record in records for end in _forfeits(record, bot))
+        lines += [f"forfeited: {one_line(bot)}, matches: {count} ({how})" for how, count in ends.items()]
+    return lines
+
+
+def _forfeits(record: Record, bot: str) -> list[SeatEnd]:
+    """How a bot forfeited a match that counts."""
+    if record.end is None or record.end.void:
+        return []
+    seated = zip(record.header.bots, record.end.ends, strict=True)
+    return [end for name, end in seated if name == bot and end is not SeatEnd.PLAYED]
+
+
 def summary(record: Record, path: Path | None) -> PlayedMatch:
-    """The result of a match for machines."""
-    end = record.end
-    assert end is not None
+    """The result of a match for machines; of one that got lost there is only the reason."""
+    end = record.end or End(ends=[], strikes=[], void_reason=why_none(record))
     return PlayedMatch(
         name=record.header.name,
         match_id=record.header.match_id,

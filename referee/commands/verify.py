@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from pathlib import Path
 
@@ -10,21 +11,27 @@ from msgspec import Struct
 
 from referee.commands.options import record_argument
 from referee.commands.series import check_deal
-from referee.errors import RecordError
+from referee.errors import MatchFailed, RecordError
 from referee.files import plain
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify as verify_record
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 
+log = logging.getLogger(__name__)
+
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """What was found of a record: its steps if it is sound, and otherwise what is wrong with it."""
+    """What was found of a record: its steps if it is sound, and otherwise what is wrong with it.
+
+    `failed` says that the rules raised, so that nobody can say whether the record is sound.
+    """
 
     path: str
     ok: bool
     steps: int | None = None
     error: str | None = None
+    failed: bool = False
 
 
 @click.command
@@ -35,6 +42,7 @@ def verify(records: tuple[Path, ...], as_json: bool) -> None:
 
     RECORDS are files, or folders of *.jsonl files. Exits with 1 if a record is not what the rules give, and prints the
     first step that differs. Where `referee play` kept its secret beside a record, the deal must follow from it too.
+    Exits with 4 if the rules of a game fail on a record.
     """
     found = []
     for path in records:
@@ -43,6 +51,8 @@ def verify(records: tuple[Path, ...], as_json: bool) -> None:
             say(_text(found[-1]))
     if as_json:
         print_json(found)
+    if any(checked.failed for checked in found):
+        sys.exit(Exit.OURS)
     sys.exit(Exit.DONE if all(checked.ok for checked in found) else Exit.USER)
 
 
@@ -51,6 +61,9 @@ def _check(path: Path) -> Checked:
         record = read_record(path.read_bytes())
         verify_record(record)
         check_deal(record.header, path.parent)
+    except MatchFailed as error:
+        log.exception("%s: the rules failed", path)
+        return Checked(path=str(path), ok=False, error=str(error), failed=True)
     except RecordError as error:
         return Checked(path=str(path), ok=False, error=str(error))
     except OSError as error:

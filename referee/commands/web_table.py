@@ -11,6 +11,7 @@ from urllib.parse import quote
 import trio
 from referee_client.settings import Settings
 
+from referee.commands import results
 from referee.commands.bots import LocalBot
 from referee.commands.playing import open_bots, open_referee_for_local_bots
 from referee.commands.record_files import SeriesRecords
@@ -92,7 +93,10 @@ class WebTable:
                     await self._until_wanted(again=number > 0)
                     for bot in processes:
                         bot.begin_match()
-                    self._keep(await referee.play(job))
+                    record = await referee.play(job)
+                    self._keep(record)
+                    if record.end is None or record.end.void:  # the seat hears nothing of a match that never began
+                        self.seat.tell(f"The match has no result: {results.why_none(record)}")
 
     async def _until_wanted(self, *, again: bool) -> None:
         self._wanted = trio.Event()

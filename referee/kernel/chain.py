@@ -45,7 +45,7 @@ class Chain:
 
 def table_digest(match: Match) -> str:
     """The digest of the whole table."""
-    return blake2b(match.game.encode(match.table), digest_size=DIGEST_BYTES).hexdigest()
+    return blake2b(match.table_bytes(), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def content_of(line: Struct) -> bytes:

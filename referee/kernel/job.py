@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from referee.errors import UsageError
 from referee.kernel.cards import CardData
-from referee.kernel.match import Match, start
+from referee.kernel.match import Match, start_or_fail
 from referee.kernel.options import WRONG_VALUE, OptionValue
 
 MAX_TIME_MS = 7 * 24 * 3600 * 1000
@@ -70,6 +70,11 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     untimed: tuple[int, ...] = ()
 
     def start(self) -> Match:
-        """The match at its first decision. Raises `UsageError` or `CardSetError` if there can be no such match."""
+        """The match at its first decision. Raises `UsageError` or `CardSetError` if there can be no such match.
+
+        If the rules fail before that, the match has failed already; its header can be written all the same.
+        """
         self.time_control.check()
-        return start(self.game_id, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)
+        return start_or_fail(
+            self.game_id, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards
+        )

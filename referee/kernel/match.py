@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from referee.errors import IllegalChoice, UsageError
+from referee.errors import IllegalChoice, MatchFailed, NoOtherWorld, UsageError
 from referee.kernel import redealing
 from referee.kernel.asking import Answers, Asking, Option
 from referee.kernel.board import Board
 from referee.kernel.card_set import CardSet
 from referee.kernel.cards import CardData
 from referee.kernel.chance import seed_from
+from referee.kernel.failing import Guard
 from referee.kernel.game import Game, Phase, find_game, name_of
 from referee.kernel.options import OptionValue, read_options
-from referee.kernel.ranking import Result
+from referee.kernel.ranking import Result, checked
 from referee.kernel.seats import Seat
 from referee.kernel.stretch import Answered, Stretch, of_running_phase
 from referee.kernel.table import Event, Happening, Table
@@ -39,6 +41,9 @@ class Saved(msgspec.Struct, frozen=True):
 class Match:
     """One match. Make it with `start`, `Match.from_table` or `Match.from_bytes`.
 
+    When the code of the game raises, in whatever call, the match has failed: it has no question, is not over and has no
+    result, and that call and every later one raise `MatchFailed`.
+
     Attributes:
         game: The game that is played.
         table: All that is so now, hidden things too. It is for reading, and changes only through `answer`.
@@ -58,13 +63,15 @@ class Match:
         table.attach(card_set.cards, log)
         self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
         self._asking: Asking | None = None
+        self._ended = False
+        self._guard = Guard(game.id, table)
         self._sealed: Answers = {}
         self._stretch = Stretch(b"", 0)
 
     @property
     def asked(self) -> dict[Seat, Sequence[Option]]:
-        """The option list of every seat that has still to answer; empty when the match is over."""
-        if self._asking is None:
+        """The option list of every seat that has still to answer; empty when the match is over or has failed."""
+        if self._asking is None or self._guard.failure is not None:
             return {}
         if not self._sealed:
             return self._asking.options
@@ -72,6 +79,7 @@ class Match:
 
     def default(self, seat: Seat) -> int:
         """The index that is taken for a seat that does not answer."""
+        self._guard.check()
         if self._asking is None or seat not in self._asking.defaults:
             raise IllegalChoice(f"seat {seat} is not asked")
         return self._asking.defaults[seat]
@@ -79,7 +87,7 @@ class Match:
     @property
     def asked_in_all(self) -> dict[Seat, Sequence[Option]]:
         """The option list of every seat of the open round, those included that have answered already."""
-        return {} if self._asking is None else self._asking.options
+        return {} if self._asking is None or self._guard.failure is not None else self._asking.options
 
     @property
     def sealed(self) -> Answers:
@@ -88,6 +96,7 @@ class Match:
 
     def answer(self, answers: Mapping[Seat, int]) -> None:
         """Answers for one seat or several. An illegal answer raises `IllegalChoice` and changes nothing."""
+        self._guard.check()
         asking = self._asking
         listed = {} if asking is None else asking.options
         for seat, index in answers.items():
@@ -104,7 +113,8 @@ class Match:
         if len(given) > 1:
             given = {seat: given[seat] for seat in listed}
         self._stretch.steps.append(Answered(asking, given))
-        self._go_on(given)
+        with self._guard:
+            self._go_on(given)
 
     def _why_illegal(self, seat: Seat, index: int) -> str:
         if self._asking is None:
@@ -119,10 +129,14 @@ class Match:
 
     def view(self, seat: Seat | None) -> Any:
         """What a seat (None: the spectator) sees now: the game's own View."""
-        return self.game.view(self.table, seat)
+        self._check_seat(seat)
+        with self._guard:
+            return self.game.view(self.table, seat)
 
     def events(self, seat: Seat | None, since: int = 0) -> list[Event]:
         """What happened, from event number `since` on, in the forms that a seat (None: the spectator) was told."""
+        self._check_seat(seat)
+        self._guard.check()
         return [happening.seen_by(seat) for happening in self._log[since:]]
 
     @property
@@ -132,49 +146,75 @@ class Match:
 
     def position_bytes(self, seat: Seat | None, since: int | None = None) -> bytes:
         """The game's own Position message: view, options if the seat is asked, events from `since` on (None: none)."""
+        self._check_seat(seat)
         encoders = self.game.encoders
-        parts = [encoders.view(self.game.view(self.table, seat))]
-        if seat is not None:
-            parts += map(encoders.option, self.asked.get(seat, ()))
-        if since is not None:
-            parts += self._telling.parts(seat, since)
-        return b"".join(parts)
+        with self._guard:
+            parts = [encoders.view(self.game.view(self.table, seat))]
+            if seat is not None:
+                parts += map(encoders.option, self.asked.get(seat, ()))
+            if since is not None:
+                parts += self._telling.parts(seat, since)
+            return b"".join(parts)
+
+    def table_bytes(self) -> bytes:
+        """The whole table, hidden things too, as bytes: the same bytes for the same table."""
+        with self._guard:
+            return self.game.encode(self.table)
 
     def view_text(self, view: Any) -> str:
         """A view for people, with what the cards of this match do."""
-        return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
+        with self._guard:
+            return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
 
     def option_text(self, option: Option) -> str:
         """An option for people, with what its card does in this match."""
-        facts = self.game.option_facts(option, self.card_set.cards)
-        return self.game.option_text(option) + (f" ({facts})" if facts else "")
+        with self._guard:
+            facts = self.game.option_facts(option, self.card_set.cards)
+            return self.game.option_text(option) + (f" ({facts})" if facts else "")
+
+    def event_text(self, event: Event) -> str:
+        """An event for people, in the form that somebody was told."""
+        with self._guard:
+            return self.game.event_text(event)
 
     def board(self, seat: Seat | None) -> Board:
         """What a seat (None: the spectator) sees, as a table to look at."""
-        return self.game.drawn(self.view(seat), self.card_set.cards)
+        view = self.view(seat)
+        with self._guard:
+            return self.game.drawn(view, self.card_set.cards)
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
-        return self._asking is None
+        """Whether the match has ended by its rules."""
+        return self._ended and self._guard.failure is None
 
     @property
     def result(self) -> Result | None:
-        """Places, scores and reason; None while the match runs."""
-        return self.game.result(self.table) if self._asking is None else None
+        """Places, scores and reason; None while the match runs, and for one that has failed."""
+        if not self.over:
+            return None
+        with self._guard:
+            return checked(self.game.result(self.table), self.table.seat_count)
+
+    @property
+    def failure(self) -> MatchFailed | None:
+        """What a match that has failed raises; None for any other."""
+        return self._guard.failure
 
     def clone(self) -> Match:
         """An independent match in the same position."""
-        phase = self._running_phase()
-        match = self._at_phase_start(self.game.decode(phase.start), phase.start)
-        for step in phase.steps:
-            match.answer(step.answers)
-        match.answer(self._sealed)
-        return match
+        with self._guard:
+            phase = self._running_phase()
+            match = self._at_phase_start(self.game.decode(phase.start), phase.start)
+            for step in phase.steps:
+                match.answer(step.answers)
+            match.answer(self._sealed)
+            return match
 
     def to_bytes(self) -> bytes:
         """The match as bytes, for `from_bytes`."""
-        phase = self._running_phase()
+        with self._guard:
+            phase = self._running_phase()
         log = [(happening.public, happening.private) for happening in self._log[: phase.event_count]]
         answers: list[dict[int, int]] = [_plain(step.answers) for step in phase.steps]
         return msgspec.msgpack.encode(
@@ -224,7 +264,18 @@ class Match:
 
         Raises `NoOtherWorld` if none was found that agrees with what the seat saw.
         """
-        return redealing.redeal(self, seat, seed_from(seed))
+        self._check_seat(seat)
+        seed = seed_from(seed)
+        with self._guard:
+            world = redealing.redeal(self, seat, seed)
+        if world is None:
+            who = "the spectator" if seat is None else f"seat {seat}"
+            raise NoOtherWorld(f"{redealing.MOST_TRIES} other deals all differ from what {who} saw")
+        return world
+
+    def _check_seat(self, seat: Seat | None) -> None:
+        if seat is not None and not 0 <= seat < self.table.seat_count:
+            raise UsageError(f"there is no seat {seat}; the seats are 0 to {self.table.seat_count - 1}")
 
     def _running_phase(self) -> Stretch:
         """How the match came to where it is from the start of its running phase; worked out once."""
@@ -239,8 +290,9 @@ class Match:
 
     def _enter(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
         """Begins a phase and plays on to the next asking; `encoded` is the table if the caller has it as bytes."""
-        self._begin(phase, encoded)
-        self._go_on(None)
+        with self._guard:
+            self._begin(phase, encoded)
+            self._go_on(None)
 
     def _begin(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
         self.table.phase = name_of(phase)
@@ -263,6 +315,7 @@ class Match:
                 return
             self._asking = answers = None
             if following is None:
+                self._ended = True
                 return
             self._begin(following)
 
@@ -281,8 +334,24 @@ def start(
 ) -> Match:
     """Starts a match of a game, with cards of one's own if they are given, as TOML or as what it says.
 
-    Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option, `CardSetError` for the cards.
+    Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option, `CardSetError` for the cards,
+    and `MatchFailed` if the rules fail before anybody is asked.
     """
+    match = start_or_fail(game, seats=seats, seed=seed, options=options, cards=cards)
+    if match.failure is not None:
+        raise match.failure
+    return match
+
+
+def start_or_fail(
+    game: str | Game[Any],
+    *,
+    seats: int,
+    seed: bytes | int,
+    options: Mapping[str, OptionValue] | None = None,
+    cards: str | CardData | None = None,
+) -> Match:
+    """As `start`, but a match whose rules fail before anybody is asked is returned too, so that it can be recorded."""
     game = find_game(game)
     low, high = game.seats
     if not low <= seats <= high:
@@ -293,6 +362,7 @@ def start(
         seat_count=seats, seed=seed_from(seed), options=read_options(game.option_type, options or {}, seats)
     )
     match = Match(game, table, card_set, [])
-    game.set_up(table)
-    match._enter(game.phases[0])
+    with suppress(MatchFailed), match._guard:
+        game.set_up(table)
+        match._enter(game.phases[0])
     return match

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.errors import RulesError
 from referee.kernel.seats import Seat
 
 __all__ = ["Result", "places"]
@@ -21,6 +22,19 @@ class Result(Struct, frozen=True):
     places: list[int]
     scores: list[int]
     reason: str
+
+
+def checked(result: Result, seat_count: int) -> Result:
+    """The result itself. Raises `RulesError` if it is none for so many seats."""
+    for name in ("places", "scores"):
+        given = getattr(result, name, None)
+        if not isinstance(given, list) or len(given) != seat_count or any(type(one) is not int for one in given):
+            raise RulesError(f"the result has {name} {given!r}; right is one whole number for each of {seat_count} seats")
+    if not all(1 <= place <= seat_count for place in result.places):
+        raise RulesError(f"the result has places {result.places}; they are from 1 to {seat_count}")
+    if not isinstance(result.reason, str) or not result.reason:
+        raise RulesError(f"the result has reason {result.reason!r}; right is one of the game's words")
+    return result
 
 
 def places(keys: Sequence[Any]) -> list[int]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.errors import NoOtherWorld
 from referee.kernel.asking import Answers, Option
 from referee.kernel.chance import SEED_BYTES, Chance
 from referee.kernel.seats import Seat
@@ -25,13 +24,14 @@ if TYPE_CHECKING:
 # So often all that is hidden is dealt anew; then, if the seat saw too much for that, some cards change places.
 TRIES = 40
 SMALL_TRIES = 360
+MOST_TRIES = TRIES + SMALL_TRIES
 MOST_SWAPS = 6
 
 Change = Callable[[Table[Any]], bool]
 
 
-def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match:
-    """Returns the first of some tries that agrees with what the seat saw, or raises `NoOtherWorld`."""
+def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match | None:
+    """Returns the first of some tries that agrees with what the seat saw; None if none does."""
     chance = Chance(seed, "redeal", {})
     game = match.game
 
@@ -46,8 +46,7 @@ def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match:
         twin = other_world(match, seat, chance, change)
         if twin is not None:
             return twin
-    who = "the spectator" if seat is None else f"seat {seat}"
-    raise NoOtherWorld(f"{TRIES + SMALL_TRIES} other deals all differ from what {who} saw")
+    return None
 
 
 def other_world(

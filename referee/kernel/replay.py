@@ -62,9 +62,14 @@ class Replay:
         _same("the header", "seed commitment", header.commitment, committed)
 
     def take(self, step: Step) -> None:
-        """Plays one step. Raises `RecordError`, naming it, if it is not what the rules give."""
+        """Plays one step.
+
+        Raises `RecordError`, naming it, if it is not what the rules give, and `MatchFailed` if the rules raise.
+        """
         where = f"step {step.step}"
         match = self.match
+        if match.failure is not None:
+            raise match.failure
         _same(where, "seats", [answer.seat for answer in step.answers], sorted(match.asked))
         if step.time is not None:
             _same(where, "number of times", len(step.time), len(step.answers))
@@ -111,6 +116,8 @@ class Replay:
 
     def _check_result(self, where: str, end: End) -> None:
         result = self.match.result
+        if self.match.failure is not None:
+            raise self.match.failure
         if result is None:
             raise RecordError(f"{where}: the match is not over; seats {sorted(self.match.asked)} are asked")
         forfeited = {Seat(seat) for seat, why in enumerate(end.ends) if why is not SeatEnd.PLAYED}
@@ -140,7 +147,10 @@ def replay(record: Record) -> Replay:
 
 
 def verify(record: Record) -> None:
-    """Runs a finished record again. Raises `RecordError`, naming the first step that is not what the rules give."""
+    """Runs a finished record again.
+
+    Raises `RecordError`, naming the first step that is not what the rules give, and `MatchFailed` if the rules raise.
+    """
     replayed = replay(record)
     if record.end is None:
         raise RecordError(f"the record ends after step {len(record.steps)}, without a result")

@@ -77,7 +77,7 @@ def _frame(record: Record, match: Match, viewer: str, seat: Seat | None, told: i
     return Frame(
         step=len(record.steps) + 1 if step is None else step.step,
         asked=asked,
-        events=[*map(match.game.event_text, match.events(seat, told))],
+        events=[*map(match.event_text, match.events(seat, told))],
         board=draw(_board(match, viewer, seat), record.header.bots, seat, asked),
         turns=seen,
         strikes=[

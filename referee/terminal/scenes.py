@@ -117,7 +117,7 @@ def _closing(match: Match, viewer: Seat | None, told: int) -> Closing:
 
 
 def _event_texts(match: Match, events: Sequence[Event]) -> list[str]:
-    return [*map(match.game.event_text, events)]
+    return [*map(match.event_text, events)]
 
 
 def _seats(step: Step) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections import deque
 from collections.abc import AsyncIterable, Callable, Sequence
@@ -17,6 +18,7 @@ from referee.kernel.decoding import Position, UnreadablePosition
 from referee.kernel.game import Game
 from referee.kernel.job import MAX_TIME_MS
 from referee.pages import playing
+from referee.pages.markup import Markup
 from referee.pages.matches import SHOWN_EVENTS, SeatFacts, board_parts, game_name, log_part, text_parts
 from referee.people.explaining import explain
 from referee.web.feeds import Feed
@@ -24,6 +26,8 @@ from referee.web.watching import board_of, game_known
 
 Say = Callable[[wire.PlayRequest], None]
 MOST_OF_A_WORD = 80
+
+log = logging.getLogger(__name__)
 
 
 class WebSeat:
@@ -121,18 +125,24 @@ class WebSeat:
 
     def _show(self, turn: wire.Turn, *, is_new: bool) -> None:
         assert self._started is not None
-        bots = [seat.bot for seat in self._started.seats]
         game, position = self._read(turn)
-        if game is None or position is None:
-            table, places = text_parts(turn.text), [""] * turn.option_count
-        else:
-            board = board_of(game, position.view, self._started.card_set_digest, self._cards)
-            table = board_parts(board, bots, turn.seat, [turn.seat])
-            places = [*map(game.place_of, position.options)]
-            self._log.extend(map(game.event_text, position.events) if is_new else ())
+        table, places = text_parts(turn.text), [""] * turn.option_count
+        if game is not None and position is not None:
+            try:
+                table, places = self._drawn(game, position, turn.seat)
+                self._log.extend([*map(game.event_text, position.events)] if is_new else ())
+            except Exception:  # the person can play on with the text, which came with the turn
+                log.exception("the board of match %s can not be drawn", turn.match_id)
         choice = _choice(turn, places)
         asked = playing.status_part(f"Your turn {turn.turn}: choose.", strong=True)
         self.feed.show({**table, **log_part([*self._log]), **playing.choice_parts(choice), **asked})
+
+    def _drawn(self, game: Game[Any], position: Position, seat: int) -> tuple[dict[str, list[Markup]], list[str]]:
+        """The board, and where on it each option can be chosen."""
+        assert self._started is not None
+        bots = [seat.bot for seat in self._started.seats]
+        board = board_of(game, position.view, self._started.card_set_digest, self._cards)
+        return board_parts(board, bots, seat, [seat]), [*map(game.place_of, position.options)]
 
     def _read(self, turn: wire.Turn) -> tuple[Game[Any] | None, Position | None]:
         assert self._started is not None

@@ -22,6 +22,8 @@ from referee.version import referee_version
 FEATURES = ("card_set",)
 """What was added to protocol 1 since its first version, a word for each thing; bots look for those that they need."""
 KEPT_DURATIONS = 4096
+FAILED = "the referee failed"
+"""How the reason of a void match begins in its record if the referee or the rules raised; what they raised follows."""
 
 _CAUSES = {
     StrikeCause.TIMEOUT: wire.Strike.CAUSE_TIMEOUT,
@@ -122,9 +124,14 @@ def match_ended(match_id: str, end: End) -> wire.PlayResponse:
     """Tells a bot that a match is over."""
     return wire.PlayResponse(
         match_ended=wire.MatchEnded(
-            match_id=match_id, results=seat_results(end), reason=end.reason, void_reason=end.void_reason
+            match_id=match_id, results=seat_results(end), reason=end.reason, void_reason=told_void_reason(end)
         )
     )
+
+
+def told_void_reason(end: End) -> str:
+    """Why a match is void, for bots and spectators: an exception may name hidden cards, which may be dealt again."""
+    return FAILED if end.void_reason.startswith(FAILED) else end.void_reason
 
 
 def seat_results(end: End) -> list[match_pb2.SeatResult]:
@@ -140,4 +147,4 @@ def seat_results(end: End) -> list[match_pb2.SeatResult]:
 def position_text(match: Match, seat: Seat | None, since: int | None) -> str:
     """A position for people: what happened since event `since` (None: nothing is told), and what is seen now."""
     events = [] if since is None else match.events(seat, since)
-    return "\n".join([*map(match.game.event_text, events), match.view_text(match.view(seat))])
+    return "\n".join([*map(match.event_text, events), match.view_text(match.view(seat))])

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import trio
 
-from referee.errors import UsageError
+from referee.errors import MatchFailed, UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.match import Match
-from referee.kernel.ranking import places_with_forfeits
+from referee.kernel.ranking import Result, places_with_forfeits
 from referee.kernel.record import Answer, Begun, End, Ended, Record, SeatEnd, StrikeGiven, header_of
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
@@ -22,6 +22,7 @@ from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
 from referee.server.match.pace import Pace
 from referee.server.match.sleeper import Sleeper
+from referee.server.match.messages import FAILED
 from referee.server.match.writer import Journal, RecordWriter
 from referee.version import referee_version
 
@@ -75,13 +76,13 @@ class MatchTask:
         self._rings_at = math.inf
         self._playing_on = False
         self._failure: Exception | None = None
-        self._failed = False
-        self._void_reason = "the referee failed"
+        self._result: Result | None = None
+        self._void_reason = FAILED
         self._voiding = trio.CancelScope()
 
     @classmethod
     def begin(cls, job: MatchJob, links: Sequence[SeatLink], journal: Journal, care: Care = NO_CARE) -> MatchTask:
-        """A new match; its header is in the journal when this returns."""
+        """A new match; its header is in the journal when this returns. One that has failed already will be void."""
         match = job.start()
         begun = Begun(time.time(), referee_version())
         writer = RecordWriter.begin(header_of(job, match, begun), journal, care.until_writable)
@@ -124,14 +125,18 @@ class MatchTask:
         self._voiding.cancel()
 
     async def _play_through(self) -> None:
-        """Plays the match; a failure of the referee or of the rules voids it, and nothing else."""
+        """Plays the match to its result; a failure of the referee or of the rules voids it, and nothing else."""
         try:
+            if self._match.failure is not None:
+                raise self._match.failure
             await self._wait_for_bots()
             self._tell_start()
             await self._play_steps()
-        except Exception:
+            self._result = self._match.result
+        except Exception as error:
             log.exception("match %s is void", self.record.header.name)
-            self._failed = True
+            cause = str(error) if isinstance(error, MatchFailed) else f"{type(error).__name__}: {error}"
+            self._void_reason = f"{FAILED}: {cause}"
 
     async def _wait_for_bots(self) -> None:
         """Waits until every bot is connected; who is not in time does not play, except in a match that goes on."""
@@ -177,6 +182,8 @@ class MatchTask:
                         await self._let_others_go_first()
                         self._step()
             await self._writer.catch_up()  # no question is open, so no clock runs
+            if self._failure is not None:
+                raise self._failure
             self._rings_at = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
 
     def _play_on(self) -> None:
@@ -255,8 +262,7 @@ class MatchTask:
     async def _finish(self) -> None:
         """Writes the result, has the record kept, and tells the result: who hears it may ask for the record at once."""
         await self._writer.catch_up()
-        void = self._failed or self._voiding.cancelled_caught
-        result = None if void else self._match.result
+        result = self._result
         ends = [judge.end for judge in self._judges]
         forfeited = {judge.seat for judge in self._judges if judge.end is not SeatEnd.PLAYED}
         end = End(
@@ -293,4 +299,12 @@ class MatchTask:
         elif fresh:
             self._post_start(judge, resumed=True)
             if judge.awaits_bot:
-                self._post_turn(judge, judge.time_left())
+                self._post_turn_again(judge)
+
+    def _post_turn_again(self, judge: SeatJudge) -> None:
+        """Asks a bot that came back, in the callback that brought it: it may want texts, which it did not before."""
+        try:
+            self._post_turn(judge, judge.time_left())
+        except Exception as failure:  # noqa: BLE001 - the task raises it
+            self._failure = failure
+            self._sleeper.wake()

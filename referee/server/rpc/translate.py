@@ -139,7 +139,7 @@ def _described(hosted: HostedMatch) -> bytes:
     if end is not None:
         message.results.extend(messages.seat_results(end))
         message.reason = end.reason
-        message.void_reason = end.void_reason
+        message.void_reason = messages.told_void_reason(end)
     return message.SerializeToString()
 
 

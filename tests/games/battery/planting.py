@@ -14,6 +14,7 @@ from referee.commands.skeleton.src.skeleton.facts import FACTS
 from referee.commands.skeleton.src.skeleton.game import GAME
 from referee.commands.skeleton.src.skeleton.state import SkeletonTable
 from referee.commands.skeleton.src.skeleton.view import View, view
+from referee.errors import MatchFailed
 from referee.kernel.game import Game
 from referee.kernel.seats import Seat
 
@@ -49,7 +50,7 @@ def found_by(battery: Battery, test: str) -> str | None:
 def _failure(battery: Battery, name: str, argument: Any) -> str | None:
     try:
         getattr(battery, name)(argument)
-    except AssertionError as error:
+    except (AssertionError, MatchFailed) as error:
         return str(error)
     return None
 

@@ -87,7 +87,7 @@ def test_a_step_that_fails_where_an_answer_arrives_voids_the_match(
 
     record = play(act)
     assert record.end is not None
-    assert record.end.void_reason == "the referee failed"
+    assert record.end.void_reason == "the referee failed: RuntimeError: no such rule"
     assert len(record.steps) == steps
     assert "no such rule" in caplog.text
 
