@@ -140,7 +140,7 @@ class Battery:
         for now in play(match, 9):
             assert all(now.view_text(now.view(seat)) for seat in everybody)
             assert {len(now.board(seat).seats) for seat in everybody} <= {0, seats}, "a board has every seat, or none"
-        assert all(self.game.event_text(event) for seat in everybody for event in match.events(seat))
+        assert all(match.event_text(event) for seat in everybody for event in match.events(seat))
 
     def test_a_wrong_number_of_seats_is_refused(self, wrong_seats: int) -> None:
         """Nobody plays with too few or too many."""

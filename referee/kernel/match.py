@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from referee.errors import IllegalChoice, MatchFailed, NoOtherWorld, UsageError
+from referee.errors import IllegalChoice, MatchFailed, NoOtherWorld, RulesError, UsageError
 from referee.kernel import redealing
 from referee.kernel.asking import Answers, Asking, Option
 from referee.kernel.board import Board
@@ -312,6 +312,8 @@ class Match:
             except StopIteration as done:
                 following = done.value
             else:
+                if not isinstance(self._asking, Asking):
+                    raise RulesError("a phase awaits nothing but ask, ask_all and what is made of them")
                 return
             self._asking = answers = None
             if following is None:

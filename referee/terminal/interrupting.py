@@ -19,13 +19,14 @@ async def interruptible() -> AsyncIterator[None]:
     async with trio.open_nursery() as nursery:
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
 
-            async def watch() -> None:
+            async def watch(*, task_status: trio.TaskStatus[None]) -> None:
                 nonlocal interrupted
+                task_status.started()
                 async for _signal in signals:
                     interrupted = True
                     nursery.cancel_scope.cancel()
 
-            nursery.start_soon(watch)
+            await nursery.start(watch)  # a block that waits for nothing is left before it would begin
             yield
             nursery.cancel_scope.cancel()
     if interrupted:
