@@ -237,7 +237,8 @@ def _print_results(
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     without = len(records) - played
     say(results.table(found))
-    say(f"{played} matches, {deals}" + (f"; {without} more without a result" if without else ""))
+    more = f"; {without} more without a result" if without else ""
+    say(f"{played} {'match' if played == 1 else 'matches'}, {deals}{more}")
     for line in results.remarks(names, records):
         say(line)
     if writer.place is not None:

@@ -24,16 +24,20 @@ class Result(Struct, frozen=True):
     reason: str
 
 
-def checked(result: Result, seat_count: int) -> Result:
-    """The result itself. Raises `RulesError` if it is none for so many seats."""
+def checked(result: Any, seat_count: int) -> Result:
+    """What a game calls its result, if it is one for so many seats. Raises `RulesError` if it is not."""
+    if not isinstance(result, Result):
+        raise RulesError(f"the result is {result!r}; right is a Result")
     for name in ("places", "scores"):
-        given = getattr(result, name, None)
+        given: Any = getattr(result, name)
         if not isinstance(given, list) or len(given) != seat_count or any(type(one) is not int for one in given):
-            raise RulesError(f"the result has {name} {given!r}; right is one whole number for each of {seat_count} seats")
+            right = f"one whole number for each of {seat_count} seats"
+            raise RulesError(f"the result has {name} {given!r}; right is {right}")
     if not all(1 <= place <= seat_count for place in result.places):
         raise RulesError(f"the result has places {result.places}; they are from 1 to {seat_count}")
-    if not isinstance(result.reason, str) or not result.reason:
-        raise RulesError(f"the result has reason {result.reason!r}; right is one of the game's words")
+    reason: Any = result.reason
+    if not isinstance(reason, str) or not reason:
+        raise RulesError(f"the result has reason {reason!r}; right is one of the game's words")
     return result
 
 

@@ -51,7 +51,8 @@ def test_json_has_one_entry_for_each_record(folder: Path) -> None:
     (folder / "b.jsonl").write_bytes(DATA.replace(b'"step":5,', b'"step":6,', 1))
     (folder / "c.jsonl").symlink_to("nowhere")
     sound, changed, gone = json.loads(referee("verify", "--json", folder, code=1).stdout)
-    assert sound == {"path": f"{folder}/a.jsonl", "ok": True, "steps": len(RECORD.steps), "error": None, "failed": False}
+    steps = len(RECORD.steps)
+    assert sound == {"path": f"{folder}/a.jsonl", "ok": True, "steps": steps, "error": None, "failed": False}
     assert (changed["path"], changed["ok"], changed["steps"]) == (f"{folder}/b.jsonl", False, None)
     assert changed["error"].startswith("line 6: the digest ")
     assert (gone["path"], gone["ok"]) == (f"{folder}/c.jsonl", False)

@@ -69,12 +69,14 @@ class Server:
         assert ended.returncode == 1, ended.stderr
         return ended.stderr
 
-    def create(self, match_id: str, bots: Sequence[str], control: TimeControl = PATIENT) -> Match:
+    def create(
+        self, match_id: str, bots: Sequence[str], control: TimeControl = PATIENT, game: str = "keepers"
+    ) -> Match:
         """Creates a match; without an id the referee draws that and the seed."""
         seed = match_id.encode().ljust(32) if match_id else b""
         seats = [Seat(bot=bot) for bot in bots]
         request = wire.CreateMatchRequest(
-            match_id=match_id, game_id="keepers", seats=seats, seed=seed, time_control=time_control(control)
+            match_id=match_id, game_id=game, seats=seats, seed=seed, time_control=time_control(control)
         )
         with grpc.insecure_channel(self.address) as channel:
             response: wire.CreateMatchResponse = MatchServiceStub(channel).CreateMatch(

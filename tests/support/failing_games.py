@@ -63,8 +63,8 @@ def _phase(name: str, *, after_asking: bool) -> Plant:
     return plant
 
 
-def _part(**parts: Callable[..., Any]) -> Plant:
-    return lambda _put, game: replace(game, **parts)  # type: ignore[arg-type]
+def _part(**parts: Any) -> Plant:
+    return lambda _put, game: replace(game, **parts)
 
 
 def _encoder(part: str, kind: type) -> Plant:
@@ -97,7 +97,7 @@ def _without_code(put: Put, game: Game[SkeletonTable]) -> Game[SkeletonTable]:
 
     def settle(t: SkeletonTable, cards: list[int]) -> None:
         original(t, cards)
-        t.points[0] = fail  # type: ignore[assignment]
+        put(t, "points", [fail, *t.points[1:]])
 
     put(rules, "settle", settle)
     return game

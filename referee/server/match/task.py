@@ -22,7 +22,6 @@ from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
 from referee.server.match.pace import Pace
 from referee.server.match.sleeper import Sleeper
-from referee.server.match.messages import FAILED
 from referee.server.match.writer import Journal, RecordWriter
 from referee.version import referee_version
 
@@ -77,7 +76,7 @@ class MatchTask:
         self._playing_on = False
         self._failure: Exception | None = None
         self._result: Result | None = None
-        self._void_reason = FAILED
+        self._void_reason = messages.FAILED
         self._voiding = trio.CancelScope()
 
     @classmethod
@@ -127,8 +126,7 @@ class MatchTask:
     async def _play_through(self) -> None:
         """Plays the match to its result; a failure of the referee or of the rules voids it, and nothing else."""
         try:
-            if self._match.failure is not None:
-                raise self._match.failure
+            self._raise_failure(self._match.failure)
             await self._wait_for_bots()
             self._tell_start()
             await self._play_steps()
@@ -136,7 +134,12 @@ class MatchTask:
         except Exception as error:
             log.exception("match %s is void", self.record.header.name)
             cause = str(error) if isinstance(error, MatchFailed) else f"{type(error).__name__}: {error}"
-            self._void_reason = f"{FAILED}: {cause}"
+            self._void_reason = f"{messages.FAILED}: {cause}"
+
+    @staticmethod
+    def _raise_failure(failure: Exception | None) -> None:
+        if failure is not None:
+            raise failure
 
     async def _wait_for_bots(self) -> None:
         """Waits until every bot is connected; who is not in time does not play, except in a match that goes on."""
@@ -174,16 +177,14 @@ class MatchTask:
         while not self._match.over:
             with trio.CancelScope(deadline=self._rings_at) as self._alarm:
                 while not (self._writer.waits or self._match.over):
-                    if self._failure is not None:
-                        raise self._failure
+                    self._raise_failure(self._failure)
                     if self._unsettled:
                         await self._sleeper.sleep()
                     else:
                         await self._let_others_go_first()
                         self._step()
             await self._writer.catch_up()  # no question is open, so no clock runs
-            if self._failure is not None:
-                raise self._failure
+            self._raise_failure(self._failure)
             self._rings_at = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
 
     def _play_on(self) -> None:

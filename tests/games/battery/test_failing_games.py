@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from inspect import isfunction, signature
 from pathlib import Path
@@ -39,7 +39,7 @@ VERIFIED = [place for place, (_, paths) in PLACES.items() if "verify" in paths]
 
 
 @pytest.fixture
-def sow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Game[SkeletonTable]]]:
+def sow(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Game[SkeletonTable]]:
     """Installs the game with an exception at a place, or the sound one."""
 
     def installed(place: str) -> Game[SkeletonTable]:
@@ -71,8 +71,8 @@ def play_through(game: Game[SkeletonTable]) -> Match:
         while match.asked:
             match.answer({seat: len(options) - 1 for seat, options in match.asked.items()})
             look_at_everything(match)
-    except MatchFailed as error:
-        assert str(error) == str(match.failure)
+    except MatchFailed:
+        assert match.failure is not None
     return match
 
 
@@ -163,7 +163,7 @@ def test_the_match_of_bots_is_void_with_its_cause(
 
     async def play() -> list[MemorySeat]:
         async with trio.open_nursery() as nursery:
-            seats = [MemorySeat(nursery, wants_text=in_text, answer=at) for at in (0, 1)]
+            seats = [MemorySeat(nursery, wants_text=in_text, answer=at, thinks=0.1 * at) for at in (0, 1)]
             await MatchTask.begin(job(game="skeleton"), seats, lines.append).play()
             return seats
 
@@ -209,7 +209,7 @@ def test_play_ends_with_4_and_names_the_matches(
     place: str, sow: Callable[[str], Game[SkeletonTable]], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     sow(place)
-    words = ["--bot", "greedy", "--bot", "random", "--in-process", "--seed", 3, "--record", tmp_path]
+    words = ["--bot", "first", "--bot", "random", "--in-process", "--seed", 3, "--record", tmp_path]
     told = referee("play", "skeleton", *words, code=4).output
     assert "0 matches, seed 3; 2 more without a result" in told
     assert "no result: skeleton-3-d001-r0: the referee failed: skeleton failed " in told
@@ -237,7 +237,7 @@ def test_verify_says_that_the_rules_failed(
     place: str, sow: Callable[[str], Game[SkeletonTable]], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     sow("")
-    words = ["--bot", "greedy", "--bot", "random", "--in-process", "--seed", 3, "--record", tmp_path, "--deals", 1]
+    words = ["--bot", "first", "--bot", "random", "--in-process", "--seed", 3, "--record", tmp_path, "--deals", 1]
     referee("play", "skeleton", *words)
     assert "fine" in referee("verify", tmp_path).stdout
     sow(place)
@@ -251,7 +251,7 @@ def test_a_void_record_verifies_with_the_rules_that_failed(
 ) -> None:
     """It says nothing that the rules would contradict, even if they fail before the first question."""
     sow("set-up")
-    words = ["--bot", "greedy", "--seats", 2, "--in-process", "--seed", 3, "--record", tmp_path]
+    words = ["--bot", "first", "--seats", 2, "--in-process", "--seed", 3, "--record", tmp_path]
     referee("play", "skeleton", *words, code=4)
     for path in tmp_path.glob("*.jsonl"):
         record = read_record(path.read_bytes())
