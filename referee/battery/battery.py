@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from msgspec import Struct
 
 from referee.battery.facts import Facts
+from referee.battery.lasting import outlived, undeclared
 from referee.battery.playing import play, random_answers
 from referee.battery.searching import look_for_leaks
 from referee.battery.shuffling import put_back_as_seen, same_after_set_up
@@ -141,6 +142,18 @@ class Battery:
             assert all(now.view_text(now.view(seat)) for seat in everybody)
             assert {len(now.board(seat).seats) for seat in everybody} <= {0, seats}, "a board has every seat, or none"
         assert all(match.event_text(event) for seat in everybody for event in match.events(seat))
+
+    def test_a_view_says_nothing_of_a_period_that_is_over(self, seats: int) -> None:
+        """What is said of this month is empty before and after it, and when the next one begins."""
+        assert not (found := [*undeclared(self.game.view_type)]), found
+        match = self.start(seats, 10)
+        everybody = [*match.table.all_seats(), None]
+        before: dict[Seat | None, Any] = dict.fromkeys(everybody)
+        for now in play(match, 10):
+            for seat in everybody:
+                view = now.view(seat)
+                assert not (found := [*outlived(view, before[seat])]), found
+                before[seat] = view
 
     def test_a_wrong_number_of_seats_is_refused(self, wrong_seats: int) -> None:
         """Nobody plays with too few or too many."""

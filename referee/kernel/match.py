@@ -361,7 +361,9 @@ def start_or_fail(
         raise UsageError(why, "WRONG_SEAT_COUNT", game_id=game.id, min_seats=low, max_seats=high, given=seats)
     card_set = CardSet.of(game, cards)
     table = game.table_type(
-        seat_count=seats, seed=seed_from(seed), options=read_options(game.option_type, options or {}, seats)
+        seat_count=seats,
+        seed=seed_from(seed),
+        options=read_options(game.option_type, options or {}, seats, custom_cards=card_set.own is not None),
     )
     match = Match(game, table, card_set, [])
     with suppress(MatchFailed), match._guard:

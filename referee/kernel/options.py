@@ -21,6 +21,9 @@ OptionValue = int | str | bool
 WRONG_VALUE = "WRONG_VALUE"
 """The reason of a `UsageError` about a value, for programs."""
 
+CUSTOM = "custom"
+"""What an option that names the card set says if the match has a card set of its own."""
+
 MAX_DIGITS = 18
 """Python refuses to read or write numbers of thousands of digits, and no option needs as many as these."""
 
@@ -118,8 +121,14 @@ def declared(options: type[GameOptions]) -> tuple[DeclaredOption, ...]:
     )
 
 
-def read_options(options: type[Options], given: Mapping[str, OptionValue], seats: int) -> Options:
-    """The options that somebody gave, as text or as values, with the defaults filled in; all are checked."""
+def read_options(
+    options: type[Options], given: Mapping[str, OptionValue], seats: int, *, custom_cards: bool | None = None
+) -> Options:
+    """The options that somebody gave, as text or as values, with the defaults filled in; all are checked.
+
+    `custom_cards` says whether the match has a card set of its own (None: that is not known), which the option that
+    names the card set then says.
+    """
     kinds = {option.name: option.kind for option in declared(options)}
     values: dict[str, OptionValue] = {}
     for name, value in given.items():
@@ -131,6 +140,12 @@ def read_options(options: type[Options], given: Mapping[str, OptionValue], seats
         if read is None:
             raise not_allowed(name, repr(option_text(value)), kinds[name].allowed())
         values[name] = read
+    for name, kind in kinds.items():
+        if custom_cards is not None and isinstance(kind, OneOf) and CUSTOM in kind.words:
+            if custom_cards:
+                values.setdefault(name, CUSTOM)  # records of old versions name the game's own set
+            elif values.get(name) == CUSTOM:
+                raise not_allowed(name, repr(CUSTOM), "it goes with a card set of your own, and none is given")
     made = options(**values)
     made.check(seats)
     return made

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from referee.errors import CardSetError
+from referee.errors import CardSetError, UsageError
 from referee.kernel.card_set import CardSet
 from referee.kernel.cards import parse
 from referee.kernel.game import find_game
+from referee.kernel.match import start
+from referee.kernel.options import as_dict
 
 GAME = find_game("keepers")
 OWN = GAME.cards_toml.replace("hand = 5", "hand = 4", 1)
@@ -46,3 +48,28 @@ def test_a_number_of_cards_that_nothing_could_hold_is_refused(field: str, wrong:
 
 def test_a_game_tells_what_can_be_set() -> None:
     assert {option.name for option in GAME.options} == set(GAME.option_type.__struct_fields__)
+
+
+NAMED = find_game("inventory")
+HOUSE = "inv-house-1"
+CHANGED = NAMED.cards_toml.replace("price = 3", "price = 4", 1)
+
+
+@pytest.mark.parametrize(
+    ("cards", "given", "named"),
+    [
+        pytest.param(None, {}, HOUSE, id="the game's own"),
+        pytest.param(NAMED.cards_toml, {}, HOUSE, id="the game's own, given"),
+        pytest.param(CHANGED, {}, "custom", id="another one"),
+        pytest.param(CHANGED, {"card_set": "custom"}, "custom", id="another one, named"),
+        pytest.param(CHANGED, {"card_set": HOUSE}, HOUSE, id="another one in a record of an old version"),
+    ],
+)
+def test_the_option_names_the_set_that_is_played(cards: str | None, given: dict[str, str], named: str) -> None:
+    match = start("inventory", seats=2, seed=1, cards=cards, options={**given})
+    assert as_dict(match.table.options)["card_set"] == named
+
+
+def test_there_is_no_custom_set_without_one() -> None:
+    with pytest.raises(UsageError, match="option card_set = 'custom' is not allowed: it goes with a card set"):
+        start("inventory", seats=2, seed=1, options={"card_set": "custom"})

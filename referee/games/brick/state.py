@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from referee.games.brick.cards import Cards, MarketId, StoreCard, StoreId
 from referee.games.brick.kinds import TYPES, ItemType
-from referee.kernel.options import Flag, GameOptions, OneOf, Whole, not_allowed
+from referee.kernel.options import CUSTOM, Flag, GameOptions, OneOf, Whole, not_allowed
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -23,7 +23,7 @@ class Options(GameOptions, frozen=True):
         bool, Flag("hands and starting stores are those of the rulebook's First Game, instead of a draft")
     ] = False
     start_seat: Annotated[int | str, Whole(0, 3, "the seat that starts", words=("random",))] = "random"
-    card_set: Annotated[str, OneOf(("house-1",), "the card data")] = "house-1"
+    card_set: Annotated[str, OneOf(("house-1", CUSTOM), "the card data")] = "house-1"
 
     def check(self, seats: int) -> None:
         """Refuses a start seat that the match does not have."""

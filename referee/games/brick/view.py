@@ -24,7 +24,13 @@ from referee.games.brick.choices import (
 )
 from referee.games.brick.kinds import TYPES
 from referee.games.brick.words import Crates, Item, PartOfMonth, SideOfCard
+from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
+
+# The parts of a month in which facts of it are shown; the table keeps them for longer.
+SUPPLY = ("supply",)
+FROM_SALE = ("sale", "inventory", "utilities", "investment")
+FROM_ADVERTISEMENT = ("advertisement", "supply", *FROM_SALE)
 
 Sealed = (
     DraftStore | KeepHand | RedrawAll | RedrawOne | PlayCard | Done | SupplyBid | SaleQuantity | SalePrice | NoPrice
@@ -100,9 +106,13 @@ class SeatView(Struct, frozen=True, cache_hash=True):
     packet: Annotated[int, "The number of cards in the draft packet that it holds."]
     played: Annotated[int, "The number of market cards that it has played, before they are gathered."]
     bought: Annotated[StoreId, "The store that it has bought and may open; empty: none."]
-    redrawn: Annotated[bool, "Whether it has used the redraw of this month."]
-    borrowed: Annotated[bool, "Whether it has taken debt in this Supply Phase."]
-    sold_types: Annotated[tuple[Item, ...], "The types that it has sold this month, in the order of the board."]
+    redrawn: Annotated[bool, "Whether it has used the redraw of this month.", Period("month", FROM_ADVERTISEMENT)]
+    borrowed: Annotated[bool, "Whether it has taken debt in this Supply Phase.", Period("month", SUPPLY)]
+    sold_types: Annotated[
+        tuple[Item, ...],
+        "The types that it has sold this month, in the order of the board.",
+        Period("month", FROM_SALE),
+    ]
     surplus: Annotated[int, "Its surplus of the type of the moment that is set aside."]
 
 
@@ -143,7 +153,7 @@ def view(t: state.BrickTable, seat: Seat | None) -> View:
         t.item,
         tuple(t.order),
         t.last_round,
-        tuple([_seat(player) for player in t.players]),
+        tuple([_seat(t.part, player) for player in t.players]),
         tuple([t.market[item] for item in TYPES]),
         tuple(t.supply_pile),
         sum([len(player.demand) for player in t.players]),
@@ -165,7 +175,7 @@ def view(t: state.BrickTable, seat: Seat | None) -> View:
     )
 
 
-def _seat(player: state.Player) -> SeatView:
+def _seat(part: state.Part, player: state.Player) -> SeatView:
     return SeatView(
         player.points,
         player.debt,
@@ -175,9 +185,9 @@ def _seat(player: state.Player) -> SeatView:
         len(player.packet),
         len(player.played),
         player.bought or "",
-        player.redrawn,
-        player.borrowed,
-        tuple(sorted(player.sold_types, key=TYPES.index)),
+        player.redrawn and part in FROM_ADVERTISEMENT,
+        player.borrowed and part in SUPPLY,
+        tuple(sorted(player.sold_types, key=TYPES.index)) if part in FROM_SALE else (),
         player.surplus,
     )
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from referee.games.inns import scoring, state
 from referee.games.inns.targets import KINDS, token_effect
 from referee.games.inns.words import Character, Morality, Reason
+from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
 
 KEPT = 4096
@@ -34,7 +35,7 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     card: Annotated[Character | None, "The current card, if it lies face up."]
     morality: Annotated[Morality | None, "Its morality now."]
     blocked: Annotated[bool, "Whether it is blocked."]
-    transmuted: Annotated[int, "The Loot that it turned in this Turn."]
+    transmuted: Annotated[int, "The Loot that it turned in this Turn.", Period("turn")]
     table: Annotated[int, "The Loot on the Table Setting."]
     hoard: Annotated[int, "The Loot in the Hoard."]
     tokens: Annotated[tuple[Token, ...], "The Target Tokens on the Table Setting that are not resolved, as placed."]
@@ -71,7 +72,7 @@ class View(Struct, frozen=True, gc=False):
 
     turn: Annotated[int, "The Turn, from 1; 0 while the hands are being built."]
     head: Annotated[Seat, "The seat that holds the Head of the Table token."]
-    called: Annotated[int, "The initiative called last in this Turn; 0 before the first call."]
+    called: Annotated[int, "The initiative called last in this Turn; 0 before the first call.", Period("turn")]
     seats: Annotated[tuple[SeatView, ...], "The seats in order."]
     supply: Annotated[int, "The number of cards that nobody chose."]
     acting: Annotated[

@@ -13,13 +13,13 @@ from referee.kernel.seats import Seat
 
 async def attack_or_not(t: InventoryTable) -> None:
     """Who has any power may attack one other seat."""
-    t.turn.attacked = False
     if totals.stat(t.cards, t.turn.layout, "power") < 1:
+        t.turn.attacked = False
         return
     others = [seat for seat in t.all_seats() if seat != t.seat]
     choice: PassTurn | Attack = await ask(t.seat, [PASS, *(Attack(seat) for seat in others)])
+    t.turn.attacked = isinstance(choice, Attack)  # until then it says what was in the turn before
     if isinstance(choice, Attack):
-        t.turn.attacked = True
         await fight(t, choice.seat)
 
 

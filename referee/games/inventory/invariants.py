@@ -36,7 +36,7 @@ def cards_of_match(cards: Cards, seats: int) -> Counter[CardId]:
     counts = Counter({card: number * seats for card, number in cards.starter_deck.items()})
     for card in cards.by_id.values():
         if card.deck in {"common", "premium"}:
-            counts[card.id] = card.count * (2 if extra.common else 1)
+            counts[card.id] = card.count * (2 if getattr(extra, card.deck) else 1)
     for rarity, loot in zip(RARITIES, cards.loot, strict=True):
         counts[loot] = cards[loot].count + getattr(extra, rarity)
     counts[cards.pesky] = cards[cards.pesky].count + extra.pesky

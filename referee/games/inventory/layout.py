@@ -110,13 +110,15 @@ def fees(cards: Cards, adventurer: Adventurer) -> int:
 
 
 def _fees_by_load(cards: Cards, adventurer: Adventurer, porters: Sequence[Card]) -> int:
-    """What those ask who are paid by what they carry: all that the others can not (ruling R37)."""
+    """What those ask who are paid by what they carry: all that the others can not (ruling R37).
+
+    Who asks least for a weight carries first, whenever it was placed: that is best for the payer.
+    """
     layout, due = adventurer.layout, 0
     others = carry(cards, layout) - sum(porter.carry for porter in porters)
     load = max(0, weight(cards, layout, adventurer.carried) - others)
-    for porter in porters:
-        by_load = porter.effect(FeeByLoad)
-        assert by_load is not None
+    priced = [(by_load, porter) for porter in porters if (by_load := porter.effect(FeeByLoad)) is not None]
+    for by_load, porter in sorted(priced, key=lambda one: (-one[0].per_weight, -one[1].carry, cards.rank[one[1].id])):
         his = min(load, porter.carry)
         load -= his
         due += max(by_load.minimum, -(-his // by_load.per_weight))

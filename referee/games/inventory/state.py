@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Struct, field
 
 from referee.games.inventory.cards import CardId, Cards
-from referee.kernel.options import GameOptions, OneOf
+from referee.kernel.options import CUSTOM, GameOptions, OneOf
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -28,7 +28,7 @@ DIE = 6
 class Options(GameOptions, frozen=True):
     """The options of a match."""
 
-    card_set: Annotated[str, OneOf(("inv-house-1",), "the card data")] = "inv-house-1"
+    card_set: Annotated[str, OneOf(("inv-house-1", CUSTOM), "the card data")] = "inv-house-1"
 
 
 class Placed(Struct, frozen=True):

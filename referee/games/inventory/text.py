@@ -225,7 +225,7 @@ def _effect(effect: Effect) -> str:
             condition = "with alcohol stored" if unless_has == "alcohol" else "after an attack"
             return f"fee {amount}, {condition} {reduced}"
         case FeeByLoad(per_weight, minimum):
-            return f"fee 1 for each {per_weight} that it carries, at least {minimum}"
+            return f"fee 1 for each {per_weight} that it carries, rounded up, at least {minimum}"
         case TrashCost(amount):
             return f"costs {amount} gold to trash"
         case _:

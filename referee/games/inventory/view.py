@@ -14,6 +14,7 @@ from referee.games.inventory import state
 from referee.games.inventory.cards import CardId, Cards
 from referee.games.inventory.choices import Done, Put, StoreDie
 from referee.games.inventory.words import EndReason, PartOfTurn, Place
+from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
 
 
@@ -50,7 +51,7 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     totals: Annotated[Totals, "What that adds up to now."]
     carried: Annotated[int, "The gold that it carries, on as few dice as possible."]
     purse: Annotated[int, "The gold that it can spend or store."]
-    attacked: Annotated[bool, "Whether it attacked in its last turn."]
+    attacked: Annotated[bool, "Whether it attacked in its last turn.", Period(part=("market", "equip", "attack"))]
     hand: Annotated[int, "The number of cards in the hand."]
     deck: Annotated[int, "The number of cards in the draw deck."]
     discard: Annotated[tuple[Stack, ...], "The discard pile, in the order of the card set."]

@@ -13,6 +13,7 @@ from msgspec import Struct
 from referee.games.keepers import state
 from referee.games.keepers.events import Pile
 from referee.games.keepers.words import Colour, PerColour, Space
+from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
 
 
@@ -23,7 +24,7 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     prepared: Annotated[PerColour, "Adventurers in the tavern that are prepared."]
     hand: Annotated[int, "The number of cards in the hand."]
     bid_pile: Annotated[int, "The number of cards in the bid pile."]
-    served: Annotated[bool, "Whether the seat has won a quest this round."]
+    served: Annotated[bool, "Whether the seat has won a quest this round.", Period("round")]
 
 
 class QuestSpace(Struct, frozen=True, cache_hash=True):

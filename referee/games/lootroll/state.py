@@ -10,7 +10,7 @@ from referee.games.lootroll.cards import Cards, Loot
 from referee.games.lootroll.kinds import MonsterEffect, Rarity, Slot, WindowName
 from referee.games.lootroll.words import PILES, CardId, Mode
 from referee.kernel.asking import Window
-from referee.kernel.options import GameOptions, OneOf, Whole, not_allowed
+from referee.kernel.options import CUSTOM, GameOptions, OneOf, Whole, not_allowed
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
 
@@ -18,7 +18,7 @@ from referee.kernel.table import Table
 class Options(GameOptions, frozen=True):
     """The options of a match."""
 
-    card_set: Annotated[str, OneOf(("house-1",), "the card data")] = "house-1"
+    card_set: Annotated[str, OneOf(("house-1", CUSTOM), "the card data")] = "house-1"
     first_seat: Annotated[int | str, Whole(0, 5, "the seat that takes the first turn", words=("random",))] = "random"
     turn_limit: Annotated[
         int, Whole(6, 120, "turns that a dungeon may last; rounded up to a multiple of the seats")

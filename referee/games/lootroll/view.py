@@ -10,6 +10,7 @@ from referee.games.lootroll import gear, state
 from referee.games.lootroll.events import Die
 from referee.games.lootroll.fight import monster_survivability
 from referee.games.lootroll.words import PILES, CardId, Mode, Window
+from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
 from referee.kernel.words import Signed, Word
 
@@ -84,9 +85,11 @@ class Town(Struct, frozen=True, gc=False, cache_hash=True):
 
     order: Annotated[tuple[Seat, ...], "The town turns still to come, the running one first."]
     vendor: Annotated[tuple[CardId, ...], "What the vendor shows."]
-    bought: Annotated[int, "Abilities bought in this town turn."]
-    deposited: Annotated[bool, "Whether the seat has put something into its bank in this town turn."]
-    discount: Annotated[int, "What each ability costs less in this town turn, passives apart."]
+    bought: Annotated[int, "Abilities bought in this town turn.", Period("town.order")]
+    deposited: Annotated[
+        bool, "Whether the seat has put something into its bank in this town turn.", Period("town.order")
+    ]
+    discount: Annotated[int, "What each ability costs less in this town turn, passives apart.", Period("town.order")]
     buying: Annotated[CardId | None, "The ability that is being paid for."]
     owed: Annotated[int, "What is still to be paid for it."]
 
@@ -114,8 +117,10 @@ class View(Struct, frozen=True, gc=False):
     """The table as one seat, or the spectator, sees it."""
 
     dungeon: Annotated[int, "The dungeon, 1 to 3."]
-    regulars: Annotated[int, "Regular monsters defeated in this dungeon; after four only a boss can be fought."]
-    turns: Annotated[int, "Turns taken in this dungeon."]
+    regulars: Annotated[
+        int, "Regular monsters defeated in this dungeon; after four only a boss can be fought.", Period("dungeon")
+    ]
+    turns: Annotated[int, "Turns taken in this dungeon.", Period("dungeon")]
     turn_limit: Annotated[int, "The turns that a dungeon may last."]
     active_seat: Annotated[Seat, "The seat whose turn it is; in town the seat that will begin the next dungeon."]
     seats: Annotated[tuple[SeatView, ...], "The seats in order."]
@@ -124,7 +129,11 @@ class View(Struct, frozen=True, gc=False):
     rare: Annotated[PileView, "The rare loot."]
     epic: Annotated[PileView, "The epic loot."]
     monster: Annotated[PileView, "The monsters."]
-    spent: Annotated[tuple[CardId, ...], "Gear that cannot be played again in this dungeon, by id, wherever it is."]
+    spent: Annotated[
+        tuple[CardId, ...],
+        "Gear that cannot be played again in this dungeon, by id, wherever it is.",
+        Period("dungeon"),
+    ]
     window: Annotated[Window | None, "The window that is open."]
     fight: Annotated[Fight | None, "The running fight; absent outside a fight."]
     spoils: Annotated[Spoils | None, "The running roll phase; absent outside it."]

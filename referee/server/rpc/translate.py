@@ -97,12 +97,14 @@ def _drawn_seed(match_id: str, salt: bytes) -> bytes:
 def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, header: Header) -> bool:
     """Whether a request that names a match which is there asks for just that one."""
     game = find_game(job.game_id)
+    cards = CardSet.of(game, job.cards)
+    options = read_options(game.option_type, job.options, len(job.bots), custom_cards=cards.own is not None)
     return (
         header.game_id == job.game_id
         and header.bots == list(job.bots)
         and header.time_control == job.time_control
-        and header.options == as_dict(read_options(game.option_type, job.options, len(job.bots)))
-        and header.card_set_digest == CardSet.of(game, job.cards).digest
+        and header.options == as_dict(options)
+        and header.card_set_digest == cards.digest
         and (not request.seed or header.seed == request.seed.hex())
     )
 

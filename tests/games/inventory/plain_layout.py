@@ -115,6 +115,7 @@ def weight(layout: Layout, carried: int) -> int:
 def fees(layout: Layout, carried: int, attacked: bool) -> int:
     total: int = 0
     porters = [card for card in followers(layout) if effect(card, "fee_by_load")]
+    porters.sort(key=lambda card: (-(effect(card, "fee_by_load") or {})["per_weight"], -card.get("carry", 0)))
     load = max(0, weight(layout, carried) - (carry(layout) - sum(card.get("carry", 0) for card in porters)))
     for card in porters:
         his = min(load, card.get("carry", 0))

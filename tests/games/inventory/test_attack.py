@@ -112,3 +112,16 @@ def test_what_a_thief_can_not_carry_is_lost(thief: str, carried: int, kept: int,
 def test_who_passes_has_not_attacked() -> None:
     match = answer(drawn("attacking", "sword@hand", attacked=True, **FILLED), PASS)
     assert not of(match, 0).attacked
+
+
+def test_until_it_answers_a_seat_is_seen_to_have_attacked_in_its_last_turn() -> None:
+    match = drawn("attacking", "sword@hand", attacked=True, dice=[6, 1], **FILLED)
+    assert options(match)[0] == PASS
+    assert match.view(None).seats[0].attacked
+    answer(match, PASS)
+    assert not match.view(None).seats[0].attacked
+
+
+def test_who_is_not_asked_has_not_attacked() -> None:
+    match = drawn("attacking", "", attacked=True, **FILLED)
+    assert not match.view(None).seats[0].attacked

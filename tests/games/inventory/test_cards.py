@@ -12,7 +12,7 @@ import pytest
 import referee
 from referee.games.inventory import kinds
 from referee.games.inventory.loading import load_cards
-from tests.games.inventory.tables import house_set
+from tests.games.inventory.tables import drawn, house_set
 from tests.support.card_sets import check_refused
 
 TOML = referee.all_games()["inventory"].cards_toml
@@ -118,3 +118,16 @@ def test_a_changed_price_is_told_and_asked_for() -> None:
         match.answer({seat: len(options) - 1 for seat, options in match.asked.items()})
         bought += sum(type(event).__name__ == "Bought" for event in match.events(None)[-3:])
     assert not bought
+
+
+@pytest.mark.parametrize("deck", ["common", "premium"])
+def test_a_second_copy_may_leave_a_deck_out(deck: str) -> None:
+    extra_4 = TOML.index("[extra.4]")
+    wanted = TOML[:extra_4] + re.sub(rf"^{deck} = \d+", f"{deck} = 0", TOML[extra_4:], count=1, flags=re.MULTILINE)
+    match = referee.start("inventory", seats=4, seed=1, cards=wanted)
+    match.game.invariants(match.table)
+
+
+def test_the_legend_says_that_a_fee_by_load_is_rounded_up() -> None:
+    match = drawn("placing", "porter@follow", hand="potato")
+    assert "fee 1 for each 3 that it carries, rounded up, at least 1" in match.view_text(match.view(None))

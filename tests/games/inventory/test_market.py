@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from referee.games.inventory import layout as totals
 from referee.games.inventory.choices import (
     DONE,
     PASS,
@@ -15,7 +18,11 @@ from referee.games.inventory.choices import (
     Trash,
 )
 from referee.games.inventory.events import Bought, Dropped, EndTriggered, Sold, Trashed
+from referee.games.inventory.loading import load_cards
+from referee.games.inventory.state import Adventurer, Placed
 from referee.kernel.asking import Option
+from referee.kernel.cards import parse
+from referee.kernel.game import find_game
 from referee.kernel.seats import Seat
 from tests.games.inventory.tables import answer, drawn, of, options, placed, table_of, told
 
@@ -58,6 +65,30 @@ def test_two_porters_are_loaded_one_after_the_other() -> None:
     match = drawn("selling", "porter@follow*2 potato@stored*13")
     answer(match, PASS)
     assert told(match, Sold)[0].fees == 4
+
+
+TWO_KINDS = re.sub(
+    r'id = "porter".*?fact = "[^"]*"\n\n',
+    lambda porter: (
+        porter[0]
+        + "[[card]]\n"
+        + porter[0]
+        .replace('"porter"', '"mule"')
+        .replace("Porter", "Mule")
+        .replace("count = 2", "count = 1")
+        .replace("per_weight = 3", "per_weight = 1")
+    ),
+    find_game("inventory").cards_toml.replace("premium = 42\nloot", "premium = 43\nloot").replace("126", "127"),
+    flags=re.DOTALL,
+)
+
+
+@pytest.mark.parametrize("porters", [["porter", "mule"], ["mule", "porter"]], ids=" ".join)
+def test_fees_by_load_do_not_depend_on_who_was_placed_first(porters: list[str]) -> None:
+    """9 weigh 6 more than the free places carry: the porter takes 5 of them for 2, the mule 1 for 1."""
+    cards = load_cards(parse(TWO_KINDS))
+    layout = [*(Placed(porter, "follow") for porter in porters), *placed("potato@stored*9")]
+    assert totals.fees(cards, Adventurer(layout=layout)) == 3
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ class View(Struct, frozen=True):
     seats: Annotated[tuple[SeatView, ...], "The seats in order."]
     deck: Annotated[int, "The number of cards in the deck."]
     discard: Annotated[tuple[int, ...], "The discard pile, bottom to top."]
-    to_look: Annotated[tuple[Seat, ...], "The seats that may still look in this round."]
+    to_look: Annotated[tuple[Seat, ...], "The seats that may still look, the next one first."]
     seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."]
     hand: Annotated[tuple[int, ...], "Its hand, the lowest card first."]
 
