@@ -22,6 +22,7 @@ from referee.games.brick.cards import (
 )
 from referee.games.brick.kinds import TYPES, Effect, PointsChoice, PointsInstead, SplitPurchase
 from referee.kernel import cards as reading
+from referee.kernel.asking import MAX_OPTIONS
 
 PARTS = {
     "game", "set", "types", "counts", "cubes", "prices", "dial", "building", "investment", "setup", "ending",
@@ -130,6 +131,11 @@ def _check_counts(cards: Cards, counts: Mapping[str, int]) -> None:
         )
     for seats in SEAT_COUNTS:
         offered = sum(store.players <= seats for store in cards.starting_stores.values())
+        if offered > MAX_OPTIONS:
+            raise CardSetError(
+                f"[[starting_store]]: {offered} have players = {seats} or less; a seat chooses one of them, "
+                f"and can be given {MAX_OPTIONS} options at most"
+            )
         if offered < seats:
             raise CardSetError(
                 f"[[starting_store]]: {offered} have players = {seats} or less; {seats} players need one each"

@@ -14,11 +14,11 @@ from referee.games.brick.modifiers import Modifier, purchases, window
 from referee.games.brick.shelves import age
 from referee.games.brick.state import BrickTable
 from referee.games.brick.turn_order import change_points, in_turn_order
-from referee.kernel.asking import ask
+from referee.kernel.asking import MAX_OPTIONS, ask
 from referee.kernel.seats import Seat
 
 MOST_SOLD = 200
-"""Only to keep the list short (ruling R45)."""
+"""Only to keep the list short (ruling R45); even less if a set lets very many points be bought."""
 
 Trade = InvestNothing | BuyPoints | SellPoints
 Lost = dict[tuple[Seat, int, ItemType], int]
@@ -74,7 +74,8 @@ def hold_or_close(t: BrickTable) -> None:
 async def invest(t: BrickTable, seat: Seat) -> None:
     """One opportunity to buy or sell; a purchase may be split for some (ruling R39)."""
     most, *more = purchases(t, seat)
-    sold = [SellPoints(points) for points in range(1, min(t.players[seat].points, MOST_SOLD) + 1)]
+    most_sold = min(t.players[seat].points, MOST_SOLD, MAX_OPTIONS - len([InvestNothing()]) - most)
+    sold = [SellPoints(points) for points in range(1, most_sold + 1)]
     choice: Trade = await ask(seat, [InvestNothing(), *affordable(t, seat, most), *sold])
     trade(t, seat, choice)
     for most in more:

@@ -28,6 +28,7 @@ from referee.games.inventory.kinds import (
     Multiply,
     NotNegative,
 )
+from referee.games.inventory.longest import check_lists
 from referee.kernel import cards as reading
 
 
@@ -57,6 +58,7 @@ def load_cards(raw: reading.CardData) -> Cards:
     _check_mat(cards.mat)
     _check_counts(cards, reading.section(raw, "counts", dict[Deck, int]), about.copies_total)
     _check_starter_deck(cards)
+    check_lists(cards)
     return cards
 
 

@@ -20,6 +20,7 @@ from referee.games.lootroll.kinds import (
     Symbol,
     WindowName,
 )
+from referee.games.lootroll.longest import check_lists
 from referee.games.lootroll.words import CARD_IDS, PILES, CardId, Mode
 from referee.kernel import cards as reading
 
@@ -168,6 +169,7 @@ def load_cards(raw: reading.CardData) -> Cards:
     for monster in monsters:
         if not monster.slash and monster.normal != monster.boss:
             raise CardSetError(f"monster {monster.id!r}: slash is false, so normal and boss must be the same")
+    check_lists(cards)
     return cards
 
 
