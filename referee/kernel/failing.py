@@ -12,7 +12,7 @@ from referee.kernel.table import Table
 LONGEST_CAUSE = 300
 
 
-class Guard:
+class Failing:
     """A context manager around every call of a game's own code: what that raises fails the match.
 
     Attributes:

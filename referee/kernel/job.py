@@ -75,4 +75,4 @@ class MatchJob(Struct, frozen=True, kw_only=True):
         If the rules fail before that, the match has failed already; its header can be written all the same.
         """
         self.time_control.check()
-        return start_or_fail(self.game_id, seats=len(self.bots), seed=self.seed, options=self.options, cards=self.cards)
+        return start_or_fail(self.game_id, len(self.bots), self.seed, self.options, self.cards)

@@ -1,329 +1,20 @@
-"""The match: runs the phases of a game, holds what is asked, and takes the answers. No I/O, no clock."""
+"""How a match begins. What it is from then on is in `playing`."""
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-import msgspec
-
-from referee.errors import IllegalChoice, MatchFailed, NoOtherWorld, RulesError, UsageError
-from referee.kernel import redealing
-from referee.kernel.asking import Answers, Asking, Option
-from referee.kernel.board import Board
+from referee.errors import MatchFailed, UsageError
 from referee.kernel.card_set import CardSet
 from referee.kernel.cards import CardData
 from referee.kernel.chance import seed_from
-from referee.kernel.failing import Guard
-from referee.kernel.game import Game, Phase, find_game, name_of
+from referee.kernel.game import Game, find_game
 from referee.kernel.options import OptionValue, read_options
-from referee.kernel.ranking import Result, checked
-from referee.kernel.seats import Seat
-from referee.kernel.stretch import Answered, Stretch, of_running_phase
-from referee.kernel.table import Event, Happening, Table
-from referee.kernel.telling import Telling
+from referee.kernel.playing import Match
 
 __all__ = ["CardSet", "Match", "start"]
-
-
-class Saved(msgspec.Struct, frozen=True):
-    """A match as bytes: the table at the start of the running phase, and what was answered since."""
-
-    game: str
-    card_set: dict[str, Any] | None
-    start: bytes
-    answers: list[dict[int, int]]
-    sealed: dict[int, int]
-    log: msgspec.Raw
-
-
-class Match:
-    """One match. Make it with `start`, `Match.from_table` or `Match.from_bytes`.
-
-    When the code of the game raises, in whatever call, the match has failed: it has no question, is not over and has no
-    result, and that call and every later one raise `MatchFailed`.
-
-    Attributes:
-        game: The game that is played.
-        table: All that is so now, hidden things too. It is for reading, and changes only through `answer`.
-        card_set: The cards that it is played with.
-    """
-
-    game: Game[Any]
-    table: Table[Any]
-    card_set: CardSet
-
-    def __init__(self, game: Game[Any], table: Table[Any], card_set: CardSet, log: list[Happening]) -> None:
-        self.game = game
-        self.table = table
-        self.card_set = card_set
-        self._log = log
-        self._telling = Telling(log, game.encoders.event)
-        table.attach(card_set.cards, log)
-        self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
-        self._asking: Asking | None = None
-        self._ended = False
-        self._guard = Guard(game.id, table)
-        self._sealed: Answers = {}
-        self._stretch = Stretch(b"", 0)
-
-    @property
-    def asked(self) -> dict[Seat, Sequence[Option]]:
-        """The option list of every seat that has still to answer; empty when the match is over or has failed."""
-        if self._asking is None or self._guard.failure is not None:
-            return {}
-        if not self._sealed:
-            return self._asking.options
-        return {seat: options for seat, options in self._asking.options.items() if seat not in self._sealed}
-
-    def default(self, seat: Seat) -> int:
-        """The index that is taken for a seat that does not answer."""
-        self._guard.check()
-        if self._asking is None or seat not in self._asking.defaults:
-            raise IllegalChoice(f"seat {seat} is not asked")
-        return self._asking.defaults[seat]
-
-    @property
-    def asked_in_all(self) -> dict[Seat, Sequence[Option]]:
-        """The option list of every seat of the open round, those included that have answered already."""
-        return {} if self._asking is None or self._guard.failure is not None else self._asking.options
-
-    @property
-    def sealed(self) -> Answers:
-        """The answers already given in a round that is still open to other seats."""
-        return self._sealed
-
-    def answer(self, answers: Mapping[Seat, int]) -> None:
-        """Answers for one seat or several. An illegal answer raises `IllegalChoice` and changes nothing."""
-        self._guard.check()
-        asking = self._asking
-        listed = {} if asking is None else asking.options
-        for seat, index in answers.items():
-            if seat not in listed or seat in self._sealed or not 0 <= index < len(listed[seat]):
-                raise IllegalChoice(self._why_illegal(seat, index))
-        if asking is None:
-            return
-        given = {**self._sealed, **answers}
-        if len(given) < len(listed):
-            self._seal(given)
-            return
-        if self._sealed:
-            self._seal({})
-        if len(given) > 1:
-            given = {seat: given[seat] for seat in listed}
-        self._stretch.steps.append(Answered(asking, given))
-        with self._guard:
-            self._go_on(given)
-
-    def _why_illegal(self, seat: Seat, index: int) -> str:
-        if self._asking is None:
-            return f"seat {seat} is not asked: the match is over"
-        if seat not in self.asked:
-            return f"seat {seat} is not asked; asked are {sorted(self.asked)}"
-        return f"seat {seat} chose {index}; its options are 0 to {len(self.asked[seat]) - 1}"
-
-    def _seal(self, answers: Answers) -> None:
-        self._sealed = answers
-        self.table.sealed = {seat: self.asked_in_all[seat][index] for seat, index in answers.items()}
-
-    def view(self, seat: Seat | None) -> Any:
-        """What a seat (None: the spectator) sees now: the game's own View."""
-        self._check_seat(seat)
-        with self._guard:
-            return self.game.view(self.table, seat)
-
-    def events(self, seat: Seat | None, since: int = 0) -> list[Event]:
-        """What happened, from event number `since` on, in the forms that a seat (None: the spectator) was told."""
-        self._check_seat(seat)
-        self._guard.check()
-        return [happening.seen_by(seat) for happening in self._log[since:]]
-
-    @property
-    def event_count(self) -> int:
-        """The number of events so far."""
-        return len(self._log)
-
-    def position_bytes(self, seat: Seat | None, since: int | None = None) -> bytes:
-        """The game's own Position message: view, options if the seat is asked, events from `since` on (None: none)."""
-        self._check_seat(seat)
-        encoders = self.game.encoders
-        with self._guard:
-            parts = [encoders.view(self.game.view(self.table, seat))]
-            if seat is not None:
-                parts += map(encoders.option, self.asked.get(seat, ()))
-            if since is not None:
-                parts += self._telling.parts(seat, since)
-            return b"".join(parts)
-
-    def table_bytes(self) -> bytes:
-        """The whole table, hidden things too, as bytes: the same bytes for the same table."""
-        with self._guard:
-            return self.game.encode(self.table)
-
-    def view_text(self, view: Any) -> str:
-        """A view for people, with what the cards of this match do."""
-        with self._guard:
-            return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
-
-    def option_text(self, option: Option) -> str:
-        """An option for people, with what its card does in this match."""
-        with self._guard:
-            facts = self.game.option_facts(option, self.card_set.cards)
-            return self.game.option_text(option) + (f" ({facts})" if facts else "")
-
-    def event_text(self, event: Event) -> str:
-        """An event for people, in the form that somebody was told."""
-        with self._guard:
-            return self.game.event_text(event)
-
-    def board(self, seat: Seat | None) -> Board:
-        """What a seat (None: the spectator) sees, as a table to look at."""
-        view = self.view(seat)
-        with self._guard:
-            return self.game.drawn(view, self.card_set.cards)
-
-    @property
-    def over(self) -> bool:
-        """Whether the match has ended by its rules."""
-        return self._ended and self._guard.failure is None
-
-    @property
-    def result(self) -> Result | None:
-        """Places, scores and reason; None while the match runs, and for one that has failed."""
-        if not self.over:
-            return None
-        with self._guard:
-            return checked(self.game.result(self.table), self.table.seat_count)
-
-    @property
-    def failure(self) -> MatchFailed | None:
-        """What a match that has failed raises; None for any other."""
-        return self._guard.failure
-
-    def clone(self) -> Match:
-        """An independent match in the same position."""
-        with self._guard:
-            phase = self._running_phase()
-            match = self._at_phase_start(self.game.decode(phase.start), phase.start)
-            for step in phase.steps:
-                match.answer(step.answers)
-            match.answer(self._sealed)
-            return match
-
-    def to_bytes(self) -> bytes:
-        """The match as bytes, for `from_bytes`."""
-        with self._guard:
-            phase = self._running_phase()
-        log = [(happening.public, happening.private) for happening in self._log[: phase.event_count]]
-        answers: list[dict[int, int]] = [_plain(step.answers) for step in phase.steps]
-        return msgspec.msgpack.encode(
-            Saved(
-                self.game.id,
-                None if self.card_set.own is None else dict(self.card_set.own),
-                phase.start,
-                answers,
-                _plain(self._sealed),
-                msgspec.Raw(msgspec.msgpack.encode(log)),
-            )
-        )
-
-    @staticmethod
-    def from_bytes(data: bytes, game: Game[Any] | None = None) -> Match:
-        """The match that `to_bytes` wrote. A game that is not installed must be given again."""
-        saved = msgspec.msgpack.decode(data, type=Saved)
-        game = game or find_game(saved.game)
-        card_set = CardSet.of(game, saved.card_set)
-        event: Any = game.event_type
-        forms = msgspec.msgpack.decode(saved.log, type=list[tuple[event, dict[Seat, event]]])
-        match = Match(game, game.decode(saved.start), card_set, [Happening(*form) for form in forms])
-        match._enter(game.phase_by_name[match.table.phase], saved.start)
-        for answers in saved.answers:
-            match.answer({Seat(seat): index for seat, index in answers.items()})
-        match.answer({Seat(seat): index for seat, index in saved.sealed.items()})
-        return match
-
-    @staticmethod
-    def from_table(
-        game: str | Game[Any], *, table: Mapping[str, Any] | Table[Any], phase: str, cards: str | CardData | None = None
-    ) -> Match:
-        """A match in the middle: at the start of a phase, with a table as plain data.
-
-        Raises `UsageError` for an unknown game or phase, `CardSetError` for the cards.
-        """
-        game = find_game(game)
-        if phase not in game.phase_by_name:
-            raise UsageError(f"{game.id} has no phase {phase!r}; its phases are {', '.join(game.phase_by_name)}")
-        plain = table if isinstance(table, Mapping) else msgspec.to_builtins(table)
-        match = Match(game, msgspec.convert(plain, game.table_type, str_keys=True), CardSet.of(game, cards), [])
-        match._enter(game.phase_by_name[phase])
-        return match
-
-    def redeal(self, seat: Seat | None, seed: bytes | int) -> Match:
-        """A clone in which everything that `seat` (None: the spectator) can not know is dealt anew.
-
-        Raises `NoOtherWorld` if none was found that agrees with what the seat saw.
-        """
-        self._check_seat(seat)
-        seed = seed_from(seed)
-        with self._guard:
-            world = redealing.redeal(self, seat, seed)
-        if world is None:
-            who = "the spectator" if seat is None else f"seat {seat}"
-            raise NoOtherWorld(f"{redealing.MOST_TRIES} other deals all differ from what {who} saw")
-        return world
-
-    def _check_seat(self, seat: Seat | None) -> None:
-        if seat is not None and not 0 <= seat < self.table.seat_count:
-            raise UsageError(f"there is no seat {seat}; the seats are 0 to {self.table.seat_count - 1}")
-
-    def _running_phase(self) -> Stretch:
-        """How the match came to where it is from the start of its running phase; worked out once."""
-        self._stretch = of_running_phase(self._stretch, self.game, self.card_set.cards, self._log)
-        return self._stretch
-
-    def _at_phase_start(self, table: Table[Any], encoded: bytes | None = None) -> Match:
-        """A match at the start of the running phase, with that table."""
-        match = Match(self.game, table, self.card_set, self._log[: self._running_phase().event_count])
-        match._enter(self.game.phase_by_name[table.phase], encoded)
-        return match
-
-    def _enter(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
-        """Begins a phase and plays on to the next asking; `encoded` is the table if the caller has it as bytes."""
-        with self._guard:
-            self._begin(phase, encoded)
-            self._go_on(None)
-
-    def _begin(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
-        self.table.phase = name_of(phase)
-        if self._stretch.start and not self._stretch.steps:
-            self._stretch.passed += 1
-        else:
-            self._stretch = Stretch(encoded or self.game.encode(self.table), len(self._log))
-        self._running = phase(self.table)
-
-    def _go_on(self, answers: Answers | None) -> None:
-        """Plays on to the next asking; a phase that ends says which one follows."""
-        following: Phase[Any] | None
-        while True:
-            assert self._running is not None
-            try:
-                self._asking = self._running.send(answers)
-            except StopIteration as done:
-                following = done.value
-            else:
-                if not isinstance(self._asking, Asking):
-                    raise RulesError("a phase awaits nothing but ask, ask_all and what is made of them")
-                return
-            self._asking = answers = None
-            if following is None:
-                self._ended = True
-                return
-            self._begin(following)
-
-
-def _plain(answers: Answers) -> dict[int, int]:
-    return dict(answers.items())
 
 
 def start(
@@ -339,7 +30,7 @@ def start(
     Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option, `CardSetError` for the cards,
     and `MatchFailed` if the rules fail before anybody is asked.
     """
-    match = start_or_fail(game, seats=seats, seed=seed, options=options, cards=cards)
+    match = start_or_fail(game, seats, seed, options or {}, cards)
     if match.failure is not None:
         raise match.failure
     return match
@@ -347,11 +38,10 @@ def start(
 
 def start_or_fail(
     game: str | Game[Any],
-    *,
     seats: int,
     seed: bytes | int,
-    options: Mapping[str, OptionValue] | None = None,
-    cards: str | CardData | None = None,
+    options: Mapping[str, OptionValue],
+    cards: str | CardData | None,
 ) -> Match:
     """As `start`, but a match whose rules fail before anybody is asked is returned too, so that it can be recorded."""
     game = find_game(game)
@@ -360,13 +50,8 @@ def start_or_fail(
         why = f"{game.id} has {low} to {high} seats, not {seats}"
         raise UsageError(why, "WRONG_SEAT_COUNT", game_id=game.id, min_seats=low, max_seats=high, given=seats)
     card_set = CardSet.of(game, cards)
-    table = game.table_type(
-        seat_count=seats,
-        seed=seed_from(seed),
-        options=read_options(game.option_type, options or {}, seats, custom_cards=card_set.own is not None),
-    )
-    match = Match(game, table, card_set, [])
-    with suppress(MatchFailed), match._guard:
-        game.set_up(table)
-        match._enter(game.phases[0])
+    chosen = read_options(game.option_type, options, seats, custom_cards=card_set.own is not None)
+    match = Match(game, game.table_type(seat_count=seats, seed=seed_from(seed), options=chosen), card_set, [])
+    with suppress(MatchFailed):
+        match._set_up()
     return match

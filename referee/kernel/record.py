@@ -18,7 +18,7 @@ from msgspec import Struct, field
 
 from referee.errors import RecordError
 from referee.kernel.cards import CardData
-from referee.kernel.chain import DIGEST_FIELD, Chain, content_of
+from referee.kernel.chain import DIGEST_FIELD, Chain, content_as_is, content_of, line_as_written, line_in_file
 from referee.kernel.chance import commitment, salt_of
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
@@ -206,7 +206,8 @@ class Record(Struct):
 
     def to_bytes(self) -> bytes:
         """The record as it stands in a file."""
-        return b"".join(map(encode_line, self.lines()))
+        digests = [line.digest for line in self.lines()]
+        return b"".join(map(line_as_written, self.lines(), ["", *digests], digests))
 
 
 def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
@@ -234,7 +235,7 @@ def header_of(job: MatchJob, match: Match, time: Begun | None = None) -> Header:
 
 def encode_line(line: Line) -> bytes:
     """One line, its end included."""
-    return _encoder.encode(line) + b"\n"
+    return line_in_file(line)
 
 
 def read_record(data: bytes) -> Record:
@@ -268,7 +269,6 @@ class _Format(Struct):
     format: int = FORMAT
 
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Line)
 _format_decoder = msgspec.json.Decoder(_Format)
 
@@ -282,7 +282,7 @@ def _read_line(number: int, line: bytes, chain: Chain) -> Line:
         hint = "; a newer version of the referee may have written it" if "unknown field" in str(error) else ""
         raise RecordError(f"line {number}: {error}{hint}") from None
     content = line.rpartition(DIGEST_FIELD)[0]
-    if content != content_of(read):
+    if content not in {content_of(read), content_as_is(read)}:
         raise RecordError(f"line {number}: not written as a record is")
     digest = chain.next(content)
     if read.digest != digest:

@@ -1,4 +1,4 @@
-"""Card sets at the ends of what their loaders allow: numbers of a game's own set are made as small or large as may be."""
+"""Card sets at the ends of what loaders allow: numbers of a game's own set are made as small or large as may be."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Raw = dict[str, Any]
 Path = tuple[str | int, ...]
 
 ENDS = (0, 1, 2, 5, 10, 12, 20, 100, 1000)
-"""The ends of the ranges that are declared; what a field does not allow is refused, and then tried smaller or larger."""
+"""The ends of the ranges that are declared; what a field does not allow is tried smaller or larger."""
 
 
 def extreme_set(game: Game[Any], randomly: Random, changes: int) -> Raw:

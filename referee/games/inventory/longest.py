@@ -23,9 +23,9 @@ def check_lists(cards: Cards) -> None:
     if found > MAX_OPTIONS:
         card = max(cards.by_id.values(), key=_drawn)
         raise CardSetError(
-            f"card {card.id!r}: amount of the effect 'draw' is {card.draws}, and count is {card.count}: with all effects "
-            f"'draw' of the set a seat could hold {kinds} different cards in one turn, and have {found} options for "
-            f"placing them; {MAX_OPTIONS} are allowed, so cards must draw less, or be fewer"
+            f"card {card.id!r}: amount of the effect 'draw' is {card.draws}, and count is {card.count}: with all "
+            f"effects 'draw' of the set a seat could hold {kinds} different cards in one turn, and have {found} "
+            f"options for placing them; {MAX_OPTIONS} are allowed, so cards must draw less, or be fewer"
         )
 
 

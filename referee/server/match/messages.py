@@ -11,6 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 from referee_client.v1 import match_pb2
 from referee_client.v1 import play_service_pb2 as wire
 
+from referee.errors import MatchFailed
 from referee.kernel.game import Game
 from referee.kernel.job import TimeControl
 from referee.kernel.match import Match
@@ -127,6 +128,12 @@ def match_ended(match_id: str, end: End) -> wire.PlayResponse:
             match_id=match_id, results=seat_results(end), reason=end.reason, void_reason=told_void_reason(end)
         )
     )
+
+
+def void_reason(error: Exception) -> str:
+    """Why a match is void in which something of ours or of the rules raised."""
+    cause = str(error) if isinstance(error, MatchFailed) else f"{type(error).__name__}: {error}"
+    return f"{FAILED}: {cause}"
 
 
 def told_void_reason(end: End) -> str:

@@ -5,25 +5,29 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVarTuple
 
 import trio
 
-from referee.errors import MatchFailed, UsageError
+from referee.errors import UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.match import Match
-from referee.kernel.ranking import Result, places_with_forfeits
-from referee.kernel.record import Answer, Begun, End, Ended, Record, SeatEnd, StrikeGiven, header_of
+from referee.kernel.ranking import Result
+from referee.kernel.record import Answer, Begun, Record, SeatEnd, StrikeGiven, header_of
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
 from referee.server.match import messages, turns
 from referee.server.match.care import NO_CARE, Care
+from referee.server.match.ending import end_of
 from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
 from referee.server.match.pace import Pace
 from referee.server.match.sleeper import Sleeper
 from referee.server.match.writer import Journal, RecordWriter
 from referee.version import referee_version
+
+Args = TypeVarTuple("Args")
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +78,7 @@ class MatchTask:
         self._alarm = trio.CancelScope()
         self._rings_at = math.inf
         self._playing_on = False
-        self._failure: Exception | None = None
+        self._failure: Exception | None = match.failure
         self._result: Result | None = None
         self._void_reason = messages.FAILED
         self._voiding = trio.CancelScope()
@@ -126,20 +130,18 @@ class MatchTask:
     async def _play_through(self) -> None:
         """Plays the match to its result; a failure of the referee or of the rules voids it, and nothing else."""
         try:
-            self._raise_failure(self._match.failure)
+            self._raise_failure()
             await self._wait_for_bots()
             self._tell_start()
             await self._play_steps()
             self._result = self._match.result
         except Exception as error:
             log.exception("match %s is void", self.record.header.name)
-            cause = str(error) if isinstance(error, MatchFailed) else f"{type(error).__name__}: {error}"
-            self._void_reason = f"{messages.FAILED}: {cause}"
+            self._void_reason = messages.void_reason(error)
 
-    @staticmethod
-    def _raise_failure(failure: Exception | None) -> None:
-        if failure is not None:
-            raise failure
+    def _raise_failure(self) -> None:
+        if self._failure is not None:
+            raise self._failure
 
     async def _wait_for_bots(self) -> None:
         """Waits until every bot is connected; who is not in time does not play, except in a match that goes on."""
@@ -177,26 +179,30 @@ class MatchTask:
         while not self._match.over:
             with trio.CancelScope(deadline=self._rings_at) as self._alarm:
                 while not (self._writer.waits or self._match.over):
-                    self._raise_failure(self._failure)
+                    self._raise_failure()
                     if self._unsettled:
                         await self._sleeper.sleep()
                     else:
                         await self._let_others_go_first()
                         self._step()
             await self._writer.catch_up()  # no question is open, so no clock runs
-            self._raise_failure(self._failure)
+            self._raise_failure()
             self._rings_at = min((judge.check_deadline() for judge in self._asked if judge.open), default=math.inf)
 
     def _play_on(self) -> None:
         """Plays the step whose last answer has arrived, in the callback that brought it."""
         self._playing_on = True
-        try:
-            self._step()
-        except Exception as failure:  # noqa: BLE001 - the task raises it
-            self._failure = failure
+        self._note_failure(self._step)
         self._playing_on = False
         if self._failure is not None or not self._unsettled:
             self._sleeper.wake()
+
+    def _note_failure(self, call: Callable[[*Args], object], *args: *Args) -> None:
+        """Calls something in a callback of others, which must not end by what fails here: the task raises it."""
+        try:
+            call(*args)
+        except Exception as failure:  # noqa: BLE001 - see above
+            self._failure = failure
 
     def _step(self) -> None:
         """Plays the step that was asked for, all of which is answered, and asks for the next one."""
@@ -263,19 +269,8 @@ class MatchTask:
     async def _finish(self) -> None:
         """Writes the result, has the record kept, and tells the result: who hears it may ask for the record at once."""
         await self._writer.catch_up()
-        result = self._result
-        ends = [judge.end for judge in self._judges]
-        forfeited = {judge.seat for judge in self._judges if judge.end is not SeatEnd.PLAYED}
-        end = End(
-            places=[] if result is None else places_with_forfeits(result, forfeited),
-            scores=[] if result is None else result.scores,
-            reason="" if result is None else result.reason,
-            void_reason=self._void_reason if result is None else "",
-            ends=ends,
-            strikes=[judge.strikes for judge in self._judges],
-            last_strikes=self._collect_strikes(),
-            time=Ended(self._writer.now_unix_s(), overloaded=any(judge.overloaded for judge in self._judges)),
-        )
+        now, last_strikes = self._writer.now_unix_s(), self._collect_strikes()
+        end = end_of(self._judges, self._result, self._void_reason, last_strikes, now)
         await self._writer.write_end(end)
         if self._care.keep is not None:
             await self._care.keep()
@@ -300,12 +295,6 @@ class MatchTask:
         elif fresh:
             self._post_start(judge, resumed=True)
             if judge.awaits_bot:
-                self._post_turn_again(judge)
-
-    def _post_turn_again(self, judge: SeatJudge) -> None:
-        """Asks a bot that came back, in the callback that brought it: it may want texts, which it did not before."""
-        try:
-            self._post_turn(judge, judge.time_left())
-        except Exception as failure:  # noqa: BLE001 - the task raises it
-            self._failure = failure
-            self._sleeper.wake()
+                self._note_failure(self._post_turn, judge, judge.time_left())  # it may want texts now
+                if self._failure is not None:
+                    self._sleeper.wake()

@@ -65,7 +65,7 @@ def look_at_everything(match: Match) -> None:
 
 def play_through(game: Game[SkeletonTable]) -> Match:
     """Plays and looks until the match fails or is over."""
-    match = start_or_fail(game, seats=2, seed=3)
+    match = start_or_fail(game, 2, 3, {}, None)
     try:
         look_at_everything(match)
         while match.asked:
