@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from referee.errors import RecordError, RefereeError
+from referee.errors import MatchFailed, RecordError, RefereeError
 from referee.files import plain
 from referee.kernel.record import Record
 from referee.kernel.replay import verify
@@ -140,14 +140,18 @@ def _sound(
     for slot in slots:
         if slot.match not in places:
             continue
-        with suppress(RefereeError, *UNREADABLE):
+        try:
             record = _verified(archive, places[slot.match])
-            if other_match(tournament, slot, record):
-                others += 1
-                continue
-            sound[slot.match] = places[slot.match]
-            if not _is_as_told(archive, slot, record):
-                restored.append(slot.match)
+        except MatchFailed:  # a defect of the rules, by which no sound record must be lost
+            raise
+        except (RefereeError, *UNREADABLE):
+            continue
+        if other_match(tournament, slot, record):
+            others += 1
+            continue
+        sound[slot.match] = places[slot.match]
+        if not _is_as_told(archive, slot, record):
+            restored.append(slot.match)
     if others and not sound:
         raise _hopeless(path, "its records are sound, but not one of them is what its plan and its secret give")
     return sound, restored

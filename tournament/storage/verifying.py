@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from referee.errors import RefereeError
+from referee.errors import MatchFailed, RefereeError
 from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from tournament.plan.draw import deals_anew, job_of, slots_of
@@ -78,6 +78,8 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> 
         verify(record)
     except UNREADABLE as error:
         return [f"it can not be read: {error}"]
+    except MatchFailed:  # a defect of the rules, which says nothing of the record: nobody must mend that
+        raise
     except RefereeError as error:
         return [str(error)]
     other = other_match(tournament, slot, record)

@@ -266,3 +266,23 @@ def test_the_battery_finds_it(place: str, sow: Callable[[str], Game[SkeletonTabl
     tests = {name: test for name, test in vars(Battery).items() if name.startswith("test_")}
     of_seats = [name for name, test in tests.items() if "seats" in signature(test).parameters]
     assert re.search(CAUSE, next(filter(None, (found_by(battery, name) for name in of_seats)), ""))
+
+
+@pytest.mark.parametrize("command", ["verify", "repair"])
+def test_rules_that_fail_make_no_stored_match_a_damaged_one(
+    command: str, sow: Callable[[str], Game[SkeletonTable]], tmp_path: Path
+) -> None:
+    """Else `repair` would throw away what is sound."""
+    sow("")
+    plan, database = tmp_path / "plan.toml", tmp_path / "t.db"
+    plan.write_text(a_plan_text("first random", game="skeleton"))
+    tournament("run", plan, "--db", database)
+    with database.open("r+b") as file:  # so that there is something to repair, too
+        file.seek(60)
+        file.write(b"\xff")
+    before = database.read_bytes()
+    sow("last-phase-begins")
+    told = tournament(command, database, code=4).output
+    assert "skeleton failed" in told
+    assert "damaged" not in told
+    assert database.read_bytes() == before
