@@ -204,8 +204,7 @@ def test_a_view_in_the_middle_of_a_month() -> None:
         "Seat 1 bids 0 at no price.\n"
         "Market deck: 1; discarded: 2 m08.\n"
         "Store deck: 0; out of play: nothing, and 0 face down.\n"
-        "Seat 0 (you): 10 points, debt 2; market cards 2, store cards 1, has redrawn, has taken debt in this Supply "
-        "Phase, has sold food, surplus 1.\n"
+        "Seat 0 (you): 10 points, debt 2; market cards 2, store cards 1, has redrawn, has sold food, surplus 1.\n"
         "  Slot 1: fulfillment center: free boxes [3, 3, 2].\n"
         "  Slot 2: bakery: food [2].\n"
         "Seat 1: 10 points, debt 0; market cards 1, store cards 0, played 1, bought bazaar.\n"
@@ -213,9 +212,27 @@ def test_a_view_in_the_middle_of_a_month() -> None:
         "Your cards in the demand pile: m03.\n"
         "The demand pile as you saw it: m03, m04.\n"
     )
+    assert "has taken debt" not in told, "that is over with the Supply Phase"
     others = match.view_text(match.view(None)).split("Prices:")[0]
     assert "$7" not in others
     assert "m03" not in others
+
+
+@pytest.mark.parametrize(
+    ("part", "facts"),
+    [
+        pytest.param("building", "", id="nothing of last month"),
+        pytest.param("advertisement", ", has redrawn", id="from Advertisement on"),
+        pytest.param("supply", ", has redrawn, has taken debt in this Supply Phase", id="in Supply"),
+        pytest.param("sale", ", has redrawn, has sold food", id="from Sale on"),
+        pytest.param("investment", ", has redrawn, has sold food", id="to the end of the month"),
+    ],
+)
+def test_facts_of_the_month_are_told_while_they_hold(part: str, facts: str) -> None:
+    me = player(redrawn=True, borrowed=True, sold_types=["food"])
+    match = drawn("managing", me, player(), active=B, waiting=[B], month=3, part=part, row="freezer")
+    told = match.view_text(match.view(A))
+    assert f"Seat 0 (you): 10 points, debt 0; market cards 0, store cards 0{facts}.\n" in told
 
 
 def test_a_view_of_the_draft_and_of_an_auction() -> None:
