@@ -15,8 +15,8 @@ class DamagedError(TournamentError):
     """A part of a database is not as it was written. The message says which."""
 
 
-class HopelessError(DamagedError):
-    """What is damaged is needed for everything, so that no command can mend it."""
+class OtherVersionError(UserError):
+    """A database was written by a newer version of Referee, which this one cannot read."""
 
 
 class HaltedError(TournamentError):

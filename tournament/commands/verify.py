@@ -11,7 +11,7 @@ from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
 from tournament.storage.archive import open_archive
-from tournament.storage.faults import HOPELESS
+from tournament.storage.faults import REPAIR
 from tournament.storage.verifying import Verification, verify_archive
 
 
@@ -25,7 +25,7 @@ def verify(database: Path, as_json: bool) -> None:
     those whose record is sound, and lets the others be played again. Compare the hash that it prints with the one that
     was told when the tournament began: then nobody has chosen the deals afterwards.
     """
-    with open_archive(database, HOPELESS) as archive:
+    with open_archive(database, REPAIR) as archive:
         warn_of_deals(archive.tournament.plan)
         found = verify_archive(archive)
     if as_json:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -107,6 +109,21 @@ def pages_of(folder: Path, table: str) -> list[int]:
     return [page for (page,) in in_database(folder / "t.db", pages, [table])]
 
 
+def pages_of_records(path: Path) -> dict[str, set[int]]:
+    """The pages on which the record of each match lies."""
+    leaves = in_database(path, "SELECT path, pageno, pagetype FROM dbstat WHERE name = 'records' ORDER BY path")
+    pages: dict[str, set[int]] = {}
+    matches = [match for (match,) in in_database(path, "SELECT match FROM records ORDER BY rowid")]
+    for leaf, page, kind in leaves:
+        if kind != "leaf":
+            continue
+        cells = int.from_bytes(path.read_bytes()[(page - 1) * 4096 + 3 :][:2], "big")
+        for cell in range(cells):
+            chain = {other for under, other, _ in leaves if under.startswith(f"{leaf}{cell:03x}+")}
+            pages[matches[len(pages)]] = {page, *chain}
+    return pages
+
+
 def garble(path: Path, page: int) -> None:
     """Overwrites a page of 4096 bytes with garbage."""
     whole = bytearray(path.read_bytes())
@@ -133,7 +150,7 @@ def test_a_malformed_page_among_the_records_costs_no_match_but_its_own(folder: P
     [
         *[(table, True) for table in ("matches", "seats", "records", "ratings", "processes", "voids", "begun")],
         *[(f"sqlite_autoindex_{table}_1", True) for table in ("matches", "seats", "records", "ratings", "bots")],
-        *[(table, False) for table in ("tournament", "bots", "sqlite_schema")],
+        *[("tournament", False), ("bots", True), ("sqlite_schema", True)],
     ],
 )
 def test_a_malformed_page_anywhere_is_named_and_no_traceback_ends_a_command(
@@ -183,7 +200,8 @@ def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
     in_database(folder / "t.db", "UPDATE tournament SET secret = zeroblob(32)")
     before = ids(folder)
     tournament("verify", folder / "t.db", code=1)
-    assert "its records are sound, but not one of them is what" in tournament("repair", folder / "t.db", code=1).stderr
+    said = tournament("repair", folder / "t.db", code=1).stderr
+    assert "not one of its records can be kept: its id, its seed or its salt does not follow" in said
     assert ids(folder) == before
 
 
@@ -214,31 +232,145 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
     assert sorted(file.stem for file in (folder / "e" / "records").iterdir()) == others
 
 
+def commands_on(folder: Path) -> list[tuple[object, ...]]:
+    """Every command that needs the database of a tournament, but for `verify` and `repair`."""
+    reading = [("show",), ("report", "-o", folder / "r", "--no-replays"), ("export", "-o", folder / "e")]
+    return [*reading, ("run", folder / "plan.toml", "--db")]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param("UPDATE tournament SET plan = substr(plan, 1, 50)", id="plan cut short"),
+        pytest.param("DELETE FROM tournament", id="plan and secret gone"),
+    ],
+)
+def test_without_plan_and_secret_every_command_leads_to_repair_which_says_that_nothing_can_mend_that(
+    folder: Path, damage: str
+) -> None:
+    path = folder / "t.db"
+    in_database(path, damage)
+    for words in [*commands_on(folder), ("verify",)]:
+        said = tournament(*words, path, code=1).stderr
+        assert f"Error: {path}: " in said
+        assert "`tournament repair`" in said
+        assert ": ;" not in said
+    said = tournament("repair", path, code=1).stderr
+    assert "no plan of a tournament with its secret can be found in it; no command can mend that; bring back" in said
+    assert not list(folder.glob("t.db.*part*"))
+    assert not (folder / "t.db.damaged").exists()
+
+
 @pytest.mark.parametrize(
     "damage",
     [
         pytest.param("UPDATE tournament SET identity = '{'", id="identity cut short"),
-        pytest.param("UPDATE tournament SET plan = substr(plan, 1, 50)", id="plan cut short"),
+        pytest.param("UPDATE tournament SET identity = replace(identity, 'keepers', 'keeperz')", id="identity changed"),
         pytest.param("UPDATE tournament SET created_unix_s = 1e300", id="a time that nothing could show"),
+        pytest.param("UPDATE tournament SET name = cast(x'ff41' AS text)", id="a name that is no text"),
         pytest.param("DELETE FROM bots WHERE name = 'random'", id="a bot is gone"),
         pytest.param("UPDATE bots SET name = 'randon' WHERE name = 'random'", id="a bot has another name"),
-        pytest.param("", id="file cut short"),
+        pytest.param("DROP TABLE bots", id="all bots are gone"),
+        pytest.param("DROP TABLE ratings", id="all ratings are gone"),
+        pytest.param("DROP TABLE begun", id="notes are gone"),
+        pytest.param("DELETE FROM _sqlite_migrations", id="what is noted of the schema is gone"),
+        pytest.param("UPDATE _sqlite_migrations SET name = 'm0O1'", id="what is noted of the schema is another word"),
     ],
 )
-def test_of_what_nothing_can_mend_no_command_recommends_another(folder: Path, damage: str) -> None:
+def test_what_decides_nothing_is_named_and_mended_and_costs_no_match(folder: Path, damage: str) -> None:
     path = folder / "t.db"
-    if damage:
-        in_database(path, damage)
-    else:
-        path.write_bytes(path.read_bytes()[: 5 * 4096])
-    reading = [("show",), ("verify",), ("repair",), ("report", "-o", folder / "r"), ("export", "-o", folder / "e")]
-    for words in [*reading, ("run", folder / "plan.toml", "--db")]:
-        said = tournament(*words, path, code=1).stderr
-        assert f"Error: {path}: " in said
-        assert "bring back a copy of the file, or begin anew" in said
-        assert "tournament verify" not in said
-        assert "tournament repair" not in said
-        assert ": ;" not in said
+    before = standings(folder)
+    in_database(path, damage)
+    verified = tournament("verify", path, code=1).output
+    assert "`tournament repair" in verified
+    for words in commands_on(folder):
+        result = tournament(*words, path, code=None)
+        assert result.exit_code == 0 or "`tournament repair`" in result.stderr or "another plan" in result.stderr
+    assert "sound matches: 12\n" in tournament("repair", path).stdout
+    for words in commands_on(folder):
+        tournament(*words, path)
+    assert "12 matches and 12 ratings: all as it should be" in tournament("verify", path).stdout
+    assert _without_times(standings(folder)) == _without_times(before)
+    begun = in_database(path, "SELECT created_unix_s > 1.6e9 AND created_unix_s < 1e10 FROM tournament")
+    assert begun == [(1,)]
+
+
+NOTES = [
+    "INSERT INTO processes VALUES (NULL, 'first', 'x', 'ended', 1, 1.0, 1.0, 1, {}, 1.0)",
+    "INSERT INTO processes VALUES (NULL, 'first', {}, 'ended', 0, 1.0, 1.0, 1, 'x', 1.0)",
+    "INSERT INTO voids VALUES (NULL, 'd001-t001-r0', {}, 1.0)",
+    "INSERT INTO begun VALUES (NULL, {})",
+]
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_a_byte_that_is_no_text_in_a_mere_note_is_named_and_replaced(folder: Path, note: str) -> None:
+    path = folder / "t.db"
+    in_database(path, note.format("cast(x'616263ff' AS text)"))
+    assert "1 fault" in tournament("verify", path, code=1).stdout
+    for words in commands_on(folder):
+        result = tournament(*words, path, code=None)
+        assert result.exit_code == 0 or "`tournament repair` saves what can be saved" in result.stderr
+    tournament("repair", path)
+    for words in commands_on(folder):
+        tournament(*words, path)
+    assert "all as it should be" in tournament("verify", path).stdout
+    table = note.split()[2]
+    assert len(in_database(path, f"SELECT * FROM {table} WHERE instr({{}}, 'abc\ufffd')".format(
+        {"voids": "void_reason", "begun": "match", "processes": "output || command"}[table]
+    ))) == 1  # fmt: skip
+
+
+@pytest.mark.parametrize("share", [0.9, 0.6, 0.3])
+def test_of_a_copy_that_broke_off_all_records_that_are_there_are_saved(folder: Path, share: float) -> None:
+    path = folder / "t.db"
+    data = path.read_bytes()
+    there = int(len(data) * share)
+    last = there // 4096  # pages that are whole
+    lost = {match for match, pages in pages_of_records(path).items() if max(pages) > last}
+    path.write_bytes(data[:there])
+    said = tournament("show", path, code=1).stderr
+    assert f"the file was cut short: {there} of its {len(data)} bytes are there; `tournament verify`" in said
+    assert "`tournament repair` saves what can be saved" in tournament("verify", path, code=1).stderr
+    assert f"sound matches: {MATCHES - len(lost)}\n" in tournament("repair", path).stdout
+    assert f"{len(lost)} to play" in tournament("run", folder / "plan.toml", "--db", path).stderr
+    assert "12 matches and 12 ratings: all as it should be" in tournament("verify", path).stdout
+
+
+def test_records_of_a_table_that_is_gone_are_found_on_its_pages(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "t.db")) as db:
+        db.execute("PRAGMA secure_delete = OFF")  # else it wipes them, where it is built to
+        db.execute("DROP TABLE records")
+    tournament("verify", folder / "t.db", code=1)
+    said = tournament("repair", folder / "t.db").stdout
+    kept = int(said.split("sound matches: ")[1].split()[0])
+    assert kept >= MATCHES - 4, "SQLite overwrites the first of the pages that it frees, and no other"
+    tournament("run", folder / "plan.toml", "--db", folder / "t.db")
+    tournament("verify", folder / "t.db")
+
+
+def test_a_link_to_a_database_stays_a_link_when_that_is_repaired(folder: Path) -> None:
+    link = folder / "link.db"
+    link.symlink_to(folder / "t.db")
+    in_database(folder / "t.db", "UPDATE ratings SET rating = 1 WHERE number = 5")
+    tournament("repair", link)
+    assert link.is_symlink()
+    tournament("verify", folder / "t.db")
+
+
+def test_what_lies_beside_a_damaged_file_is_never_taken_for_the_new_ones(folder: Path) -> None:
+    """SQLite would write the old pages into the new file."""
+    path = folder / "t.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("UPDATE ratings SET rating = 2 WHERE number = 6")
+        wal = (folder / "t.db-wal").read_bytes()
+    garble(path, 1)  # so that nobody reads what waits into the file
+    (folder / "t.db-wal").write_bytes(wal)
+    tournament("repair", path)
+    assert not (folder / "t.db-wal").exists()
+    assert (folder / "t.db.damaged-wal").read_bytes() == wal
+    tournament("verify", path)
 
 
 @pytest.mark.parametrize(
