@@ -53,9 +53,12 @@ def read_bounded(path: Path, most: int) -> bytes:
     Raises `UsageError` for a file of another kind or a larger one, `OSError` if it cannot be read.
     """
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)  # a pipe lets nobody wait
-    with os.fdopen(descriptor, "rb") as file:
+    try:
         refuse_irregular(path, os.fstat(descriptor))
-        data = file.read(most + 1)
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            data = file.read(most + 1)
+    finally:
+        os.close(descriptor)
     if len(data) > most:
         raise UsageError(f"{path}: the file is larger than {most // MIB} MiB, the most that is read of such a file")
     return data

@@ -55,10 +55,10 @@ def repair(path: Path) -> Repaired | None:
 
     Raises `UserError` if a runner is using it, if no plan with its secret can be found, or if the disk takes nothing.
     """
+    if not is_there(path):
+        raise UserError(f"{path}: there is no such file")
     path = path.resolve()  # a link stays one, and what SQLite keeps beside the file lies where the file does
     with locked(path):
-        if not is_there(path):
-            raise UserError(f"{path}: there is no such file")
         if not path.with_name(path.name + "-wal").exists():
             refuse_empty(path)
         before = _before(path)
