@@ -25,3 +25,7 @@ class HaltedError(TournamentError):
 
 class EngineError(TournamentError):
     """A match could not be played to any end: the processes that were to play it died again and again."""
+
+
+class BrokenOffError(EngineError):
+    """A match was broken off because the process that played it died; it may be begun again."""

@@ -13,10 +13,11 @@ from tests.support.databases import in_database
 PAGE = 4096
 
 
-def pages_of(path: Path, table: str) -> dict[int, set[int]]:
+def chains_of(path: Path, table: str) -> dict[int, set[int]]:
     """The pages on which each row of a table lies: its leaf, and the chain that goes on from there."""
     there = in_database(path, "SELECT path, pageno, pagetype FROM dbstat WHERE name = ? ORDER BY path", [table])
-    data, pages = path.read_bytes(), {}
+    data = path.read_bytes()
+    pages: dict[int, set[int]] = {}
     rows = [row for (row,) in in_database(path, f"SELECT rowid FROM {table} ORDER BY rowid")]
     for leaf, number, kind in there:
         start = (number - 1) * PAGE + (100 if number == 1 else 0)
@@ -43,8 +44,8 @@ class Damaged:
         wal = self._wal.read_bytes() if self._wal.exists() else b""
         self._wal.unlink(missing_ok=True)  # what lies in the file itself is sound with it and without it
         names = dict(in_database(path, "SELECT rowid, match FROM records"))
-        records = {names[row]: pages for row, pages in pages_of(path, "records").items()}
-        (plan,) = pages_of(path, "tournament").values()
+        records = {names[row]: pages for row, pages in chains_of(path, "records").items()}
+        (plan,) = chains_of(path, "tournament").values()
         if wal:
             self._wal.write_bytes(wal)
         kinds: list[Callable[[], str]] = [self._flip, self._cut, self._zero, self._swap, self._garble]
@@ -106,7 +107,8 @@ class Damaged:
 
     def _table(self) -> str:
         tables = [name for (name,) in in_database(self.path, "SELECT name FROM sqlite_schema WHERE type = 'table'")]
-        return self._random.choice([table for table in tables if table != "tournament"])
+        chosen: str = self._random.choice([table for table in tables if table != "tournament"])
+        return chosen
 
     def _lose_rows(self) -> str:
         table = self._table()

@@ -86,6 +86,10 @@ class Archive:
         with whole("what is noted of the matches that were begun"):
             return dict(self._db.execute("SELECT match, count(*) FROM begun GROUP BY match"))
 
+    def begun_again(self) -> dict[str, int]:
+        """How often each match was begun after the first time; those are left out that were not."""
+        return {match: times - 1 for match, times in sorted(self.begun().items()) if times > 1}
+
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
         planned = [bot.name for bot in self.tournament.plan.bots]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -48,7 +48,7 @@ def verify_archive(archive: Archive) -> Verification:
     faults: list[str] = []
     damaged: list[str] = []
     stored = stored_in(archive, slots)
-    begun = _begun(archive)
+    begun = _if_readable(archive.begun)
     for name in stored:
         slot = by_name.get(name)
         found = ["the plan does not have it"] if slot is None else faults_of_match(archive, tournament, slot, begun)
@@ -64,13 +64,8 @@ def verify_archive(archive: Archive) -> Verification:
         ratings=_count_ratings(archive),
         faults=faults,
         damaged=damaged,
-        begun_again=begun_again(begun, slots),
+        begun_again=_if_readable(archive.begun_again),
     )
-
-
-def begun_again(begun: Mapping[str, int], slots: Iterable[Slot]) -> dict[str, int]:
-    """How often each match was begun after the first time; those that were begun once at most are left out."""
-    return {slot.match: begun[slot.match] - 1 for slot in slots if begun.get(slot.match, 0) > 1}
 
 
 def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
@@ -125,11 +120,11 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
     return ""
 
 
-def _begun(archive: Archive) -> dict[str, int]:
+def _if_readable(read: Callable[[], dict[str, int]]) -> dict[str, int]:
     try:
-        return archive.begun()
+        return read()
     except DamagedError:
-        return {}  # which is said with the other notes
+        return {}  # what is wrong is said with the other notes
 
 
 def _faults_of_plan(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""How a database begins: whole or not at all, so that a copy or a lost -wal never begins a tournament anew in silence."""
+"""How a database begins: whole or not at all, so that no copy and no lost -wal begins a tournament anew in silence."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from tests.support.damages import chains_of
 from tests.support.databases import in_database
 from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament
@@ -107,21 +108,6 @@ def test_repair_mends_ratings_that_were_changed(folder: Path) -> None:
 def pages_of(folder: Path, table: str) -> list[int]:
     pages = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype != 'internal'"
     return [page for (page,) in in_database(folder / "t.db", pages, [table])]
-
-
-def pages_of_records(path: Path) -> dict[str, set[int]]:
-    """The pages on which the record of each match lies."""
-    leaves = in_database(path, "SELECT path, pageno, pagetype FROM dbstat WHERE name = 'records' ORDER BY path")
-    pages: dict[str, set[int]] = {}
-    matches = [match for (match,) in in_database(path, "SELECT match FROM records ORDER BY rowid")]
-    for leaf, page, kind in leaves:
-        if kind != "leaf":
-            continue
-        cells = int.from_bytes(path.read_bytes()[(page - 1) * 4096 + 3 :][:2], "big")
-        for cell in range(cells):
-            chain = {other for under, other, _ in leaves if under.startswith(f"{leaf}{cell:03x}+")}
-            pages[matches[len(pages)]] = {page, *chain}
-    return pages
 
 
 def garble(path: Path, page: int) -> None:
@@ -327,7 +313,7 @@ def test_of_a_copy_that_broke_off_all_records_that_are_there_are_saved(folder: P
     data = path.read_bytes()
     there = int(len(data) * share)
     last = there // 4096  # pages that are whole
-    lost = {match for match, pages in pages_of_records(path).items() if max(pages) > last}
+    lost = [record for record, pages in chains_of(path, "records").items() if max(pages) > last]
     path.write_bytes(data[:there])
     said = tournament("show", path, code=1).stderr
     assert f"the file was cut short: {there} of its {len(data)} bytes are there; `tournament verify`" in said

@@ -28,9 +28,16 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "plan.toml").write_text(PLAN)
     plan = parse_plan(PLAN)
     process = ProcessRow(
-        bot="first", command="first", why="ended", failed=True, wall_s=1.0, cpu_s=1.0, memory_bytes=1, output="x" * 5000,
+        bot="first",
+        command="first",
+        why="ended",
+        failed=True,
+        wall_s=1.0,
+        cpu_s=1.0,
+        memory_bytes=1,
+        output="x" * 5000,
         ended_unix_s=1.0,
-    )  # fmt: skip
+    )
     for half in (slice(0, 6), slice(6, 12)):
         with open_store(folder / "living.db", plan, duplicate=True) as store:
             for slot in store.slots[half]:
