@@ -124,6 +124,25 @@ def test_a_finished_tournament_can_be_read_where_nothing_can_be_written(
     assert f"Error: {disk.path / 'report'}: the disk can only be read" in said
 
 
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 1.5])
+def test_repair_on_a_full_disk_leaves_nothing_and_the_same_command_goes_on_later(
+    played: Path, disk: SmallDisk, share: float
+) -> None:
+    """Wherever it breaks off: while it writes the new file, or while it copies the old one aside."""
+    database = Path(shutil.copy(played, disk.path / "t.db"))
+    in_database(database, "UPDATE ratings SET rating = 1")
+    before = database.read_bytes()
+    disk.fill(leave=int(share * len(before)))
+    said = tournament("repair", database, code=1)
+    assert f"Error: {database}: no space is left on the disk; make room there" in said
+    empty = {f"t.db{end}" for end in ("-wal", "-shm")}  # SQLite may leave them even where it only reads
+    assert {path.name for path in disk.path.iterdir()} - empty == {"t.db", "t.db.lock", "ballast"}
+    assert database.read_bytes() == before
+    disk.empty()
+    assert "sound matches: 24" in tournament("repair", database)
+    assert "all as it should be" in tournament("verify", database)
+
+
 def test_a_finished_tournament_can_be_read_on_a_full_disk(played: Path, disk: SmallDisk) -> None:
     database = Path(shutil.copy(played, disk.path / "t.db"))
     disk.fill()

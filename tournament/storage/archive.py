@@ -67,7 +67,7 @@ class Archive:
             " ORDER BY number",
             [rotations],
         )
-        return [match for (match,) in found]
+        return [str(match) for (match,) in found]
 
     def told_ids(self) -> dict[str, str]:
         """What their bots were told as `match_id`, for the matches that may be shown.
@@ -84,7 +84,8 @@ class Archive:
     def begun(self) -> dict[str, int]:
         """How often each match was begun. A version of this software that is older noted it of some matches alone."""
         with whole("what is noted of the matches that were begun"):
-            return dict(self._db.execute("SELECT match, count(*) FROM begun GROUP BY match"))
+            begun = self._db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
+            return dict(msgspec.convert(begun, list[tuple[str, int]]))
 
     def begun_again(self) -> dict[str, int]:
         """How often each match was begun after the first time; those are left out that were not."""
@@ -105,7 +106,7 @@ class Archive:
 
     def fixed(self) -> list[str]:
         """All stored matches by name, in the order of the schedule."""
-        return [match for (match,) in self._db.execute("SELECT match FROM matches ORDER BY number")]
+        return [str(match) for (match,) in self._db.execute("SELECT match FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchSummary]:
         """All stored matches in the order of the schedule. Raises `DamagedError` for one that is not as it was."""
@@ -119,7 +120,9 @@ class Archive:
 
     def times(self) -> list[tuple[float, float]]:
         """When each stored match began and ended, by the clock of the machine, in the order in which they came."""
-        return list(self._db.execute("SELECT begun_unix_s, ended_unix_s FROM matches ORDER BY rowid"))
+        with whole("a time of a match"):
+            times = self._db.execute("SELECT begun_unix_s, ended_unix_s FROM matches ORDER BY rowid").fetchall()
+            return msgspec.convert(times, list[tuple[float, float]])
 
     def match(self, match: str) -> MatchSummary | None:
         """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
