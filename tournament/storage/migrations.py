@@ -12,8 +12,9 @@ from tournament.storage.faults import NO_TABLES, whole
 # One file holds one tournament: its plan, its bots, and every match with its seats and its record.
 #
 # A match is there or not, whole: nothing says "running". Its key is its place in the schedule, by which people know it;
-# `match_id` is what its bots were told. `begun` says how often a match was begun that gets other cards if it has to be
-# begun again. All cards follow from `secret`. Ratings are derived from the seats, and kept to be seen.
+# `match_id` is what its bots were told. `begun` has a row for each time that a match was begun; a match that gets other
+# cards when it is begun again is dealt by their number. All cards follow from `secret`. Ratings are derived from the
+# seats, and kept to be seen.
 _TOURNAMENT = """
 CREATE TABLE tournament (
     id INTEGER PRIMARY KEY CHECK (id = 1),
