@@ -15,6 +15,10 @@ class DamagedError(TournamentError):
     """A part of a database is not as it was written. The message says which."""
 
 
+class UnreachableError(UserError):
+    """A lock, a right or a disk keeps a database from being used; nothing is known of what is in it."""
+
+
 class OtherVersionError(UserError):
     """A database was written by a newer version of Referee, which this one cannot read."""
 

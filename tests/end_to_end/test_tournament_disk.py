@@ -23,7 +23,9 @@ PLAN = a_plan_text("greedy random first", deals=4)
 LOCKS = """
 import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
-db.execute("BEGIN IMMEDIATE")
+if sys.argv[2] == "EXCLUSIVE":  # nobody may even read
+    db.execute("PRAGMA journal_mode = DELETE")
+db.execute(f"BEGIN {sys.argv[2]}")
 print("locked", flush=True)
 sys.stdin.read()
 """
@@ -150,9 +152,9 @@ def test_a_finished_tournament_can_be_read_on_a_full_disk(played: Path, disk: Sm
 
 
 @contextmanager
-def lock_held(database: Path) -> Iterator[None]:
+def lock_held(database: Path, kind: str = "IMMEDIATE") -> Iterator[None]:
     """Another program is in the middle of writing."""
-    words = [sys.executable, "-c", LOCKS, str(database)]
+    words = [sys.executable, "-c", LOCKS, str(database), kind]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "locked\n"
@@ -170,6 +172,14 @@ def test_another_program_that_holds_the_lock_is_named_as_the_cause(played: Path,
         assert f"Error: {played}: another program holds the lock of this database" in said
         assert ": 0 of 24" in tournament("show", played)
     tournament("run", plan, "--db", played)
+
+
+def test_a_database_that_cannot_be_looked_into_is_not_taken_for_damaged(played: Path) -> None:
+    with lock_held(played, "EXCLUSIVE"):
+        said = tournament("repair", played, code=1)
+    assert f"Error: {played}: another program holds the lock of this database" in said
+    assert {path.name for path in played.parent.iterdir()} & {"t.db.part", "t.db.damaged"} == set()
+    assert "nothing to repair" in tournament("repair", played)
 
 
 def test_a_lock_that_is_taken_in_the_middle_ends_the_run_plainly(plan: Path, tmp_path: Path) -> None:

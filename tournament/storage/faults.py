@@ -10,7 +10,7 @@ from shutil import disk_usage
 
 import msgspec
 
-from tournament.errors import DamagedError, UserError
+from tournament.errors import DamagedError, UnreachableError, UserError
 from tournament.storage.pages import BYTES_OF_HEADER, page_size
 
 REPAIR = "`tournament repair` saves what can be saved"
@@ -35,17 +35,21 @@ _WORDS = {
     sqlite3.SQLITE_READONLY: f"it can only be read; make it and its folder writable, {AGAIN}",
     sqlite3.SQLITE_CANTOPEN: f"it can not be opened; make it and its folder readable and writable, {AGAIN}",
     sqlite3.SQLITE_PERM: f"you may not open it; ask for the right to, {AGAIN}",
-    sqlite3.SQLITE_NOTADB: f"not the database of a tournament; if it was one, {REPAIR}",
     sqlite3.SQLITE_IOERR: f"the disk does not work as it should; look into the system's log, {AGAIN}",
 }
 
 
 @contextmanager
 def plainly(path: Path, advice: str = ADVICE) -> Iterator[None]:
-    """Turns what SQLite says of the database at `path` into a `UserError`; `advice` is what to do if it is damaged."""
+    """Turns what SQLite says of the database at `path` into a `UserError`; `advice` is what to do if it is damaged.
+
+    It is an `UnreachableError` if the database itself may be sound.
+    """
     try:
         yield
     except UNREADABLE as error:
+        if (words := _hindrance(path, error)) is not None:
+            raise UnreachableError(f"{path}: {words}") from None
         raise UserError(f"{path}: {_text(path, error, advice)}") from None
     except DamagedError as error:
         raise UserError(f"{path}: {error}; {advice}") from None
@@ -71,16 +75,23 @@ def code_of(error: Exception) -> int:
     return code & 0xFF
 
 
-def _text(path: Path, error: Exception, advice: str) -> str:
+def _hindrance(path: Path, error: Exception) -> str | None:
+    """What keeps the database from being used, and what to do; None if it is something in the database."""
     code = code_of(error)
     if code == sqlite3.SQLITE_IOERR and disk_usage(path.parent).free < BYTES_OF_A_FULL_DISK:
         code = sqlite3.SQLITE_FULL
-    if code == sqlite3.SQLITE_CORRUPT:
-        return f"{cut_short(path) or 'a part of the file is damaged'}; {advice}"
-    return _WORDS.get(code, f"{error}; {advice}")
+    return _WORDS.get(code)
 
 
-def cut_short(path: Path) -> str:
+def _text(path: Path, error: Exception, advice: str) -> str:
+    if code_of(error) == sqlite3.SQLITE_NOTADB:
+        return f"not the database of a tournament; if it was one, {REPAIR}"
+    if code_of(error) == sqlite3.SQLITE_CORRUPT:
+        return f"{_missing_end(path) or 'a part of the file is damaged'}; {advice}"
+    return f"{error}; {advice}"
+
+
+def _missing_end(path: Path) -> str:
     """How much of the file is missing, if it is shorter than its header says; empty if it is not."""
     with path.open("rb") as file:
         header = file.read(BYTES_OF_HEADER)

@@ -18,7 +18,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from referee.files import plain
-from tournament.errors import OtherVersionError, UserError
+from tournament.errors import OtherVersionError, UnreachableError, UserError
 from tournament.plan.draw import deals_anew, slots_of
 from tournament.storage.archive import Archive, open_archive
 from tournament.storage.database import Database
@@ -83,7 +83,7 @@ def _before(path: Path) -> _Before:
         with open_archive(path) as archive:
             found = verify_archive(archive)
             stored = {*archive.fixed()}
-    except OtherVersionError:
+    except (OtherVersionError, UnreachableError):
         raise
     except UserError:
         return _Before()
