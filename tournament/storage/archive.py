@@ -13,7 +13,8 @@ import msgspec
 from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
-from tournament.errors import UserError
+from tournament.errors import DamagedError, UserError
+from tournament.schedule.slots import MATCH_NAME
 from tournament.statistics.results import MatchResult
 from tournament.storage.database import Database
 from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
@@ -31,11 +32,6 @@ class Archive:
 
     def __init__(self, db: Database) -> None:
         self._db = db
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether no tournament was begun."""
-        return not self._count("tournament")
 
     @property
     def tournament(self) -> TournamentRow:
@@ -59,7 +55,10 @@ class Archive:
         return tournament.secret if self._count("matches") == tournament.matches else None
 
     def shown(self) -> list[str]:
-        """The matches whose cards may be shown: no rotation of their deal is still to be played."""
+        """The matches whose cards may be shown: no rotation of their deal is still to be played.
+
+        Raises `DamagedError` for a name that no match has: files are called by these names.
+        """
         tournament = self.tournament
         rotations = tournament.plan.tournament.seats if tournament.duplicate else 1
         found = self._db.execute(
@@ -67,7 +66,7 @@ class Archive:
             " ORDER BY number",
             [rotations],
         )
-        return [str(match) for (match,) in found]
+        return [_name(match) for (match,) in found]
 
     def told_ids(self) -> dict[str, str]:
         """What their bots were told as `match_id`, for the matches that may be shown.
@@ -110,7 +109,6 @@ class Archive:
 
     def matches(self) -> Iterator[MatchSummary]:
         """All stored matches in the order of the schedule. Raises `DamagedError` for one that is not as it was."""
-        # A match that a runner stores in between has seats that nobody asks for; seats are not read before their match.
         rows = list(self._db.rows("SELECT * FROM matches ORDER BY number"))
         seats: defaultdict[str, list[dict[str, object]]] = defaultdict(list)
         for seat in self._db.rows("SELECT * FROM seats ORDER BY match, seat"):
@@ -222,6 +220,12 @@ def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
         if pending(db):
             raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
         yield Archive(db)
+
+
+def _name(match: object) -> str:
+    if not (isinstance(match, str) and MATCH_NAME.fullmatch(match)):
+        raise DamagedError(f"{match!r} is not the name of a match")
+    return match
 
 
 def _secret(_type: type, value: object) -> Secret:
