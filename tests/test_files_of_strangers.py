@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -106,9 +107,12 @@ def test_as_much_is_read_as_is_allowed_and_no_more(tmp_path: Path) -> None:
 def test_a_record_that_unpacks_to_more_than_any_has_is_damaged() -> None:
     """5 MiB unpack to 5 GiB; no more of it is unpacked than a record may have."""
     zeros = zlib.compressobj(9)
-    bomb = b"".join(zeros.compress(bytes(1 << 20)) for _ in range(MOST_OF_A_RECORD >> 20))
-    bomb += zeros.compress(b"more") + zeros.flush()
+    bomb = b"".join(zeros.compress(bytes(1 << 20)) for _ in range(4 * MOST_OF_A_RECORD >> 20)) + zeros.flush()
+    tracemalloc.start()
     with pytest.raises(RecordError, match="its record is damaged: it unpacks to more than 64 MiB"):
         unpack(bomb)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 2.5 * MOST_OF_A_RECORD
     with pytest.raises(RecordError, match="its record is damaged: it is cut short"):
         unpack(zlib.compress(b"a record")[:-4])

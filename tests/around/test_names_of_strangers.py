@@ -60,8 +60,8 @@ def test_names_of_bots_and_of_the_tournament_are_harmless_wherever_they_are_show
     page = (folder / "index.html").read_text()
     assert "&lt;script&gt;alert(1)" in page
     assert "<script>alert" not in page
-    for table in folder.glob("*.csv"):
-        assert not {"\x1b", "\u202e"} & {*table.read_text()}
+    for file in folder.glob("*.csv"):
+        assert not {"\x1b", "\u202e"} & {*file.read_text()}
 
 
 def test_a_folder_with_a_hostile_name_is_harmless(database: Path) -> None:

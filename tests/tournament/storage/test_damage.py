@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -60,6 +61,17 @@ def test_a_flipped_byte_in_a_record_is_named_with_its_match_and_the_rest_is_veri
     assert f"match {last}: " in said
     assert f"damaged: {first}, {last}; `tournament repair " in said
     assert "12 matches and 12 ratings: 2 faults" in said
+
+
+def test_a_record_that_unpacks_to_gigabytes_is_named_like_any_damaged_one(folder: Path) -> None:
+    zeros, part = zlib.compressobj(9), bytes(1 << 20)
+    bomb = b"".join(zeros.compress(part) for _ in range(512)) + zeros.flush()
+    first, *_ = ids(folder)
+    in_database(folder / "t.db", "UPDATE records SET packed = ? WHERE match = ?", [bomb, first])
+    said = tournament("verify", folder / "t.db", code=1).stdout
+    repaired = tournament("repair", folder / "t.db").stdout
+    assert f"match {first}: its record is damaged: it unpacks to more than 64 MiB" in said
+    assert f"forgotten: {first};" in repaired
 
 
 @pytest.mark.parametrize("table", ["records", "seats"])
