@@ -15,7 +15,7 @@ class DamagedError(TournamentError):
     """A part of a database is not as it was written. The message says which."""
 
 
-class UnreachableError(UserError):
+class BlockedError(UserError):
     """A lock, a right or a disk keeps a database from being used; nothing is known of what is in it."""
 
 

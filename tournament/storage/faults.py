@@ -10,7 +10,7 @@ from shutil import disk_usage
 
 import msgspec
 
-from tournament.errors import DamagedError, UnreachableError, UserError
+from tournament.errors import BlockedError, DamagedError, UserError
 from tournament.storage.pages import BYTES_OF_HEADER, page_size
 
 REPAIR = "`tournament repair` saves what can be saved"
@@ -43,13 +43,13 @@ _WORDS = {
 def plainly(path: Path, advice: str = ADVICE) -> Iterator[None]:
     """Turns what SQLite says of the database at `path` into a `UserError`; `advice` is what to do if it is damaged.
 
-    It is an `UnreachableError` if the database itself may be sound.
+    It is an `BlockedError` if the database itself may be sound.
     """
     try:
         yield
     except UNREADABLE as error:
         if (words := _hindrance(path, error)) is not None:
-            raise UnreachableError(f"{path}: {words}") from None
+            raise BlockedError(f"{path}: {words}") from None
         raise UserError(f"{path}: {_text(path, error, advice)}") from None
     except DamagedError as error:
         raise UserError(f"{path}: {error}; {advice}") from None

@@ -18,7 +18,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from referee.files import plain
-from tournament.errors import OtherVersionError, UnreachableError, UserError
+from tournament.errors import BlockedError, OtherVersionError, UserError
 from tournament.plan.draw import deals_anew, slots_of
 from tournament.storage.archive import Archive, open_archive
 from tournament.storage.database import Database
@@ -26,7 +26,7 @@ from tournament.storage.faults import HOPELESS, plainly
 from tournament.storage.lock import locked
 from tournament.storage.opening import BESIDE, is_there, new_database, new_file, put_in_place, refuse_empty
 from tournament.storage.rows import TournamentRow
-from tournament.storage.salvaging import Found, columns_in, find, sound_records
+from tournament.storage.salvaging import Salvaged, columns_in, find, sound_records
 from tournament.storage.store import insert_ratings, row_of_tournament, rows_of_bots
 from tournament.storage.summary import finished, rows_of
 from tournament.storage.verifying import ratings_of, verify_archive
@@ -83,7 +83,7 @@ def _before(path: Path) -> _Before:
         with open_archive(path) as archive:
             found = verify_archive(archive)
             stored = {*archive.fixed()}
-    except (OtherVersionError, UnreachableError):
+    except (OtherVersionError, BlockedError):
         raise
     except UserError:
         return _Before()
@@ -110,7 +110,7 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
     )
 
 
-def _write_matches(db: Database, path: Path, found: Found) -> dict[str, int]:
+def _write_matches(db: Database, path: Path, found: Salvaged) -> dict[str, int]:
     """Writes the tournament, its matches and its ratings. Returns which attempt each match is that is kept."""
     tournament = found.tournament
     db.insert("tournament", row_of_tournament(tournament))
@@ -144,7 +144,7 @@ def _forget(db: Database, match: str) -> None:
         db.execute(f"DELETE FROM {table} WHERE match = ?", [match])  # noqa: S608 - one of three words
 
 
-def _write_notes(db: Database, found: Found, kept: dict[str, int]) -> int:
+def _write_notes(db: Database, found: Salvaged, kept: dict[str, int]) -> int:
     """Writes all else, each note that can be, in the old order. Returns how many are lost, as far as is known."""
     lost = 0
     for table, notes in found.notes.items():
@@ -159,7 +159,7 @@ def _write_notes(db: Database, found: Found, kept: dict[str, int]) -> int:
     return lost
 
 
-def _note_begun(db: Database, found: Found, kept: dict[str, int]) -> None:
+def _note_begun(db: Database, found: Salvaged, kept: dict[str, int]) -> None:
     """Makes sure that no match gets cards again that somebody has seen, where matches are dealt anew."""
     tournament: TournamentRow = found.tournament
     if not deals_anew(tournament.plan, duplicate=tournament.duplicate):

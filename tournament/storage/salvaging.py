@@ -45,7 +45,7 @@ class Column(NamedTuple):
     may_be_null: bool
 
 
-class Found(Struct, kw_only=True):
+class Salvaged(Struct, kw_only=True):
     """What was found of one tournament.
 
     Attributes:
@@ -85,7 +85,7 @@ def columns_in(db: Database) -> dict[str, list[Column]]:
     }
 
 
-def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Found | None:
+def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
     """Looks for plan, secret and notes; None if there is no plan with a secret."""
     plans: dict[tuple[Value, ...], TournamentRow] = {}
     digests: dict[str, str] = {}
@@ -104,7 +104,8 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Found | None:
                 named.add(str(values["match"]))
     if not plans:
         return None
-    return Found(tournament=_of_most_records(path, [*plans.values()]), digests=digests, notes=dict(notes), named=named)
+    tournament = _of_most_records(path, [*plans.values()])
+    return Salvaged(tournament=tournament, digests=digests, notes=dict(notes), named=named)
 
 
 def sound_records(path: Path, tournament: TournamentRow, others: list[str]) -> Iterator[Sound]:
