@@ -6,6 +6,7 @@ import errno
 import fcntl
 import os
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +16,12 @@ from referee.errors import UsageError
 
 PASSING = "referee-passing-"
 """How the names of folders begin that are removed when their process has ended, in whatever way."""
+
+MIB = 1 << 20
+MOST_OF_A_RECORD = 64 * MIB
+"""Bytes of the record of a match: ten times as many as one with the longest notes has."""
+MOST_OF_A_SETTING = 4 * MIB
+"""Bytes of a file that people write by hand: a plan, a card set."""
 
 _WORDS = {
     errno.ENOSPC: "no space is left on the disk; make room there",
@@ -38,6 +45,31 @@ def plain(error: OSError, path: Path | str | None = None) -> str:
     place = error.filename if isinstance(error.filename, str) else path
     words = _WORDS.get(error.errno or 0) or error.strerror or str(error)
     return words if place is None else f"{place}: {words}"
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """Reads a file that anyone may have made: never a device or a pipe, and at most `most` bytes.
+
+    Raises `UsageError` for a file of another kind or a larger one, `OSError` if it cannot be read.
+    """
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)  # a pipe lets nobody wait
+    try:
+        refuse_irregular(path, os.fstat(descriptor))
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            data = file.read(most + 1)
+    finally:
+        os.close(descriptor)
+    if len(data) > most:
+        raise UsageError(f"{path}: the file is larger than {most // MIB} MiB, the most that is read of such a file")
+    return data
+
+
+def refuse_irregular(path: Path, found: os.stat_result) -> None:
+    """Raises `UsageError` if that is the state of a folder, a device, a pipe or a socket."""
+    if stat.S_ISDIR(found.st_mode):
+        raise UsageError(f"{path}: {_WORDS[errno.EISDIR]}")
+    if not stat.S_ISREG(found.st_mode):
+        raise UsageError(f"{path}: not a regular file (a device, a pipe or a socket); name a file on a disk")
 
 
 def is_file(word: str) -> bool:

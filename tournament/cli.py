@@ -14,7 +14,7 @@ COMMANDS = {
     "report": "Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.",
     "export": "Export the tournament in DATABASE as JSON and CSV: matches, seats, ratings, bots, processes.",
     "verify": "Derive every deal in DATABASE from the secret, run every record again, and compute every rating again.",
-    "repair": "Write DATABASE anew from the records in it that are sound.",
+    "repair": "Write DATABASE anew from the plan, the secret and the sound records that can be found in it.",
     "token": "Print a new token for the bot NAME of PLAN, which dials in by itself; an older one ends.",
     "rate": "Rate results that were played anywhere.",
     "demo": "Play a small tournament of sample bots on every game, and leave plan, database and report in DIR.",

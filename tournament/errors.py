@@ -15,8 +15,12 @@ class DamagedError(TournamentError):
     """A part of a database is not as it was written. The message says which."""
 
 
-class HopelessError(DamagedError):
-    """What is damaged is needed for everything, so that no command can mend it."""
+class BlockedError(UserError):
+    """A lock, a right or a disk keeps a database from being used; nothing is known of what is in it."""
+
+
+class OtherVersionError(UserError):
+    """A database was written by a newer version of Referee, which this one cannot read."""
 
 
 class HaltedError(TournamentError):
@@ -25,3 +29,7 @@ class HaltedError(TournamentError):
 
 class EngineError(TournamentError):
     """A match could not be played to any end: the processes that were to play it died again and again."""
+
+
+class BrokenOffError(EngineError):
+    """A match was broken off because the process that played it died; it may be begun again."""

@@ -11,6 +11,7 @@ import click
 
 from referee.durations import as_text, milliseconds
 from referee.errors import CardSetError, UsageError
+from referee.files import MOST_OF_A_SETTING, read_bounded
 from referee.kernel.cards import CardData, parse
 from referee.kernel.job import TimeControl
 
@@ -45,7 +46,7 @@ def _read_cards(context: click.Context, parameter: click.Parameter, path: Path |
 
 def _read_text(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> str:
     try:
-        return "" if path is None else path.read_text(encoding="utf-8")
+        return "" if path is None else read_bounded(path, MOST_OF_A_SETTING).decode()
     except UnicodeDecodeError:
         raise UsageError(f"{path}: the file is not UTF-8; save it as UTF-8") from None
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.errors import UsageError
-from referee.files import private_folder, write_private
-from referee.kernel.record import Record
+from referee.files import MOST_OF_A_RECORD, private_folder, read_bounded, write_private
+from referee.kernel.record import Record, read_record
 
 SUFFIX = ".jsonl"
+
+
+def record_in(path: Path) -> Record:
+    """The record in a file. Raises `RecordError`, or what `read_bounded` does."""
+    return read_record(read_bounded(path, MOST_OF_A_RECORD))
 
 
 class SeriesRecords:

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from referee.commands.options import record_argument
+from referee.commands.record_files import record_in
 from referee.errors import RecordError, UsageError
 from referee.files import write_private
-from referee.kernel.record import read_record
 from referee.pages.frames import SPECTATOR
 from referee.pages.replays import replay_page
 from referee.terminal.printing import print_json, say
@@ -47,12 +47,12 @@ def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_j
 
 def _draw(record: Path, seat: int | None, html: Path, *, spectator: bool) -> None:
     viewers = [SPECTATOR] if spectator else [] if seat is None else [str(seat)]
-    write_private(html, replay_page(read_record(record.read_bytes()), viewers).encode())
+    write_private(html, replay_page(record_in(record), viewers).encode())
     say(f"written: {html}")
 
 
 def _tell(record: Path, seat: int | None, *, spectator: bool, as_json: bool) -> None:
-    read = read_record(record.read_bytes())
+    read = record_in(record)
     scenes = scenes_of_spectator(read) if spectator else scenes_of_all(read, seat)
     if as_json:
         print_json({"match": read.header, "scenes": list(scenes), "end": read.end})

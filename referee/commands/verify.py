@@ -10,10 +10,10 @@ import click
 from msgspec import Struct
 
 from referee.commands.options import record_argument
+from referee.commands.record_files import record_in
 from referee.commands.series import check_deal
-from referee.errors import MatchFailed, RecordError
+from referee.errors import MatchFailed, RecordError, UsageError
 from referee.files import plain
-from referee.kernel.record import read_record
 from referee.kernel.replay import verify as verify_record
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
@@ -58,14 +58,14 @@ def verify(records: tuple[Path, ...], as_json: bool) -> None:
 
 def _check(path: Path) -> Checked:
     try:
-        record = read_record(path.read_bytes())
+        record = record_in(path)
         verify_record(record)
         check_deal(record.header, path.parent)
     except MatchFailed as error:
         log.exception("%s: the rules failed", path)
         return Checked(path=str(path), ok=False, error=str(error), failed=True)
-    except RecordError as error:
-        return Checked(path=str(path), ok=False, error=str(error))
+    except (RecordError, UsageError) as error:
+        return Checked(path=str(path), ok=False, error=str(error).removeprefix(f"{path}: "))
     except OSError as error:
         return Checked(path=str(path), ok=False, error=plain(error, path).removeprefix(f"{path}: "))
     return Checked(path=str(path), ok=True, steps=len(record.steps))

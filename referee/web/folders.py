@@ -10,6 +10,7 @@ import msgspec
 import trio
 
 from referee.errors import UsageError
+from referee.files import MOST_OF_A_RECORD, read_bounded
 from referee.kernel.record import End, Header, Record, read_record
 from referee.pages.matches import FINISHED, VOID, MatchFacts, SeatFacts
 from referee.web.requests import Refused
@@ -52,7 +53,8 @@ class RecordFolder:
     async def record(self, match_id: str) -> Record:
         """The whole record. Raises `Refused`, or `RecordError` if it is damaged."""
         await self.match(match_id)  # which names no other file than these
-        return read_record(await trio.Path(self._folder / f"{match_id}.jsonl").read_bytes())
+        path = self._folder / f"{match_id}.jsonl"
+        return read_record(await trio.to_thread.run_sync(read_bounded, path, MOST_OF_A_RECORD))
 
     def _look(self) -> dict[Path, MatchFacts | None]:
         changed = {path: path.stat().st_mtime_ns for path in self._folder.rglob(PATTERN)}
@@ -65,10 +67,10 @@ class RecordFolder:
         return {path: facts for path, (_, facts) in known.items()}
 
     def _facts(self, path: Path) -> MatchFacts | None:
-        first, *rest = path.read_bytes().splitlines() or [b""]
         try:
+            first, *rest = read_bounded(path, MOST_OF_A_RECORD).splitlines() or [b""]
             header, end = _header.decode(first), _end.decode(rest[-1] if rest else b"")
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        except (UsageError, OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         seats = zip(end.places, end.scores, end.ends, end.strikes, strict=False)
         return MatchFacts(

@@ -23,7 +23,9 @@ PLAN = a_plan_text("greedy random first", deals=4)
 LOCKS = """
 import sqlite3, sys, time
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
-db.execute("BEGIN IMMEDIATE")
+if sys.argv[2] == "EXCLUSIVE":  # nobody may even read
+    db.execute("PRAGMA journal_mode = DELETE")
+db.execute(f"BEGIN {sys.argv[2]}")
 print("locked", flush=True)
 sys.stdin.read()
 """
@@ -124,6 +126,25 @@ def test_a_finished_tournament_can_be_read_where_nothing_can_be_written(
     assert f"Error: {disk.path / 'report'}: the disk can only be read" in said
 
 
+@pytest.mark.parametrize("share", [0, 0.1, 0.5, 1.5])
+def test_repair_on_a_full_disk_leaves_nothing_and_the_same_command_goes_on_later(
+    played: Path, disk: SmallDisk, share: float
+) -> None:
+    """Wherever it breaks off: while it writes the new file, or while it copies the old one aside."""
+    database = Path(shutil.copy(played, disk.path / "t.db"))
+    in_database(database, "UPDATE ratings SET rating = 1")
+    before = database.read_bytes()
+    disk.fill(leave=int(share * len(before)))
+    said = tournament("repair", database, code=1)
+    assert f"Error: {database}: no space is left on the disk; make room there" in said
+    empty = {f"t.db{end}" for end in ("-wal", "-shm")}  # SQLite may leave them even where it only reads
+    assert {path.name for path in disk.path.iterdir()} - empty == {"t.db", "t.db.lock", "ballast"}
+    assert database.read_bytes() == before
+    disk.empty()
+    assert "sound matches: 24" in tournament("repair", database)
+    assert "all as it should be" in tournament("verify", database)
+
+
 def test_a_finished_tournament_can_be_read_on_a_full_disk(played: Path, disk: SmallDisk) -> None:
     database = Path(shutil.copy(played, disk.path / "t.db"))
     disk.fill()
@@ -131,9 +152,9 @@ def test_a_finished_tournament_can_be_read_on_a_full_disk(played: Path, disk: Sm
 
 
 @contextmanager
-def lock_held(database: Path) -> Iterator[None]:
+def lock_held(database: Path, kind: str = "IMMEDIATE") -> Iterator[None]:
     """Another program is in the middle of writing."""
-    words = [sys.executable, "-c", LOCKS, str(database)]
+    words = [sys.executable, "-c", LOCKS, str(database), kind]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "locked\n"
@@ -153,6 +174,14 @@ def test_another_program_that_holds_the_lock_is_named_as_the_cause(played: Path,
     tournament("run", plan, "--db", played)
 
 
+def test_a_database_that_cannot_be_looked_into_is_not_taken_for_damaged(played: Path) -> None:
+    with lock_held(played, "EXCLUSIVE"):
+        said = tournament("repair", played, code=1)
+    assert f"Error: {played}: another program holds the lock of this database" in said
+    assert {path.name for path in played.parent.iterdir()} & {"t.db.part", "t.db.damaged"} == set()
+    assert "nothing to repair" in tournament("repair", played)
+
+
 def test_a_lock_that_is_taken_in_the_middle_ends_the_run_plainly(plan: Path, tmp_path: Path) -> None:
     database = tmp_path / "t.db"
     plan.write_text(a_plan_text("greedy random first", deals=60))
@@ -168,6 +197,8 @@ def test_a_lock_that_is_taken_in_the_middle_ends_the_run_plainly(plan: Path, tmp
 
 
 def stored(database: Path) -> int:
+    if not database.exists():  # to look into it would make an empty one
+        return 0
     try:
         return len(in_database(database, "SELECT match FROM matches"))
     except sqlite3.Error:

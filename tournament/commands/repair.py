@@ -11,14 +11,18 @@ from tournament.commands.arguments import database_argument, json_option
 from tournament.storage import repairing
 from tournament.storage.repairing import Repaired
 
+MOST_NAMED = 100
+"""Matches that are named for people; `--json` has all."""
+
 
 @click.command
 @database_argument
 @json_option
 def repair(database: Path, as_json: bool) -> None:
-    """Write DATABASE anew from the records in it that are sound: their matches, results and ratings.
+    """Write DATABASE anew from the plan, the secret and the sound records that can be found in it.
 
-    A match whose record is damaged or lost is forgotten, so that `tournament run` plays it again. The file is copied to
+    They are looked for on every page of the file, so it may be cut short, or too damaged for SQLite. A match whose
+    record is damaged or lost is forgotten, so that `tournament run` plays it again. The file is copied to
     DATABASE.damaged first. No runner may be using it.
     """
     done = repairing.repair(database)
@@ -31,14 +35,19 @@ def repair(database: Path, as_json: bool) -> None:
 def _text(done: Repaired, database: Path) -> str:
     lines = [f"the damaged file: {done.damaged_file}", f"sound matches: {done.kept}"]
     if done.restored:
-        lines.append(f"restored from their records: {', '.join(done.restored)}")
+        lines.append(f"restored from their records: {_named(done.restored)}")
     if done.lost_notes:
-        lines.append("some notes about processes or void matches are lost; they decide nothing")
+        lines.append("some notes about processes, void matches or matches that were begun are lost")
     if done.forgotten:
         again = f"`tournament run PLAN --db {database}` plays them again"
-        lines.append(f"forgotten: {', '.join(done.forgotten)}; {again}")
+        lines.append(f"forgotten: {_named(done.forgotten)}; {again}")
     if done.forgotten and done.was_complete:
         lines.append(
             "all matches were played, so the secret may be known: who knows it knows the cards of these matches"
         )
     return "\n".join(lines)
+
+
+def _named(matches: list[str]) -> str:
+    more = len(matches) - MOST_NAMED
+    return ", ".join(matches[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

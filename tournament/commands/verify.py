@@ -10,8 +10,10 @@ import click
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
+from tournament.plan.draw import deals_anew
+from tournament.report.standings import begun_again_text
 from tournament.storage.archive import open_archive
-from tournament.storage.faults import HOPELESS
+from tournament.storage.faults import REPAIR
 from tournament.storage.verifying import Verification, verify_archive
 
 
@@ -23,20 +25,23 @@ def verify(database: Path, as_json: bool) -> None:
 
     Names every match that is damaged or is not what the rules give, and then exits with 1. `tournament repair` restores
     those whose record is sound, and lets the others be played again. Compare the hash that it prints with the one that
-    was told when the tournament began: then nobody has chosen the deals afterwards.
+    was told when the tournament began: then nobody has chosen the deals afterwards. Names the matches that were begun
+    more than once, too: whoever runs a tournament can watch a match and break it off.
     """
-    with open_archive(database, HOPELESS) as archive:
+    with open_archive(database, REPAIR) as archive:
         warn_of_deals(archive.tournament.plan)
         found = verify_archive(archive)
+        anew = deals_anew(archive.tournament.plan, duplicate=archive.tournament.duplicate)
     if as_json:
         print_json(found)
     else:
-        say(_text(found, database))
+        say(_text(found, database, anew=anew))
     sys.exit(Exit.USER if found.faults else Exit.DONE)
 
 
-def _text(found: Verification, database: Path) -> str:
-    lines = [*found.faults, f"hash of the secret that the deals follow from: {found.commitment}"]
+def _text(found: Verification, database: Path, *, anew: bool) -> str:
+    lines = [*found.faults, *_again(found.begun_again, anew=anew)]
+    lines += [f"hash of the secret that the deals follow from: {found.commitment}"]
     if found.damaged:
         again = f"`tournament repair {database}` restores those whose record is sound, and `run` plays the others again"
         lines.append(f"damaged: {', '.join(found.damaged)}; {again}")
@@ -47,3 +52,12 @@ def _text(found: Verification, database: Path) -> str:
         + (f"{len(found.faults)} faults" if found.faults else "all as it should be")
     )
     return "\n".join(lines)
+
+
+def _again(begun_again: dict[str, int], *, anew: bool) -> list[str]:
+    """Which matches were begun again, and with which cards."""
+    if not begun_again:
+        return []
+    cards = "other cards, which follow from the same secret" if anew else "the same cards"
+    named = ", ".join(f"{match} {times}x" for match, times in begun_again.items())
+    return [f"matches that were begun again, each time with {cards}: {begun_again_text(begun_again)} ({named})"]

@@ -41,7 +41,7 @@ class Engine(Protocol):
     async def submit(self, job: MatchJob) -> Finished:
         """Plays a match, which has no result when it was broken by nobody's fault.
 
-        A job may be played more than once until it is finished. Raises `EngineError` when that is hopeless.
+        Raises `EngineError` if it cannot be played, `BrokenOffError` if it may be begun again.
         """
 
 

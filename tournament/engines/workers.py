@@ -1,4 +1,4 @@
-"""Several worker processes, each an engine with its own referee. A worker that dies is replaced, its matches go on."""
+"""Several worker processes, each an engine with its own referee. A worker that dies is replaced."""
 
 from __future__ import annotations
 
@@ -17,11 +17,8 @@ from referee.kernel.job import MatchJob
 from tournament.engines.engine import OnProcess, Setting
 from tournament.engines.messages import WITHOUT_REFEREE, Broken, Done, FromWorker, ProcessEnded, lines_of
 from tournament.engines.yielding import interrupting_nobody
-from tournament.errors import EngineError
+from tournament.errors import BrokenOffError, EngineError
 from tournament.storage.summary import Finished
-
-TRIES = 3
-"""How often a match is given to a worker; a match that kills its workers is not played for ever."""
 
 WORKER = [sys.executable, "-m", "tournament.engines.worker"]
 
@@ -36,14 +33,13 @@ class Request:
     """A match that waits to be played."""
 
     job: MatchJob
-    tries: int = 0
     over: trio.Event = field(default_factory=trio.Event)
     match: Finished | None = None
-    why_not: str = ""
+    error: EngineError | None = None
 
-    def finish(self, match: Finished | None, why_not: str = "") -> None:
+    def finish(self, match: Finished | None, error: EngineError | None = None) -> None:
         """Hands the match, or why there is none, to whoever waits."""
-        self.match, self.why_not = match, why_not
+        self.match, self.error = match, error
         self.over.set()
 
 
@@ -88,7 +84,7 @@ class WorkerPool:
         finally:
             place.matches -= 1
         if request.match is None:
-            raise EngineError(request.why_not)
+            raise request.error or EngineError("a worker process had no result")
         return request.match
 
     async def keep_worker(self, place: Workplace) -> None:
@@ -105,15 +101,14 @@ class WorkerPool:
             self._processes.remove(process)
             if not self._closing:
                 log.warning("a worker process ended (exit code %s) and is replaced", process.returncode)
-            for request in running.values():
-                self._try_again(request, place)
+            for request in running.values():  # with the same cards they could be played by bots that have seen them
+                request.finish(None, BrokenOffError(f"a worker process ended (exit code {process.returncode})"))
 
     async def _feed(self, process: trio.Process, place: Workplace, running: dict[str, Request]) -> None:
         """Gives the worker what it is to play."""
         while True:
             request = await place.requests.receive()
             running[request.job.match_id] = request
-            request.tries += 1
             assert process.stdin is not None
             # Whoever listens to the worker will see it if it has ended; it may also be told to end just now.
             with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -127,7 +122,7 @@ class WorkerPool:
                 case Done(match=match):
                     running.pop(match.match_id).finish(match)
                 case Broken(match_id=match_id, why=why):
-                    running.pop(match_id).finish(None, why)
+                    running.pop(match_id).finish(None, EngineError(why))
                 case ProcessEnded(process=row):
                     self._on_process(row)
 
@@ -136,12 +131,6 @@ class WorkerPool:
         self._closing = True
         for process in self._processes.copy():
             await _say_goodbye(process)
-
-    def _try_again(self, request: Request, place: Workplace) -> None:
-        if request.tries < TRIES:
-            place.send.send_nowait(request)
-        else:
-            request.finish(None, f"{request.tries} worker processes ended while they played it")
 
 
 @asynccontextmanager

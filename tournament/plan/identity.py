@@ -26,8 +26,11 @@ What a card set says is in its digest.
 """
 
 
-def identity_of(plan: Plan) -> dict[str, Any]:
-    """What decides which matches are played and how they count, by field; all of it, defaults too."""
+def identity_of(plan: Plan, *, kept: bool = False) -> dict[str, Any]:
+    """What decides which matches are played and how they count, by field; all of it, defaults too.
+
+    `kept`: whether the plan is one that a database kept, in which values of environment variables are digests already.
+    """
     game = find_game(plan.tournament.game)
     parts = msgspec.to_builtins(plan)
     for name in NO_MATTER:
@@ -37,19 +40,19 @@ def identity_of(plan: Plan) -> dict[str, Any]:
     for bot in parts["bots"]:
         for name in NO_MATTER_OF_BOTS:
             del bot[name]
-        # Keys of services stand in there, and the database is passed around.
-        bot["env"] = {name: digest_of(value.encode()) for name, value in bot["env"].items()}
+        if not kept:  # keys of services stand in there, and the database is passed around
+            bot["env"] = {name: digest_of(value.encode()) for name, value in bot["env"].items()}
     parts["options"] = as_dict(read_options(game.option_type, plan.options, plan.tournament.seats))
     parts["rules"] = {"version": game.rules_version, "card_set_digest": plan.card_set_digest}
     return dict(_flat(parts))
 
 
-def differences(stored: dict[str, Any], plan: Plan) -> list[str]:
-    """What of the plan differs from a stored identity, field by field, for people.
+def differences(stored: dict[str, Any], plan: Plan, *, kept: bool = False) -> list[str]:
+    """What of the plan differs from a stored identity, field by field, for people; for `kept` see `identity_of`.
 
     A key that the stored one lacks was not there yet when it was written: everybody played by its default.
     """
-    asked = identity_of(plan)
+    asked = identity_of(plan, kept=kept)
     said = _defaults(plan) | stored
     fields = [*stored, *(new for new in asked if new not in stored)]
     return [

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from referee.errors import CardSetError, RefereeError
-from referee.files import plain
+from referee.errors import CardSetError, RefereeError, UsageError
+from referee.files import MOST_OF_A_SETTING, plain, read_bounded
 from referee.kernel.cards import parse
 from referee.kernel.game import find_game
 from tournament.errors import UserError
@@ -37,7 +37,7 @@ _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 def read_plan(path: Path) -> Plan:
     """Reads and checks a plan. Raises `UserError` with file, line, field and what is allowed."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_bounded(path, MOST_OF_A_SETTING).decode()
     except OSError as error:
         raise UserError(plain(error, path)) from None
     except UnicodeDecodeError as error:
@@ -74,12 +74,16 @@ def _read_cards(plan: Plan, folder: Path) -> tuple[dict[str, Any] | None, list[M
         return None, []
     path = folder / settings.cards
     try:
-        cards = dict(parse(path.read_text(encoding="utf-8")))
-        find_game(settings.game).load_cards(cards)
+        text = read_bounded(path, MOST_OF_A_SETTING).decode()
     except OSError as error:
         return None, [("tournament.cards", plain(error, path))]
+    except UsageError as error:
+        return None, [("tournament.cards", str(error))]
     except UnicodeDecodeError:
         return None, [("tournament.cards", f"{path}: the file is not UTF-8; save it as UTF-8")]
+    try:
+        cards = dict(parse(text))
+        find_game(settings.game).load_cards(cards)
     except CardSetError as error:
         return None, [("tournament.cards", f"{path}: {error}")]
     except RefereeError:

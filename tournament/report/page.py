@@ -13,7 +13,7 @@ from referee.pages.markup import Markup, join, tag
 from referee.pages.replays import replay_page, static
 from tournament.errors import DamagedError
 from tournament.report import sections
-from tournament.report.standings import secret_text, standings_of
+from tournament.report.standings import Standings, begun_again_text, secret_text, standings_of
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import TournamentRow
 
@@ -59,7 +59,7 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
         note = "replays are not drawn here: `tournament web` draws them on demand, `tournament report --replays` all"
     body = [
         tag("h1", tournament.name),
-        facts_of(tournament, len(played), found.voids, found.overloaded),
+        facts_of(tournament, found),
         tag("p", secret_text(found.commitment, found.secret), class_="facts"),
         sections.standings(found),
         sections.elo_over_time(archive.ratings()),
@@ -92,7 +92,7 @@ def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -
     return damaged
 
 
-def facts_of(tournament: TournamentRow, played: int, voids: int, overloaded: int) -> Markup:
+def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
     """What is played, and how far it is."""
     plan = tournament.plan
     settings = plan.tournament
@@ -100,13 +100,14 @@ def facts_of(tournament: TournamentRow, played: int, voids: int, overloaded: int
     facts = [
         f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
         f"cards of its own: {settings.cards}" if settings.cards else "",
-        f"{played} of {tournament.matches} matches",
+        f"{found.matches} of {tournament.matches} matches",
         f"{plan.format.deals} deals a table" + (", each once per rotation" if tournament.duplicate else ""),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
         f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",
         f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {plan.time.max_strikes} strikes",
         f"options: {options}" if options else "",
-        f"void matches: {voids}" if voids else "",
-        f"matches in which the machine was too busy to keep time well: {overloaded}" if overloaded else "",
+        f"void matches: {found.voids}" if found.voids else "",
+        f"matches that were begun again: {begun_again_text(found.begun_again)}" if found.begun_again else "",
+        f"matches in which the machine was too busy to keep time well: {found.overloaded}" if found.overloaded else "",
     ]
     return tag("p", "; ".join(fact for fact in facts if fact), ".", class_="facts")

@@ -54,7 +54,7 @@ class Standings(Struct, frozen=True, kw_only=True):
 
     `absent` are the bots that came to none of their matches. All deals follow from a secret: `commitment` is its
     hash, and `secret` is None until all matches are played. `at_once` is how many matches ran at the same time, at
-    most.
+    most. `begun_again` says by match how often it was begun after the first time, because it was void or broken off.
     """
 
     name: str
@@ -70,6 +70,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     absent: list[str]
     notes: list[str]
     at_once: int
+    begun_again: dict[str, int]
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
@@ -105,6 +106,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         absent=absent_of(matches),
         notes=notes(found),
         at_once=_most_at_once(archive.times()),
+        begun_again=archive.begun_again(),
     )
 
 
@@ -118,6 +120,8 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     parts += [failure_text(process, SHOWN_LINES) for process in {process.bot: process for process in failed}.values()]
     if standings.voids:
         parts.append(f"Void, and played again: {standings.voids}.")
+    if standings.begun_again:
+        parts.append(f"Matches that were begun again: {begun_again_text(standings.begun_again)}.")
     if standings.at_once > 1:
         parts.append(f"Matches that ran at once: at most {standings.at_once}.")
     if standings.overloaded:
@@ -155,6 +159,12 @@ def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
 def absent_text(bot: str) -> str:
     """What people are told about a bot that never came."""
     return f"{bot} came to none of its matches: what others won against it says nothing about them."
+
+
+def begun_again_text(begun_again: Mapping[str, int]) -> str:
+    """How many matches were begun again, and how often, for people."""
+    times = sum(begun_again.values())
+    return f"{len(begun_again)}, {'once' if times == 1 else f'{times} times'} in all"
 
 
 def _without_forfeits(results: Sequence[MatchResult], anchors: Mapping[str, float], prior: float | None) -> Fit | None:

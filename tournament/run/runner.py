@@ -5,13 +5,13 @@ from __future__ import annotations
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 
 import trio
 
 from tournament.engines.engine import Engine, played_at_once
-from tournament.errors import EngineError, HaltedError, UserError
+from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
 from tournament.run.crowd import Crowd
@@ -25,6 +25,9 @@ from tournament.storage.summary import Finished
 
 GRACE = 10.0
 """Seconds for running matches to end after somebody stopped the runner."""
+
+TRIES = 3
+"""How often a match is begun whose worker dies; a match that kills its workers is not played for ever."""
 
 Tell = Callable[[Event], None]
 
@@ -113,21 +116,23 @@ class Runner:
             if slot is None:  # enough run already, or what is left are rotations of deals that are being played
                 await self._freed.wait()
                 continue
-            attempt = 0
             with self._halting():
-                attempt = self._store.begin(slot)
-            if self._stopping:
-                break
-            try:
-                match = await engine.submit(job_of(slot, self._plan, self._store.secret, attempt))
-            except EngineError as error:
-                with self._halting():
+                try:
+                    match = await self._play(engine, slot)
+                except EngineError as error:
                     self._take_void(slot, str(error))
-            else:
-                with self._halting():
+                else:
                     self._take(slot, match)
             self._freed.set()
             self._freed = trio.Event()
+
+    async def _play(self, engine: Engine, slot: Slot) -> Finished:
+        """Plays a match; begins it again if its worker dies, as often as may be. Each time is noted before."""
+        for _ in range(TRIES):
+            attempt = self._store.begin(slot)
+            with suppress(BrokenOffError):
+                return await engine.submit(job_of(slot, self._plan, self._store.secret, attempt))
+        raise EngineError(f"{TRIES} worker processes ended while they played it")
 
     def _take(self, slot: Slot, match: Finished) -> None:
         if match.ending is None:

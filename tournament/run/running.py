@@ -108,7 +108,12 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
     notes += [
         f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"
         for bot in plan.bots
-        if bot_digest(bot) != digests[bot.name]
+        if digests[bot.name] and bot_digest(bot) != digests[bot.name]
+    ]
+    notes += [
+        f"whether bot {bot} is what it was when this tournament began is not known: that was lost in a damaged file"
+        for bot, digest in digests.items()
+        if not digest
     ]
     if archive.tournament.duplicate and not duplicates_here(plan):
         notes.append("each deal is played once per rotation, but the bots are not kept from remembering it")

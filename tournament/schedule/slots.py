@@ -1,10 +1,14 @@
 """The matches of a tournament as a list of slots."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
 
 from tournament.schedule.seating import seat_evenly
+
+MATCH_NAME = re.compile(r"d\d{3,}-t\d{3,}-r\d+")
+"""What the matches of any tournament are called."""
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):

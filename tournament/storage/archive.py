@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from sqlite3 import DatabaseError
 
 import msgspec
 
 from referee.errors import RecordError
 from referee.kernel.record import Record
 from referee.kernel.secret import Secret
-from tournament.errors import HopelessError, UserError
+from tournament.errors import DamagedError, UserError
+from tournament.schedule.slots import MATCH_NAME
 from tournament.statistics.results import MatchResult
 from tournament.storage.database import Database
-from tournament.storage.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
-from tournament.storage.migrations import applied, is_newer, pending
+from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
+from tournament.storage.migrations import check_schema, pending
+from tournament.storage.opening import is_there, open_to_read
 from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, UsedRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
 """What `Archive.record` raises for a match whose record is damaged or gone."""
-
-_NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
 
 
 class Archive:
@@ -36,15 +34,12 @@ class Archive:
         self._db = db
 
     @property
-    def is_empty(self) -> bool:
-        """Whether no tournament was begun."""
-        return not self._count("tournament")
-
-    @property
     def tournament(self) -> TournamentRow:
         """What is played."""
-        with whole("its plan or its secret", HopelessError):
-            (row,) = self.rows("tournament")
+        with whole("its plan or its secret"):
+            row = next(self.rows("tournament"), None)
+            if row is None:
+                raise ValueError("they are not there")
             parsed = {name: msgspec.json.decode(str(row[name])) for name in ("plan", "identity")}
             read: TournamentRow = msgspec.convert(row | parsed, TournamentRow, strict=False, dec_hook=_secret)
         return read
@@ -60,7 +55,10 @@ class Archive:
         return tournament.secret if self._count("matches") == tournament.matches else None
 
     def shown(self) -> list[str]:
-        """The matches whose cards may be shown: no rotation of their deal is still to be played."""
+        """The matches whose cards may be shown: no rotation of their deal is still to be played.
+
+        Raises `DamagedError` for a name that no match has: files are called by these names.
+        """
         tournament = self.tournament
         rotations = tournament.plan.tournament.seats if tournament.duplicate else 1
         found = self._db.execute(
@@ -68,7 +66,7 @@ class Archive:
             " ORDER BY number",
             [rotations],
         )
-        return [match for (match,) in found]
+        return [_name(match) for (match,) in found]
 
     def told_ids(self) -> dict[str, str]:
         """What their bots were told as `match_id`, for the matches that may be shown.
@@ -83,13 +81,19 @@ class Archive:
         return str(told)
 
     def begun(self) -> dict[str, int]:
-        """How often a match was begun, for those that get other cards when they are begun again."""
-        return dict(self._db.execute("SELECT match, count(*) FROM begun GROUP BY match"))
+        """How often each match was begun. A version of this software that is older noted it of some matches alone."""
+        with whole("what is noted of the matches that were begun"):
+            begun = self._db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
+            return dict(msgspec.convert(begun, list[tuple[str, int]]))
+
+    def begun_again(self) -> dict[str, int]:
+        """How often each match was begun after the first time; those are left out that were not."""
+        return {match: times - 1 for match, times in sorted(self.begun().items()) if times > 1}
 
     def bots(self) -> list[BotRow]:
         """The bots in the order of the plan."""
         planned = [bot.name for bot in self.tournament.plan.bots]
-        with whole("a bot in it", HopelessError):
+        with whole("a bot in it"):
             bots = [msgspec.convert(row, BotRow) for row in self._db.rows("SELECT * FROM bots ORDER BY rowid")]
             if [bot.name for bot in bots] != planned:
                 raise ValueError("the bots are not those of its plan")
@@ -101,11 +105,10 @@ class Archive:
 
     def fixed(self) -> list[str]:
         """All stored matches by name, in the order of the schedule."""
-        return [match for (match,) in self._db.execute("SELECT match FROM matches ORDER BY number")]
+        return [str(match) for (match,) in self._db.execute("SELECT match FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchSummary]:
         """All stored matches in the order of the schedule. Raises `DamagedError` for one that is not as it was."""
-        # A match that a runner stores in between has seats that nobody asks for; seats are not read before their match.
         rows = list(self._db.rows("SELECT * FROM matches ORDER BY number"))
         seats: defaultdict[str, list[dict[str, object]]] = defaultdict(list)
         for seat in self._db.rows("SELECT * FROM seats ORDER BY match, seat"):
@@ -115,7 +118,9 @@ class Archive:
 
     def times(self) -> list[tuple[float, float]]:
         """When each stored match began and ended, by the clock of the machine, in the order in which they came."""
-        return list(self._db.execute("SELECT begun_unix_s, ended_unix_s FROM matches ORDER BY rowid"))
+        with whole("a time of a match"):
+            times = self._db.execute("SELECT begun_unix_s, ended_unix_s FROM matches ORDER BY rowid").fetchall()
+            return msgspec.convert(times, list[tuple[float, float]])
 
     def match(self, match: str) -> MatchSummary | None:
         """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
@@ -130,23 +135,6 @@ class Archive:
     def rows(self, table: str) -> Iterator[dict[str, object]]:
         """The rows of a table as they are stored."""
         return self._db.rows(f'SELECT * FROM "{table}"')  # noqa: S608 - a name of the schema
-
-    def places_of_records(self, *, backwards: bool) -> Iterator[tuple[str, int]]:
-        """Each match with the place of its record, read from the table from one of its ends, without any index."""
-        order = "DESC" if backwards else "ASC"
-        return iter(self._db.execute(f"SELECT match, rowid FROM records NOT INDEXED ORDER BY rowid {order}"))  # noqa: S608 - one of two words
-
-    def place_of_record(self, match: str) -> int | None:
-        """The place of the record of a match, found by the index."""
-        found = self._db.execute("SELECT rowid FROM records WHERE match = ?", [match]).fetchone()
-        return None if found is None else int(found[0])
-
-    def record_at(self, place: int) -> Record:
-        """The record that lies there. Raises what `record` does."""
-        found = self._db.execute("SELECT packed FROM records WHERE rowid = ?", [place]).fetchone()
-        if found is None:
-            raise UserError("there is no record in that place")
-        return unpack(found[0])
 
     def faults_of_file(self) -> list[str]:
         """What SQLite finds wrong with the file as a whole, and what is left of matches that are not stored."""
@@ -172,15 +160,16 @@ class Archive:
 
     def ratings(self) -> list[tuple[int, str, float, float]]:
         """The stored history of ratings: number of a block's last match, bot, rating, change."""
-        return list(self._db.execute("SELECT number, bot, rating, change FROM ratings ORDER BY number, bot"))
+        with whole("a rating"):
+            rows = self._db.execute("SELECT number, bot, rating, change FROM ratings ORDER BY number, bot").fetchall()
+            return msgspec.convert(rows, list[tuple[int, str, float, float]])
 
     def last_ratings(self) -> dict[str, float]:
         """The last rating of each bot that has one."""
-        # SQLite takes the other columns from the row that has the largest number.
-        return {
-            bot: rating
-            for bot, rating, _ in self._db.execute("SELECT bot, rating, max(number) FROM ratings GROUP BY bot")
-        }
+        with whole("a rating"):
+            # SQLite takes the other columns from the row that has the largest number.
+            rows = self._db.execute("SELECT bot, rating, max(number) FROM ratings GROUP BY bot").fetchall()
+            return {bot: rating for bot, rating, _ in msgspec.convert(rows, list[tuple[str, float, int]])}
 
     def used(self) -> dict[str, UsedRow]:
         """What the processes of each bot used; added up by SQLite, for what they wrote is much to read."""
@@ -217,46 +206,29 @@ def commitment_in(path: Path) -> str:
 
 @contextmanager
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
-    """Opens a tournament's database for reading, also while a runner is writing it.
+    """Opens a tournament's database for reading, also while a runner is writing it; everything read is of one moment.
 
     `advice` is what to do if it is damaged in a way that the caller can not cope with.
 
     Raises:
         UserError: it is not there, not a tournament's, or of another version.
     """
-    if path.is_dir():
-        raise UserError(f"{path}: this is a folder; name the database of a tournament")
-    if not path.is_file():
+    if not is_there(path):
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
-    with plainly(path, HOPELESS), closing(_open_to_read(path)) as db:
-        if not applied(db):
-            raise UserError(f"{path}: not the database of a tournament")
-        if is_newer(db):
-            raise UserError(f"{path}: made by a newer version; read it with that one")
+    with plainly(path, advice), closing(open_to_read(path)) as db, db.reading():
+        check_schema(path, db)
         if pending(db):
             raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
-        if Archive(db).is_empty:
-            raise UserError(f"{path}: no tournament was begun in it")
-        with plainly(path, advice):
-            yield Archive(db)
+        yield Archive(db)
+
+
+def _name(match: object) -> str:
+    if not (isinstance(match, str) and MATCH_NAME.fullmatch(match)):
+        raise DamagedError(f"{match!r} is not the name of a match")
+    return match
 
 
 def _secret(_type: type, value: object) -> Secret:
     if not isinstance(value, bytes):
         raise TypeError("the secret is not there")
     return Secret(value)
-
-
-def _open_to_read(path: Path) -> Database:
-    """Opens the database, also where nothing can be written: SQLite writes a little even to read."""
-    db = Database(path)
-    try:
-        db.execute("PRAGMA query_only = ON")
-        db.tables()
-    except DatabaseError as error:
-        db.close()
-        waiting = path.with_name(path.name + "-wal")
-        if code_of(error) not in _NOT_WRITABLE or (waiting.exists() and waiting.stat().st_size):
-            raise
-        return Database(f"{path.absolute().as_uri()}?immutable=1", uri=True)
-    return db

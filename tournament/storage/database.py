@@ -59,6 +59,16 @@ class Database:
                 self.execute("ROLLBACK")
             raise
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Everything that is read within the block is of one moment, whatever a runner stores meanwhile."""
+        self.execute("BEGIN")  # the first statement that reads takes the snapshot
+        try:
+            yield
+        finally:
+            if self._connection.in_transaction:
+                self.execute("ROLLBACK")
+
     def close(self) -> None:
         """Closes the file."""
         self._connection.close()

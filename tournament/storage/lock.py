@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from referee.files import plain
+from referee.files import plain, refuse_irregular
 from tournament.errors import UserError
 
 
@@ -17,6 +17,8 @@ def locked(database: Path) -> Iterator[None]:
     """Holds `<database>.lock` for the block. Raises `UserError`, naming the holder, if another process has it."""
     if database.is_dir():
         raise UserError(f"{database}: this is a folder; name a file, for example {database / 'tournament.db'}")
+    with suppress(FileNotFoundError, NotADirectoryError):
+        refuse_irregular(database, database.stat())
     if not database.parent.is_dir():
         raise UserError(f"{database}: there is no folder {str(database.parent)!r}; make it, or choose another place")
     path = database.with_name(database.name + ".lock")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from pathlib import Path
 
+from tournament.errors import OtherVersionError, UserError
 from tournament.storage.database import Database
+from tournament.storage.faults import NO_TABLES, whole
 
 # One file holds one tournament: its plan, its bots, and every match with its seats and its record.
 #
 # A match is there or not, whole: nothing says "running". Its key is its place in the schedule, by which people know it;
-# `match_id` is what its bots were told. `begun` says how often a match was begun that gets other cards if it has to be
-# begun again. All cards follow from `secret`. Ratings are derived from the seats, and kept to be seen.
+# `match_id` is what its bots were told. `begun` has a row for each time that a match was begun; a match that gets other
+# cards when it is begun again is dealt by their number. All cards follow from `secret`. Ratings are derived from the
+# seats, and kept to be seen.
 _TOURNAMENT = """
 CREATE TABLE tournament (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -107,6 +111,7 @@ MIGRATIONS = {"m001_tournament": _TOURNAMENT}
 """Every step by its name, in order."""
 
 _SET = "tournament"
+_APPLIED_TABLE = "_sqlite_migrations"
 
 # As sqlite-utils makes it, with which the first databases were written.
 _APPLIED = """
@@ -118,7 +123,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS idx__sqlite_migrations_migration_set_name
 
 def applied(db: Database) -> list[str]:
     """The steps that the database has, also those that only a later version knows."""
-    if "_sqlite_migrations" not in db.tables():
+    if _APPLIED_TABLE not in db.tables():
         return []
     found = db.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid", [_SET])
     return [str(name) for (name,) in found]
@@ -130,9 +135,26 @@ def pending(db: Database) -> list[str]:
     return [name for name in MIGRATIONS if name not in done]
 
 
-def is_newer(db: Database) -> bool:
-    """Whether a later version than this one has changed the schema."""
-    return any(name not in MIGRATIONS for name in applied(db))
+def check_schema(path: Path, db: Database) -> None:
+    """Looks whether the database at `path` has a schema of ours.
+
+    Raises:
+        UserError: it has no tables, or those of something else.
+        OtherVersionError: a later version than this one has changed the schema.
+        DamagedError: what is noted of the schema cannot be.
+    """
+    tables = db.tables()
+    if not tables:
+        raise UserError(f"{path}: {NO_TABLES}")
+    if not {"tournament", _APPLIED_TABLE} & {*tables}:
+        raise UserError(f"{path}: not the database of a tournament, but of something else")
+    with whole("the list of changes to its schema"):
+        done = applied(db)
+        known = [*MIGRATIONS][: len(done)]
+        if not done or done[: len(known)] != known:
+            raise ValueError(f"it says {', '.join(done) or 'nothing'}")
+    if len(done) > len(MIGRATIONS):
+        raise OtherVersionError(f"{path}: made by a newer version; use that one")
 
 
 def migrate(db: Database, *, but: Collection[str] = ()) -> None:

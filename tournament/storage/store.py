@@ -6,10 +6,9 @@ to repair after a crash: what the schedule has and the file has not is still to 
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_bytes
 
@@ -25,10 +24,10 @@ from tournament.statistics.elo import EloStep
 from tournament.statistics.ladder import Ladder
 from tournament.storage.archive import Archive
 from tournament.storage.database import Database
-from tournament.storage.faults import HOPELESS, plainly
+from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
-from tournament.storage.migrations import applied, is_newer, migrate
-from tournament.storage.rows import ProcessRow, VoidRow
+from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place
+from tournament.storage.rows import ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import Finished, MatchSummary, rows_of
 
 
@@ -53,16 +52,15 @@ class Store:
         self._deals_anew = deals_anew
 
     def begin(self, slot: Slot) -> int:
-        """Notes that a match is about to be played. Returns how often it was begun before, if it gets other cards then.
+        """Notes that a match is about to be played, so that everybody can see how often it was.
 
-        So a bot that was there when it was broken off knows nothing of them, even if everything was killed since.
+        Returns how often it was begun before, if it gets other cards then. So a bot that was there when it was broken
+        off knows nothing of them, even if everything was killed since.
         """
-        if not self._deals_anew:
-            return 0
         with self._db.atomic():
             self._db.insert("begun", {"match": slot.match})
             (begun,) = self._db.execute("SELECT count(*) FROM begun WHERE match = ?", [slot.match]).fetchone()
-            return int(begun) - 1
+        return int(begun) - 1 if self._deals_anew else 0
 
     def add(self, slot: Slot, match: Finished) -> MatchSummary:
         """Stores a match with its record, and the ratings that it makes certain, in one transaction.
@@ -75,7 +73,7 @@ class Store:
                 return summary
             for table, rows in rows_of(slot, match).items():
                 self._db.insert_all(table, rows)
-            self._add_ratings(self.ladder.add([summary.result]))
+            insert_ratings(self._db, rating_rows(self.ladder.add([summary.result])))
         return summary
 
     def add_void(self, slot: Slot, void_reason: str) -> None:
@@ -93,16 +91,7 @@ class Store:
         if self.archive.ratings() != list(rating_rows(steps)):
             with self._db.atomic():
                 self._db.execute("DELETE FROM ratings")
-                self._add_ratings(steps)
-
-    def _add_ratings(self, steps: Iterable[EloStep]) -> None:
-        self._db.insert_all(
-            "ratings",
-            (
-                {"number": number, "bot": bot, "rating": rating, "change": change}
-                for number, bot, rating, change in rating_rows(steps)
-            ),
-        )
+                insert_ratings(self._db, rating_rows(steps))
 
 
 @contextmanager
@@ -112,20 +101,21 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
     Raises:
         UserError: another runner has it, it is the database of another plan, or not one of ours.
     """
-    with locked(path), plainly(path, HOPELESS), closing(_open_privately(path)) as db:
-        _prepare(path, db)
-        with db.atomic():
-            if Archive(db).is_empty:
-                _begin(db, plan, duplicate=duplicate)
-            _check_same(path, Archive(db), plan)
+    with locked(path), plainly(path), closing(_opened(path, plan, duplicate=duplicate)) as db:
+        _check_same(path, Archive(db), plan)
         tournament = Archive(db).tournament
         slots = slots_of(plan, duplicate=tournament.duplicate)
         ladder = Ladder(slots, start=plan.rating.elo_start, k=plan.rating.elo_k, anchors=plan.rating.anchors)
         anew = deals_anew(plan, duplicate=tournament.duplicate)
         store = Store(db, slots, tournament.secret, ladder, deals_anew=anew)
-        with plainly(path):
-            store.rate_again()
-            yield store
+        store.rate_again()
+        yield store
+
+
+def insert_ratings(db: Database, ratings: Iterable[tuple[int, str, float, float]]) -> None:
+    """Stores ratings: number of a step's last match, bot, rating, change."""
+    columns = ("number", "bot", "rating", "change")
+    db.insert_all("ratings", (dict(zip(columns, row, strict=True)) for row in ratings))
 
 
 def rating_rows(steps: Iterable[EloStep]) -> Iterator[tuple[int, str, float, float]]:
@@ -135,40 +125,47 @@ def rating_rows(steps: Iterable[EloStep]) -> Iterator[tuple[int, str, float, flo
             yield step.number, bot, rating, step.changes[bot]
 
 
-def _open_privately(path: Path) -> Database:
-    """Opens the file. If there is none it is made first, so that nobody else can read its secret at any moment."""
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
-    return Database(path)
-
-
-def _prepare(path: Path, db: Database) -> None:
-    if db.tables() and not applied(db):
-        raise UserError(f"{path}: a database of something else than a tournament")
-    if is_newer(db):
-        raise UserError(f"{path}: made by a newer version; go on with that one")
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = NORMAL")
-    db.execute("PRAGMA foreign_keys = ON")
-    migrate(db)
+def _opened(path: Path, plan: Plan, *, duplicate: bool) -> Database:
+    """Opens the file; a new one is made if there is none."""
+    if not is_there(path):
+        with new_file(path) as part:
+            with new_database(part) as db:
+                _begin(db, plan, duplicate=duplicate)
+            put_in_place(part, path)
+    return open_to_write(path)
 
 
 def _begin(db: Database, plan: Plan, *, duplicate: bool) -> None:
-    kept = _without_secrets(plan)
-    db.insert(
-        "tournament",
-        {
-            "id": 1,
-            "plan": msgspec.json.encode(kept).decode(),
-            "identity": msgspec.json.encode(identity_of(plan)).decode(),
-            "duplicate": duplicate,
-            "secret": _new_secret(plan).reveal(),
-            "created_unix_s": time.time(),
-            **columns_of(plan, len(slots_of(plan, duplicate=duplicate))),
-        },
+    row = TournamentRow(
+        name=plan.tournament.name,
+        game_id=plan.tournament.game,
+        plan=_without_secrets(plan),
+        identity=identity_of(plan),
+        duplicate=duplicate,
+        matches=len(slots_of(plan, duplicate=duplicate)),
+        created_unix_s=time.time(),
+        secret=_new_secret(plan),
     )
-    for bot in plan.bots:
-        db.insert("bots", {**columns_of_bot(plan, bot), "digest": bot_digest(bot)})
+    db.insert("tournament", row_of_tournament(row))
+    db.insert_all("bots", rows_of_bots(plan, {bot.name: bot_digest(bot) for bot in plan.bots}))
+
+
+def row_of_tournament(tournament: TournamentRow) -> dict[str, object]:
+    """The row of the table `tournament`."""
+    return {
+        "id": 1,
+        "plan": msgspec.json.encode(tournament.plan).decode(),
+        "identity": msgspec.json.encode(tournament.identity).decode(),
+        "duplicate": tournament.duplicate,
+        "secret": tournament.secret.reveal(),
+        "created_unix_s": tournament.created_unix_s,
+        **columns_of(tournament.plan, tournament.matches),
+    }
+
+
+def rows_of_bots(plan: Plan, digests: Mapping[str, str]) -> list[dict[str, object]]:
+    """The rows of the table `bots`; a digest that is not known is empty."""
+    return [{**columns_of_bot(plan, bot), "digest": digests.get(bot.name, "")} for bot in plan.bots]
 
 
 def columns_of(plan: Plan, matches: int) -> dict[str, object]:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.errors import RecordError
+from referee.files import MIB, MOST_OF_A_RECORD
 from referee.kernel.record import Cause, End, Record, SeatEnd, read_record
 from referee.kernel.times import Milliseconds, UnixSeconds
 from tournament.schedule.slots import Slot
@@ -134,11 +135,18 @@ def pack(record: Record) -> bytes:
 
 
 def unpack(packed: bytes) -> Record:
-    """The record that `pack` made small. Raises `RecordError` if it is damaged."""
+    """The record that `pack` made small. Raises `RecordError` if it is damaged, or larger than any record is."""
+    unpacking = zlib.decompressobj()
     try:
-        return read_record(zlib.decompress(packed))
+        unpacked = unpacking.decompress(packed, MOST_OF_A_RECORD)
     except (zlib.error, TypeError) as error:
         raise RecordError(f"its record is damaged: {error}") from None
+    if not unpacking.eof:
+        more = (
+            f"it unpacks to more than {MOST_OF_A_RECORD // MIB} MiB" if unpacking.unconsumed_tail else "it is cut short"
+        )
+        raise RecordError(f"its record is damaged: {more}")
+    return read_record(unpacked)
 
 
 def _seat(record: Record, end: End, seat: int) -> SeatSummary:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from referee.errors import MatchFailed, RefereeError
 from referee.kernel.record import Record
 from referee.kernel.replay import verify
+from tournament.errors import DamagedError
 from tournament.plan.draw import deals_anew, job_of, slots_of
+from tournament.plan.identity import differences
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.ladder import Ladder
@@ -24,6 +26,7 @@ class Verification(Struct, frozen=True, kw_only=True):
     """What was checked, and what is wrong; nothing, if `faults` is empty. `damaged` are the matches to play again.
 
     `commitment` is the hash of the secret from which every seed was derived: it must be the one told in the beginning.
+    `begun_again` says by match how often it was begun after the first time.
     """
 
     commitment: str
@@ -31,24 +34,29 @@ class Verification(Struct, frozen=True, kw_only=True):
     ratings: int
     faults: list[str]
     damaged: list[str]
+    begun_again: dict[str, int]
 
 
 def verify_archive(archive: Archive) -> Verification:
-    """Derives the seed of every match, runs its record again, and computes every rating again."""
+    """Derives the seed of every match, runs its record again, and computes every rating again.
+
+    And reads all that is stored besides. Raises `DamagedError` if plan or secret cannot be read.
+    """
     tournament = archive.tournament
-    archive.bots()  # raises if they are not those of the plan
     slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
     by_name = {slot.match: slot for slot in slots}
     faults: list[str] = []
     damaged: list[str] = []
     stored = stored_in(archive, slots)
+    begun = _if_readable(archive.begun)
     for name in stored:
         slot = by_name.get(name)
-        found = ["the plan does not have it"] if slot is None else faults_of_match(archive, tournament, slot)
+        found = ["the plan does not have it"] if slot is None else faults_of_match(archive, tournament, slot, begun)
         faults += [f"match {name}: {fault}" for fault in found]
         damaged += [name] if found else []
     faults += _faults_of_file(archive)
-    faults += faults_of_plan(archive, tournament.plan, slots)
+    faults += _faults_of_plan(archive, tournament, slots)
+    faults += _faults_of_notes(archive)
     faults += _faults_of_ratings(archive, tournament.plan, slots)
     return Verification(
         commitment=tournament.secret.commitment.hex(),
@@ -56,6 +64,7 @@ def verify_archive(archive: Archive) -> Verification:
         ratings=_count_ratings(archive),
         faults=faults,
         damaged=damaged,
+        begun_again=_if_readable(archive.begun_again),
     )
 
 
@@ -67,8 +76,8 @@ def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
         return [slot.match for slot in slots]
 
 
-def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> list[str]:
-    """What is wrong with a stored match; nothing, if it is not stored."""
+def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, begun: Mapping[str, int]) -> list[str]:
+    """What is wrong with a stored match; nothing, if it is not stored. `begun` says how often each was begun."""
     try:
         match = archive.match(slot.match)
         if match is None:
@@ -85,6 +94,9 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot) -> 
     other = other_match(tournament, slot, record)
     if not other and (summary_of(slot, record), record.header.match_id) != (match, told_id):
         return ["the stored result is not that of its record"]
+    attempt = record.header.attempt
+    if not other and attempt and begun.get(slot.match, 0) <= attempt:
+        return [f"it is attempt {attempt}, but was begun {begun.get(slot.match, 0)} times, by what is noted of that"]
     return [other] if other else []
 
 
@@ -110,20 +122,45 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
     return ""
 
 
-def planned(plan: Plan, slots: Sequence[Slot]) -> dict[str, list[dict[str, object]]]:
+def _if_readable(read: Callable[[], dict[str, int]]) -> dict[str, int]:
+    try:
+        return read()
+    except DamagedError:
+        return {}  # what is wrong is said with the other notes
+
+
+def _faults_of_plan(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:
+    """What stands in a row, but is not what follows from the plan."""
+    plan = tournament.plan
+    try:
+        archive.bots()
+        yield from (
+            f"the table {table}: {column} is {row[column]!r}, but by the plan {value!r}"
+            for table, rows in _planned(plan, slots).items()
+            for row, columns in zip(archive.rows(table), rows, strict=True)
+            for column, value in columns.items()
+            if row[column] != value
+        )
+    except (DamagedError, *UNREADABLE) as error:
+        yield str(error)
+    yield from (
+        f"the identity of the tournament is not that of its plan: {one}"
+        for one in differences(tournament.identity, plan, kept=True)
+    )
+
+
+def _planned(plan: Plan, slots: Sequence[Slot]) -> dict[str, list[dict[str, object]]]:
     """What stands in rows of a table, but follows from the plan."""
     return {"tournament": [columns_of(plan, len(slots))], "bots": [columns_of_bot(plan, bot) for bot in plan.bots]}
 
 
-def faults_of_plan(archive: Archive, plan: Plan, slots: Sequence[Slot]) -> list[str]:
-    """What of that is something else."""
-    return [
-        f"the table {table}: {column} is {row[column]!r}, but by the plan {value!r}"
-        for table, rows in planned(plan, slots).items()
-        for row, columns in zip(archive.rows(table), rows, strict=True)
-        for column, value in columns.items()
-        if row[column] != value
-    ]
+def _faults_of_notes(archive: Archive) -> Iterator[str]:
+    """What else cannot be read: it decides nothing, but whoever shows the tournament reads it."""
+    for read in (archive.processes, archive.used, archive.voids, archive.begun, archive.last_ratings):
+        try:
+            read()
+        except (DamagedError, *UNREADABLE) as error:
+            yield str(error)
 
 
 def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:
@@ -142,7 +179,7 @@ def _faults_of_file(archive: Archive) -> Iterator[str]:
 def _count_ratings(archive: Archive) -> int:
     try:
         return len(archive.ratings())
-    except UNREADABLE:
+    except (DamagedError, *UNREADABLE):
         return 0
 
 

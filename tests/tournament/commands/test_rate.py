@@ -128,3 +128,38 @@ def test_the_installed_command_ends_with_the_right_codes(tmp_path: Path) -> None
     for name, code in (("results.csv", 0), ("none.csv", 1)):
         command = [str(Path(sys.executable).with_name("tournament")), "rate", str(tmp_path / name)]
         assert subprocess.run(command, capture_output=True, check=False, timeout=PATIENCE).returncode == code
+
+
+TWO_DATABASES = """match,block,bot,place,seat,match_id
+d001-r0,d001,a,1,0,{0}
+d001-r0,d001,b,2,1,{0}
+d001-r0,d001,c,1,{2},{1}
+d001-r0,d001,d,2,{3},{1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("values", "what"),
+    [
+        pytest.param(("x1", "y1", 0, 1), "match_id: y1, but line 2 has x1 for match d001-r0", id="two ids"),
+        pytest.param(("", "", 0, 1), "seat: 0, as in line 2 for match d001-r0", id="a seat twice"),
+        pytest.param(
+            ("x1", "", 2, 3), "match_id: empty, but line 2 has x1 for match d001-r0", id="one id is not told yet"
+        ),
+    ],
+)
+def test_results_of_two_databases_that_were_put_together_are_refused(
+    tmp_path: Path, values: tuple[object, ...], what: str
+) -> None:
+    """Their matches have the same names, so each would count as one with twice as many seats."""
+    done = rate(tmp_path, TWO_DATABASES.format(*values))
+    assert done.exit_code == 1
+    assert f"results.csv, line 4, {what}; these are rows of two matches, as when results of two" in done.stderr
+    assert "give each match and each block a name of its own" in done.stderr
+
+
+def test_results_of_two_databases_are_rated_when_their_matches_have_names_of_their_own(tmp_path: Path) -> None:
+    rows = TWO_DATABASES.format("x1", "y1", 0, 1).replace("d001-r0,d001,c", "two-d001-r0,two-d001,c")
+    done = rate(tmp_path, rows.replace("d001-r0,d001,d", "two-d001-r0,two-d001,d"), "--json")
+    assert done.exit_code == 0
+    assert {row["bot"]: row["matches"] for row in json.loads(done.stdout)["ratings"]} == dict.fromkeys("abcd", 1)

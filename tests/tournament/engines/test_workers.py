@@ -23,7 +23,7 @@ from tournament.engines import workers
 from tournament.engines.engine import Engine, Setting, capacity_of, played_at_once
 from tournament.engines.messages import Done, FromWorker
 from tournament.engines.opening import open_engine
-from tournament.errors import EngineError
+from tournament.errors import BrokenOffError
 from tournament.plan.draw import job_of, slots_of
 from tournament.plan.plan import Plan
 from tournament.storage.summary import unpack
@@ -161,13 +161,14 @@ def test_matches_of_bots_in_a_process_are_played_one_after_the_other() -> None:
     assert all(ended <= begun for (_, ended), (begun, _) in pairwise(sorted(spans)))
 
 
-def test_a_match_whose_workers_always_die_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_whose_worker_dies_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not given to another one: it has to be begun again, with other cards where a bot could remember these."""
     monkeypatch.setattr(workers, "WORKER", ["false"])
     plan = a_plan(workers=2)
 
     async def submit() -> None:
         async with open_engine(Setting(plan=plan, capacity=2), lambda _: None) as engine:
-            with pytest.raises(EngineError, match="3 worker processes ended"):
+            with pytest.raises(BrokenOffError, match="a worker process ended"):
                 await engine.submit(job_of(slots_of(plan, duplicate=True)[0], plan, SECRET))
 
     hosting.run(submit)

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from sqlite3 import IntegrityError, OperationalError
 
@@ -23,12 +24,14 @@ from tests.support.tournaments import a_plan, play_slot
 from tournament.errors import UserError
 from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
+from tournament.report.exporting import export_of
 from tournament.storage.archive import open_archive
 from tournament.storage.database import Database
 from tournament.storage.migrations import MIGRATIONS, migrate
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store, rating_rows
 from tournament.storage.summary import finished
+from tournament.storage.verifying import verify_archive
 
 PLAN = a_plan(seed=3)
 
@@ -56,19 +59,29 @@ def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record
         assert archive.tournament.matches == 12
 
 
-def test_matches_that_are_stored_while_all_are_read_are_no_damage(tmp_path: Path, records: dict[str, Record]) -> None:
-    with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store, open_archive(tmp_path / "t.db") as archive:
-        early, *late = store.slots
-        store.add(early, finished(records[early.match]))
+@pytest.mark.parametrize("stop", range(1, 12))
+def test_everything_that_is_read_is_of_one_moment(tmp_path: Path, stop: int) -> None:
+    """Whichever statement of a reader a new match comes before."""
+    with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
+        early, late, *_ = store.slots
+        of_late = finished(play_slot(late, PLAN, store.secret))
+        store.add(early, finished(play_slot(early, PLAN, store.secret)))
+        with open_archive(tmp_path / "t.db") as archive:
+            statements = count(1)
 
-        def before_each_statement(_statement: str) -> None:
-            slot = late.pop(0)
-            store.add(slot, finished(records[slot.match]))
+            def before_each_statement(_statement: str) -> None:
+                if next(statements) == stop:
+                    store.add(late, of_late)
 
-        archive._db._connection.set_trace_callback(before_each_statement)
-        read = [summary.match for summary in archive.matches()]
-    assert read[0] == early.match
-    assert len(late) < len(store.slots) - 2, "at least two statements read, with a new match before each"
+            archive._db._connection.set_trace_callback(before_each_statement)
+            found, exported = verify_archive(archive), export_of(archive)
+            archive._db._connection.set_trace_callback(None)
+        assert next(statements) > stop, "the match came while it was read"
+        assert store.archive.has(late.match)
+    assert (found.matches, found.faults) == (1, [])
+    assert {match.match for match in exported.matches} == {early.match}
+    assert exported.ratings == [], "a block is rated when all its rotations are played"
+    assert sum(fact.matches for fact in exported.facts) == 2
 
 
 def test_a_match_is_stored_once(tmp_path: Path, records: dict[str, Record]) -> None:
@@ -182,7 +195,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> No
 def test_a_database_of_somebody_else_is_refused(tmp_path: Path) -> None:
     in_database(tmp_path / "t.db", "CREATE TABLE t (x)")
     with (
-        pytest.raises(UserError, match="something else than a tournament"),
+        pytest.raises(UserError, match="not the database of a tournament, but of something else"),
         open_store(tmp_path / "t.db", PLAN, duplicate=True),
     ):
         pass
@@ -223,17 +236,21 @@ def test_values_of_environment_variables_are_not_stored(tmp_path: Path) -> None:
     stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b"API_KEY" in stored
     assert b"very secret" not in stored
+    with open_archive(tmp_path / "t.db") as archive:
+        assert verify_archive(archive).faults == [], "the plan that is kept has digests in their place"
 
 
 EVERY_SCHEMA = list(MIGRATIONS)
 
 
 @pytest.mark.parametrize("newest", EVERY_SCHEMA)
-def test_a_database_of_every_schema_can_be_used(tmp_path: Path, newest: str) -> None:
+def test_a_database_of_every_schema_can_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, newest: str) -> None:
     path = tmp_path / "t.db"
-    later = EVERY_SCHEMA[EVERY_SCHEMA.index(newest) + 1 :]
-    with closing(Database(path)) as db:
-        migrate(db, but=later)
+    with monkeypatch.context() as earlier:
+        for later in EVERY_SCHEMA[EVERY_SCHEMA.index(newest) + 1 :]:
+            earlier.delitem(MIGRATIONS, later)
+        with open_store(path, PLAN, duplicate=True):
+            pass
     with open_store(path, PLAN, duplicate=True) as store:
         assert len(store.slots) == 12
 

@@ -1,0 +1,129 @@
+"""Every way in which the file of a tournament is opened: to read, to write, or to make it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from sqlite3 import DatabaseError
+
+from referee.errors import UsageError
+from referee.files import plain, refuse_irregular
+from tournament.errors import UserError
+from tournament.storage.database import Database
+from tournament.storage.faults import NO_TABLES, code_of
+from tournament.storage.migrations import check_schema, migrate
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""How the names of the files end that SQLite keeps beside a database; what is stored in them belongs to it."""
+
+_NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file. Raises `UserError` if it cannot be a database, or if only its -wal is there."""
+    try:
+        found = path.stat()
+        refuse_irregular(path, found)
+    except FileNotFoundError:
+        wal = path.with_name(path.name + "-wal")
+        if wal.exists():
+            raise UserError(
+                f"{path}: there is no such file, but what was stored in it last is in {wal.name}; bring the file back, "
+                f"or remove {wal.name} to begin anew"
+            ) from None
+        return False
+    except OSError as error:
+        raise UserError(plain(error, path)) from None
+    except UsageError as error:
+        raise UserError(str(error)) from None
+    return True
+
+
+def refuse_empty(path: Path) -> None:
+    """Raises `UserError` for a file without a byte: SQLite would take it for a new one, and remove its -wal."""
+    if not path.stat().st_size:
+        raise UserError(f"{path}: {NO_TABLES}")
+
+
+def open_to_read(path: Path) -> Database:
+    """Opens the database, also where nothing can be written: SQLite writes a little even to read."""
+    refuse_empty(path)
+    db = Database(path)
+    try:
+        db.execute("PRAGMA query_only = ON")
+        db.tables()
+    except DatabaseError as error:
+        db.close()
+        waiting = path.with_name(path.name + "-wal")
+        if code_of(error) not in _NOT_WRITABLE or (waiting.exists() and waiting.stat().st_size):
+            raise
+        return Database(f"{path.absolute().as_uri()}?immutable=1", uri=True)
+    return db
+
+
+def open_to_write(path: Path) -> Database:
+    """Opens the database of a tournament, with the newest schema. Raises what `check_schema` does."""
+    refuse_empty(path)
+    db = Database(path)
+    try:
+        check_schema(path, db)
+        for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+            db.execute(f"PRAGMA {setting}")
+        migrate(db)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """Where a file may be written that is then moved to `path`; nothing is left there at the end of the block.
+
+    What a killed process has left there is removed first. Nobody else can read the file at any moment.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        _remove(part)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
+        yield part
+    except OSError as error:
+        raise UserError(plain(OSError(error.errno, error.strerror), path)) from None
+    finally:
+        with suppress(OSError):
+            _remove(part)
+
+
+@contextmanager
+def new_database(part: Path) -> Iterator[Database]:
+    """Makes an empty file a database; what is stored within the block is in that one file, and on the disk, at its end.
+
+    So it can be moved: a file that has a name that people know is never without its plan, whatever lies beside it.
+    """
+    with closing(Database(part)) as db:
+        migrate(db)
+        db.execute("PRAGMA foreign_keys = ON")
+        with db.atomic():
+            yield db
+        db.execute("PRAGMA journal_mode = WAL")  # now, for later nobody may be reading it
+
+
+def put_in_place(part: Path, path: Path) -> None:
+    """Moves a new database to its place. What lies beside the old one goes with it: it is not of the new one."""
+    for end in BESIDE:
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    part.replace(path)
+    with suppress(OSError):  # it is there; if the power fails now, it may be gone
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _remove(database: Path) -> None:
+    for end in ("", *BESIDE):
+        database.with_name(database.name + end).unlink(missing_ok=True)

@@ -1,0 +1,224 @@
+"""What a damaged file still says of its tournament: the rows that can be found in it, each judged by itself.
+
+A plan and a secret are right if the records follow from them, a record proves itself by its digests and by the rules,
+and what is stored besides is either computed anew or a mere note.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from referee.errors import MatchFailed, RecordError, RefereeError
+from referee.kernel.record import Record
+from referee.kernel.replay import verify
+from referee.kernel.secret import SECRET_BYTES, Secret
+from referee.kernel.times import UnixSeconds
+from tournament.plan.draw import slots_of
+from tournament.plan.identity import differences, identity_of
+from tournament.plan.plan import Plan
+from tournament.schedule.slots import Slot
+from tournament.storage.database import Database
+from tournament.storage.pages import Row, Value, rows_in
+from tournament.storage.rows import TournamentRow
+from tournament.storage.summary import unpack
+from tournament.storage.verifying import other_match
+
+COMPUTED = {"tournament", "bots", "matches", "seats", "records", "ratings", "_sqlite_migrations"}
+"""The tables of which nothing but a row of a plan, a digest of a bot and the records is taken as it is found."""
+
+_KINDS = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,), "BLOB": (bytes,)}
+
+
+class Column(NamedTuple):
+    """A column of a table, as the schema declares it."""
+
+    name: str
+    kind: str
+    is_id: bool
+    may_lack: bool
+    may_be_null: bool
+
+
+class Salvaged(Struct, kw_only=True):
+    """What was found of one tournament.
+
+    Attributes:
+        tournament: Plan, secret and the rest. Its `created_unix_s` is 0 if that cannot be read.
+        digests: What the file says of the bots, as far as that can be read.
+        notes: The rows of all other tables that decide nothing, by table and id.
+        named: The matches of which anything was found.
+    """
+
+    tournament: TournamentRow
+    digests: dict[str, str]
+    notes: dict[str, dict[int, dict[str, object]]]
+    named: set[str]
+
+
+class Sound(NamedTuple):
+    """A record that is as it was written, of the match that plan and secret give."""
+
+    slot: Slot
+    record: Record
+
+
+def columns_in(db: Database) -> dict[str, list[Column]]:
+    """The columns of every table, in the order in which the file has them."""
+    return {
+        table: [
+            Column(
+                name=row["name"],
+                kind=row["type"],
+                is_id=bool(row["pk"]) and row["type"] == "INTEGER",
+                may_lack=not row["notnull"] or row["dflt_value"] is not None,
+                may_be_null=not row["notnull"],
+            )
+            for row in db.rows(f'PRAGMA table_info("{table}")')
+        ]
+        for table in db.tables()
+    }
+
+
+def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
+    """Looks for plan, secret and notes; None if there is no plan with a secret."""
+    plans: dict[tuple[Value, ...], TournamentRow] = {}
+    digests: dict[str, str] = {}
+    named: set[str] = set()
+    notes: defaultdict[str, dict[int, dict[str, object]]] = defaultdict(dict)
+    for row in rows_in(path):
+        if row.values not in plans and (plan := _tournament(row, tables["tournament"])) is not None:
+            plans[row.values] = plan
+        for table in (table for table, columns in tables.items() if _fits(row, columns)):
+            values = _by_name(row, tables[table])
+            if table == "bots":
+                digests.setdefault(str(values["name"]), str(values["digest"]))
+            elif table not in COMPUTED:
+                notes[table].setdefault(row.id, values)
+            elif table in {"matches", "records"}:
+                named.add(str(values["match"]))
+    if not plans:
+        return None
+    tournament = _of_most_records(path, [*plans.values()])
+    return Salvaged(tournament=tournament, digests=digests, notes=dict(notes), named=named)
+
+
+def sound_records(path: Path, tournament: TournamentRow, others: list[str]) -> Iterator[Sound]:
+    """The records of a tournament that are sound; of two of the same match both.
+
+    Appends to `others` why records are not that are undamaged.
+    """
+    slots = {slot.match: slot for slot in slots_of(tournament.plan, duplicate=tournament.duplicate)}
+    for record in _records(path):
+        slot = slots.get(record.header.name)
+        if slot is None or record.end is None or record.end.void:
+            continue
+        try:
+            verify(record)
+        except MatchFailed:  # a defect of the rules, by which no sound record must be lost
+            raise
+        except RefereeError as error:
+            others.append(str(error))
+            continue
+        if other := other_match(tournament, slot, record):
+            others.append(other)
+        else:
+            yield Sound(slot, record)
+
+
+def clean(value: object) -> object:
+    """A value with bytes that are no text replaced."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return value
+
+
+def _records(path: Path) -> Iterator[Record]:
+    for row in rows_in(path):
+        if len(row.values) == 2 and isinstance(row.values[1], bytes):
+            try:
+                yield unpack(row.values[1])
+            except RecordError:
+                continue
+
+
+def _of_most_records(path: Path, plans: Sequence[TournamentRow]) -> TournamentRow:
+    """The one from which the most records follow: a page may have an older version elsewhere in the file."""
+    if len(plans) == 1:
+        return plans[0]
+    slots = [{slot.match: slot for slot in slots_of(plan.plan, duplicate=plan.duplicate)} for plan in plans]
+    follow = [0 for _ in plans]
+    for record in _records(path):
+        for number, plan in enumerate(plans):
+            slot = slots[number].get(record.header.name)
+            follow[number] += slot is not None and not other_match(plan, slot, record)
+    return plans[follow.index(max(follow))]
+
+
+def _tournament(row: Row, columns: Sequence[Column]) -> TournamentRow | None:
+    """The row of a tournament, if this is one and what decides in it can be read: plan, secret, duplicate deals."""
+    said = _by_name(row, columns, raw=True)
+    secret, plan = said.get("secret"), said.get("plan")
+    if not (isinstance(secret, bytes) and len(secret) == SECRET_BYTES and isinstance(plan, str)):
+        return None
+    if said.get("duplicate") not in {0, 1}:
+        return None
+    try:
+        read = msgspec.json.decode(plan, type=Plan)
+        slots = slots_of(read, duplicate=bool(said["duplicate"]))
+        identity = _identity(said["identity"], read)
+    except (msgspec.MsgspecError, ValueError, LookupError, RefereeError, RecursionError):
+        return None
+    return TournamentRow(
+        name=read.tournament.name,
+        game_id=read.tournament.game,
+        plan=read,
+        identity=identity,
+        duplicate=bool(said["duplicate"]),
+        matches=len(slots),
+        created_unix_s=_time(said["created_unix_s"]),
+        secret=Secret(secret),
+    )
+
+
+def _identity(said: Value, plan: Plan) -> dict[str, Any]:
+    """The stored identity; if it is not that of the plan, or cannot be read, the plan's."""
+    try:
+        stored: dict[str, Any] = msgspec.json.decode(str(said), type=dict[str, Any])
+        if not differences(stored, plan, kept=True):
+            return stored
+    except (msgspec.MsgspecError, ValueError):
+        pass
+    return identity_of(plan, kept=True)
+
+
+def _time(said: Value) -> float:
+    try:
+        moment: float = msgspec.convert(said, UnixSeconds, strict=False)
+    except msgspec.MsgspecError:
+        return 0.0
+    return moment
+
+
+def _fits(row: Row, columns: Sequence[Column]) -> bool:
+    """Whether the values are of the kinds that the columns have. A column that came later may be lacking."""
+    if len(row.values) > len(columns) or not all(column.may_lack for column in columns[len(row.values) :]):
+        return False
+    return all(_is_of_kind(value, column) for value, column in zip(row.values, columns, strict=False))
+
+
+def _is_of_kind(value: Value, column: Column) -> bool:
+    if value is None or column.is_id:  # an id stands before the values
+        return value is None and (column.is_id or column.may_be_null)
+    return isinstance(value, _KINDS[column.kind])
+
+
+def _by_name(row: Row, columns: Sequence[Column], *, raw: bool = False) -> dict[str, Any]:
+    """The values by their columns; an id is left out."""
+    pairs = zip(columns, row.values, strict=False)
+    return {column.name: value if raw else clean(value) for column, value in pairs if not column.is_id}
