@@ -131,7 +131,7 @@ class StrikeGiven(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Timing(Struct, frozen=True, gc=False):
-    """How long an answer took, how much of that was the referee's own lag, and what the bank then held."""
+    """How long an answer took, how much of it was not charged as the referee's own lag, and what the bank then held."""
 
     wall_ms: Milliseconds
     lag_ms: Milliseconds

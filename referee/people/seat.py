@@ -10,6 +10,7 @@ import trio
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.people.person import Person
+from referee.server.lag import NO_LAG, Lag
 from referee.server.match.link import Receiver
 
 
@@ -42,9 +43,9 @@ class PersonSeat:
         """See `SeatLink`."""
         self.post(wire.PlayResponse.FromString(response))
 
-    def own_lag(self) -> float:
+    def own_lag(self) -> Lag:
         """See `SeatLink`. Between the match and the person there is nothing to wait in."""
-        return 0.0
+        return NO_LAG
 
     def say(self, request: wire.PlayRequest) -> None:
         """Hands over what the person says."""

@@ -66,7 +66,7 @@ class Bridge:
     """What trio and the loop ask of each other, and how late their thread is. Made by `open_bridge`.
 
     Attributes:
-        lost: For how many seconds the thread was held up, until a moment of `perf_counter`; for a difference of two.
+        lost, lag_since: How long the thread was held up, by the clock of `perf_counter`; see `LagMeter`.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -74,6 +74,7 @@ class Bridge:
         self._patience = Patience(loop.call_soon)
         self._lag = LagMeter(time.perf_counter())
         self.lost = self._lag.lost
+        self.lag_since = self._lag.lag_since
         self._heart = loop.call_soon(self._beat)
 
     def post_patiently(self, call: Callable[[*Args], object], *args: *Args) -> None:

@@ -78,7 +78,7 @@ def check_that_nobody_paid(record: Record) -> None:
 
 
 def test_a_delay_of_the_referee_is_no_excuse_for_a_silent_bot(tmp_path: Path) -> None:
-    """The counterpart: a bot has all of its time besides the delay, and no more turns than that."""
+    """The counterpart: a bot has as long as an answer may take, once more for the delay, and no more turns."""
     record = play_with_a_delay(tmp_path, answer=False)
     verify(record)
     assert record.end is not None
@@ -86,8 +86,9 @@ def test_a_delay_of_the_referee_is_no_excuse_for_a_silent_bot(tmp_path: Path) ->
     assert record.end.time.overloaded
     assert record.end.ends == [SeatEnd.STRIKES, SeatEnd.PLAYED]
     assert record.steps[0].answers[0].cause is Cause.TIMEOUT
-    # What the meter does not call a delay may be missing from both sides of it.
-    assert time_of_first(record).wall_ms > DELAY_MS + STRICT.decision_ms + STRICT.bank_ms - 200
+    limit_ms = STRICT.decision_ms + STRICT.bank_ms + STRICT.margin_ms
+    assert time_of_first(record).lag_ms == limit_ms
+    assert time_of_first(record).wall_ms >= 2 * limit_ms
 
 
 def test_no_bot_pays_for_a_delay_in_which_it_lost_its_connection(tmp_path: Path) -> None:

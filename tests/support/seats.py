@@ -9,6 +9,7 @@ import trio
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import StrikeCause
+from referee.server.lag import NO_LAG, Lag
 from referee.server.match.link import Receiver
 
 Act = Callable[["MemorySeat", wire.Turn], None]
@@ -21,7 +22,8 @@ class MemorySeat:
     Attributes:
         plan: What to do instead at some turns.
         thinks: Seconds for every answer.
-        lag: How many of those are the referee's own fault.
+        lag: How many of those are the referee's own fault, in a delay that lasts until the answer.
+        lag_over: The same, in delays that are over before.
         heard: Everything that the referee said, with its time.
     """
 
@@ -30,6 +32,7 @@ class MemorySeat:
     plan: Mapping[int, Act] = field(default_factory=dict)
     thinks: float = 0.0
     lag: float = 0.0
+    lag_over: float = 0.0
     wants_text: bool = False
     wants_events: bool = True
     wants_cards: bool = False
@@ -56,8 +59,8 @@ class MemorySeat:
     def ask(self, turn: int, response: bytes) -> None:
         self.post(wire.PlayResponse.FromString(response))
 
-    def own_lag(self) -> float:
-        return self.lag
+    def own_lag(self) -> Lag:
+        return Lag(self.lag_over, self.lag) if self.lag_over or self.lag else NO_LAG
 
     def choose(self, turn: wire.Turn, option: int | None = None, note: str = "") -> None:
         """Answers after `thinks` seconds."""
@@ -67,7 +70,7 @@ class MemorySeat:
 
     def say(self, choice: wire.Choice) -> None:
         if self.receiver is not None:
-            self.receiver.choice(choice, self.lag)
+            self.receiver.choice(choice, self.own_lag())
 
     def after(self, seconds: float, act: Callable[[], object]) -> None:
         """Does something later."""

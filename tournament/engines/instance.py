@@ -14,6 +14,7 @@ from referee.excerpts import ends_of
 from referee.kernel.record import Record, SeatEnd
 from referee.server.app import Referee
 from referee.server.bots.processes import BotProcess, BotProgram, EndOfProcess
+from referee.server.lag import NO_LAG, Lag
 from referee.server.match.link import Receiver, SeatLink
 from referee.sizes import bytes_of
 from tournament.plan.identity import command_of, command_text
@@ -108,9 +109,9 @@ class AbsentSeat:
     def ask(self, turn: int, response: bytes) -> None:
         """See `SeatLink`."""
 
-    def own_lag(self) -> float:
+    def own_lag(self) -> Lag:
         """See `SeatLink`."""
-        return 0.0
+        return NO_LAG
 
 
 def forfeit_of(record: Record, seat: int) -> str:

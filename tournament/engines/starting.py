@@ -15,6 +15,7 @@ from referee.excerpts import ends_of
 from referee.kernel.record import StrikeCause
 from referee.server.app import Referee
 from referee.server.bots.processes import BotHost, BotProcess, open_bot
+from referee.server.lag import NO_LAG, Lag
 from tournament.engines.engine import Setting, cores
 from tournament.engines.instance import KEPT_OUTPUT, process_row, program_of
 from tournament.engines.local import open_home
@@ -31,7 +32,7 @@ class Arrival:
     def __init__(self) -> None:
         self.came = trio.Event()
 
-    def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:  # noqa: ARG002 - nobody was asked
+    def choice(self, choice: wire.Choice, lag: Lag = NO_LAG) -> bool:  # noqa: ARG002 - nobody was asked
         """See `Receiver`."""
         return False
 

@@ -16,17 +16,18 @@ from referee.errors import UsageError
 from referee.excerpts import ends_of_lines
 from referee.server.bots.bot_files import own_files
 from referee.server.bots.fetching import check_fetches_nothing
+from referee.server.bots.looking import UsageWatch, too_much_memory
 from referee.server.bots.output import HeadAndTail
 from referee.server.bots.programs import find_program
-from referee.server.bots.sandbox import MIB, SOCKET_FOLDER, BotLimits, Enclosed, Sandbox
+from referee.server.bots.sandbox import SOCKET_FOLDER, BotLimits, Enclosed, Sandbox
 from referee.server.bots.starting import Ready, Running, Startable, start
-from referee.server.bots.usage import Usage, family, usage_of
+from referee.server.bots.usage import Usage
 
 GRACE = 2.0
 """Seconds between asking a bot to end and killing it."""
 
-SAMPLING = 0.5
-"""Seconds between two looks at what a bot uses."""
+SECONDS_FOR_LAST_LOOK = 1.0
+"""How long the end of a bot waits for a look at what it has used, and which processes are to be asked."""
 
 SHOWS_MORE = "--readable PATH shows it more, --sandbox off everything"
 """What to do on the command line about a bot that does not find its files."""
@@ -111,7 +112,7 @@ class BotProcess:
         self._command = command_of(program, host, self._own)
         self._environment = environment(program, host, token)
         self._process: Running | None = None
-        self._usage = Usage()
+        self._watch: UsageWatch | None = None
         self._killed_for = ""
         self._stopping = False
         self._crashes = 0
@@ -160,26 +161,36 @@ class BotProcess:
     async def stop(self) -> None:
         """Asks the process to end, and kills it if it does not."""
         self._stopping = True
-        if self.pid:
-            self._look()
-            # A signal for the sandbox itself would kill the bot without warning.
-            for process in family(self.pid)[1 if self._host.sandbox else 0 :]:
-                with suppress(ProcessLookupError):
-                    os.kill(process, signal.SIGTERM)
-        with trio.move_on_after(GRACE) as grace:
+        with trio.move_on_after(SECONDS_FOR_LAST_LOOK) as patience:
+            await self._ask_to_end()
+        with trio.move_on_after(0 if patience.cancelled_caught else GRACE) as grace:
             await self.over.wait()
         if grace.cancelled_caught:
             self._kill("did not end when it was asked to")
             await self.over.wait()
 
+    async def _ask_to_end(self) -> None:
+        watch = self._watch
+        processes = await watch.look() if watch else ()
+        if watch is not self._watch:
+            return  # it has ended, and the numbers may be somebody else's by now
+        # A signal for the sandbox itself would kill the bot without warning.
+        for process in processes[1 if self._host.sandbox else 0 :]:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGTERM)
+
     async def _run_once(self) -> EndOfProcess:
         started = trio.current_time()
-        self._usage, self._killed_for = Usage(), ""
+        self._killed_for = ""
         process = self._process = await start(self._command, self._environment, self._host.cores)
+        in_sandbox = self._host.sandbox is not None
+        watch = self._watch = UsageWatch(
+            process.pid, self._limits, self._kill, in_sandbox=in_sandbox, kernel_counts=process.has_group
+        )
         if self._stopping:
             process.kill()  # it was too early to ask it
         async with process.words, trio.open_nursery() as watchers:
-            watchers.start_soon(self._watch_usage)
+            watchers.start_soon(watch.run)
             watchers.start_soon(self.output.keep, process.words)
             try:
                 await process.ended()
@@ -187,31 +198,16 @@ class BotProcess:
                 process.kill()  # what is left of it
                 with trio.CancelScope(shield=True):
                     await process.ended()
-                self._process = None
+                self._process = self._watch = None
                 if process.ran_out_of_memory():
-                    self._killed_for = self._too_much_memory()
+                    self._killed_for = too_much_memory(self._limits.memory)
                 code, used = process.reap()
-                self._usage = self._usage.at_least(used)
             with trio.move_on_after(SECONDS_FOR_LAST_WORDS):
                 await self.output.ended.wait()
             watchers.cancel_scope.cancel()
-        how = self._killed_for or _exit_text(code, in_sandbox=self._host.sandbox is not None)
+        how = self._killed_for or _exit_text(code, in_sandbox=in_sandbox)
         crashed = code != 0 and not self._stopping
-        return EndOfProcess(how, crashed, trio.current_time() - started, self._usage)
-
-    async def _watch_usage(self) -> None:
-        while True:
-            self._look()
-            if self._usage.memory > self._limits.memory:
-                self._kill(self._too_much_memory())
-            await trio.sleep(SAMPLING)
-
-    def _too_much_memory(self) -> str:
-        return f"used more than {self._limits.memory // MIB} MiB of memory"
-
-    def _look(self) -> None:
-        if self.pid:
-            self._usage = self._usage.at_least(usage_of(self.pid, self._limits.memory))
+        return EndOfProcess(how, crashed, trio.current_time() - started, watch.usage.at_least(used))
 
     def _kill(self, why: str) -> None:
         if self._process is not None:

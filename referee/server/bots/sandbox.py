@@ -30,8 +30,8 @@ from referee.server.bots.user_ids import user_id
 MIB = 1 << 20
 SOCKET_FOLDER = Path("/run/referee")
 SECONDS_FOR_TRIAL = 10.0
-# The launcher and bubblewrap's own, inside and outside.
-_PROCESSES_OF_SANDBOX = 4
+PROCESSES_OF_SANDBOX = 4
+"""The launcher and bubblewrap's own, inside and outside."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class BotLimits:
 
     def of_group(self) -> dict[str, int]:
         """The limits of a control group: everything in it ends together when its memory is not enough."""
-        processes = self.processes + _PROCESSES_OF_SANDBOX
+        processes = self.processes + PROCESSES_OF_SANDBOX
         return {"memory.max": self.memory, "memory.swap.max": 0, "memory.oom.group": 1, "pids.max": processes}
 
 

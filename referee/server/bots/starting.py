@@ -70,6 +70,11 @@ class Running:
         self.words = words
         self._launched = launched
 
+    @property
+    def has_group(self) -> bool:
+        """Whether it is in a control group, in which the kernel itself holds it to its limits."""
+        return self._launched.group is not None
+
     async def ended(self) -> None:
         """Waits until it has ended, and leaves it to be reaped."""
         await _end_of(self.pid)

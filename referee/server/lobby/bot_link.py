@@ -14,6 +14,7 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.record import StrikeCause
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
+from referee.server.lag import Lag
 from referee.server.lobby.ends import Ends
 from referee.server.match import messages
 from referee.server.match.link import Receiver
@@ -99,9 +100,9 @@ class BotSeat:
             self._lost = self._bridge.lost(time.perf_counter())
         self._bot.send_bytes(response)
 
-    def own_lag(self) -> float:
-        """How much of the time since the last Turn the referee wasted: its thread was held up."""
-        return self._bridge.lost(time.perf_counter()) - self._lost
+    def own_lag(self) -> Lag:
+        """How much of the time since the last Turn the referee lost: its thread was held up."""
+        return self._bridge.lag_since(self._lost, time.perf_counter())
 
 
 class BotLink:
@@ -152,8 +153,7 @@ class BotLink:
         self.wants_text, self.wants_events, self.wants_cards = hello.wants_text, hello.wants_events, hello.wants_cards
         self.stream = stream
         self.gone = False
-        self._unasked = self._unsupported = 0
-        self.strikes_told = self._strikes_heard = 0
+        self._unasked = self._unsupported = self.strikes_told = self._strikes_heard = 0
         self.resume_token = secrets.token_urlsafe(16)
         welcome = wire.Welcome(
             resume_token=self.resume_token,

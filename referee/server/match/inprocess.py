@@ -9,6 +9,7 @@ from typing import Protocol
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import StrikeCause
+from referee.server.lag import NO_LAG, Lag
 from referee.server.match import messages
 from referee.server.match.link import Receiver
 
@@ -49,9 +50,9 @@ class InProcessSeat:
         """See `SeatLink`."""
         self._receiver = None
 
-    def own_lag(self) -> float:
+    def own_lag(self) -> Lag:
         """See `SeatLink`. Between the match and the bot there is nothing to wait in."""
-        return 0.0
+        return NO_LAG
 
     def post(self, response: wire.PlayResponse) -> None:
         """Lets the bot hear it, and hands over what the bot says to it."""

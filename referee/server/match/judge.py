@@ -11,6 +11,7 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.record import Cause, Header, SeatEnd, StrikeCause, StrikeGiven, Timing
 from referee.kernel.replay import Replay
 from referee.kernel.seats import Seat
+from referee.server.lag import NO_LAG, PERIOD, Lag
 from referee.server.match import messages
 from referee.server.match.link import SeatLink
 from referee.server.match.mailbox import Ignored, Mailbox
@@ -18,6 +19,9 @@ from referee.server.match.pace import Pace
 from referee.server.match.time_bank import TimeBank
 
 OVERLOAD_SECONDS = 0.1
+AFTER_DELAY = 2 * PERIOD
+"""Seconds after which it is known whether a delay is over."""
+
 _CAUSE_OF_END = {
     SeatEnd.STRIKES: Cause.STRUCK_OUT,
     SeatEnd.RESIGNED: Cause.RESIGNED,
@@ -135,10 +139,10 @@ class SeatJudge:
             return self._check_cover()
         lag = self.link.own_lag()
         now = self._now()
-        deadline = self.deadline() + lag
+        deadline = self.deadline() + self._not_charged(lag)
         if not self.open or now < deadline:
-            return deadline
-        self.overloaded |= max(lag, now - deadline) > OVERLOAD_SECONDS
+            return min(deadline, now + AFTER_DELAY) if lag.lasting else deadline
+        self.overloaded |= now - deadline > OVERLOAD_SECONDS
         if self.link.connected:
             why = f"no answer to turn {self.mailbox.turn} in time; the default was played"
             self._expire(StrikeCause.TIMEOUT, why, lag)
@@ -147,21 +151,22 @@ class SeatJudge:
             self._expire(StrikeCause.DISCONNECTED, why, lag)
         return deadline
 
-    def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
+    def choice(self, choice: wire.Choice, lag: Lag = NO_LAG) -> bool:
         """Takes an answer. See `Receiver`."""
         if self.end is not SeatEnd.PLAYED:
             return False
         wall = self._now() - self.asked_at
-        turn, note, taken = choice.turn, choice.note, wall - lag
-        if taken > self.bank.limit() and self.open and turn == self.mailbox.turn:
+        not_charged = 0.0 if lag is NO_LAG else self._not_charged(lag)
+        turn, note, taken = choice.turn, choice.note, wall - not_charged
+        if taken >= self.bank.limit() and self.open and turn == self.mailbox.turn:
             why = f"the answer to turn {turn} came too late; the default was played"
             self._expire(StrikeCause.TIMEOUT, why, lag)
         option = choice.option if choice.HasField("option") else None
         verdict = self.mailbox.take(turn, option, len(note))
         if verdict is None:
-            self.bank.charge(taken)
+            self.bank.charge(taken, lag)
             self._pace.note(self.seat, taken)
-            self._settle(option, Cause.CHOSEN, note.decode(errors="replace"), wall, lag)
+            self._settle(option, Cause.CHOSEN, note.decode(errors="replace"), wall, not_charged)
             self._on_answered()
             return True
         if verdict is Ignored.LATE:
@@ -185,7 +190,7 @@ class SeatJudge:
     def link_changed(self, *, fresh: bool = False) -> None:
         """Takes notice of a connection. See `Receiver`."""
         if self.link.gone and self.awaits_bot:
-            self._expire(StrikeCause.DISCONNECTED, "the bot left")
+            self._expire(StrikeCause.DISCONNECTED, "the bot left", self.link.own_lag())
         elif fresh and self.end is SeatEnd.PLAYED:
             self._covered_until = None  # it had left, and is back in time
         self._on_link(self.seat, fresh)
@@ -210,10 +215,16 @@ class SeatJudge:
         else:
             self._settle_by_default(_CAUSE_OF_END[self.end])
 
-    def _expire(self, cause: StrikeCause, why: str, lag: float = 0.0) -> None:
-        """Settles the open turn by default, for a strike."""
-        self.bank.charge(self.bank.limit() if not self.link.gone else 0.0)
-        self._settle_by_default(Cause(cause), lag)
+    def _not_charged(self, lag: Lag) -> float:
+        """How much of the referee's own lag is not charged. Whatever is charged, much of it marks the match."""
+        self.overloaded |= lag.total > OVERLOAD_SECONDS
+        return self.bank.not_charged(lag)
+
+    def _expire(self, cause: StrikeCause, why: str, lag: Lag = NO_LAG) -> None:
+        """Settles the open turn by default, for a strike. Who leaves is charged for the time until then."""
+        not_charged = self._not_charged(lag)
+        self.bank.charge(min(self.bank.limit(), self._now() - self.asked_at - not_charged), lag)
+        self._settle_by_default(Cause(cause), not_charged)
         if self._strike(cause, why):
             self.forfeit(SeatEnd.STRIKES)
 
@@ -230,15 +241,13 @@ class SeatJudge:
         left = max(0, self._max_strikes - self.strikes)
         self.link.post(messages.strike(self._match_id, turn, cause, why, strikes_left=left, counted=counted))
 
-    def _settle_by_default(self, cause: Cause, lag: float = 0.0) -> None:
+    def _settle_by_default(self, cause: Cause, not_charged: float = 0.0) -> None:
         self.mailbox.close(None)
-        self._settle(None, cause, "", self._now() - self.asked_at, lag)
+        self._settle(None, cause, "", self._now() - self.asked_at, not_charged)
         self._on_settled()
 
-    def _settle(self, option: int | None, cause: Cause, note: str, wall: float, lag: float) -> None:
-        if lag > OVERLOAD_SECONDS:
-            self.overloaded = True
-        time = Timing(_milliseconds(wall), _milliseconds(lag), _milliseconds(self.bank.left))
+    def _settle(self, option: int | None, cause: Cause, note: str, wall: float, not_charged: float) -> None:
+        time = Timing(_milliseconds(wall), _milliseconds(not_charged), _milliseconds(self.bank.left))
         self.settled = Settled(option, cause, note, time)
 
 

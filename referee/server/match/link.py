@@ -7,6 +7,7 @@ from typing import Protocol
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import StrikeCause
+from referee.server.lag import NO_LAG, Lag
 
 
 class Receiver(Protocol):
@@ -16,8 +17,8 @@ class Receiver(Protocol):
     def open(self) -> bool:
         """Whether an answer is awaited."""
 
-    def choice(self, choice: wire.Choice, lag: float = 0.0) -> bool:
-        """Takes an answer; `lag` is the part of its time that the referee itself wasted. False: nobody asked for it."""
+    def choice(self, choice: wire.Choice, lag: Lag = NO_LAG) -> bool:
+        """Takes an answer; `lag` is the part of its time that the referee itself lost. False: nobody asked for it."""
 
     def resign(self) -> bool:
         """The bot gives up this match. False: it had done so before, or the seat is forfeited for something else."""
@@ -64,5 +65,5 @@ class SeatLink(Protocol):
     def ask(self, turn: int, response: bytes) -> None:
         """Sends a Turn of that number, in a response that is serialised already; again if the bot may not have it."""
 
-    def own_lag(self) -> float:
-        """How much of the time since the last Turn the referee itself wasted."""
+    def own_lag(self) -> Lag:
+        """How much of the time since the last Turn the referee itself lost."""

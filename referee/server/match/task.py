@@ -146,11 +146,11 @@ class MatchTask:
     async def _wait_for_bots(self) -> None:
         """Waits until every bot is connected; who is not in time does not play, except in a match that goes on."""
         links = [judge.link for judge in self._judges]
-        patience = self.record.header.time_control.startup_ms / 1000 - max(link.own_lag() for link in links)
+        patience = self.record.header.time_control.startup_ms / 1000 - max(link.own_lag().total for link in links)
         begun = trio.current_time()
-        while trio.current_time() < (deadline := begun + patience + max(link.own_lag() for link in links)) and any(
-            not (link.connected or link.gone) for link in links
-        ):
+        while trio.current_time() < (
+            deadline := begun + patience + max(link.own_lag().total for link in links)
+        ) and any(not (link.connected or link.gone) for link in links):
             await self._sleeper.sleep_until(deadline)
         # Who was there has come, even if its connection is lost in the meantime: it may come back, at its own clock.
         away = [judge for judge in self._judges if not judge.link.connected]
@@ -298,3 +298,7 @@ class MatchTask:
                 self._note_failure(self._post_turn, judge, judge.time_left())  # it may want texts now
                 if self._failure is not None:
                     self._sleeper.wake()
+
+
+def _lag_of(links: Sequence[SeatLink]) -> float:
+    return max(link.own_lag().total for link in links)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from referee.kernel.job import MAX_TIME_MS, TimeControl
+from referee.server.lag import NO_LAG, Lag
 
 
 class TimeBank:
@@ -22,6 +23,7 @@ class TimeBank:
         self._margin = control.margin_ms / 1000
         self._own_time = self._decision + self._margin
         self.left = control.bank_ms / 1000
+        self._grace = self.limit()
 
     def limit(self) -> float:
         """How long the next answer may take."""
@@ -32,9 +34,21 @@ class TimeBank:
         own = self._decision - elapsed if self._timed else MAX_TIME_MS / 1000
         return max(0.0, own), self.left - self._drawn(elapsed)
 
-    def charge(self, taken: float) -> None:
-        """Books a decision that took so long, and adds the increment."""
+    def not_charged(self, lag: Lag) -> float:
+        """How much of the time that the referee itself lost during a decision is not charged to the bot.
+
+        An answer that is taken at the end of a delay may have arrived at its beginning, so none of that delay is
+        charged. If the delay was over before the answer came, the bot went on thinking. It may have been held up too,
+        by a busy host for example, so that is forgiven as well; but in all only for as long as the first answer of the
+        match may take. So a bot that can delay the referee gains no more than that, and the delay in which it answers.
+        """
+        return lag.lasting + min(lag.over, self._grace)
+
+    def charge(self, taken: float, lag: Lag = NO_LAG) -> None:
+        """Books a decision that took so long besides the lag that is not charged, and adds the increment."""
         self.left += self._increment - self._drawn(taken - self._margin)
+        if lag.over:
+            self._grace = max(0.0, self._grace - lag.over)
 
     def _drawn(self, taken: float) -> float:
         over = taken - self._decision

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.server.bots import processes
+from referee.server.bots import looking
 from referee.server.bots.sandbox import MIB, BotLimits
 from tests.support.sandboxes import bot, host, needs_sandbox, play
 
@@ -117,6 +117,17 @@ PAGE_TABLES = """
     for offset in range(0, 24 << 30, 2 << 20):
         ctypes.memmove(page, place + offset, 1)
 """
+MAPPINGS = """
+    libc.mmap.restype = ctypes.c_void_p
+    size = 256 << 20
+    place = libc.mmap(None, ctypes.c_size_t(size), 0, 0x4022, -1, 0)
+    for offset in range(0, size, 8192):
+        if libc.mprotect(ctypes.c_void_p(place + offset), ctypes.c_size_t(4096), 1):
+            break  # there can be no more
+    for _ in range(8):
+        if os.fork() == 0:
+            break
+"""
 
 
 @needs_sandbox
@@ -146,10 +157,11 @@ def test_what_can_not_be_counted_is_refused(attempt: str, tmp_path: Path) -> Non
         pytest.param(EMPTY_FILES, id="many empty files in memory"),
         pytest.param(SOCKETS, id="full sockets"),
         pytest.param(PAGE_TABLES, id="page tables"),
+        pytest.param(MAPPINGS, id="mappings without pages"),
     ],
 )
 def test_what_is_counted_ends_the_bot(attempt: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SAMPLING", 0.02)
     ended = play(bot(tmp_path / "mine", ATTEMPT.replace("    {}\n", attempt)), host(tmp_path, limits=LIMITS))
     assert ended.ended[0].how == "used more than 96 MiB of memory", ended.output.text()
 
@@ -167,7 +179,7 @@ print("fine")
 
 @needs_sandbox
 def test_pages_that_processes_share_count_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SAMPLING", 0.02)
     ended = play(bot(tmp_path / "mine", SHARED_PAGES), host(tmp_path, limits=LIMITS))
     assert ended.output.text() == "fine\n"
     assert 30 * MIB < ended.ended[0].usage.memory < LIMITS.memory

@@ -13,7 +13,7 @@ import pytest
 import trio
 
 from referee.errors import UsageError
-from referee.server.bots import processes
+from referee.server.bots import looking, processes
 from referee.server.bots.processes import BotHost, BotProcess, BotProgram, open_bot
 from referee.server.bots.sandbox import MIB, BotLimits, find_sandbox
 from referee.server.bots.seccomp import program_of_this_machine
@@ -177,7 +177,7 @@ def test_what_a_bot_started_ends_with_it(mode: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", SANDBOXES)
 def test_cpu_time_and_memory_are_measured(mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SAMPLING", 0.02)
     # The sleep is for ten more samples, when it has all of its memory.
     work = "import time\nx = bytearray(64 << 20)\nwhile time.process_time() < 0.5: pass\ntime.sleep(0.2)"
     bot = play(python(tmp_path / "bot", work), host(tmp_path, mode))
@@ -190,7 +190,7 @@ def test_cpu_time_and_memory_are_measured(mode: str, tmp_path: Path, monkeypatch
 def test_a_bot_that_takes_too_much_memory_in_all_is_ended(
     mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SAMPLING", 0.02)
     code = f"import os\nfor _ in range(3): os.fork()\nx = bytearray(32 << 20)\n{FOR_EVER}"
     strict = host(tmp_path, mode, limits=BotLimits(memory=128 * MIB), restarts=0)
     bot = play(python(tmp_path / "bot", code), strict)

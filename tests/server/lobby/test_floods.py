@@ -13,6 +13,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from referee.kernel.job import TimeControl
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
+from referee.server.lag import NO_LAG, Lag
 from referee.server.lobby.bot_link import BotLink
 from referee.server.match.task import MatchTask
 from tests.support.matches import job
@@ -37,11 +38,14 @@ RESIGN = wire.PlayRequest(resign=wire.Resign(match_id="m-0")).SerializeToString(
 HELLO = wire.PlayRequest(hello=wire.Hello(protocol_version=1)).SerializeToString()
 
 
-class NoLag:
+class NeverLate:
     """The part of a `Bridge` that a bot's link looks at."""
 
     def lost(self, _now: float) -> float:
         return 0.0
+
+    def lag_since(self, _lost: float, _now: float) -> Lag:
+        return NO_LAG
 
 
 class Unread:
@@ -70,7 +74,7 @@ class Table:
 
     def __init__(self, nursery: trio.Nursery, matches: int, max_strikes: int) -> None:
         self.stream = Unread()
-        self.link = BotLink("a", cast("Bridge", NoLag()), Limits())
+        self.link = BotLink("a", cast("Bridge", NeverLate()), Limits())
         self.link.enter(wire.Hello(protocol_version=1), self.stream)
         times = TimeControl(decision_ms=60_000, max_strikes=max_strikes)
         self.tasks = [

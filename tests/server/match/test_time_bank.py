@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.kernel.job import TimeControl
+from referee.server.lag import Lag
 from referee.server.match.time_bank import TimeBank
 
 FISCHER = TimeControl(decision_ms=0, bank_ms=60_000, increment_ms=2_000, margin_ms=20)
@@ -47,3 +48,35 @@ def test_what_is_left(control: TimeControl, taken: list[float], left: float, lim
 )
 def test_what_a_bot_is_told(elapsed: float, shown: tuple[float, float]) -> None:
     assert TimeBank(BOTH).shown(elapsed) == pytest.approx(shown)
+
+
+@pytest.mark.parametrize(
+    ("lags", "not_charged"),
+    [
+        pytest.param([Lag()], [0], id="no lag"),
+        pytest.param([Lag(lasting=100)], [100], id="a delay that lasts: the answer may have been there all the time"),
+        pytest.param([Lag(lasting=100)] * 3, [100] * 3, id="however often"),
+        pytest.param([Lag(over=4)], [4], id="a delay that was over before the answer"),
+        pytest.param([Lag(over=4)] * 3, [4, 2, 0], id="only for as long as the first answer might take, in all"),
+        pytest.param([Lag(over=60)] * 2, [6, 0], id="which one delay can use up"),
+        pytest.param([Lag(over=4, lasting=1)] * 3, [5, 3, 1], id="both"),
+    ],
+)
+def test_how_much_of_the_referees_lag_is_not_charged(lags: list[Lag], not_charged: list[float]) -> None:
+    bank = TimeBank(BOTH)
+    for lag, expected in zip(lags, not_charged, strict=True):
+        assert bank.not_charged(lag) == pytest.approx(expected)
+        bank.charge(1.0, lag)
+
+
+def test_lag_that_is_not_charged_does_not_touch_the_bank() -> None:
+    bank = TimeBank(BOTH)
+    bank.charge(1.0, Lag(over=2, lasting=2))
+    assert bank.left == pytest.approx(5.5)
+
+
+def test_without_a_limit_all_lag_is_forgiven() -> None:
+    bank = TimeBank(BOTH, timed=False)
+    for _ in range(3):
+        assert bank.not_charged(Lag(over=100)) == 100
+        bank.charge(200, Lag(over=100))
