@@ -146,11 +146,11 @@ class MatchTask:
     async def _wait_for_bots(self) -> None:
         """Waits until every bot is connected; who is not in time does not play, except in a match that goes on."""
         links = [judge.link for judge in self._judges]
-        patience = self.record.header.time_control.startup_ms / 1000 - max(link.own_lag().total for link in links)
+        patience = self.record.header.time_control.startup_ms / 1000 - _lag_of(links)
         begun = trio.current_time()
-        while trio.current_time() < (
-            deadline := begun + patience + max(link.own_lag().total for link in links)
-        ) and any(not (link.connected or link.gone) for link in links):
+        while trio.current_time() < (deadline := begun + patience + _lag_of(links)) and any(
+            not (link.connected or link.gone) for link in links
+        ):
             await self._sleeper.sleep_until(deadline)
         # Who was there has come, even if its connection is lost in the meantime: it may come back, at its own clock.
         away = [judge for judge in self._judges if not judge.link.connected]
@@ -301,4 +301,5 @@ class MatchTask:
 
 
 def _lag_of(links: Sequence[SeatLink]) -> float:
+    """What the referee lost since the links were made, while it waits for their bots."""
     return max(link.own_lag().total for link in links)
