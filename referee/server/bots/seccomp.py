@@ -50,7 +50,15 @@ REFUSED: dict[str, tuple[int, str]] = {
     ),
     "how the cores are shared: who leaves batch work takes the core from the others whenever it wakes": (
         NOT_DONE,
-        """sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274""",
+        """sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274, setpriority 141 140""",
+    ),
+    "sessions: without control groups the kernel gives each of them an equal share of the cores": (
+        NOT_DONE,
+        """setsid 112 157""",
+    ),
+    "when someone else opens a file that both can see, e.g. the opponent's interpreter when its process starts": (
+        errno.ENOSYS,
+        """inotify_init 253 -, inotify_init1 294 26, inotify_add_watch 254 27""",
     ),
     "which pages of its files were read before": (
         errno.ENOSYS,
@@ -141,6 +149,8 @@ class RefusedWhen:
 
 
 _NEW_NAMESPACES = 0x7E020000  # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
+_PR_SCHED_CORE = 62
+_F_SETLEASE, _F_NOTIFY, _F_SETDELEG = 1024, 1026, 1040
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK = 1, 2, 10, 16
 _SO_SNDBUF = 7
@@ -152,6 +162,10 @@ REFUSED_WHEN = (
     RefusedWhen("clone 56 220", 0, AnyBitOf(_NEW_NAMESPACES), errno.EPERM),
     # The default, and the question which one is set.
     RefusedWhen("personality 135 92", 0, NoneOf((0, 0xFFFFFFFF)), errno.EPERM),
+    # A core that nobody else may share: while such a process runs, the other half of its physical core stands idle.
+    RefusedWhen("prctl 157 167", 0, AnyOf((_PR_SCHED_CORE,)), errno.EINVAL),
+    # Signals when someone else opens a file that both can see, as with inotify.
+    RefusedWhen("fcntl 72 25", 1, AnyOf((_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)), errno.EINVAL),
     # Words put into somebody's terminal.
     RefusedWhen("ioctl 16 29", 1, AnyOf((_TIOCSTI, _TIOCLINUX)), errno.EPERM),
     # Other families are not kept apart by network namespaces (vsock), or are large parts of the kernel.
