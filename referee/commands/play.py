@@ -27,6 +27,7 @@ from referee.kernel.cards import CardData
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
+from referee.neutral import one_line
 from referee.people.person import Person
 from referee.server import hosting
 from referee.server.bots.remembering import can_remember, is_forgetful
@@ -231,6 +232,8 @@ def _print_results(
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     void = sum(record.end is not None and record.end.void for record in records)
     say(results.table(found))
+    for line in results.starved_lines(records):
+        say(one_line(line))
     say(f"{len(records)} matches, {deals}" + (f", {void} of them void" if void else ""))
     if writer.place is not None:
         say(f"records: {writer.place}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from referee.kernel.record import Record, SeatEnd
+from referee.kernel.starving import is_rated, starved_texts
 from referee.terminal.columns import columns
 
 
@@ -40,13 +41,15 @@ class PlayedMatch(Struct, frozen=True, kw_only=True):
     reason: str
     void_reason: str
     record: str | None
+    rated: bool
+    starved: list[str]
 
 
 def tallies(bots: Sequence[str], records: Sequence[Record]) -> list[SeriesTally]:
-    """The results of every bot, the one with the most wins first. Void matches do not count."""
+    """The results of every bot, the one with the most wins first. Matches that are void or not rated do not count."""
     by_name = {bot: SeriesTally(bot=bot) for bot in bots}
     for record in records:
-        if record.end is not None and not record.end.void:
+        if record.end is not None and not record.end.void and is_rated(record):
             _count(by_name, record)
     return sorted(by_name.values(), key=lambda tally: (-tally.wins, -tally.shared, -tally.mean_score))
 
@@ -75,6 +78,15 @@ def table(found: Sequence[SeriesTally]) -> str:
     return columns(rows, right=range(1, 7))
 
 
+def starved_lines(records: Sequence[Record]) -> list[str]:
+    """What people are told about the matches in which bots were kept from the cores."""
+    return [
+        f"match {record.header.name}: {text}" + ("" if is_rated(record) else "; it does not count")
+        for record in records
+        for text in starved_texts(record)
+    ]
+
+
 def summary(record: Record, path: Path | None) -> PlayedMatch:
     """The result of a match for machines."""
     end = record.end
@@ -89,4 +101,6 @@ def summary(record: Record, path: Path | None) -> PlayedMatch:
         reason=end.reason,
         void_reason=end.void_reason,
         record=None if path is None else str(path),
+        rated=is_rated(record),
+        starved=starved_texts(record),
     )

@@ -158,11 +158,25 @@ class Step(
     time: list[Timing] | None = None
 
 
+class Starved(Struct, frozen=True, omit_defaults=True):
+    """A seat whose bot waited for a core of the host, `waited_ms` in all, while others used more than their fair share.
+
+    Those are named in `takers`, whatever match they played. `late_turns` are the turns for which the seat got a strike
+    because of it.
+    """
+
+    seat: int
+    waited_ms: Milliseconds
+    takers: list[str]
+    late_turns: list[int] = field(default_factory=list)
+
+
 class Ended(Struct, frozen=True, omit_defaults=True):
-    """When the match ended, and whether the host was too busy to keep time well."""
+    """When the match ended, whether the host was too busy to keep time well, and who was kept from its cores."""
 
     ended_unix_s: UnixSeconds
     overloaded: bool = False
+    starved: list[Starved] = field(default_factory=list)
 
 
 class End(

@@ -52,14 +52,14 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
     tournament = archive.tournament
     found = standings_of(archive, prior)
     played = list(archive.matches())
-    results = [match.result for match in played]
+    results = [match.result for match in played if match.rated]
     replays = [match for match in archive.shown() if match not in damaged] if linked else []
     note = no_replay(damaged) if damaged else ""
     if not linked:
         note = "replays are not drawn here: `tournament web` draws them on demand, `tournament report --replays` all"
     body = [
         tag("h1", tournament.name),
-        facts_of(tournament, len(played), found.voids, found.overloaded),
+        facts_of(tournament, len(played), found.voids, found.overloaded, len(found.unrated)),
         tag("p", secret_text(found.commitment, found.secret), class_="facts"),
         sections.standings(found),
         sections.elo_over_time(archive.ratings()),
@@ -92,7 +92,7 @@ def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -
     return damaged
 
 
-def facts_of(tournament: TournamentRow, played: int, voids: int, overloaded: int) -> Markup:
+def facts_of(tournament: TournamentRow, played: int, voids: int, overloaded: int, unrated: int) -> Markup:
     """What is played, and how far it is."""
     plan = tournament.plan
     settings = plan.tournament
@@ -108,5 +108,6 @@ def facts_of(tournament: TournamentRow, played: int, voids: int, overloaded: int
         f"options: {options}" if options else "",
         f"void matches: {voids}" if voids else "",
         f"matches in which the machine was too busy to keep time well: {overloaded}" if overloaded else "",
+        f"matches that are not rated: {unrated}" if unrated else "",
     ]
     return tag("p", "; ".join(fact for fact in facts if fact), ".", class_="facts")

@@ -19,7 +19,7 @@ from tournament.errors import HopelessError, UserError
 from tournament.statistics.results import MatchResult
 from tournament.storage.database import Database
 from tournament.storage.faults import ADVICE, HOPELESS, UNREADABLE, code_of, plainly, whole
-from tournament.storage.migrations import applied, is_newer, pending
+from tournament.storage.migrations import READ_WITHOUT, applied, is_newer, pending
 from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, UsedRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
@@ -233,7 +233,7 @@ def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
             raise UserError(f"{path}: not the database of a tournament")
         if is_newer(db):
             raise UserError(f"{path}: made by a newer version; read it with that one")
-        if pending(db):
+        if {*pending(db)} - READ_WITHOUT:
             raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
         if Archive(db).is_empty:
             raise UserError(f"{path}: no tournament was begun in it")

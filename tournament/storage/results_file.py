@@ -21,13 +21,15 @@ class _Row(msgspec.Struct):
     block: str
     bot: str
     place: int
+    rated: bool
 
 
 def read_results(path: Path) -> list[MatchResult]:
     """Reads a CSV file with one row a seat and the columns `match`, `bot`, `place`; equal places are ties.
 
-    A column `block` may group the matches that are one observation (the rotations of a duplicate deal). Other columns
-    are not looked at. Matches are numbered in the order of their first rows; rows of a match are in seat order.
+    A column `block` may group the matches that are one observation (the rotations of a duplicate deal), and rows with
+    `false` in a column `rated` are left out. Other columns are not looked at. Matches are numbered in the order of
+    their first rows; rows of a match are in seat order.
 
     Raises:
         UserError: the file can not be read or a row is wrong; the message names file, line and field.
@@ -52,7 +54,9 @@ def _rows(path: Path) -> Iterator[_Row]:
             raise UserError(f"{path}, line 1: no column {missing[0]}; needed are match, bot, place, found {found}")
         for fields in reader:
             if fields:
-                yield _row(f"{path}, line {reader.line_num}", reader.line_num, header, fields)
+                row = _row(f"{path}, line {reader.line_num}", reader.line_num, header, fields)
+                if row.rated:
+                    yield row
     except csv.Error as error:
         raise UserError(f"{path}, line {reader.line_num}: not a row of CSV: {error}") from error
 
@@ -67,7 +71,8 @@ def _row(where: str, line: int, header: Sequence[str], fields: Sequence[str]) ->
     place = row["place"]
     if not PLACE.fullmatch(place):
         raise UserError(f"{where}, place: {place!r}, but a place is a whole number from 1 up; equal places are ties")
-    return _Row(line, row["match"], row.get("block") or row["match"], row["bot"], int(place))
+    rated = row.get("rated") != "false"
+    return _Row(line, row["match"], row.get("block") or row["match"], row["bot"], int(place), rated)
 
 
 def _result(path: Path, number: int, rows: Sequence[_Row]) -> MatchResult:

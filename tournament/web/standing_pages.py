@@ -57,7 +57,7 @@ def standings_page(place: Masthead, now: Snapshot, by: str, *, falling: bool) ->
         tag("ul", *(tag("li", note) for note in said), class_="notes"),
         *([tag("h2", "Ratings with 95 % intervals"), intervals(found.fit.ratings)] if rows else []),
         tag("h2", "What is played"),
-        facts_of(now.tournament, found.matches, found.voids, found.overloaded),
+        facts_of(now.tournament, found.matches, found.voids, found.overloaded, len(found.unrated)),
         tag("p", secret_text(found.commitment, found.secret), class_="facts"),
         here="/",
         scripts=SCRIPTS,

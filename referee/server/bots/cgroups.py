@@ -1,11 +1,18 @@
-"""Control groups for bots, where the operator gives us one: REFEREE_CGROUP names a folder of cgroup v2.
+"""Control groups for bots: the kernel counts what is in one, and shares the processor evenly between them.
 
-Then the kernel itself keeps each bot within its memory and its processes at every moment, and shares the processor
-evenly between bots. Each start of a bot gets a group of its own below that folder, which is removed when it has ended.
+REFEREE_CGROUP names a folder of cgroup v2 that the operator gives us. Without it we make one below the group that we
+are in, if that is ours to divide. Each start of a bot gets a group of its own there, which is removed when it has
+ended. Where the group has the controllers, the kernel keeps each bot within its memory and its processes at every
+moment; without any controller, a group still tells what its processes had of the cores.
+
+A group with controllers for its children can hold no processes itself. So we divide our group only if we are alone in
+it, as in a container, in a service with `Delegate=yes`, or under `systemd-run --user --scope -p Delegate=yes`, and go
+into a child of it ourselves; or if somebody has divided it already. Processes of others are never moved.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,6 +25,8 @@ from referee.errors import UsageError
 VARIABLE = "REFEREE_CGROUP"
 NEEDED = ("memory", "pids")
 WELCOME = ("cpu",)
+OURS = "referee-"
+"""How the names of the groups begin that we make below the one that we are in; our number follows."""
 _numbers = count()
 
 
@@ -60,7 +69,7 @@ def given_group() -> Path | None:
         missing = [controller for controller in NEEDED if controller not in there]
         if missing:
             raise UsageError(f"{VARIABLE}={name}: it has no controller {' and '.join(missing)}, only {there}")
-        _write(folder / "cgroup.subtree_control", " ".join(f"+{c}" for c in (*NEEDED, *WELCOME) if c in there))
+        _turn_on(folder)
     except FileNotFoundError:
         raise UsageError(f"{VARIABLE}={name}: expected the folder of a group of cgroup v2") from None
     except OSError as error:
@@ -69,6 +78,74 @@ def given_group() -> Path | None:
         ) from None
     _sweep(folder)
     return folder
+
+
+def own_group() -> Path | None:
+    """A new group for our bots below the one that we are in, with what controllers can be had; None without one.
+
+    It is removed when this process ends, and what a killed referee has left is removed before.
+    """
+    above = _where_we_are()
+    if above is None or not os.access(above, os.W_OK):
+        return None
+    for left in above.glob(f"{OURS}*"):
+        if not Path("/proc", left.name.removeprefix(OURS).split("-")[0]).exists():
+            _remove(left, os.getpid())
+    folder = above / f"{OURS}{os.getpid()}"
+    if folder.exists():
+        return folder
+    try:
+        folder.mkdir()
+        atexit.register(_remove, folder, os.getpid())
+        _divide(above)
+        _turn_on(folder)
+    except OSError:
+        Group(folder).close()
+        return None
+    return folder
+
+
+def _where_we_are() -> Path | None:
+    """The folder of the group of cgroup v2 that this process is in; None if we can not see it."""
+    try:
+        (name,) = (line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
+        mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]
+        seen = [(root, Path(place)) for _, _, _, root, place, *more in mounts if more[more.index("-") + 1] == "cgroup2"]
+        root, place = seen[0]
+        folder = place / Path(name).relative_to(root)
+    except (OSError, ValueError, IndexError):
+        return None
+    return folder if (folder / "cgroup.procs").exists() else None
+
+
+def _divide(above: Path) -> None:
+    """Lets the group that we are in have controllers for its children, if nobody else is in it."""
+    if (above / "cgroup.subtree_control").read_text().split():
+        return  # it is divided, as the root of the machine is
+    ours = str(os.getpid())
+    if not _wanted(above) or (above / "cgroup.procs").read_text().split() != [ours]:
+        return
+    child = above / f"{OURS}{ours}-self"
+    child.mkdir()
+    _write(child / "cgroup.procs", ours)
+    _turn_on(above)
+
+
+def _turn_on(folder: Path) -> None:
+    wanted = _wanted(folder)
+    if wanted:
+        _write(folder / "cgroup.subtree_control", " ".join(f"+{controller}" for controller in wanted))
+
+
+def _wanted(folder: Path) -> list[str]:
+    there = (folder / "cgroup.controllers").read_text().split()
+    return [controller for controller in (*NEEDED, *WELCOME) if controller in there]
+
+
+def _remove(folder: Path, maker: int) -> None:
+    if os.getpid() == maker:  # and not a fork of it
+        _sweep(folder, of_dead=False)
+        Group(folder).close()
 
 
 def make_group(parent: Path, limits: Mapping[str, int | str]) -> Group:
@@ -89,10 +166,10 @@ def make_group(parent: Path, limits: Mapping[str, int | str]) -> Group:
     return group
 
 
-def _sweep(folder: Path) -> None:
-    """Removes the groups of referees that were killed."""
+def _sweep(folder: Path, *, of_dead: bool = True) -> None:
+    """Removes the groups of bots whose referees were killed, or all that nothing is in."""
     for left in folder.glob("bot-*-*"):
-        if not Path("/proc", left.name.split("-")[1]).exists():
+        if not (of_dead and Path("/proc", left.name.split("-")[1]).exists()):
             Group(left).close()
 
 

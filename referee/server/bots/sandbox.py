@@ -20,7 +20,7 @@ from pathlib import Path
 
 from referee.errors import UsageError
 from referee.server.bots import inside
-from referee.server.bots.cgroups import given_group, make_group
+from referee.server.bots.cgroups import given_group, make_group, own_group
 from referee.server.bots.programs import find_program, leads_to, needs_of
 from referee.server.bots.seccomp import program_of_this_machine
 from referee.server.bots.showing import show
@@ -132,7 +132,7 @@ class Sandbox:
         as_root: Whether it is started by root.
         disable_userns: Whether user namespaces can be forbidden inside by more than the list of system calls.
         program: The compiled list of refused system calls; None where the kernel does not take it.
-        cgroup: The control group that the operator gives us, or None.
+        cgroup: The control group in which each bot gets one of its own, or None.
     """
 
     bwrap: str
@@ -219,14 +219,16 @@ def _working_sandbox() -> Sandbox | None:
         return None
     as_root = os.geteuid() == 0
     program = program_of_this_machine()
-    cgroup = given_group()
-    for with_program in [program, None] if program else [None]:
-        for disable_userns in [False] if as_root else [True, False]:
-            sandbox = Sandbox(bwrap, as_root, disable_userns, with_program, cgroup)
-            if trial(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), SECONDS_FOR_TRIAL):
-                return sandbox
-    if cgroup is not None:
-        raise UsageError(f"no sandbox can be started in {cgroup}: may this user write to cgroup.procs there and above?")
+    given = given_group()
+    own = None if given else own_group()
+    for cgroup in [given] if given else [own, None] if own else [None]:
+        for with_program in [program, None] if program else [None]:
+            for disable_userns in [False] if as_root else [True, False]:
+                sandbox = Sandbox(bwrap, as_root, disable_userns, with_program, cgroup)
+                if trial(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), SECONDS_FOR_TRIAL):
+                    return sandbox
+    if given is not None:
+        raise UsageError(f"no sandbox can be started in {given}: may this user write to cgroup.procs there and above?")
     return None
 
 

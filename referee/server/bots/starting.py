@@ -70,6 +70,11 @@ class Running:
         self.words = words
         self._launched = launched
 
+    @property
+    def group(self) -> Group | None:
+        """Its control group; None without one."""
+        return self._launched.group
+
     async def ended(self) -> None:
         """Waits until it has ended, and leaves it to be reaped."""
         await _end_of(self.pid)

@@ -16,7 +16,7 @@ from referee.server.bridge import Bridge
 from referee.server.config import Limits
 from referee.server.lobby.ends import Ends
 from referee.server.match import messages
-from referee.server.match.link import Receiver
+from referee.server.match.link import Cores, Receiver
 from referee.version import referee_version
 
 PROTOCOL_VERSION = 1
@@ -76,6 +76,11 @@ class BotSeat:
         """Whether the bot said that it does not come back."""
         return self._bot.gone
 
+    @property
+    def cores(self) -> Cores | None:
+        """See `SeatLink`."""
+        return self._bot.cores
+
     def attach(self, match_id: str, receiver: Receiver) -> None:
         """Begins to hand what the bot says about this match to `receiver`."""
         self.receiver = receiver
@@ -83,6 +88,8 @@ class BotSeat:
 
     def detach(self, match_id: str) -> None:
         """Ends that."""
+        if self.receiver is not None:
+            self._bot.asked_before += self.receiver.asked_s
         self.receiver = None
         self._bot.match_is_over(match_id)
 
@@ -117,6 +124,8 @@ class BotLink:
         resume_token: What lets it take the place of a stream that looks alive.
         ends: The ends that it may have missed.
         strikes_told: How many strikes this stream has brought it (treat as read-only).
+        cores: How it gets the cores of this machine; None unless its process is one of ours.
+        asked_before: For how many seconds it was asked in matches that are over.
     """
 
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
@@ -127,6 +136,8 @@ class BotLink:
         self.gone = False
         self.seats: dict[str, BotSeat] = {}
         self.resume_token = ""
+        self.cores: Cores | None = None
+        self.asked_before = 0.0
         self._bridge = bridge
         self._limits = limits
         self._unasked = self._unsupported = 0
@@ -137,6 +148,12 @@ class BotLink:
     def seat(self) -> BotSeat:
         """A link for one more match."""
         return BotSeat(self, self._bridge)
+
+    @property
+    def asked_s(self) -> float:
+        """For how many seconds it was asked so far, in all its matches."""
+        receivers = [seat.receiver for seat in self.seats.values()]
+        return self.asked_before + sum(receiver.asked_s for receiver in receivers if receiver is not None)
 
     @property
     def max_matches(self) -> int:

@@ -1,0 +1,157 @@
+"""Whether each bot got its fair share of the cores, and if not, who took it.
+
+**A bot's fair share** is its equal part of the cores, as long as there is one for each bot that plays. Where there are
+more bots than cores, it is one core while the bot is asked, and nothing while it is not. A bot was **short** in a span
+of time if it was asked, could have run for a tenth of that time but got no core, and used less than its fair share. If
+another bot used more than *its* fair share in the same span, that one took it, and the shortage is noted with its name.
+
+So a bot that only thinks when it is asked, on one core, can never be named; nor can a bot make itself short: as long as
+no other one takes more than it may, nothing is noted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import trio
+
+from referee.server.bots.core_time import NOTHING, CoreTime
+
+SECONDS_BETWEEN_LOOKS = 0.5
+SHORT = 0.1
+"""The part of the time in which it was asked that a bot has to be kept waiting, to be short."""
+TOLERANCE = 0.1
+"""The part of the time of one core that a bot may use beyond its share: collecting garbage, ending a search."""
+REMEMBERED = 10_000
+"""Shortages of a bot: at two a second, those of more than an hour."""
+SECONDS_FOR_LOOK = 2.0
+"""How long the end of a match waits for a last look, at most."""
+
+
+class Process(Protocol):
+    """What runs for a bot."""
+
+    def core_time(self) -> CoreTime:
+        """What it used so far. It is called in another thread, and takes as long as reading files does."""
+
+
+@dataclass(frozen=True)
+class Shortage:
+    """In the time from `begin` to `end` a bot waited for a core for some `seconds`, while the `takers` had too much."""
+
+    begin: float
+    end: float
+    seconds: float
+    takers: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Use:
+    """What a bot did in a span of time: whether it plays, how long it was asked, ran, and waited for a core."""
+
+    plays: bool
+    asked: float
+    used: float
+    waited: float
+
+
+def shortages(seconds: float, cores: int, uses: Sequence[Use]) -> Iterator[tuple[int, float, list[int]]]:
+    """Who was short in a span of time, for how many seconds, and who took it."""
+    shares = [_fair_share(seconds, cores, use, sum(one.plays for one in uses)) for use in uses]
+    takers = [number for number, use in enumerate(uses) if use.used > shares[number] + TOLERANCE * seconds]
+    for number, use in enumerate(uses):
+        waited = min(use.waited, use.asked)
+        if takers and number not in takers and use.used < shares[number] and waited > SHORT * use.asked:
+            yield number, waited, takers
+
+
+def _fair_share(seconds: float, cores: int, use: Use, playing: int) -> float:
+    if not use.plays:
+        return 0.0
+    return seconds * cores / playing if playing <= cores else use.asked
+
+
+@dataclass
+class BotCores:
+    """What is known of a bot's cores. See `Shares.watch_over`."""
+
+    name: str
+    process: Process
+    asked: Callable[[], float]
+    plays: Callable[[], bool]
+    look: Callable[[], Awaitable[None]]
+    noted: deque[Shortage] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    began: bool = False
+    last_played: bool = False
+    last_asked: float = 0.0
+    last: CoreTime = NOTHING
+
+    def shortages(self, begin: float) -> list[Shortage]:
+        """Those that ended after a moment, by trio's clock."""
+        return [shortage for shortage in self.noted if shortage.end > begin]
+
+    async def look_now(self) -> None:
+        """Has the cores looked at, so that what happened until now is known, unless that takes too long."""
+        with trio.move_on_after(SECONDS_FOR_LOOK):
+            await self.look()
+
+
+class Shares:
+    """Looks at all bots of this machine that one referee knows, twice a second as long as there are any."""
+
+    def __init__(self, cores: int | None = None) -> None:
+        self._cores = cores or len(os.sched_getaffinity(0))
+        self._bots: list[BotCores] = []
+        self._first = trio.Event()
+        self._looked_at = 0.0
+        self._looking = trio.Lock()
+
+    @contextmanager
+    def watch_over(
+        self, name: str, process: Process, asked: Callable[[], float], plays: Callable[[], bool]
+    ) -> Iterator[BotCores]:
+        """Looks at a bot, too, for the length of the block. `asked` says for how many seconds it was asked so far."""
+        bot = BotCores(name, process, asked, plays, self.look)
+        self._bots.append(bot)
+        self._first.set()
+        try:
+            yield bot
+        finally:
+            self._bots.remove(bot)
+
+    async def run(self) -> None:
+        """Looks again and again."""
+        while True:
+            if not self._bots:
+                self._first = trio.Event()
+                await self._first.wait()
+            await trio.sleep(SECONDS_BETWEEN_LOOKS)
+            await self.look()
+
+    async def look(self) -> None:
+        """Looks at all bots, in another thread, and notes who was short of what others took."""
+        async with self._looking:
+            bots = self._bots.copy()
+            times = await trio.to_thread.run_sync(
+                lambda: [bot.process.core_time() for bot in bots], abandon_on_cancel=True
+            )
+            begin, self._looked_at = self._looked_at, trio.current_time()
+            passed = self._looked_at - begin
+            uses = [_use(bot, time, passed) for bot, time in zip(bots, times, strict=True)]
+            for number, seconds, takers in shortages(passed, self._cores, uses):
+                names = tuple(bots[taker].name for taker in takers)
+                bots[number].noted.append(Shortage(begin, self._looked_at, seconds, names))
+
+
+def _use(bot: BotCores, time: CoreTime, passed: float) -> Use:
+    """What it did since the last look. Before its first match it is as if it was asked: a program has to start."""
+    plays, asked, more = bot.plays(), bot.asked(), time.since(bot.last)
+    bot.began |= plays
+    use = Use(plays or bot.last_played or not bot.began, asked - bot.last_asked, more.used, more.waited)
+    bot.last, bot.last_asked, bot.last_played = time, asked, plays
+    return use if bot.began else replace(use, asked=passed)

@@ -1,0 +1,44 @@
+"""Which seats of a match got no core of this machine because other bots used more than their fair share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.kernel.record import Starved
+from referee.server.match.judge import LateTurn, SeatJudge
+from referee.server.match.link import Cores, Shortage
+
+MARKED_SECONDS = 0.1
+"""Waiting less than that in a whole match is nothing to tell."""
+
+LATE_BY_IT = 0.1
+"""The part of a late turn in which the bot has to have waited, so that the strike came of it."""
+
+
+async def starved_seats(judges: Iterable[SeatJudge], begin: float) -> list[Starved]:
+    """The seats that were short since the match began, when it is over."""
+    found = []
+    for judge in judges:
+        if judge.link.cores is not None:
+            found += await _starved(judge, judge.link.cores, begin)
+    return found
+
+
+async def _starved(judge: SeatJudge, cores: Cores, begin: float) -> list[Starved]:
+    if judge.late:
+        await cores.look_now()
+    shortages = cores.shortages(begin)
+    turns = [late.turn for late in judge.late if _came_of(late, shortages)]
+    waited = sum(shortage.seconds for shortage in shortages)
+    if not turns and waited < MARKED_SECONDS:
+        return []
+    takers = sorted({taker for shortage in shortages for taker in shortage.takers})
+    return [Starved(judge.seat, round(1000 * waited, 3), takers, turns)]
+
+
+def _came_of(late: LateTurn, shortages: Sequence[Shortage]) -> bool:
+    waited = 0.0
+    for shortage in shortages:
+        together = min(late.end, shortage.end) - max(late.begin, shortage.begin)
+        waited += max(0.0, min(together, shortage.seconds))
+    return waited > LATE_BY_IT * (late.end - late.begin)
