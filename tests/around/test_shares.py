@@ -6,7 +6,8 @@ Each also succeeds under the list of system calls as it was before, or it would 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import trio
 
 from referee.server.bots import seccomp
 from referee.server.bots.processes import BotHost, open_bot
+from referee.server.bots.shares import Shares
 from tests.support.sandboxes import bot, host, needs_sandbox, says
 from tests.support.waiting import until
 
@@ -95,7 +97,7 @@ def now(tmp_path: Path) -> BotHost:
 
 
 @pytest.fixture
-def before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BotHost]:
+def before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BotHost:
     """The sandbox with the list of system calls as it was before."""
     was = {why: (error, _without(calls)) for why, (error, calls) in seccomp.REFUSED.items()}
     conditions = tuple(one for one in seccomp.REFUSED_WHEN if one.call.split()[0] not in NEW_CONDITIONS)
@@ -129,6 +131,46 @@ def test_programs_that_ask_for_a_session_in_good_faith_go_on(now: BotHost, tmp_p
 def test_a_bot_can_not_change_its_weight(now: BotHost, tmp_path: Path) -> None:
     """Nor make itself slow, so that it looks as if another one had taken its share."""
     assert says(bot(tmp_path / "mine", WEIGHT), now) == [False, False, False]
+
+
+SPINS = """
+import threading
+for _ in range(8): threading.Thread(target=lambda: [None for _ in iter(int, 1)]).start()
+print("spins", flush=True)
+"""
+THINKS = "print('thinks', flush=True)\nwhile True: pass"
+SLEEPS = "import time\nprint('sleeps', flush=True)\ntime.sleep(600)"
+
+
+def takers_beside(where: BotHost, folder: Path, code: str) -> set[str]:
+    """Who is said to take the share of a bot that is asked and thinks, on one core for it and another bot."""
+    core = min(os.sched_getaffinity(0))
+    pinned = replace(where, cores=(core,))
+    begun = time.monotonic()
+
+    async def main() -> set[str]:
+        shares = Shares(cores=1)
+        honest, other = bot(folder / "honest", THINKS), bot(folder / "other", code)
+        async with open_bot(honest, pinned, "") as thinking, open_bot(other, pinned, "") as beside:
+            await until(lambda: thinking.output.text() and beside.output.text())
+            asked = shares.watch_over("honest", thinking, lambda: time.monotonic() - begun, lambda: True)
+            with asked as mine, shares.watch_over("other", beside, lambda: 0.0, lambda: True):
+                await shares.look()
+                since = trio.current_time()
+                await until(lambda: thinking.core_time().used > 0.5)
+                await mine.look_now()
+                return {taker for one in mine.shortages(since) for taker in one.takers}
+
+    return trio.run(main)
+
+
+@needs_sandbox
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system can not pin")
+@pytest.mark.parametrize(("code", "named"), [(SPINS, {"other"}), (SLEEPS, set())], ids=["spins", "sleeps"])
+def test_who_spins_while_another_bot_is_asked_is_named(
+    now: BotHost, tmp_path: Path, code: str, named: set[str]
+) -> None:
+    assert takers_beside(now, tmp_path, code) == named
 
 
 def noticed(where: BotHost, folder: Path, code: str) -> Any:

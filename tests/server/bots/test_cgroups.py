@@ -122,8 +122,8 @@ def makes_its_own_group() -> Iterator[tuple[subprocess.Popen[str], Path]]:
     if own_group() is None:
         pytest.skip("there is no cgroup v2 below the group that we are in that we may write to")
     words = [sys.executable, "-c", OWN]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(words, text=True, **pipes) as program:
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    with subprocess.Popen(words, text=True, stdin=pipe, stdout=pipe, stderr=null) as program:
         assert program.stdout is not None
         yield program, Path(program.stdout.readline().strip())
 
