@@ -18,7 +18,7 @@ import trio
 from referee.server.bots import seccomp
 from referee.server.bots.processes import BotHost, open_bot
 from referee.server.bots.shares import Shares
-from tests.support.sandboxes import bot, host, needs_sandbox, says
+from tests.support.sandboxes import bot, host, needs_sandbox, play, says
 from tests.support.waiting import until
 
 NEW_CALLS = {"setsid", "inotify_init", "inotify_init1", "inotify_add_watch"}
@@ -211,3 +211,24 @@ def test_bots_were_told_before(before: BotHost, tmp_path: Path, code: str) -> No
     if code is DNOTIFY and not Path("/proc/sys/fs/dir-notify-enable").exists():
         pytest.skip("this kernel has no signals of folders")
     assert noticed(before, tmp_path, code) == "noticed"
+
+
+WATCHES = """
+import os, select, sys, time
+for _ in range(int(sys.argv[1])):
+    if os.fork() == 0:
+        files = [os.eventfd(0) for _ in range(240)]
+        kept = [select.epoll() for _ in range(240)]
+        for epoll in kept:
+            for file in files:
+                epoll.register(file, select.EPOLLIN)
+        time.sleep(600)
+time.sleep(600)
+"""
+
+
+@needs_sandbox
+def test_a_bot_that_uses_up_what_the_kernel_watches_is_ended(now: BotHost, tmp_path: Path) -> None:
+    """240 epolls watch 240 files each, in some processes: before, 86 such processes left the referee none."""
+    ended = play(bot(tmp_path / "mine", WATCHES, "3"), now).ended[0]
+    assert (ended.how, ended.crashed) == ("had more than 100000 open files watched by epoll", True)

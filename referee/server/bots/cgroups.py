@@ -41,6 +41,11 @@ class Group:
         """Who writes its number here is in the group."""
         return self.folder / "cgroup.procs"
 
+    @property
+    def counts_memory(self) -> bool:
+        """Whether the kernel keeps it within its memory."""
+        return (self.folder / "memory.max").exists()
+
     def ran_out_of_memory(self) -> bool:
         """Whether the kernel has ended something in it for its memory."""
         with suppress(OSError):

@@ -22,6 +22,7 @@ from referee.server.bots.programs import find_program
 from referee.server.bots.sandbox import MIB, SOCKET_FOLDER, BotLimits, Enclosed, Sandbox
 from referee.server.bots.starting import Ready, Running, Startable, start
 from referee.server.bots.usage import Usage, family, usage_of
+from referee.server.bots.watches import too_many_watches
 
 GRACE = 2.0
 """Seconds between asking a bot to end and killing it."""
@@ -212,6 +213,9 @@ class BotProcess:
             self._look()
             if self._usage.memory > self._limits.memory:
                 self._kill(self._too_much_memory())
+            processes = family(self.pid) if self.pid else []
+            if too_many := await trio.to_thread.run_sync(too_many_watches, processes, abandon_on_cancel=True):
+                self._kill(too_many)
             await trio.sleep(SAMPLING)
 
     def _too_much_memory(self) -> str:
