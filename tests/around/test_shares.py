@@ -213,6 +213,15 @@ def test_bots_were_told_before(before: BotHost, tmp_path: Path, code: str) -> No
     assert noticed(before, tmp_path, code) == "noticed"
 
 
+FILES = """
+import os, time
+for _ in range(60):
+    if os.fork() == 0:
+        kept = [os.eventfd(0) for _ in range(500)]
+        time.sleep(600)
+time.sleep(600)
+"""
+
 WATCHES = """
 import os, select, sys, time
 for _ in range(int(sys.argv[1])):
@@ -228,7 +237,16 @@ time.sleep(600)
 
 
 @needs_sandbox
-def test_a_bot_that_uses_up_what_the_kernel_watches_is_ended(now: BotHost, tmp_path: Path) -> None:
-    """240 epolls watch 240 files each, in some processes: before, 86 such processes left the referee none."""
-    ended = play(bot(tmp_path / "mine", WATCHES, "3"), now).ended[0]
-    assert (ended.how, ended.crashed) == ("had more than 100000 open files watched by epoll", True)
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        pytest.param(FILES, "had more than 16384 files open in all", id="open files of the machine"),
+        pytest.param(WATCHES, "had more than 100000 open files watched by epoll", id="watches of the user"),
+    ],
+)
+def test_a_bot_that_uses_up_what_it_shares_with_the_referee_is_ended(
+    now: BotHost, tmp_path: Path, code: str, why: str
+) -> None:
+    """A user has millions of watches; before, a bot with 86 such processes left the referee none."""
+    ended = play(bot(tmp_path / "mine", code, "3"), now).ended[0]
+    assert (ended.how, ended.crashed) == (why, True)

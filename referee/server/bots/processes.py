@@ -16,13 +16,13 @@ from referee.errors import UsageError
 from referee.excerpts import ends_of_lines
 from referee.server.bots.bot_files import own_files
 from referee.server.bots.core_time import NOTHING, CoreTime, core_time_of
+from referee.server.bots.descriptors import too_many_descriptors
 from referee.server.bots.fetching import check_fetches_nothing
 from referee.server.bots.output import HeadAndTail
 from referee.server.bots.programs import find_program
 from referee.server.bots.sandbox import MIB, SOCKET_FOLDER, BotLimits, Enclosed, Sandbox
 from referee.server.bots.starting import Ready, Running, Startable, start
 from referee.server.bots.usage import Usage, family, usage_of
-from referee.server.bots.watches import too_many_watches
 
 GRACE = 2.0
 """Seconds between asking a bot to end and killing it."""
@@ -214,7 +214,7 @@ class BotProcess:
             if self._usage.memory > self._limits.memory:
                 self._kill(self._too_much_memory())
             processes = family(self.pid) if self.pid else []
-            if too_many := await trio.to_thread.run_sync(too_many_watches, processes, abandon_on_cancel=True):
+            if too_many := await trio.to_thread.run_sync(too_many_descriptors, processes, abandon_on_cancel=True):
                 self._kill(too_many)
             await trio.sleep(SAMPLING)
 

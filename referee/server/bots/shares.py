@@ -5,8 +5,9 @@ more bots than cores, it is one core while the bot is asked, and nothing while i
 of time if it was asked, could have run for a tenth of that time but got no core, and used less than its fair share. If
 another bot used more than *its* fair share in the same span, that one took it, and the shortage is noted with its name.
 
-So a bot that only thinks when it is asked, on one core, can never be named; nor can a bot make itself short: as long as
-no other one takes more than it may, nothing is noted.
+So a bot that only thinks when it is asked, on one core, and answers in time, is never named. Nor can a bot make itself
+short: as long as no other one takes more than it may, nothing is noted, and its own copies in other matches, which it
+could tell to do so, are no others.
 """
 
 from __future__ import annotations
@@ -144,8 +145,9 @@ class Shares:
             passed = self._looked_at - begin
             uses = [_use(bot, time, passed) for bot, time in zip(bots, times, strict=True)]
             for number, seconds, takers in shortages(passed, self._cores, uses):
-                names = tuple(bots[taker].name for taker in takers)
-                bots[number].noted.append(Shortage(begin, self._looked_at, seconds, names))
+                others = {bots[taker].name for taker in takers} - {bots[number].name}
+                if others:
+                    bots[number].noted.append(Shortage(begin, self._looked_at, seconds, tuple(sorted(others))))
 
 
 def _use(bot: BotCores, time: CoreTime, passed: float) -> Use:

@@ -59,7 +59,7 @@ class Runs:
         return shares.watch_over(name, self, lambda: self.asked, lambda: self.plays)
 
 
-def looked_at(*spans: tuple[Runs, Runs], begin: float = 0.0) -> list[Shortage]:
+def looked_at(*spans: tuple[Runs, Runs], begin: float = 0.0, other: str = "chaos") -> list[Shortage]:
     """What is noted of a bot beside another one that had so much more in each second."""
 
     async def main() -> list[Shortage]:
@@ -67,7 +67,7 @@ def looked_at(*spans: tuple[Runs, Runs], begin: float = 0.0) -> list[Shortage]:
         assert isinstance(clock, MockClock)
         shares = Shares(cores=2)
         bots = Runs(), Runs()
-        with bots[0].watched(shares, "honest") as honest, bots[1].watched(shares, "chaos"):
+        with bots[0].watched(shares, "honest") as honest, bots[1].watched(shares, other):
             await shares.look()
             base = trio.current_time()
             for span in spans:
@@ -90,6 +90,10 @@ def test_each_look_tells_of_the_time_since_the_one_before() -> None:
     noted = looked_at((SHORT, TAKES), (SHORT, SLEEPS), (SLEEPS, TAKES), (SHORT, TAKES))
     assert [(one.begin, one.end, one.takers) for one in noted] == [(0, 1, ("chaos",)), (3, 4, ("chaos",))]
     assert [one.seconds for one in noted] == pytest.approx([0.4, 0.4])
+
+
+def test_a_bot_is_not_kept_from_the_cores_by_its_own_copy_in_another_match() -> None:
+    assert looked_at((SHORT, TAKES), other="honest") == []
 
 
 def test_what_ended_before_a_moment_is_not_told() -> None:
