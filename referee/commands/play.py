@@ -31,7 +31,7 @@ from referee.neutral import one_line
 from referee.people.person import Person
 from referee.server import hosting
 from referee.server.bots.remembering import can_remember, is_forgetful
-from referee.server.bots.sandbox import WITHOUT_SECCOMP, why_no_sandbox
+from referee.server.bots.sandbox import why_no_sandbox
 from referee.terminal.printing import print_json, say
 
 
@@ -201,8 +201,8 @@ def _play_apart(
         raise UsageError(f"{names} asks a model over the network, which no sandbox has: add --sandbox off")
     if housing.sandbox is None:
         say(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
-    elif not housing.sandbox.forgets:
-        say(f"Note: {WITHOUT_SECCOMP}.", err=True)
+    for weakness in housing.sandbox.weaknesses if housing.sandbox else ():
+        say(f"Note: {weakness}.", err=True)
     play = partial(
         play_with_processes,
         sandbox=housing.sandbox,

@@ -153,6 +153,25 @@ def _remove(folder: Path, maker: int) -> None:
         Group(folder).close()
 
 
+def shares_cores_evenly(parent: Path | None) -> bool:
+    """Whether the kernel gives each bot an equal share of the cores: by groups below `parent`, or else by sessions.
+
+    By sessions ("autogroup") it goes only outside of all groups that have a share of their own.
+    """
+    if parent is not None and "cpu" in (parent / "cgroup.subtree_control").read_text().split():
+        return True
+    try:
+        if Path("/proc/sys/kernel/sched_autogroup_enabled").read_text().strip() != "1":
+            return False
+        groups = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
+    except OSError:
+        return False
+    if any("cpu" in controllers.split(",") and path != "/" for _, controllers, path in groups):
+        return False
+    here = _where_we_are()
+    return here is None or not any((folder / "cpu.weight").exists() for folder in (here, *here.parents))
+
+
 def make_group(parent: Path, limits: Mapping[str, int | str]) -> Group:
     """A new group with limits: names of files to what is written there.
 

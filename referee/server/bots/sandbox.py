@@ -20,7 +20,7 @@ from pathlib import Path
 
 from referee.errors import UsageError
 from referee.server.bots import inside
-from referee.server.bots.cgroups import given_group, make_group, own_group
+from referee.server.bots.cgroups import given_group, make_group, own_group, shares_cores_evenly
 from referee.server.bots.programs import find_program, leads_to, needs_of
 from referee.server.bots.seccomp import program_of_this_machine
 from referee.server.bots.showing import show
@@ -146,6 +146,12 @@ class Sandbox:
         """Whether a fresh process of a bot finds nothing that an earlier one has left: no notes about a deal."""
         return self.program is not None
 
+    @property
+    def weaknesses(self) -> list[str]:
+        """What to tell the person who plays in it: what it can not do here."""
+        found = [] if self.forgets else [WITHOUT_SECCOMP]
+        return found if shares_cores_evenly(self.cgroup) else [*found, UNEVEN]
+
     def wrap(self, bot: Enclosed, limits: BotLimits) -> Wrapped:
         """A command in the sandbox. The environment is passed through as it is.
 
@@ -183,7 +189,10 @@ class Sandbox:
 
 
 WITHOUT_SECCOMP = "the sandbox can not refuse system calls here: bots can leave notes for later, and hide memory"
-"""What to tell who plays in a sandbox that does not forget."""
+UNEVEN = (
+    "the kernel shares the cores among threads here, and not among bots: a bot with many can make others late; "
+    "REFEREE_CGROUP, or `systemd-run --user --scope -p Delegate=yes` before the command, gives each its share"
+)
 
 
 def find_sandbox(mode: str = "auto") -> Sandbox | None:

@@ -16,7 +16,7 @@ import trio
 
 from referee.errors import UsageError
 from referee.server.bots import cgroups, sandbox
-from referee.server.bots.cgroups import given_group, make_group, own_group
+from referee.server.bots.cgroups import given_group, make_group, own_group, shares_cores_evenly
 from referee.server.bots.core_time import CoreTime
 from referee.server.bots.processes import open_bot
 from referee.server.bots.sandbox import MIB, BotLimits, find_sandbox
@@ -161,6 +161,42 @@ def test_a_group_that_is_divided_already_is_left_as_it_is(tmp_path: Path) -> Non
     (tmp_path / "cgroup.subtree_control").write_text("memory pids")
     cgroups._divide(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["cgroup.subtree_control"]
+
+
+AUTOGROUP = "/proc/sys/kernel/sched_autogroup_enabled"
+
+
+@pytest.mark.parametrize(
+    ("files", "weight", "even"),
+    [
+        pytest.param({AUTOGROUP: "1", "/proc/self/cgroup": "1:cpu:/\n0::/"}, False, True, id="by sessions"),
+        pytest.param({AUTOGROUP: "0", "/proc/self/cgroup": "1:cpu:/\n0::/"}, False, False, id="that are off"),
+        pytest.param(
+            {AUTOGROUP: "1", "/proc/self/cgroup": "1:cpu,cpuacct:/x\n0::/"}, False, False, id="in a group of v1"
+        ),
+        pytest.param({AUTOGROUP: "1", "/proc/self/cgroup": "0::/user.slice"}, True, False, id="in a group of v2"),
+        pytest.param({}, False, False, id="on a kernel without them"),
+    ],
+)
+def test_whether_each_bot_has_an_equal_share(
+    files: dict[str, str], weight: bool, even: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(path: Path) -> str:
+        if str(path) not in files:
+            raise FileNotFoundError(path)
+        return files[str(path)]
+
+    (tmp_path / "inner").mkdir()
+    if weight:
+        (tmp_path / "cpu.weight").touch()
+    monkeypatch.setattr(cgroups, "_where_we_are", lambda: tmp_path / "inner")
+    monkeypatch.setattr(Path, "read_text", read)
+    assert shares_cores_evenly(None) is even
+
+
+def test_groups_with_a_share_of_their_own_are_even(tmp_path: Path) -> None:
+    (tmp_path / "cgroup.subtree_control").write_text("cpu memory pids")
+    assert shares_cores_evenly(tmp_path)
 
 
 @needs_sandbox
