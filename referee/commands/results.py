@@ -79,7 +79,7 @@ def table(found: Sequence[SeriesTally]) -> str:
 
 
 def starved_lines(records: Sequence[Record]) -> list[str]:
-    """What people are told about the matches in which bots were kept from the cores."""
+    """A line for each bot that was kept from the cores, for people."""
     return [
         f"match {record.header.name}: {text}" + ("" if is_rated(record) else "; it does not count")
         for record in records

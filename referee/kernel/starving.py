@@ -28,7 +28,7 @@ def is_rated(record: Record) -> bool:
 
 
 def starved_texts(record: Record) -> list[str]:
-    """What people are told about those seats, a sentence for each."""
+    """A sentence for each of those seats, for people."""
     return [_text(starved, record.header.bots[starved.seat]) for starved in starved_in(record)]
 
 

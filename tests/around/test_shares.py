@@ -165,7 +165,7 @@ def takers_beside(where: BotHost, folder: Path, code: str) -> set[str]:
 
 
 @needs_sandbox
-@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system can not pin")
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="this system cannot pin")
 @pytest.mark.parametrize(("code", "named"), [(SPINS, {"other"}), (SLEEPS, set())], ids=["spins", "sleeps"])
 def test_who_spins_while_another_bot_is_asked_is_named(
     now: BotHost, tmp_path: Path, code: str, named: set[str]

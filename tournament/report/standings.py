@@ -137,7 +137,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
 
 
 def starved_texts(standings: Standings) -> list[str]:
-    """What people are told about the matches in which bots were kept from the cores; of many the last ones."""
+    """The lines about matches in which bots were kept from the cores, for people; of many the last ones."""
     said = [f"Bots were kept from the cores by others in {len(standings.starved)} matches:"]
     said += [f"  {text}" for text in standings.starved[-SHOWN_MATCHES:]]
     if standings.unrated:

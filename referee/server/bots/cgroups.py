@@ -111,7 +111,7 @@ def own_group() -> Path | None:
 
 
 def _where_we_are() -> Path | None:
-    """The folder of the group of cgroup v2 that this process is in; None if we can not see it."""
+    """The folder of the group of cgroup v2 that this process is in; None if we cannot see it."""
     try:
         (name,) = (line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
         mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]

@@ -1,8 +1,8 @@
 """How many files all processes of a bot have open, and how many of them the kernel watches for it by epoll.
 
-The machine has room for so many open files, and each of its users for so many watches: an ordinary user's bots share
-both with the referee. When they have them all, no bot can connect any more. And each takes a part of the kernel's own
-memory, which no process shows.
+The number of open files is limited for the machine, and that of watches for each user. An ordinary user's bots share
+both limits with the referee: once they have reached one, no bot can connect any more. Besides, each file and each watch
+takes memory of the kernel that counts for no process.
 """
 
 from __future__ import annotations

@@ -148,7 +148,7 @@ class Sandbox:
 
     @property
     def weaknesses(self) -> list[str]:
-        """What to tell the person who plays in it: what it can not do here."""
+        """What it cannot do on this machine, for the person who plays in it."""
         found = [] if self.forgets else [WITHOUT_SECCOMP]
         return found if shares_cores_evenly(self.cgroup) else [*found, UNEVEN]
 

@@ -10,7 +10,7 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.record import StrikeCause
 
 
-class Shortage(Protocol):
+class CoreShortage(Protocol):
     """A span of time, by trio's clock, in which a bot waited for a core because of others. Made by `bots.shares`."""
 
     @property
@@ -33,7 +33,7 @@ class Shortage(Protocol):
 class Cores(Protocol):
     """What is known of how a bot gets the cores of this machine."""
 
-    def shortages(self, begin: float) -> Sequence[Shortage]:
+    def shortages(self, begin: float) -> Sequence[CoreShortage]:
         """Those that ended after a moment."""
 
     async def look_now(self) -> None:

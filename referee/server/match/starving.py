@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from referee.kernel.record import Starved
 from referee.server.match.judge import LateTurn, SeatJudge
-from referee.server.match.link import Cores, Shortage
+from referee.server.match.link import Cores, CoreShortage
 
 MARKED_SECONDS = 0.1
 """Waiting less than that in a whole match is nothing to tell."""
@@ -36,7 +36,7 @@ async def _starved(judge: SeatJudge, cores: Cores, begin: float) -> list[Starved
     return [Starved(judge.seat, round(1000 * waited, 3), takers, turns)]
 
 
-def _came_of(late: LateTurn, shortages: Sequence[Shortage]) -> bool:
+def _came_of(late: LateTurn, shortages: Sequence[CoreShortage]) -> bool:
     waited = 0.0
     for shortage in shortages:
         together = min(late.end, shortage.end) - max(late.begin, shortage.begin)

@@ -48,7 +48,7 @@ def test_who_is_short_and_who_took_it(
 class Runs:
     """A process and its seat, as far as is looked at."""
 
-    time: CoreTime = CoreTime()  # noqa: RUF009 - it can not be changed
+    time: CoreTime = CoreTime()  # noqa: RUF009 - it cannot be changed
     asked: float = 0.0
     plays: bool = True
 

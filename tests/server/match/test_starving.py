@@ -10,14 +10,14 @@ import trio
 
 from referee.kernel.record import Record, Starved
 from referee.kernel.starving import is_rated, starved_in, starved_texts
-from referee.server.match.link import Shortage
+from referee.server.match.link import CoreShortage
 from tests.server.match.virtual import Played
 from tests.support.seats import MemorySeat, silent
 
 
 @dataclass(frozen=True)
 class Span:
-    """A `Shortage`."""
+    """A `CoreShortage`."""
 
     begin: float
     end: float
@@ -33,7 +33,7 @@ class Noted:
     began: float = 0.0
     looks: list[float] = field(default_factory=list)
 
-    def shortages(self, begin: float) -> Sequence[Shortage]:
+    def shortages(self, begin: float) -> Sequence[CoreShortage]:
         return [
             Span(begin + span.begin, begin + span.end, span.seconds, span.takers)
             for span in self.spans
