@@ -157,7 +157,7 @@ def takers_beside(where: BotHost, folder: Path, code: str) -> set[str]:
             with asked as mine, shares.watch_over("other", beside, lambda: 0.0, lambda: True):
                 await shares.look()
                 since = trio.current_time()
-                await until(lambda: thinking.core_time().used > 0.5)
+                await until(lambda: (time := thinking.core_time()) and time.used > 0.5)
                 await mine.look_now()
                 return {taker for one in mine.shortages(since) for taker in one.takers}
 

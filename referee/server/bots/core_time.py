@@ -26,11 +26,11 @@ class CoreTime:
         return CoreTime(max(0.0, self.used - earlier.used), max(0.0, self.waited - earlier.waited))
 
 
-NOTHING = CoreTime()
+def core_time_of(pid: int, group: Path | None) -> CoreTime | None:
+    """The time of a process and all that it started: as the control group counts it, else added up over its threads.
 
-
-def core_time_of(pid: int, group: Path | None) -> CoreTime:
-    """The time of a process and all that it started: as the control group counts it, else added up over its threads."""
+    None if it cannot be read: the process has ended, or we have no descriptor left.
+    """
     counted = None if group is None else _of_group(group)
     return counted or _of_processes(family(pid))
 
@@ -48,7 +48,7 @@ def _of_group(folder: Path) -> CoreTime | None:
     return None
 
 
-def _of_processes(processes: Iterable[int]) -> CoreTime:
+def _of_processes(processes: Iterable[int]) -> CoreTime | None:
     """What has ended counts as used by the process that waited for it, and its waiting is lost."""
     used = waited = 0.0
     threads = 0
@@ -60,4 +60,4 @@ def _of_processes(processes: Iterable[int]) -> CoreTime:
                 threads += 1
                 if threads <= MOST_THREADS:
                     waited += int((thread / "schedstat").read_text().split()[1]) / 1e9
-    return CoreTime(used, waited)
+    return CoreTime(used, waited) if threads else None

@@ -15,7 +15,7 @@ import trio
 from referee.errors import UsageError
 from referee.excerpts import ends_of_lines
 from referee.server.bots.bot_files import own_files
-from referee.server.bots.core_time import NOTHING, CoreTime, core_time_of
+from referee.server.bots.core_time import CoreTime, core_time_of
 from referee.server.bots.descriptors import too_many_descriptors
 from referee.server.bots.fetching import check_fetches_nothing
 from referee.server.bots.output import HeadAndTail
@@ -123,11 +123,14 @@ class BotProcess:
         """The process that runs now, or the sandbox around it; 0 if none does."""
         return self._process.pid if self._process else 0
 
-    def core_time(self) -> CoreTime:
-        """What the process that runs now had of the cores so far. It reads files: call it in another thread."""
+    def core_time(self) -> CoreTime | None:
+        """What the process that runs now had of the cores so far; None if there is none, or it cannot be read.
+
+        It reads files: call it in another thread.
+        """
         process = self._process
         if process is None:
-            return NOTHING
+            return None
         return core_time_of(process.pid, None if process.group is None else process.group.folder)
 
     @property

@@ -15,13 +15,13 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import trio
 
-from referee.server.bots.core_time import NOTHING, CoreTime
+from referee.server.bots.core_time import CoreTime
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SHORT = 0.1
@@ -37,8 +37,8 @@ SECONDS_FOR_LOOK = 2.0
 class Process(Protocol):
     """What runs for a bot."""
 
-    def core_time(self) -> CoreTime:
-        """What it used so far. It is called in another thread, and takes as long as reading files does."""
+    def core_time(self) -> CoreTime | None:
+        """What it used so far; None if that cannot be read now. It reads files, and is called in another thread."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class BotCores:
     began: bool = False
     last_played: bool = False
     last_asked: float = 0.0
-    last: CoreTime = NOTHING
+    last: CoreTime | None = None
 
     def shortages(self, begin: float) -> list[Shortage]:
         """Those that ended after a moment, by trio's clock."""
@@ -98,7 +98,7 @@ class BotCores:
 
     async def look_now(self) -> None:
         """Has the cores looked at, so that what happened until now is known, unless that takes too long."""
-        with trio.move_on_after(SECONDS_FOR_LOOK):
+        with trio.move_on_after(SECONDS_FOR_LOOK), suppress(RuntimeError):  # no thread can be started now
             await self.look()
 
 
@@ -132,7 +132,8 @@ class Shares:
                 self._first = trio.Event()
                 await self._first.wait()
             await trio.sleep(SECONDS_BETWEEN_LOOKS)
-            await self.look()
+            with suppress(RuntimeError):  # no thread can be started now
+                await self.look()
 
     async def look(self) -> None:
         """Looks at all bots, in another thread, and notes who was short of what others took."""
@@ -150,9 +151,13 @@ class Shares:
                     bots[number].noted.append(Shortage(begin, self._looked_at, seconds, tuple(sorted(others))))
 
 
-def _use(bot: BotCores, time: CoreTime, passed: float) -> Use:
-    """What it did since the last look. Before its first match it is as if it was asked: a program has to start."""
-    plays, asked, more = bot.plays(), bot.asked(), time.since(bot.last)
+def _use(bot: BotCores, time: CoreTime | None, passed: float) -> Use:
+    """What it did since the last look, as far as both could be read.
+
+    Before its first match it is as if it was asked: a program has to start.
+    """
+    more = CoreTime() if time is None or bot.last is None else time.since(bot.last)
+    plays, asked = bot.plays(), bot.asked()
     bot.began |= plays
     use = Use(plays or bot.last_played or not bot.began, asked - bot.last_asked, more.used, more.waited)
     bot.last, bot.last_asked, bot.last_played = time, asked, plays

@@ -51,9 +51,10 @@ class Runs:
     time: CoreTime = CoreTime()  # noqa: RUF009 - it cannot be changed
     asked: float = 0.0
     plays: bool = True
+    seen: bool = True
 
-    def core_time(self) -> CoreTime:
-        return self.time
+    def core_time(self) -> CoreTime | None:
+        return self.time if self.seen else None
 
     def watched(self, shares: Shares, name: str) -> AbstractContextManager[BotCores]:
         return shares.watch_over(name, self, lambda: self.asked, lambda: self.plays)
@@ -74,7 +75,7 @@ def looked_at(*spans: tuple[Runs, Runs], begin: float = 0.0, other: str = "chaos
                 clock.jump(1.0)
                 for bot, more in zip(bots, span, strict=True):
                     bot.time = CoreTime(bot.time.used + more.time.used, bot.time.waited + more.time.waited)
-                    bot.asked, bot.plays = bot.asked + more.asked, more.plays
+                    bot.asked, bot.plays, bot.seen = bot.asked + more.asked, more.plays, more.seen
                 await shares.look()
         return [replace(one, begin=one.begin - base, end=one.end - base) for one in honest.shortages(base + begin)]
 
@@ -103,6 +104,13 @@ def test_what_ended_before_a_moment_is_not_told() -> None:
 def test_a_process_that_began_anew_has_used_nothing_yet() -> None:
     again = Runs(CoreTime(-1.0, -0.4), 1.0)
     assert [one.end for one in looked_at((SHORT, TAKES), (again, TAKES), (SHORT, TAKES))] == [1, 3]
+
+
+def test_what_cannot_be_read_once_does_not_look_like_a_burst_later() -> None:
+    """What a bot used while it could not be seen is left out: all at once it would be more than its share."""
+    lost = Runs(CoreTime(1.0), seen=False)
+    fair = Runs(CoreTime(1.0))
+    assert [one.end for one in looked_at((SHORT, TAKES), (SHORT, lost), (SHORT, fair), (SHORT, TAKES))] == [1, 4]
 
 
 def test_a_bot_that_has_just_ended_its_match_had_its_share_until_then() -> None:
