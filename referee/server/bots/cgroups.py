@@ -27,6 +27,8 @@ NEEDED = ("memory", "pids")
 WELCOME = ("cpu",)
 OURS = "referee-"
 """How the names of the groups begin that we make below the one that we are in; our number follows."""
+SELF = "-self"
+"""How the name of the one ends into which we go ourselves."""
 _numbers = count()
 
 
@@ -94,14 +96,14 @@ def own_group() -> Path | None:
     if above is None or not os.access(above, os.W_OK):
         return None
     for left in above.glob(f"{OURS}*"):
-        if not Path("/proc", left.name.removeprefix(OURS).split("-")[0]).exists():
-            _remove(left, os.getpid())
+        if not Path("/proc", left.name.removeprefix(OURS).removesuffix(SELF)).exists():
+            _clear(left)
     folder = above / f"{OURS}{os.getpid()}"
     if folder.exists():
         return folder
     try:
         folder.mkdir()
-        atexit.register(_remove, folder, os.getpid())
+        atexit.register(_clear_at_end, folder, os.getpid())
         _divide(above)
         _turn_on(folder)
     except OSError:
@@ -111,7 +113,10 @@ def own_group() -> Path | None:
 
 
 def _where_we_are() -> Path | None:
-    """The folder of the group of cgroup v2 that this process is in; None if we cannot see it."""
+    """The folder of the group of cgroup v2 that this process was started in; None if we cannot see it.
+
+    A worker was started where its runner went itself, which is a part of the runner's.
+    """
     try:
         (name,) = (line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
         mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]
@@ -120,6 +125,8 @@ def _where_we_are() -> Path | None:
         folder = place / Path(name).relative_to(root)
     except (OSError, ValueError, IndexError):
         return None
+    if folder.name.startswith(OURS) and folder.name.endswith(SELF):
+        folder = folder.parent
     return folder if (folder / "cgroup.procs").exists() else None
 
 
@@ -130,7 +137,7 @@ def _divide(above: Path) -> None:
     ours = str(os.getpid())
     if not _wanted(above) or (above / "cgroup.procs").read_text().split() != [ours]:
         return
-    child = above / f"{OURS}{ours}-self"
+    child = above / f"{OURS}{ours}{SELF}"
     child.mkdir()
     _write(child / "cgroup.procs", ours)
     _turn_on(above)
@@ -147,10 +154,15 @@ def _wanted(folder: Path) -> list[str]:
     return [controller for controller in (*NEEDED, *WELCOME) if controller in there]
 
 
-def _remove(folder: Path, maker: int) -> None:
+def _clear_at_end(folder: Path, maker: int) -> None:
     if os.getpid() == maker:  # and not a fork of it
-        _sweep(folder, of_dead=False)
-        Group(folder).close()
+        _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    for left in folder.glob("bot-*-*"):
+        Group(left).close()
+    Group(folder).close()
 
 
 def shares_cores_evenly(parent: Path | None) -> bool:
@@ -190,10 +202,10 @@ def make_group(parent: Path, limits: Mapping[str, int | str]) -> Group:
     return group
 
 
-def _sweep(folder: Path, *, of_dead: bool = True) -> None:
-    """Removes the groups of bots whose referees were killed, or all that nothing is in."""
+def _sweep(folder: Path) -> None:
+    """Removes the groups of referees that were killed."""
     for left in folder.glob("bot-*-*"):
-        if not (of_dead and Path("/proc", left.name.split("-")[1]).exists()):
+        if not Path("/proc", left.name.split("-")[1]).exists():
             Group(left).close()
 
 

@@ -157,6 +157,20 @@ def test_only_who_is_alone_in_a_group_divides_it_and_moves_nobody_but_itself(oth
     assert [file.read_text() for file in tmp_path.rglob("cgroup.procs") if file == moved] == ([] if others else [ours])
 
 
+def test_workers_of_a_runner_that_divided_its_group_have_groups_beside_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in (tmp_path, tmp_path / "referee-1-self"):
+        folder.mkdir(exist_ok=True)
+        (folder / "cgroup.procs").touch()
+    said = {
+        "/proc/self/cgroup": "0::/mine/referee-1-self\n",
+        "/proc/self/mountinfo": f"30 20 0:1 /mine {tmp_path} rw - cgroup2 cgroup2 rw\n",
+    }
+    monkeypatch.setattr(Path, "read_text", lambda path: said[str(path)])
+    assert cgroups._where_we_are() == tmp_path
+
+
 def test_a_group_that_is_divided_already_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "cgroup.subtree_control").write_text("memory pids")
     cgroups._divide(tmp_path)
