@@ -44,6 +44,14 @@ sessions = [subprocess.check_output(words, start_new_session=new) for new in (Fa
 print(json.dumps(len({*sessions})))
 """
 
+TERMINAL = """
+import json, os, pty
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp("echo", ["echo", "hi"])
+print(json.dumps(os.read(terminal, 100).decode().strip()))
+"""
+
 WEIGHT = """
 import json, os
 from pathlib import Path
@@ -125,6 +133,11 @@ def test_it_was_as_many_as_it_liked_before(before: BotHost, tmp_path: Path) -> N
 @needs_sandbox
 def test_programs_that_ask_for_a_session_in_good_faith_go_on(now: BotHost, tmp_path: Path) -> None:
     assert says(bot(tmp_path / "mine", SUBPROCESSES), now) == 1
+
+
+@needs_sandbox
+def test_so_do_programs_that_run_others_in_a_terminal(now: BotHost, tmp_path: Path) -> None:
+    assert says(bot(tmp_path / "mine", TERMINAL), now) == "hi"
 
 
 @needs_sandbox

@@ -151,7 +151,7 @@ class RefusedWhen:
 _NEW_NAMESPACES = 0x7E020000  # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 _PR_SCHED_CORE = 62
 _F_SETLEASE, _F_NOTIFY, _F_SETDELEG = 1024, 1026, 1040
-_TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+_TIOCSCTTY, _TIOCSTI, _TIOCLINUX = 0x540E, 0x5412, 0x541C
 _AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK = 1, 2, 10, 16
 _SO_SNDBUF = 7
 _MAP_TYPE_AND_ANONYMOUS, _SHARED_AND_ANONYMOUS = 0x2F, 0x21
@@ -168,6 +168,8 @@ REFUSED_WHEN = (
     RefusedWhen("fcntl 72 25", 1, AnyOf((_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)), errno.EINVAL),
     # Words put into somebody's terminal.
     RefusedWhen("ioctl 16 29", 1, AnyOf((_TIOCSTI, _TIOCLINUX)), errno.EPERM),
+    # What programs ask for after `setsid`, to run others in a terminal of their own; they get on without.
+    RefusedWhen("ioctl 16 29", 1, AnyOf((_TIOCSCTTY,)), NOT_DONE),
     # Other families are not kept apart by network namespaces (vsock), or are large parts of the kernel.
     RefusedWhen("socket 41 198", 0, NoneOf((_AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK)), errno.EAFNOSUPPORT),
     # How much a socket may hold is how it is counted. At other levels the number means what nobody asks for.
@@ -227,17 +229,19 @@ def _program(machine: str, processor: Processor) -> Iterator[bytes]:
 
 
 def _condition(refused: RefusedWhen) -> Iterator[bytes]:
+    """Refuses or allows; or loads the number again, for another condition of the same call may follow."""
     allow, refuse = _step(_RETURN, _ALLOW), _step(_RETURN, _REFUSE | refused.error)
+    go_on = _step(_LOAD, _NUMBER)
     yield _step(_LOAD, _ARGUMENTS + 8 * refused.argument)
     match refused.when:
         case AnyBitOf(bits):
             yield from _if(_IF_ANY_BIT, bits, [refuse])
-            yield allow
+            yield go_on
         case AnyOf(values, mask):
             yield _step(_AND, mask)
             for value in values:
                 yield from _if(_IF_EQUAL, value, [refuse])
-            yield allow
+            yield go_on
         case NoneOf(values):
             for value in values:
                 yield from _if(_IF_EQUAL, value, [allow])

@@ -103,6 +103,7 @@ def test_calls_of_another_processor_kill(machine: str, arch: int) -> None:
         pytest.param((72, 25), (0, 1040), errno.EINVAL, id="the same by its newer name"),
         pytest.param((16, 29), (0, 0x5401), None, id="a terminal's settings"),
         pytest.param((16, 29), (0, 0x5412), errno.EPERM, id="TIOCSTI"),
+        pytest.param((16, 29), (0, 0x540E), 0, id="a terminal for a session"),
         pytest.param((16, 29), (0, 0xFF00005412), errno.EPERM, id="TIOCSTI with bits that the kernel does not read"),
         pytest.param((41, 198), (1, 1), None, id="a unix socket"),
         pytest.param((41, 198), (10, 1), None, id="an internet socket"),
