@@ -64,7 +64,10 @@ def writes(name, text):
 before = os.getpriority(os.PRIO_PROCESS, 0)
 os.setpriority(os.PRIO_PROCESS, 0, 19)
 later = os.getpriority(os.PRIO_PROCESS, 0)
-print(json.dumps([writes("autogroup", "19"), writes("oom_score_adj", "900"), later != before]))
+cores = os.sched_getaffinity(0)
+os.sched_setaffinity(0, {min(cores)})
+moved = len(cores) > 1 and os.sched_getaffinity(0) != cores
+print(json.dumps([writes("autogroup", "19"), writes("oom_score_adj", "900"), later != before, moved]))
 """
 
 INOTIFY = """
@@ -141,9 +144,9 @@ def test_so_do_programs_that_run_others_in_a_terminal(now: BotHost, tmp_path: Pa
 
 
 @needs_sandbox
-def test_a_bot_can_not_change_its_weight(now: BotHost, tmp_path: Path) -> None:
+def test_a_bot_cannot_change_its_weight_or_its_cores(now: BotHost, tmp_path: Path) -> None:
     """Nor make itself slow, so that it looks as if another one had taken its share."""
-    assert says(bot(tmp_path / "mine", WEIGHT), now) == [False, False, False]
+    assert says(bot(tmp_path / "mine", WEIGHT), now) == [False, False, False, False]
 
 
 SPINS = """

@@ -50,7 +50,8 @@ REFUSED: dict[str, tuple[int, str]] = {
     ),
     "how the cores are shared: who leaves batch work takes the core from the others whenever it wakes": (
         NOT_DONE,
-        """sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274, setpriority 141 140""",
+        """sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274, sched_setaffinity 203 122,
+           setpriority 141 140""",
     ),
     "sessions: without control groups the kernel gives each of them an equal share of the cores": (
         NOT_DONE,

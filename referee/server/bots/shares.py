@@ -1,13 +1,13 @@
 """Whether each bot got its fair share of the cores, and if not, who took it.
 
-**A bot's fair share** is its equal part of the cores, as long as there is one for each bot that plays. Where there are
-more bots than cores, it is one core while the bot is asked, and nothing while it is not. A bot was **short** in a span
-of time if it was asked, could have run for a tenth of that time but got no core, and used less than its fair share. If
-another bot used more than *its* fair share in the same span, that one took it, and the shortage is noted with its name.
+A bot was **short** in a span of time if it was asked, could have run for a tenth of that time but got no core, and ran
+for less than nine tenths of it. While somebody is short, **a bot's fair share** is one core as long as it is asked, or
+its equal part of all cores if that is more, and nothing while it is not asked. If another bot used more, that one took
+it, and the shortage is noted with its name.
 
-So a bot that only thinks when it is asked, on one core, and answers in time, is never named. Nor can a bot make itself
-short: as long as no other one takes more than it may, nothing is noted, and its own copies in other matches, which it
-could tell to do so, are no others.
+So a bot may think all the time as long as nobody waits for it; and one that only thinks when it is asked, on one core,
+and answers in time, is never named. Nor can a bot make itself short: as long as no other one takes more than it may,
+nothing is noted, and its own copies in other matches, which it could tell to do so, are no others.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from referee.server.bots.core_time import CoreTime
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SHORT = 0.1
-"""The part of the time in which it was asked that a bot has to be kept waiting, to be short."""
+"""The part of the time in which it was asked that a bot has to wait for a core, and to miss of one, to be short."""
 TOLERANCE = 0.1
-"""The part of the time of one core that a bot may use beyond its share: collecting garbage, ending a search."""
+"""How much of a core a bot may use beyond its share: collecting garbage, ending a search."""
 REMEMBERED = 10_000
 """Shortages of a bot: at two a second, those of more than an hour."""
 SECONDS_FOR_LOOK = 2.0
@@ -63,18 +63,12 @@ class Use:
 
 def shortages(seconds: float, cores: int, uses: Sequence[Use]) -> Iterator[tuple[int, float, list[int]]]:
     """Who was short in a span of time, for how many seconds, and who took it."""
-    shares = [_fair_share(seconds, cores, use, sum(one.plays for one in uses)) for use in uses]
-    takers = [number for number, use in enumerate(uses) if use.used > shares[number] + TOLERANCE * seconds]
+    most = max(1.0, cores / max(1, sum(use.plays for use in uses)))
+    takers = [number for number, use in enumerate(uses) if use.used > use.asked * most + TOLERANCE * seconds]
     for number, use in enumerate(uses):
         waited = min(use.waited, use.asked)
-        if takers and number not in takers and use.used < shares[number] and waited > SHORT * use.asked:
+        if takers and number not in takers and use.used < (1 - SHORT) * use.asked and waited > SHORT * use.asked:
             yield number, waited, takers
-
-
-def _fair_share(seconds: float, cores: int, use: Use, playing: int) -> float:
-    if not use.plays:
-        return 0.0
-    return seconds * cores / playing if playing <= cores else use.asked
 
 
 @dataclass

@@ -15,25 +15,27 @@ from referee.server.bots.shares import BotCores, Shares, Shortage, Use, shortage
 IDLE = Use(plays=True, asked=0.0, used=0.0, waited=0.0)
 THINKS = Use(plays=True, asked=1.0, used=0.6, waited=0.4)
 """A bot with one thread that was ready to run all the time, and had a core for 60 % of it."""
-PONDERS = replace(IDLE, used=1.0)
+PONDERS = replace(IDLE, used=0.6)
 SPINS = replace(IDLE, used=1.4)
+HAS_A_CORE = replace(THINKS, used=0.98, waited=0.02)
 
 
 @pytest.mark.parametrize(
     ("cores", "uses", "expected"),
     [
-        pytest.param(2, [THINKS, SPINS], [(0, 0.4, [1])], id="more than one core beside a bot that is asked"),
-        pytest.param(2, [THINKS, PONDERS], [], id="to think on a core of one's own all the time is fair"),
-        pytest.param(2, [THINKS, replace(SPINS, asked=1.0)], [(0, 0.4, [1])], id="or on more, asked or not"),
-        pytest.param(8, [THINKS, SPINS], [], id="where there are more cores, shares are larger"),
+        pytest.param(2, [THINKS, SPINS], [(0, 0.4, [1])], id="a bot that is not asked uses what another one needs"),
+        pytest.param(2, [THINKS, PONDERS], [(0, 0.4, [1])], id="be it with one thread"),
+        pytest.param(2, [HAS_A_CORE, PONDERS], [], id="it may, if nobody waits"),
+        pytest.param(2, [THINKS, replace(PONDERS, asked=1.0)], [], id="or if it is asked itself"),
+        pytest.param(2, [THINKS, replace(SPINS, asked=1.0)], [(0, 0.4, [1])], id="but then with one core"),
+        pytest.param(8, [THINKS, replace(SPINS, asked=1.0)], [], id="or as many as there are for each"),
         pytest.param(2, [replace(THINKS, waited=0.05), SPINS], [], id="who hardly waits is not short"),
         pytest.param(2, [replace(THINKS, asked=0.0), SPINS], [], id="nor who is not asked"),
-        pytest.param(2, [replace(THINKS, used=1.3), SPINS], [], id="nor who has more than a core itself"),
+        pytest.param(2, [replace(THINKS, used=0.97, waited=9.0), SPINS], [], id="nor whose threads share a core"),
         pytest.param(2, [replace(THINKS, waited=40.0), IDLE], [], id="nobody can make itself short"),
         pytest.param(2, [replace(THINKS, used=1.5, waited=40.0), PONDERS], [], id="nor by taking too much"),
         pytest.param(2, [THINKS, SPINS, IDLE, IDLE], [(0, 0.4, [1])], id="more bots than cores"),
-        pytest.param(2, [THINKS, PONDERS, IDLE, IDLE], [(0, 0.4, [1])], id="then nobody thinks who is not asked"),
-        pytest.param(2, [THINKS] * 4, [], id="and all who are asked do so rightly"),
+        pytest.param(2, [THINKS] * 4, [], id="all who are asked do so rightly"),
         pytest.param(2, [THINKS, replace(IDLE, used=0.1), IDLE, IDLE], [], id="a little is for collecting garbage"),
         pytest.param(2, [THINKS, IDLE, replace(PONDERS, plays=False)], [(0, 0.4, [2])], id="a bot between matches"),
     ],
@@ -108,12 +110,12 @@ def test_a_process_that_began_anew_has_used_nothing_yet() -> None:
 
 def test_what_cannot_be_read_once_does_not_look_like_a_burst_later() -> None:
     """What a bot used while it could not be seen is left out: all at once it would be more than its share."""
-    lost = Runs(CoreTime(1.0), seen=False)
-    fair = Runs(CoreTime(1.0))
+    lost = Runs(CoreTime(1.0), asked=1.0, seen=False)
+    fair = Runs(CoreTime(1.0), asked=1.0)
     assert [one.end for one in looked_at((SHORT, TAKES), (SHORT, lost), (SHORT, fair), (SHORT, TAKES))] == [1, 4]
 
 
 def test_a_bot_that_has_just_ended_its_match_had_its_share_until_then() -> None:
-    """Where each has a core, it may use that until the look after the end."""
-    ended = Runs(CoreTime(1.0), plays=False)
-    assert [one.end for one in looked_at((SHORT, ended), (SHORT, ended))] == [2]
+    ended = Runs(CoreTime(1.0), asked=1.0, plays=False)
+    idle = Runs(CoreTime(1.0), plays=False)
+    assert [one.end for one in looked_at((SHORT, ended), (SHORT, idle))] == [2]
