@@ -7,7 +7,10 @@ from referee.kernel.record import Record, Starved
 
 def starved_in(record: Record) -> list[Starved]:
     """The seats whose bots were kept from the cores by others."""
-    return [] if record.end is None or record.end.time is None else record.end.time.starved
+    if record.end is None or record.end.time is None:
+        return []
+    # No digest holds the field `time`, so it may name a seat that there is not.
+    return [starved for starved in record.end.time.starved if 0 <= starved.seat < len(record.header.bots)]
 
 
 def is_rated(record: Record) -> bool:
