@@ -13,8 +13,10 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+from referee.kernel.record import Cause, Record
 from tournament.storage.archive import open_archive
 
 HERE = Path(__file__).parent
@@ -82,6 +84,15 @@ def main() -> int:
         return max(code, told(folder / "t.db"))
 
 
+def late_turns(record: Record) -> Iterator[str]:
+    """How long the turns of the honest bot took that it did not answer."""
+    seat = record.header.bots.index("honest")
+    for step in record.steps:
+        for answer, timing in zip(step.answers, step.time or (), strict=False):
+            if answer.seat == seat and answer.cause is not Cause.CHOSEN:
+                yield f"turn {answer.turn}: {answer.cause}, {timing.wall_ms:.0f} ms, {timing.lag_ms:.0f} ms of lag"
+
+
 def told(database: Path) -> int:
     """Prints what came out."""
     counts: Counter[str] = Counter()
@@ -96,6 +107,7 @@ def told(database: Path) -> int:
             counts["strikes of honest in rated matches"] += strikes if match.rated else 0
             if strikes:
                 print(f"{match.match}: {strikes} strikes, rated: {match.rated}; {match.starved or 'no mark'}")
+                print(*(f"    {line}\n" for line in late_turns(archive.record(match.match))), sep="", end="")
     print(json.dumps(counts))
     return int(counts["strikes of honest in rated matches"] > 0)
 
