@@ -23,7 +23,7 @@ from referee.kernel.chance import commitment, salt_of
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue, as_dict
-from referee.kernel.times import Milliseconds, UnixSeconds
+from referee.kernel.times import Milliseconds, Starved, UnixSeconds
 
 FORMAT = 1
 
@@ -156,19 +156,6 @@ class Step(
     table: str
     digest: str = ""
     time: list[Timing] | None = None
-
-
-class Starved(Struct, frozen=True, omit_defaults=True):
-    """A seat whose bot waited for a core of the host, `waited_ms` in all, while others used more than their fair share.
-
-    Those are named in `takers`, whatever match they played. `late_turns` are the turns for which the seat got a strike
-    because of it.
-    """
-
-    seat: int
-    waited_ms: Milliseconds
-    takers: list[str]
-    late_turns: list[int] = field(default_factory=list)
 
 
 class Ended(Struct, frozen=True, omit_defaults=True):
@@ -306,9 +293,7 @@ def _read_line(number: int, line: bytes, chain: Chain) -> Line:
 
 def _check_format(found: int) -> None:
     if found > FORMAT:
-        raise RecordError(
-            f"the record has format {found}, which is newer than what this version reads (format {FORMAT}): "
-            f"use a newer version of the referee"
-        )
+        newer = f"newer than what this version reads (format {FORMAT}): use a newer version of the referee"
+        raise RecordError(f"the record has format {found}, which is {newer}")
     if found < 1:
         raise RecordError(f"the header has format {found}, which there never was")

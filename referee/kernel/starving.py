@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.kernel.record import Record, Starved
+from referee.kernel.record import Record
+from referee.kernel.times import Starved
 
 
 def starved_in(record: Record) -> list[Starved]:

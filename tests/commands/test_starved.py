@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 
 from referee.commands.results import starved_lines, summary, tallies
-from referee.kernel.record import Record, Starved
+from referee.kernel.record import Record
 from referee.kernel.starving import is_rated, starved_texts
+from referee.kernel.times import Starved
 from tests.support.matches import whole_match
 from tests.support.shell import referee
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.server.bots.cgroups import Group
 from referee.server.bots.usage import PROC, family
 
 MOST_THREADS = 1024
@@ -26,12 +27,12 @@ class CoreTime:
         return CoreTime(max(0.0, self.used - earlier.used), max(0.0, self.waited - earlier.waited))
 
 
-def core_time_of(pid: int, group: Path | None) -> CoreTime | None:
+def core_time_of(pid: int, group: Group | None) -> CoreTime | None:
     """The time of a process and all that it started: as the control group counts it, else added up over its threads.
 
     None if it cannot be read: the process has ended, or we have no descriptor left.
     """
-    counted = None if group is None else _of_group(group)
+    counted = None if group is None else _of_group(group.folder)
     return counted or _of_processes(family(pid))
 
 

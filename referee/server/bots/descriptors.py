@@ -8,8 +8,10 @@ takes memory of the kernel that counts for no process.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
+
+from referee.server.bots.usage import family
 
 MOST_FILES = 16_384
 """Open in all processes of a bot together; a large program has some hundreds."""
@@ -20,10 +22,10 @@ _FEW_FILES = 64
 """With no more open files a process can have 1,024 watches, and is not looked at: most processes are such."""
 
 
-def too_many_descriptors(processes: Iterable[int]) -> str:
-    """Why a bot has to be ended; empty if its processes have few. It takes no longer the more they have."""
+def too_many_descriptors(pid: int) -> str:
+    """Why a bot has to be ended; empty if it and all that it started have few. Their number does not make it slower."""
     files = watches = 0
-    for process in processes:
+    for process in family(pid):
         descriptors = _descriptors(process)
         files += len(descriptors)
         if files > MOST_FILES:

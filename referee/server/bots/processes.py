@@ -124,14 +124,8 @@ class BotProcess:
         return self._process.pid if self._process else 0
 
     def core_time(self) -> CoreTime | None:
-        """What the process that runs now had of the cores so far; None if there is none, or it cannot be read.
-
-        It reads files: call it in another thread.
-        """
-        process = self._process
-        if process is None:
-            return None
-        return core_time_of(process.pid, None if process.group is None else process.group.folder)
+        """What its process had of the cores so far; None if that cannot be read. It reads files: use a thread."""
+        return core_time_of(running.pid, running.group) if (running := self._process) else None
 
     @property
     def failure(self) -> str:
@@ -208,17 +202,14 @@ class BotProcess:
                 await self.output.ended.wait()
             watchers.cancel_scope.cancel()
         how = self._killed_for or _exit_text(code, in_sandbox=self._host.sandbox is not None)
-        crashed = code != 0 and not self._stopping
-        return EndOfProcess(how, crashed, trio.current_time() - started, self._usage)
+        return EndOfProcess(how, code != 0 and not self._stopping, trio.current_time() - started, self._usage)
 
     async def _watch_usage(self) -> None:
         while True:
             self._look()
-            if self._usage.memory > self._limits.memory:
-                self._kill(self._too_much_memory())
-            processes = family(self.pid) if self.pid else []
-            if too_many := await trio.to_thread.run_sync(too_many_descriptors, processes, abandon_on_cancel=True):
-                self._kill(too_many)
+            why = await trio.to_thread.run_sync(too_many_descriptors, self.pid, abandon_on_cancel=True)
+            if why or self._usage.memory > self._limits.memory:
+                self._kill(why or self._too_much_memory())
             await trio.sleep(SAMPLING)
 
     def _too_much_memory(self) -> str:

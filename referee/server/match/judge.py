@@ -54,6 +54,7 @@ class SeatJudge:
         strikes: How many strikes it has (treat as read-only).
         settled: How the last turn ended; None while it is open (treat as read-only).
         overloaded: Whether the referee's own lag was ever too large for keeping time well.
+        made_at: When the match was made ready, by trio's clock (treat as read-only).
         late: The turns that were not answered in time, though there was a connection (treat as read-only).
         new_strikes: Where strikes are noted for the record; shared by all seats of the match, as `pace` is.
     """
@@ -81,6 +82,7 @@ class SeatJudge:
         self.late: list[LateTurn] = []
         self.new_strikes = new_strikes
         self.asked_at = 0.0
+        self.made_at = trio.current_time()
         self._asked_before = 0.0
         self.events_told = 0
         self._match_id = header.match_id

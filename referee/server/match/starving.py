@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from referee.kernel.record import Starved
+from referee.kernel.record import Ended
+from referee.kernel.times import Starved
 from referee.server.match.judge import LateTurn, SeatJudge
 from referee.server.match.link import Cores, CoreShortage
 
@@ -15,19 +16,16 @@ LATE_BY_IT = 0.1
 """The part of a late turn in which the bot has to have waited, so that the strike came of it."""
 
 
-async def starved_seats(judges: Iterable[SeatJudge], begin: float) -> list[Starved]:
-    """The seats that were short since the match began, when it is over."""
-    found = []
-    for judge in judges:
-        if judge.link.cores is not None:
-            found += await _starved(judge, judge.link.cores, begin)
-    return found
+async def ended_at(now_unix_s: float, judges: Sequence[SeatJudge]) -> Ended:
+    """What the record of a match says besides its result: when it ended, and how well time was kept."""
+    starved = [one for judge in judges if judge.link.cores for one in await _starved(judge, judge.link.cores)]
+    return Ended(now_unix_s, any(judge.overloaded for judge in judges), starved)
 
 
-async def _starved(judge: SeatJudge, cores: Cores, begin: float) -> list[Starved]:
+async def _starved(judge: SeatJudge, cores: Cores) -> list[Starved]:
     if judge.late:
         await cores.look_now()
-    shortages = cores.shortages(begin)
+    shortages = cores.shortages(judge.made_at)
     turns = [late.turn for late in judge.late if _came_of(late, shortages)]
     waited = sum(shortage.seconds for shortage in shortages)
     if not turns and waited < MARKED_SECONDS:

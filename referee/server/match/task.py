@@ -13,7 +13,7 @@ from referee.errors import UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.match import Match
 from referee.kernel.ranking import places_with_forfeits
-from referee.kernel.record import Answer, Begun, End, Ended, Record, SeatEnd, StrikeGiven, header_of
+from referee.kernel.record import Answer, Begun, End, Record, SeatEnd, StrikeGiven, header_of
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
 from referee.server.match import messages, turns
@@ -22,7 +22,7 @@ from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
 from referee.server.match.pace import Pace
 from referee.server.match.sleeper import Sleeper
-from referee.server.match.starving import starved_seats
+from referee.server.match.starving import ended_at
 from referee.server.match.writer import Journal, RecordWriter
 from referee.version import referee_version
 
@@ -77,7 +77,6 @@ class MatchTask:
         self._playing_on = False
         self._failure: Exception | None = None
         self._failed = False
-        self._begun = math.inf
         self._void_reason = "the referee failed"
         self._voiding = trio.CancelScope()
 
@@ -154,7 +153,6 @@ class MatchTask:
 
     def _tell_start(self) -> None:
         self.running = True
-        self._begun = trio.current_time()
         for judge in self._judges:
             self._post_start(judge, resumed=self._resumed)
 
@@ -258,9 +256,8 @@ class MatchTask:
     async def _finish(self) -> None:
         """Writes the result, has the record kept, and tells the result: who hears it may ask for the record at once."""
         await self._writer.catch_up()
-        void = self._failed or self._voiding.cancelled_caught
-        starved = await starved_seats(self._judges, self._begun)
-        result = None if void else self._match.result
+        ended = await ended_at(self._writer.now_unix_s(), self._judges)
+        result = None if self._failed or self._voiding.cancelled_caught else self._match.result
         ends = [judge.end for judge in self._judges]
         forfeited = {judge.seat for judge in self._judges if judge.end is not SeatEnd.PLAYED}
         end = End(
@@ -271,11 +268,7 @@ class MatchTask:
             ends=ends,
             strikes=[judge.strikes for judge in self._judges],
             last_strikes=self._collect_strikes(),
-            time=Ended(
-                self._writer.now_unix_s(),
-                overloaded=any(judge.overloaded for judge in self._judges),
-                starved=starved,
-            ),
+            time=ended,
         )
         await self._writer.write_end(end)
         if self._care.keep is not None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import pytest
 import trio
 
-from referee.kernel.record import Record, Starved
+from referee.kernel.record import Record
 from referee.kernel.starving import is_rated, starved_in, starved_texts
+from referee.kernel.times import Starved
 from referee.server.match.link import CoreShortage
 from tests.server.match.virtual import Played
 from tests.support.seats import MemorySeat, silent

@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from referee.kernel.chain import Chain, content_of
-from referee.kernel.record import Record, Starved
+from referee.kernel.record import Record
+from referee.kernel.times import Starved
 from tests.support.tournaments import a_plan, play_slot
 from tests.tournament.commands.test_commands import tournament
 from tournament.storage.archive import open_archive
