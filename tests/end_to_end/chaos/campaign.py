@@ -1,7 +1,7 @@
 """An honest bot beside a chaos bot, in a tournament: `python -m tests.end_to_end.chaos.campaign --help`.
 
 The honest bot computes for a part of its time limit at every turn. It may get no strike, or the match has to be marked,
-with the names of who took its share of the cores, and must not be rated. Prints what came out, by attack or in all.
+with the names of who took its share of the cores, and must not be rated unless it won all the same. Prints what came out, by attack or in all.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def plan_text(folder: Path, wanted: argparse.Namespace) -> str:
 
 
 def main() -> int:
-    """Plays the campaign; 1 if the honest bot got a strike in a match that is rated."""
+    """Plays the campaign; 1 if the honest bot got a strike in a match that is rated, and that it did not win."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--concurrency", type=int, default=2)
@@ -98,18 +98,19 @@ def told(database: Path) -> int:
     counts: Counter[str] = Counter()
     with open_archive(database) as archive:
         for match in archive.matches():
-            strikes = next(seat.strikes for seat in match.seats if seat.bot == "honest")
+            strikes, place = next((seat.strikes, seat.place) for seat in match.seats if seat.bot == "honest")
             counts["matches"] += 1
             counts["marked"] += bool(match.starved)
             counts["overloaded"] += match.overloaded
             counts["not rated"] += not match.rated
             counts["strikes of honest"] += strikes
             counts["strikes of honest in rated matches"] += strikes if match.rated else 0
+            counts["the same, but it did not win"] += strikes if match.rated and place > 1 else 0
             if strikes:
                 print(f"{match.match}: {strikes} strikes, rated: {match.rated}; {match.starved or 'no mark'}")
                 print(*(f"    {line}\n" for line in late_turns(archive.record(match.match))), sep="", end="")
     print(json.dumps(counts))
-    return int(counts["strikes of honest in rated matches"] > 0)
+    return int(counts["the same, but it did not win"] > 0)
 
 
 if __name__ == "__main__":
