@@ -1,7 +1,8 @@
 """An honest bot beside a chaos bot, in a tournament: `python -m tests.end_to_end.chaos.campaign --help`.
 
 The honest bot computes for a part of its time limit at every turn. It may get no strike, or the match has to be marked,
-with the names of who took its share of the cores, and must not be rated unless it won all the same. Prints what came out, by attack or in all.
+with the names of who took its share of the cores, and must not be rated unless it won all the same. Prints what came
+out.
 """
 
 from __future__ import annotations
