@@ -27,10 +27,11 @@ from referee.kernel.cards import CardData
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
+from referee.neutral import one_line
 from referee.people.person import Person
 from referee.server import hosting
 from referee.server.bots.remembering import can_remember, is_forgetful
-from referee.server.bots.sandbox import WITHOUT_SECCOMP, why_no_sandbox
+from referee.server.bots.sandbox import why_no_sandbox
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 
@@ -204,8 +205,8 @@ def _play_apart(
         raise UsageError(f"{names} asks a model over the network, which no sandbox has: add --sandbox off")
     if housing.sandbox is None:
         say(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
-    elif not housing.sandbox.forgets:
-        say(f"Note: {WITHOUT_SECCOMP}.", err=True)
+    for weakness in housing.sandbox.weaknesses if housing.sandbox else ():
+        say(f"Note: {weakness}.", err=True)
     play = partial(
         play_with_processes,
         sandbox=housing.sandbox,
@@ -237,6 +238,8 @@ def _print_results(
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     without = len(records) - played
     say(results.table(found))
+    for line in results.starved_lines(records):
+        say(one_line(line))
     more = f"; {without} more without a result" if without else ""
     say(f"{played} {'match' if played == 1 else 'matches'}, {deals}{more}")
     for line in results.remarks(names, records):

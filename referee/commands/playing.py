@@ -82,7 +82,9 @@ async def open_bots(programs: Sequence[BotProgram], host: BotHost, referee: Refe
         for program in programs:
             token = referee.issue_token(program.name)
             stack.callback(referee.lobby.forget_bot, program.name)
-            bots.append(await stack.enter_async_context(open_bot(program, host, token)))
+            bot = await stack.enter_async_context(open_bot(program, host, token))
+            stack.enter_context(referee.sharing(program.name, program.name, bot))
+            bots.append(bot)
         for bot in bots:
             nursery.start_soon(_raise_when_over, bot, referee)
         yield bots

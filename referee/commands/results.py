@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from referee.kernel.record import End, Record, SeatEnd
+from referee.kernel.starving import is_rated, starved_texts
 from referee.neutral import one_line
 from referee.terminal.columns import columns
 
@@ -45,13 +46,15 @@ class PlayedMatch(Struct, frozen=True, kw_only=True):
     reason: str
     void_reason: str
     record: str | None
+    rated: bool
+    starved: list[str]
 
 
 def tallies(bots: Sequence[str], records: Sequence[Record]) -> list[SeriesTally]:
-    """The results of every bot, the one with the most wins first. Void matches do not count."""
+    """The results of every bot, the one with the most wins first. Matches that are void or not rated do not count."""
     by_name = {bot: SeriesTally(bot=bot) for bot in bots}
     for record in records:
-        if is_played(record):
+        if is_played(record) and is_rated(record):
             _count(by_name, record)
     return sorted(by_name.values(), key=lambda tally: (-tally.wins, -tally.shared, -tally.mean_score))
 
@@ -109,6 +112,15 @@ def _forfeits(record: Record, bot: str) -> list[SeatEnd]:
     return [end for name, end in seated if name == bot and end is not SeatEnd.PLAYED]
 
 
+def starved_lines(records: Sequence[Record]) -> list[str]:
+    """A line for each bot that was kept from the cores, for people."""
+    return [
+        f"match {record.header.name}: {text}" + ("" if is_rated(record) else "; it does not count")
+        for record in records
+        for text in starved_texts(record)
+    ]
+
+
 def summary(record: Record, path: Path | None) -> PlayedMatch:
     """The result of a match for machines; of one that got lost there is only the reason."""
     end = record.end or End(ends=[], strikes=[], void_reason=why_none(record))
@@ -122,4 +134,6 @@ def summary(record: Record, path: Path | None) -> PlayedMatch:
         reason=end.reason,
         void_reason=end.void_reason,
         record=None if path is None else str(path),
+        rated=is_rated(record),
+        starved=starved_texts(record),
     )

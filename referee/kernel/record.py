@@ -23,7 +23,7 @@ from referee.kernel.chance import commitment, salt_of
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue, as_dict
-from referee.kernel.times import Milliseconds, UnixSeconds
+from referee.kernel.times import Milliseconds, Starved, UnixSeconds
 
 FORMAT = 1
 
@@ -159,10 +159,11 @@ class Step(
 
 
 class Ended(Struct, frozen=True, omit_defaults=True):
-    """When the match ended, and whether the host was too busy to keep time well."""
+    """When the match ended, whether the host was too busy to keep time well, and who was kept from its cores."""
 
     ended_unix_s: UnixSeconds
     overloaded: bool = False
+    starved: list[Starved] = field(default_factory=list)
 
 
 class End(
@@ -292,9 +293,7 @@ def _read_line(number: int, line: bytes, chain: Chain) -> Line:
 
 def _check_format(found: int) -> None:
     if found > FORMAT:
-        raise RecordError(
-            f"the record has format {found}, which is newer than what this version reads (format {FORMAT}): "
-            f"use a newer version of the referee"
-        )
+        newer = f"newer than what this version reads (format {FORMAT}): use a newer version of the referee"
+        raise RecordError(f"the record has format {found}, which is {newer}")
     if found < 1:
         raise RecordError(f"the header has format {found}, which there never was")

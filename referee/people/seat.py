@@ -22,6 +22,7 @@ class PersonSeat:
     wants_cards = True
     connected = True
     gone = False
+    cores = None
 
     def __init__(self, heard: trio.MemorySendChannel[wire.PlayResponse]) -> None:
         self._heard = heard

@@ -6,7 +6,7 @@
     lobby            bots that dial in, matches from creation to end, the list of them, who begins next
     bridge, config   the meeting place of trio and the loop of grpc.aio; what a referee is told at its start
     match | storage  one match: task, seats, clocks, its record | what outlives the process: journals, tokens, lock
-    bots             local bots: files, sandbox, limits, processes. Commands and tournament open it, no other room
+    bots             local bots: files, sandbox, limits, processes. Commands and tournament open it
     errors, lag, garbage, hosting, open_files   what belongs to no room and knows none
 
 Everything runs in one thread: `hosting.run` starts an asyncio loop, on which gRPC serves, and trio as its guest. Tasks,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import signal
-from collections.abc import AsyncIterator, Mapping
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import trio
@@ -14,6 +14,7 @@ from referee_client.v1.match_service_pb2_grpc import add_MatchServiceServicer_to
 
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
+from referee.server.bots.shares import Process, Shares
 from referee.server.bridge import Bridge, open_bridge
 from referee.server.config import Config
 from referee.server.garbage import seldom_collected
@@ -48,17 +49,30 @@ class Referee:
         lobby: Its bots and matches.
     """
 
-    def __init__(self, lobby: Lobby, bridge: Bridge, front: Front, tokens: Tokens, grace: float) -> None:
+    def __init__(
+        self, lobby: Lobby, bridge: Bridge, front: Front, tokens: Tokens, grace: float, shares: Shares
+    ) -> None:
         self.address = front.address
         self.lobby = lobby
         self._bridge = bridge
         self._front = front
         self._tokens = tokens
         self._grace = grace
+        self._shares = shares
 
     def issue_token(self, name: str, role: Role = Role.BOT, *, lasting: bool = True) -> str:
         """A new token; the bot that shows it plays under this name. An older token for the name is void."""
         return self._tokens.issue(name, role, lasting=lasting)
+
+    @contextmanager
+    def sharing(self, token_name: str, name: str, process: Process) -> Iterator[None]:
+        """Looks after the cores of a bot for the length of the block: its process runs on this machine.
+
+        `token_name` is whom its token was issued for, `name` what people call it.
+        """
+        bot = self.lobby.bot(token_name)
+        with self._shares.watch_over(name, process, lambda: bot.asked_s, lambda: bool(bot.seats)) as bot.cores:
+            yield
 
     async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
         """Plays a match and returns its record. Bots connect by themselves, but for the `local` ones, by name.
@@ -126,8 +140,10 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                         service = MatchService(bridge, lobby, spectators, Rights(tokens, config.public), config)
                         _serve_matches(front, service)
                     await bridge.on_loop(front.start)
+                    shares = Shares()
+                    nursery.start_soon(shares.run)
                     async with _gallery(bridge, lobby, tokens, config):
-                        yield Referee(lobby, bridge, front, tokens, config.grace)
+                        yield Referee(lobby, bridge, front, tokens, config.grace, shares)
                     lobby.dismiss(may_reconnect=False)
             except Exception as error:  # noqa: BLE001 - raised below, where the nursery does not wrap it
                 failure = error

@@ -8,8 +8,11 @@ from textwrap import indent
 from referee.errors import RecordError
 from referee.kernel.options import option_text
 from referee.kernel.record import Cause, Record, SeatEnd, Timing
+from referee.kernel.starving import is_rated, starved_texts
 from referee.neutral import one_line
 from referee.terminal.scenes import Closing, Scene, SeenTurn
+
+NOT_RATED = "This match is not rated: a bot was late because others took its share of the cores."
 
 
 def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]:
@@ -79,9 +82,9 @@ def _result(record: Record) -> str:
         lines.append(
             f"  seat {seat} ({one_line(bot)}): place {end.places[seat]}, score {end.scores[seat]}{strikes}{how}"
         )
-    return "\n".join(
-        [*lines, *(f"  late strike for seat {strike.seat}: {strike.cause}" for strike in end.last_strikes)]
-    )
+    lines += [f"  late strike for seat {strike.seat}: {strike.cause}" for strike in end.last_strikes]
+    lines += [f"  {one_line(text)}" for text in starved_texts(record)]
+    return "\n".join(lines if is_rated(record) else [*lines, f"  {NOT_RATED}"])
 
 
 def _bullets(events: list[str]) -> list[str]:

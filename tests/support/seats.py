@@ -10,7 +10,7 @@ from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import StrikeCause
 from referee.server.lag import NO_LAG, Lag
-from referee.server.match.link import Receiver
+from referee.server.match.link import Cores, Receiver
 
 Act = Callable[["MemorySeat", wire.Turn], None]
 
@@ -38,6 +38,7 @@ class MemorySeat:
     wants_cards: bool = False
     connected: bool = True
     gone: bool = False
+    cores: Cores | None = None
     heard: list[tuple[float, wire.PlayResponse]] = field(default_factory=list)
     receiver: Receiver | None = None
     reconnects: int = 0

@@ -131,8 +131,9 @@ class BotPool:
             async with open_bot(program_of(bot), host, token) as process, trio.open_nursery() as nursery:
                 instance = Instance(bot, name, self._referee, process, core)
                 nursery.start_soon(instance.tell_end_of_process)
-                task_status.started(instance)
-                await instance.dismissed.wait()
+                with self._referee.sharing(name, bot.name, process):
+                    task_status.started(instance)
+                    await instance.dismissed.wait()
                 nursery.cancel_scope.cancel()
         finally:
             self._referee.lobby.forget_bot(name)

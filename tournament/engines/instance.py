@@ -96,6 +96,7 @@ class AbsentSeat:
     wants_cards = False
     connected = False
     gone = True
+    cores = None
 
     def attach(self, match_id: str, receiver: Receiver) -> None:
         """See `SeatLink`."""

@@ -28,6 +28,7 @@ class Arrival:
     """A `Receiver` that waits for a bot to connect, and takes nothing."""
 
     open = False
+    asked_s = 0.0
 
     def __init__(self) -> None:
         self.came = trio.Event()

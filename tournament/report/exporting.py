@@ -18,8 +18,8 @@ from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
 
-RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *SeatSummary.__struct_fields__[2:])
-"""The columns of `results.csv`; those that `tournament rate` wants stand first."""
+RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *SeatSummary.__struct_fields__[2:], "rated")
+"""The columns of `results.csv`; those that `tournament rate` wants stand first, and later ones last."""
 
 
 class RatingRow(Struct, frozen=True, kw_only=True):
@@ -89,7 +89,8 @@ def write_csv(export: Export, folder: Path) -> list[Path]:
     `results.csv` is what `tournament rate` reads.
     """
     private_folder(folder)
-    match_columns = [name for name in MatchRow.__struct_fields__ if name != "seats"]
+    later = ("rated", "starved")
+    match_columns = [name for name in MatchRow.__struct_fields__ if name not in ("seats", *later)] + [*later]
     tables: dict[str, tuple[Sequence[str], Iterable[Mapping[str, object]]]] = {
         "results": (RESULT_COLUMNS, (row for match in export.matches for row in _result_rows(match))),
         "matches": (match_columns, (to_rows(match)[0] for match in export.matches)),
@@ -131,7 +132,7 @@ def _result_rows(match: MatchRow) -> Iterable[Mapping[str, object]]:
     """A row a seat, in seat order."""
     _, seats = to_rows(match)
     for row in seats:
-        yield row | {"block": match.block, "match_id": match.match_id}
+        yield row | {"block": match.block, "match_id": match.match_id, "rated": match.rated}
 
 
 def _flat(row: Mapping[str, object]) -> Mapping[str, object]:

@@ -52,7 +52,7 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
     tournament = archive.tournament
     found = standings_of(archive, prior)
     played = list(archive.matches())
-    results = [match.result for match in played]
+    results = [match.result for match in played if match.rated]
     replays = [match for match in archive.shown() if match not in damaged] if linked else []
     note = no_replay(damaged) if damaged else ""
     if not linked:
@@ -109,5 +109,6 @@ def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
         f"void matches: {found.voids}" if found.voids else "",
         f"matches that were begun again: {begun_again_text(found.begun_again)}" if found.begun_again else "",
         f"matches in which the machine was too busy to keep time well: {found.overloaded}" if found.overloaded else "",
+        f"matches that are not rated: {len(found.unrated)}" if found.unrated else "",
     ]
     return tag("p", "; ".join(fact for fact in facts if fact), ".", class_="facts")

@@ -113,7 +113,10 @@ def matches(played: Sequence[MatchSummary], *, linked: Collection[str], note: st
         name = tag("a", match.match, href=f"replays/{match.match}.html") if match.match in linked else match.match
         results = ", ".join(f"{seat.place}. {seat.bot} ({seat.score})" for seat in sorted(match.seats, key=_place))
         causes = forfeits_text({f"{seat.bot}: {seat.end}": 1 for seat in match.seats if seat.end != "played"})
-        rows.append((match.number, name, results, match.steps, causes, "overloaded" if match.overloaded else ""))
+        marks = ["overloaded"] if match.overloaded else []
+        marks += [] if match.rated else ["not rated"]
+        marks += [match.starved] if match.starved else []
+        rows.append((match.number, name, results, match.steps, causes, "; ".join(marks)))
     heads = ("", "match", "result (score)", "steps", "forfeits", "")
     notes = [tag("p", note, class_="notes")] if note else []
     return _section("Matches", table(heads, rows, (0, 3)), *notes)

@@ -20,6 +20,9 @@ from tournament.storage.summary import MatchSummary, SeatSummary
 SHOWN_LINES = 10
 """Lines of what a failed bot wrote last."""
 
+SHOWN_MATCHES = 10
+"""Matches in which bots were kept from the cores that are listed for people, at most: the last ones."""
+
 SET_BACK_S = 60.0
 """By how much a clock was set back, at least: a match may be stored that much later than one that ended after it."""
 
@@ -55,6 +58,8 @@ class Standings(Struct, frozen=True, kw_only=True):
     `absent` are the bots that came to none of their matches. All deals follow from a secret: `commitment` is its
     hash, and `secret` is None until all matches are played. `at_once` is how many matches ran at the same time, at
     most. `begun_again` says by match how often it was begun after the first time, because it was void or broken off.
+    `starved` says in which matches a bot was kept from the cores, and by whom; the `unrated` ones of them count for no
+    rating, because a strike came of it.
     """
 
     name: str
@@ -71,14 +76,16 @@ class Standings(Struct, frozen=True, kw_only=True):
     notes: list[str]
     at_once: int
     begun_again: dict[str, int]
+    starved: list[str]
+    unrated: list[str]
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     """Computes the standings from the stored matches; for `prior` see `fit`."""
     tournament = archive.tournament
     matches = list(archive.matches())
-    results = [match.result for match in matches]
-    played = {seat.bot for match in matches for seat in match.seats}
+    results = [match.result for match in matches if match.rated]
+    played = {bot for result in results for bot in result.bots}
     anchors = {bot.name: bot.anchor for bot in archive.bots() if bot.anchor is not None and bot.name in played}
     found = fit(results, anchors=anchors, prior=prior)
     apart = _without_forfeits(results, anchors, prior) or found
@@ -107,6 +114,8 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         notes=notes(found),
         at_once=_most_at_once(archive.times()),
         begun_again=archive.begun_again(),
+        starved=[f"match {match.match}: {match.starved}" for match in matches if match.starved],
+        unrated=[match.match for match in matches if not match.rated],
     )
 
 
@@ -126,8 +135,19 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts.append(f"Matches that ran at once: at most {standings.at_once}.")
     if standings.overloaded:
         parts.append(f"Matches in which this machine was too busy to keep time well: {standings.overloaded}.")
+    if standings.starved:
+        parts.append("\n".join(starved_texts(standings)))
     parts.append(secret_text(standings.commitment, standings.secret))
     return "\n\n".join(parts)
+
+
+def starved_texts(standings: Standings) -> list[str]:
+    """The lines about matches in which bots were kept from the cores, for people; of many the last ones."""
+    said = [f"Bots were kept from the cores by others in {len(standings.starved)} matches:"]
+    said += [f"  {text}" for text in standings.starved[-SHOWN_MATCHES:]]
+    if standings.unrated:
+        said.append(f"Not rated, because a strike came of it: {', '.join(standings.unrated)}")
+    return said
 
 
 def _most_at_once(times: Sequence[tuple[float, float]]) -> int:

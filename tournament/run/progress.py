@@ -91,7 +91,7 @@ class RunProgress:
         result = match.result
         for seat, bot in enumerate(result.bots):
             tally = self.bots[bot]
-            others = [other for other in range(len(result.bots)) if other != seat]
+            others = [other for other in range(len(result.bots)) if other != seat and result.rated]
             tally.matches += 1
             tally.meetings += len(others)
             tally.points += sum(result.points(seat, other) for other in others)

@@ -6,7 +6,7 @@ from glob import escape
 from pathlib import Path
 
 from referee.server.bots.remembering import is_forgetful
-from referee.server.bots.sandbox import WITHOUT_SECCOMP, Sandbox, find_sandbox
+from referee.server.bots.sandbox import Sandbox, find_sandbox
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
 from tournament.engines.pinning import Layout, layout_of, runner_on
@@ -102,8 +102,8 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
     notes = []
     if not (_sandbox_of(plan) or plan.run.in_process or all(bot.dial_in for bot in plan.bots)):
         notes.append("bots run without a sandbox: they can read files and use the network")
-    if (sandbox := _sandbox_of(plan)) and not sandbox.forgets:
-        notes.append(WITHOUT_SECCOMP)
+    if sandbox := _sandbox_of(plan):
+        notes += sandbox.weaknesses
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
         f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"

@@ -49,13 +49,17 @@ class Ladder:
             self._missing[result.block] -= 1
         steps = []
         while self._next < len(self._blocks) and not self._missing[self._blocks[self._next]]:
-            steps.append(self._rate(self._blocks[self._next]))
+            steps += self._rate(self._blocks[self._next])
             self._next += 1
         return steps
 
-    def _rate(self, name: str) -> EloStep:
+    def _rate(self, name: str) -> list[EloStep]:
+        """One step; none for a block of which no match is rated."""
         results = sorted(self._results.pop(name), key=lambda result: result.number)
+        results = [result for result in results if result.rated]
+        if not results:
+            return []
         block = Block(name, tuple(results))
         step = elo_step(block, self.ratings, start=self._start, k=self._k, anchors=self._anchors)
         self.ratings |= step.ratings
-        return step
+        return [step]

@@ -25,7 +25,8 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     `number` is the match's place in the schedule: Elo goes in this order. `block` groups the matches that are one
     observation: the seat rotations of one deal at one table. `bots`, `places` and `scores` are in seat order; `scores`
-    is empty where a game or a file has none.
+    is empty where a game or a file has none. A match that is not `rated` was played to its end, but says nothing about
+    strength: a bot was late because another one took its share of the cores. It is left out of all ratings.
     """
 
     match: str
@@ -35,6 +36,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     places: tuple[int, ...]
     scores: tuple[float, ...] = ()
     forfeits: tuple[Forfeit, ...] = ()
+    rated: bool = True
 
     def __post_init__(self) -> None:
         seats = len(self.bots)

@@ -18,7 +18,7 @@ from tournament.schedule.slots import MATCH_NAME
 from tournament.statistics.results import MatchResult
 from tournament.storage.database import Database
 from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
-from tournament.storage.migrations import check_schema, pending
+from tournament.storage.migrations import READ_WITHOUT, check_schema, pending
 from tournament.storage.opening import is_there, open_to_read
 from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, UsedRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
@@ -217,7 +217,7 @@ def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
     with plainly(path, advice), closing(open_to_read(path)) as db, db.reading():
         check_schema(path, db)
-        if pending(db):
+        if {*pending(db)} - READ_WITHOUT:
             raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
         yield Archive(db)
 

@@ -107,8 +107,17 @@ CREATE TABLE ratings (
 ) STRICT;
 """
 
-MIGRATIONS = {"m001_tournament": _TOURNAMENT}
+# A match does not say how strong its bots are if one was late because another one took its share of the cores.
+_STARVED = """
+ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1));
+ALTER TABLE matches ADD COLUMN starved TEXT NOT NULL DEFAULT ''
+"""
+
+MIGRATIONS = {"m001_tournament": _TOURNAMENT, "m002_starved": _STARVED}
 """Every step by its name, in order."""
+
+READ_WITHOUT = {"m002_starved"}
+"""Steps without which a database can be read: what they add has the default that it has for what was there before."""
 
 _SET = "tournament"
 _APPLIED_TABLE = "_sqlite_migrations"

@@ -27,15 +27,16 @@ class _Row(msgspec.Struct):
     place: int
     seat: str
     match_id: str
+    rated: bool
 
 
 def read_results(path: Path) -> list[MatchResult]:
     """Reads a CSV file with one row a seat and the columns `match`, `bot`, `place`; equal places are ties.
 
-    A column `block` may group the matches that are one observation (the rotations of a duplicate deal). Columns `seat`
-    and `match_id`, where there are any, only serve to refuse rows of two matches that have the same name, as results of
-    two tournaments have when they are put together. Other columns are not looked at. Matches are numbered in the order
-    of their first rows; rows of a match are in seat order.
+    A column `block` may group the matches that are one observation (the rotations of a duplicate deal), and rows with
+    `false` in a column `rated` are left out. Columns `seat` and `match_id`, where there are any, only serve to refuse
+    rows of two matches that have the same name, as results of two tournaments have when they are put together. Other
+    columns are not looked at. Matches are numbered in the order of their first rows; rows of a match are in seat order.
 
     Raises:
         UserError: the file can not be read or a row is wrong; the message names file, line and field.
@@ -60,7 +61,9 @@ def _rows(path: Path) -> Iterator[_Row]:
             raise UserError(f"{path}, line 1: no column {missing[0]}; needed are match, bot, place, found {found}")
         for fields in reader:
             if fields:
-                yield _row(f"{path}, line {reader.line_num}", reader.line_num, header, fields)
+                row = _row(f"{path}, line {reader.line_num}", reader.line_num, header, fields)
+                if row.rated:
+                    yield row
     except csv.Error as error:
         raise UserError(f"{path}, line {reader.line_num}: not a row of CSV: {error}") from error
 
@@ -83,6 +86,7 @@ def _row(where: str, line: int, header: Sequence[str], fields: Sequence[str]) ->
         place=int(place),
         seat=row.get("seat", ""),
         match_id=row.get("match_id", ""),
+        rated=row.get("rated") != "false",
     )
 
 

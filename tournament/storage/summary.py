@@ -11,6 +11,7 @@ from msgspec import Struct
 from referee.errors import RecordError
 from referee.files import MIB, MOST_OF_A_RECORD
 from referee.kernel.record import Cause, End, Record, SeatEnd, read_record
+from referee.kernel.starving import is_rated, starved_texts
 from referee.kernel.times import Milliseconds, UnixSeconds
 from tournament.schedule.slots import Slot
 from tournament.statistics.results import Forfeit, MatchResult
@@ -34,7 +35,10 @@ class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
-    """One finished match. `forfeited`: whether a seat lost it by its own fault; `reason` is the game's."""
+    """One finished match. `forfeited`: whether a seat lost it by its own fault; `reason` is the game's.
+
+    `starved` says which bots were kept from the cores, and by whom. If a strike came of that, the match is not `rated`.
+    """
 
     match: str
     number: int
@@ -46,6 +50,8 @@ class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
     begun_unix_s: UnixSeconds
     ended_unix_s: UnixSeconds
     seats: tuple[SeatSummary, ...]
+    rated: bool = True
+    starved: str = ""
 
     @cached_property
     def result(self) -> MatchResult:
@@ -64,6 +70,7 @@ class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
                     if seat.end is not SeatEnd.PLAYED
                 ]
             ),
+            rated=self.rated,
         )
 
 
@@ -77,6 +84,8 @@ class Ending(Struct, frozen=True, kw_only=True):
     begun_unix_s: UnixSeconds
     ended_unix_s: UnixSeconds
     seats: tuple[SeatSummary, ...]
+    rated: bool = True
+    starved: str = ""
 
 
 class Finished(Struct, frozen=True, kw_only=True):
@@ -126,6 +135,8 @@ def _ending(record: Record, end: End) -> Ending:
         begun_unix_s=0.0 if record.header.time is None else record.header.time.begun_unix_s,
         ended_unix_s=0.0 if end.time is None else end.time.ended_unix_s,
         seats=tuple(_seat(record, end, seat) for seat in range(len(record.header.bots))),
+        rated=is_rated(record),
+        starved="; ".join(starved_texts(record)),
     )
 
 

@@ -50,7 +50,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def pairs(self) -> dict[tuple[str, str], PairRecord]:
         """Who took what from whom."""
-        return pairwise([match.result for match in self.matches])
+        return pairwise([match.result for match in self.matches if match.rated])
 
     def matches_of(self, bot: str) -> list[MatchSummary]:
         """The matches of a bot."""

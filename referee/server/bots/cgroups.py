@@ -1,11 +1,18 @@
-"""Control groups for bots, where the operator gives us one: REFEREE_CGROUP names a folder of cgroup v2.
+"""Control groups for bots: the kernel counts what is in one, and shares the processor evenly between them.
 
-Then the kernel itself keeps each bot within its memory and its processes at every moment, and shares the processor
-evenly between bots. Each start of a bot gets a group of its own below that folder, which is removed when it has ended.
+REFEREE_CGROUP names a folder of cgroup v2 that the operator gives us. Without it we make one below the group that we
+are in, if that is ours to divide. Each start of a bot gets a group of its own there, which is removed when it has
+ended. Where the group has the controllers, the kernel keeps each bot within its memory and its processes at every
+moment; without any controller, a group still tells what its processes had of the cores.
+
+A group with controllers for its children can hold no processes itself. So we divide our group only if we are alone in
+it, as in a container, in a service with `Delegate=yes`, or under `systemd-run --user --scope -p Delegate=yes`, and go
+into a child of it ourselves; or if somebody has divided it already. Processes of others are never moved.
 """
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -18,6 +25,10 @@ from referee.errors import UsageError
 VARIABLE = "REFEREE_CGROUP"
 NEEDED = ("memory", "pids")
 WELCOME = ("cpu",)
+OURS = "referee-"
+"""How the names of the groups begin that we make below the one that we are in; our number follows."""
+SELF = "-self"
+"""How the name of the one ends into which we go ourselves."""
 _numbers = count()
 
 
@@ -31,6 +42,11 @@ class Group:
     def entrance(self) -> Path:
         """Who writes its number here is in the group."""
         return self.folder / "cgroup.procs"
+
+    @property
+    def counts_memory(self) -> bool:
+        """Whether the kernel keeps it within its memory."""
+        return (self.folder / "memory.max").exists()
 
     def ran_out_of_memory(self) -> bool:
         """Whether the kernel has ended something in it for its memory."""
@@ -60,7 +76,7 @@ def given_group() -> Path | None:
         missing = [controller for controller in NEEDED if controller not in there]
         if missing:
             raise UsageError(f"{VARIABLE}={name}: it has no controller {' and '.join(missing)}, only {there}")
-        _write(folder / "cgroup.subtree_control", " ".join(f"+{c}" for c in (*NEEDED, *WELCOME) if c in there))
+        _turn_on(folder)
     except FileNotFoundError:
         raise UsageError(f"{VARIABLE}={name}: expected the folder of a group of cgroup v2") from None
     except OSError as error:
@@ -69,6 +85,103 @@ def given_group() -> Path | None:
         ) from None
     _sweep(folder)
     return folder
+
+
+def own_group() -> Path | None:
+    """A new group for our bots below the one that we are in, with what controllers can be had; None without one.
+
+    It is removed when this process ends, and what a killed referee has left is removed before.
+    """
+    above = _where_we_are()
+    if above is None or not os.access(above, os.W_OK):
+        return None
+    for left in above.glob(f"{OURS}*"):
+        if not Path("/proc", left.name.removeprefix(OURS).removesuffix(SELF)).exists():
+            _clear(left)
+    folder = above / f"{OURS}{os.getpid()}"
+    if folder.exists():
+        return folder
+    try:
+        folder.mkdir()
+        atexit.register(_clear_at_end, folder, os.getpid())
+        _divide(above)
+        _turn_on(folder)
+    except OSError:
+        Group(folder).close()
+        return None
+    return folder
+
+
+def _where_we_are() -> Path | None:
+    """The folder of the group of cgroup v2 that this process was started in; None if we cannot see it.
+
+    A worker was started where its runner went itself, which is a part of the runner's.
+    """
+    try:
+        (name,) = (line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
+        mounts = [line.split() for line in Path("/proc/self/mountinfo").read_text().splitlines()]
+        seen = [(root, Path(place)) for _, _, _, root, place, *more in mounts if more[more.index("-") + 1] == "cgroup2"]
+        root, place = seen[0]
+        folder = place / Path(name).relative_to(root)
+    except (OSError, ValueError, IndexError):
+        return None
+    if folder.name.startswith(OURS) and folder.name.endswith(SELF):
+        folder = folder.parent
+    return folder if (folder / "cgroup.procs").exists() else None
+
+
+def _divide(above: Path) -> None:
+    """Lets the group that we are in have controllers for its children, if nobody else is in it."""
+    if (above / "cgroup.subtree_control").read_text().split():
+        return  # it is divided, as the root of the machine is
+    ours = str(os.getpid())
+    if not _wanted(above) or (above / "cgroup.procs").read_text().split() != [ours]:
+        return
+    child = above / f"{OURS}{ours}{SELF}"
+    child.mkdir()
+    _write(child / "cgroup.procs", ours)
+    _turn_on(above)
+
+
+def _turn_on(folder: Path) -> None:
+    wanted = _wanted(folder)
+    if wanted:
+        _write(folder / "cgroup.subtree_control", " ".join(f"+{controller}" for controller in wanted))
+
+
+def _wanted(folder: Path) -> list[str]:
+    there = (folder / "cgroup.controllers").read_text().split()
+    return [controller for controller in (*NEEDED, *WELCOME) if controller in there]
+
+
+def _clear_at_end(folder: Path, maker: int) -> None:
+    if os.getpid() == maker:  # and not a fork of it
+        _clear(folder)
+
+
+def _clear(folder: Path) -> None:
+    for left in folder.glob("bot-*-*"):
+        Group(left).close()
+    Group(folder).close()
+
+
+def shares_cores_evenly(parent: Path | None) -> bool:
+    """Whether the kernel gives each bot an equal share of the cores: by groups below `parent`, or else by sessions.
+
+    By sessions ("autogroup") it goes only outside of all groups that have a share of their own.
+    """
+    if parent is not None and "cpu" in (parent / "cgroup.subtree_control").read_text().split():
+        return True
+    try:
+        if Path("/proc/sys/kernel/sched_autogroup_enabled").read_text().strip() != "1":
+            return False
+        groups = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
+    except OSError:
+        return False
+    if any("cpu" in controllers.split(",") and path != "/" for _, controllers, path in groups):
+        return False
+    here = _where_we_are()
+    return here is None or not any((folder / "cpu.weight").exists() for folder in (here, *here.parents))
 
 
 def make_group(parent: Path, limits: Mapping[str, int | str]) -> Group:

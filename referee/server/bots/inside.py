@@ -42,12 +42,13 @@ def private_folders(size: int) -> list[str]:
 def _without_watcher() -> list[str]:
     """Hides the first process inside, bubblewrap's, for a bot of the same user could write its memory through /proc.
 
-    The files of /proc that tell of programs outside are hidden, too.
+    The files of /proc that tell of programs outside are hidden, too. Nothing in it can be written: the weight of its
+    session, for example, with which a bot could make itself slow and look as if another one had taken its share.
     """
     hidden = ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
     for name in _HIDDEN_IN_PROC:
         hidden += ["--ro-bind-try", os.devnull, f"/proc/{name}"] if Path("/proc", name).exists() else []
-    return hidden
+    return [*hidden, "--remount-ro", "/proc"]
 
 
 def parents(paths: Iterable[Path]) -> list[str]:

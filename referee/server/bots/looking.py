@@ -5,13 +5,16 @@ What a bot makes a look cost delays looks alone: no decision, no other bot's clo
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import trio
 from trio.lowlevel import RunVar
 
+from referee.server.bots.descriptors import too_many_descriptors
 from referee.server.bots.sandbox import MIB, PROCESSES_OF_SANDBOX, BotLimits
-from referee.server.bots.usage import SHARE, Usage, UsageMeter
+from referee.server.bots.usage import SHARE, Look, Usage, UsageMeter
 
 SAMPLING = 0.5
 """Seconds between two looks at what a bot uses."""
@@ -54,7 +57,7 @@ class UsageWatch:
 
     async def look(self) -> Sequence[int]:
         """Looks once, when the looks before it are done, and returns the processes that are there."""
-        look = await trio.to_thread.run_sync(self._meter.look, abandon_on_cancel=True, limiter=_limiter())
+        look = await trio.to_thread.run_sync(self._look, abandon_on_cancel=True, limiter=_limiter())
         self._memory_now, self._seconds = look.usage.memory, look.seconds
         self.usage = self.usage.at_least(look.usage)
         if look.fault:
@@ -62,6 +65,13 @@ class UsageWatch:
         elif self._memory_now > self._limit:
             self._kill(too_much_memory(self._limit))
         return look.processes
+
+    def _look(self) -> Look:
+        """In the thread that looks."""
+        look = self._meter.look()
+        begun = time.thread_time()
+        fault = look.fault or too_many_descriptors(look.processes)
+        return replace(look, fault=fault, seconds=look.seconds + time.thread_time() - begun)
 
 
 def too_much_memory(limit: int) -> str:

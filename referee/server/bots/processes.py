@@ -15,6 +15,7 @@ import trio
 from referee.errors import UsageError
 from referee.excerpts import ends_of_lines
 from referee.server.bots.bot_files import own_files
+from referee.server.bots.core_time import CoreTime, core_time_of
 from referee.server.bots.fetching import check_fetches_nothing
 from referee.server.bots.looking import UsageWatch, too_much_memory
 from referee.server.bots.output import HeadAndTail
@@ -122,6 +123,10 @@ class BotProcess:
         """The process that runs now, or the sandbox around it; 0 if none does."""
         return self._process.pid if self._process else 0
 
+    def core_time(self) -> CoreTime | None:
+        """What its process had of the cores so far; None if that cannot be read. It reads files: use a thread."""
+        return core_time_of(running.pid, running.group) if (running := self._process) else None
+
     @property
     def failure(self) -> str:
         """Why the bot runs no more, with its command and what it wrote; empty if it did not fail."""
@@ -185,7 +190,7 @@ class BotProcess:
         process = self._process = await start(self._command, self._environment, self._host.cores)
         in_sandbox = self._host.sandbox is not None
         watch = self._watch = UsageWatch(
-            process.pid, self._limits, self._kill, in_sandbox=in_sandbox, kernel_counts=process.has_group
+            process.pid, self._limits, self._kill, in_sandbox=in_sandbox, kernel_counts=process.kernel_counts_memory
         )
         if self._stopping:
             process.kill()  # it was too early to ask it

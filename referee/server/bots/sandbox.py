@@ -20,7 +20,7 @@ from pathlib import Path
 
 from referee.errors import UsageError
 from referee.server.bots import inside
-from referee.server.bots.cgroups import given_group, make_group
+from referee.server.bots.cgroups import given_group, make_group, own_group, shares_cores_evenly
 from referee.server.bots.programs import find_program, leads_to, needs_of
 from referee.server.bots.seccomp import program_of_this_machine
 from referee.server.bots.showing import show
@@ -132,7 +132,7 @@ class Sandbox:
         as_root: Whether it is started by root.
         disable_userns: Whether user namespaces can be forbidden inside by more than the list of system calls.
         program: The compiled list of refused system calls; None where the kernel does not take it.
-        cgroup: The control group that the operator gives us, or None.
+        cgroup: The control group in which each bot gets one of its own, or None.
     """
 
     bwrap: str
@@ -145,6 +145,12 @@ class Sandbox:
     def forgets(self) -> bool:
         """Whether a fresh process of a bot finds nothing that an earlier one has left: no notes about a deal."""
         return self.program is not None
+
+    @property
+    def weaknesses(self) -> list[str]:
+        """What it cannot do on this machine, for the person who plays in it."""
+        found = [] if self.forgets else [WITHOUT_SECCOMP]
+        return found if shares_cores_evenly(self.cgroup) else [*found, UNEVEN]
 
     def wrap(self, bot: Enclosed, limits: BotLimits) -> Wrapped:
         """A command in the sandbox. The environment is passed through as it is.
@@ -183,7 +189,10 @@ class Sandbox:
 
 
 WITHOUT_SECCOMP = "the sandbox can not refuse system calls here: bots can leave notes for later, and hide memory"
-"""What to tell who plays in a sandbox that does not forget."""
+UNEVEN = (
+    "the kernel shares the cores among threads here, and not among bots: a bot with many can make others late; "
+    "REFEREE_CGROUP, or `systemd-run --user --scope -p Delegate=yes` before the command, gives each its share"
+)
 
 
 def find_sandbox(mode: str = "auto") -> Sandbox | None:
@@ -219,14 +228,16 @@ def _working_sandbox() -> Sandbox | None:
         return None
     as_root = os.geteuid() == 0
     program = program_of_this_machine()
-    cgroup = given_group()
-    for with_program in [program, None] if program else [None]:
-        for disable_userns in [False] if as_root else [True, False]:
-            sandbox = Sandbox(bwrap, as_root, disable_userns, with_program, cgroup)
-            if trial(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), SECONDS_FOR_TRIAL):
-                return sandbox
-    if cgroup is not None:
-        raise UsageError(f"no sandbox can be started in {cgroup}: may this user write to cgroup.procs there and above?")
+    given = given_group()
+    own = None if given else own_group()
+    for cgroup in [given] if given else [own, None] if own else [None]:
+        for with_program in [program, None] if program else [None]:
+            for disable_userns in [False] if as_root else [True, False]:
+                sandbox = Sandbox(bwrap, as_root, disable_userns, with_program, cgroup)
+                if trial(sandbox.wrap(Enclosed(["true"], Path("/")), BotLimits()), SECONDS_FOR_TRIAL):
+                    return sandbox
+    if given is not None:
+        raise UsageError(f"no sandbox can be started in {given}: may this user write to cgroup.procs there and above?")
     return None
 
 

@@ -50,7 +50,16 @@ REFUSED: dict[str, tuple[int, str]] = {
     ),
     "how the cores are shared: who leaves batch work takes the core from the others whenever it wakes": (
         NOT_DONE,
-        """sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274""",
+        """sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274, sched_setaffinity 203 122,
+           setpriority 141 140""",
+    ),
+    "sessions: without control groups the kernel gives each of them an equal share of the cores": (
+        NOT_DONE,
+        """setsid 112 157""",
+    ),
+    "when someone else opens a file that both can see, e.g. the opponent's interpreter when its process starts": (
+        errno.ENOSYS,
+        """inotify_init 253 -, inotify_init1 294 26, inotify_add_watch 254 27""",
     ),
     "which pages of its files were read before": (
         errno.ENOSYS,
@@ -141,7 +150,9 @@ class RefusedWhen:
 
 
 _NEW_NAMESPACES = 0x7E020000  # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
-_TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+_PR_SCHED_CORE = 62
+_F_SETLEASE, _F_NOTIFY, _F_SETDELEG = 1024, 1026, 1040
+_TIOCSCTTY, _TIOCSTI, _TIOCLINUX = 0x540E, 0x5412, 0x541C
 _AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK = 1, 2, 10, 16
 _SO_SNDBUF = 7
 _MAP_TYPE_AND_ANONYMOUS, _SHARED_AND_ANONYMOUS = 0x2F, 0x21
@@ -152,8 +163,14 @@ REFUSED_WHEN = (
     RefusedWhen("clone 56 220", 0, AnyBitOf(_NEW_NAMESPACES), errno.EPERM),
     # The default, and the question which one is set.
     RefusedWhen("personality 135 92", 0, NoneOf((0, 0xFFFFFFFF)), errno.EPERM),
+    # A core that nobody else may share: while such a process runs, the other half of its physical core stands idle.
+    RefusedWhen("prctl 157 167", 0, AnyOf((_PR_SCHED_CORE,)), errno.EINVAL),
+    # Signals when someone else opens a file that both can see, as with inotify.
+    RefusedWhen("fcntl 72 25", 1, AnyOf((_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)), errno.EINVAL),
     # Words put into somebody's terminal.
     RefusedWhen("ioctl 16 29", 1, AnyOf((_TIOCSTI, _TIOCLINUX)), errno.EPERM),
+    # What programs ask for after `setsid`, to run others in a terminal of their own; they get on without.
+    RefusedWhen("ioctl 16 29", 1, AnyOf((_TIOCSCTTY,)), NOT_DONE),
     # Other families are not kept apart by network namespaces (vsock), or are large parts of the kernel.
     RefusedWhen("socket 41 198", 0, NoneOf((_AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK)), errno.EAFNOSUPPORT),
     # How much a socket may hold is how it is counted. At other levels the number means what nobody asks for.
@@ -213,17 +230,19 @@ def _program(machine: str, processor: Processor) -> Iterator[bytes]:
 
 
 def _condition(refused: RefusedWhen) -> Iterator[bytes]:
+    """Refuses or allows; or loads the number again, for another condition of the same call may follow."""
     allow, refuse = _step(_RETURN, _ALLOW), _step(_RETURN, _REFUSE | refused.error)
+    go_on = _step(_LOAD, _NUMBER)
     yield _step(_LOAD, _ARGUMENTS + 8 * refused.argument)
     match refused.when:
         case AnyBitOf(bits):
             yield from _if(_IF_ANY_BIT, bits, [refuse])
-            yield allow
+            yield go_on
         case AnyOf(values, mask):
             yield _step(_AND, mask)
             for value in values:
                 yield from _if(_IF_EQUAL, value, [refuse])
-            yield allow
+            yield go_on
         case NoneOf(values):
             for value in values:
                 yield from _if(_IF_EQUAL, value, [allow])

@@ -71,9 +71,14 @@ class Running:
         self._launched = launched
 
     @property
-    def has_group(self) -> bool:
-        """Whether it is in a control group, in which the kernel itself holds it to its limits."""
-        return self._launched.group is not None
+    def group(self) -> Group | None:
+        """Its control group; None without one."""
+        return self._launched.group
+
+    @property
+    def kernel_counts_memory(self) -> bool:
+        """Whether it is in a control group in which the kernel itself keeps it within its memory."""
+        return self._launched.group is not None and self._launched.group.counts_memory
 
     async def ended(self) -> None:
         """Waits until it has ended, and leaves it to be reaped."""

@@ -24,6 +24,9 @@ BYTES_OF_INODE = 1024
 BYTES_OF_MAPPING = 300
 """What the kernel needs for a mapping besides its pages, which no figure of a process shows."""
 
+MOST_PROCESSES = 4096
+"""Of one bot that are ever looked at; far more than it may have."""
+
 MOST_MAPPINGS = 65_530
 """Of one process, unless the machine is set up to allow more."""
 
@@ -134,7 +137,7 @@ class UsageMeter:
         return ""
 
 
-def family(pid: int, most: int) -> list[int]:
+def family(pid: int, most: int = MOST_PROCESSES) -> list[int]:
     """The process and its living descendants, each after the one that started it; not many more than `most`."""
     found = [pid]
     for process in found:

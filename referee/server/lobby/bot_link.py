@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
@@ -14,10 +13,10 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.record import StrikeCause
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
-from referee.server.lag import Lag
+from referee.server.lobby.bot_seat import BotSeat
 from referee.server.lobby.ends import Ends
 from referee.server.match import messages
-from referee.server.match.link import Receiver
+from referee.server.match.link import Cores, Receiver
 from referee.version import referee_version
 
 PROTOCOL_VERSION = 1
@@ -33,78 +32,6 @@ class Stream(Protocol):
         """Says a last word and ends the stream."""
 
 
-class BotSeat:
-    """A seat of one match that a bot plays over its stream: a `SeatLink`.
-
-    Attributes:
-        receiver: The match that takes the answers; None before and after it.
-        ends_before, strikes_before: How many ends, and strikes, the bot was told before the last Turn, on the stream on
-            which it first came; else 0.
-    """
-
-    __slots__ = ("_bot", "_bridge", "_lost", "_turn", "ends_before", "receiver", "strikes_before")
-
-    def __init__(self, bot: BotLink, bridge: Bridge) -> None:
-        self._bot = bot
-        self._bridge = bridge
-        self._lost = 0.0
-        self._turn = 0
-        self.ends_before = self.strikes_before = 0
-        self.receiver: Receiver | None = None
-
-    @property
-    def wants_text(self) -> bool:
-        """Whether the bot wants text too."""
-        return self._bot.wants_text
-
-    @property
-    def wants_events(self) -> bool:
-        """Whether the bot wants the events since its last turn."""
-        return self._bot.wants_events
-
-    @property
-    def wants_cards(self) -> bool:
-        """Whether the bot wants the card set when a match begins."""
-        return self._bot.wants_cards
-
-    @property
-    def connected(self) -> bool:
-        """See `SeatLink`."""
-        return self._bot.stream is not None
-
-    @property
-    def gone(self) -> bool:
-        """Whether the bot said that it does not come back."""
-        return self._bot.gone
-
-    def attach(self, match_id: str, receiver: Receiver) -> None:
-        """Begins to hand what the bot says about this match to `receiver`."""
-        self.receiver = receiver
-        self._bot.seats[match_id] = self
-
-    def detach(self, match_id: str) -> None:
-        """Ends that."""
-        self.receiver = None
-        self._bot.match_is_over(match_id)
-
-    def post(self, response: wire.PlayResponse) -> None:
-        """Sends something; without a connection it is lost."""
-        self._bot.send(response)
-
-    def ask(self, turn: int, response: bytes) -> None:
-        """Sends a Turn. When it is asked once more, its clock began long ago."""
-        if turn != self._turn:
-            self._turn = turn
-            self.ends_before = self._bot.ends.told
-            self.strikes_before = self._bot.strikes_told
-            self._lost = self._bridge.lost(time.perf_counter())
-        self._bot.send_bytes(response)
-
-    def own_lag(self) -> Lag:
-        """How much of the time since the last Turn the referee lost: its thread was held up."""
-        return self._bridge.lag_since(self._lost, time.perf_counter())
-
-
 class BotLink:
     """One bot by the name of its token, whether it is connected or not.
 
@@ -118,6 +45,8 @@ class BotLink:
         resume_token: What lets it take the place of a stream that looks alive.
         ends: The ends that it may have missed.
         strikes_told: How many strikes this stream has brought it (treat as read-only).
+        cores: How it gets the cores of this machine; None unless its process is one of ours.
+        asked_before: For how many seconds it was asked in matches that are over.
     """
 
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
@@ -128,6 +57,8 @@ class BotLink:
         self.gone = False
         self.seats: dict[str, BotSeat] = {}
         self.resume_token = ""
+        self.cores: Cores | None = None
+        self.asked_before = 0.0
         self._bridge = bridge
         self._limits = limits
         self._unasked = self._unsupported = 0
@@ -138,6 +69,12 @@ class BotLink:
     def seat(self) -> BotSeat:
         """A link for one more match."""
         return BotSeat(self, self._bridge)
+
+    @property
+    def asked_s(self) -> float:
+        """For how many seconds it was asked so far, in all its matches."""
+        receivers = [seat.receiver for seat in self.seats.values()]
+        return self.asked_before + sum(receiver.asked_s for receiver in receivers if receiver is not None)
 
     @property
     def max_matches(self) -> int:

@@ -10,7 +10,7 @@ from referee.server.match.judge import SeatJudge
 
 
 def end_of(
-    judges: Sequence[SeatJudge], result: Result | None, void_reason: str, last_strikes: list[StrikeGiven], now: float
+    judges: Sequence[SeatJudge], result: Result | None, void_reason: str, last_strikes: list[StrikeGiven], time: Ended
 ) -> End:
     """The end of a match by its seats' judges; without a result it is void for that reason."""
     forfeited = {judge.seat for judge in judges if judge.end is not SeatEnd.PLAYED}
@@ -22,5 +22,5 @@ def end_of(
         ends=[judge.end for judge in judges],
         strikes=[judge.strikes for judge in judges],
         last_strikes=last_strikes,
-        time=Ended(now, overloaded=any(judge.overloaded for judge in judges)),
+        time=time,
     )

@@ -11,7 +11,7 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.record import StrikeCause
 from referee.server.lag import NO_LAG, Lag
 from referee.server.match import messages
-from referee.server.match.link import Receiver
+from referee.server.match.link import Cores, Receiver
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +39,7 @@ class InProcessSeat:
         self.wants_cards = hello.wants_cards
         self.connected = True
         self.gone = False
+        self.cores: Cores | None = None
         self._session = session
         self._receiver: Receiver | None = None
 

@@ -38,6 +38,14 @@ class Settled(Struct, gc=False):
     time: Timing
 
 
+class LateTurn(Struct, frozen=True, gc=False):
+    """A turn that was not answered in time, and from when to when it was open, by trio's clock."""
+
+    turn: int
+    begin: float
+    end: float
+
+
 class SeatJudge:
     """Judges one seat; a `Receiver` for its link.
 
@@ -50,6 +58,8 @@ class SeatJudge:
         strikes: How many strikes it has (treat as read-only).
         settled: How the last turn ended; None while it is open (treat as read-only).
         overloaded: Whether the referee's own lag was ever too large for keeping time well.
+        made_at: When the match was made ready, by trio's clock (treat as read-only).
+        late: The turns that were not answered in time, though there was a connection (treat as read-only).
         new_strikes: Where strikes are noted for the record; shared by all seats of the match, as `pace` is.
     """
 
@@ -73,8 +83,11 @@ class SeatJudge:
         self.strikes = 0
         self.settled: Settled | None = None
         self.overloaded = False
+        self.late: list[LateTurn] = []
         self.new_strikes = new_strikes
         self.asked_at = 0.0
+        self.made_at = trio.current_time()
+        self._asked_before = 0.0
         self.events_told = 0
         self._match_id = header.match_id
         self._max_strikes = header.time_control.max_strikes
@@ -95,6 +108,11 @@ class SeatJudge:
     def awaits_bot(self) -> bool:
         """Whether the turn is open for the bot, and not only to hide that nobody will answer it."""
         return self.open and self._covered_until is None
+
+    @property
+    def asked_s(self) -> float:
+        """For how many seconds the bot was asked so far."""
+        return self._asked_before + (self._now() - self.asked_at if self.awaits_bot else 0.0)
 
     def ask(self, option_count: int) -> bool:
         """Opens a turn. False if the bot is not to be told: the seat is forfeited, or its bot is gone."""
@@ -222,6 +240,8 @@ class SeatJudge:
 
     def _expire(self, cause: StrikeCause, why: str, lag: Lag = NO_LAG) -> None:
         """Settles the open turn by default, for a strike. Who leaves is charged for the time until then."""
+        if cause is StrikeCause.TIMEOUT:
+            self.late.append(LateTurn(self.mailbox.turn, self.asked_at, self._now()))
         not_charged = self._not_charged(lag)
         self.bank.charge(min(self.bank.limit(), self._now() - self.asked_at - not_charged), lag)
         self._settle_by_default(Cause(cause), not_charged)
@@ -247,6 +267,8 @@ class SeatJudge:
         self._on_settled()
 
     def _settle(self, option: int | None, cause: Cause, note: str, wall: float, not_charged: float) -> None:
+        if self._covered_until is None:
+            self._asked_before += wall
         time = Timing(_milliseconds(wall), _milliseconds(not_charged), _milliseconds(self.bank.left))
         self.settled = Settled(option, cause, note, time)
 

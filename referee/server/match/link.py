@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from referee_client.v1 import play_service_pb2 as wire
@@ -10,12 +11,46 @@ from referee.kernel.record import StrikeCause
 from referee.server.lag import NO_LAG, Lag
 
 
+class CoreShortage(Protocol):
+    """A span of time, by trio's clock, in which a bot waited for a core because of others. Made by `bots.shares`."""
+
+    @property
+    def begin(self) -> float:
+        """When it began."""
+
+    @property
+    def end(self) -> float:
+        """When it ended."""
+
+    @property
+    def seconds(self) -> float:
+        """How long the bot waited."""
+
+    @property
+    def takers(self) -> tuple[str, ...]:
+        """The names of the bots that used more than their fair share."""
+
+
+class Cores(Protocol):
+    """What is known of how a bot gets the cores of this machine."""
+
+    def shortages(self, begin: float) -> Sequence[CoreShortage]:
+        """Those that ended after a moment."""
+
+    async def look_now(self) -> None:
+        """Has the cores looked at, so that what happened until now is known. It does not take long."""
+
+
 class Receiver(Protocol):
     """What a link calls when something arrives. Every call returns at once."""
 
     @property
     def open(self) -> bool:
         """Whether an answer is awaited."""
+
+    @property
+    def asked_s(self) -> float:
+        """For how many seconds the bot was asked so far, all turns together."""
 
     def choice(self, choice: wire.Choice, lag: Lag = NO_LAG) -> bool:
         """Takes an answer; `lag` is the part of its time that the referee itself lost. False: nobody asked for it."""
@@ -52,6 +87,10 @@ class SeatLink(Protocol):
     @property
     def gone(self) -> bool:
         """Whether the bot will not come back: then nobody waits for its answers."""
+
+    @property
+    def cores(self) -> Cores | None:
+        """How the bot gets the cores; None unless its process is one of ours."""
 
     def attach(self, match_id: str, receiver: Receiver) -> None:
         """Begins to hand what the bot says about this match to `receiver`."""

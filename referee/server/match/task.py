@@ -24,6 +24,7 @@ from referee.server.match.judge import SeatJudge
 from referee.server.match.link import SeatLink
 from referee.server.match.pace import Pace
 from referee.server.match.sleeper import Sleeper
+from referee.server.match.starving import ended_at
 from referee.server.match.writer import Journal, RecordWriter
 from referee.version import referee_version
 
@@ -269,8 +270,8 @@ class MatchTask:
     async def _finish(self) -> None:
         """Writes the result, has the record kept, and tells the result: who hears it may ask for the record at once."""
         await self._writer.catch_up()
-        now, last_strikes = self._writer.now_unix_s(), self._collect_strikes()
-        end = end_of(self._judges, self._result, self._void_reason, last_strikes, now)
+        time = await ended_at(self._writer.now_unix_s(), self._judges)
+        end = end_of(self._judges, self._result, self._void_reason, self._collect_strikes(), time)
         await self._writer.write_end(end)
         if self._care.keep is not None:
             await self._care.keep()

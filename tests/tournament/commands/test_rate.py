@@ -22,6 +22,12 @@ def rate(path: Path, text: str | bytes, *arguments: str) -> Result:
     return CliRunner().invoke(main, ["rate", str(file), *arguments])
 
 
+def test_matches_that_are_not_rated_are_left_out(tmp_path: Path) -> None:
+    rows = ["1,a,1,true", "1,b,2,true", "2,b,1,false", "2,a,2,false", "3,b,1,true", "3,a,2,true"]
+    shown = json.loads(rate(tmp_path, "\n".join(["match,bot,place,rated", *rows]), "--json").stdout)
+    assert [(one["bot"], one["matches"]) for one in shown["ratings"]] == [("a", 2), ("b", 2)]
+
+
 def test_the_table_says_what_is_known_and_what_is_not(tmp_path: Path) -> None:
     text = CIRCLE + "4,a,1\n4,d,2\n5,e,1\n5,a,2\n6,x,1\n6,y,1\n"
     done = rate(tmp_path, text)

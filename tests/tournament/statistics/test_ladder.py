@@ -43,6 +43,15 @@ def test_a_block_is_rated_when_it_and_all_before_it_are_complete() -> None:
     assert [step.block for step in ladder.add([won_by_first_seat(second)])] == [first.block, third.block]
 
 
+def test_matches_that_are_not_rated_move_nobody_and_hold_nobody_up() -> None:
+    ladder = a_ladder()
+    first, second, third, fourth = SLOTS[:4]
+    unrated = [msgspec.structs.replace(won_by_first_seat(slot), rated=False) for slot in (first, second, fourth)]
+    (step,) = ladder.add([*unrated, won_by_first_seat(third)])
+    assert (step.block, step.number, {*step.changes}) == (third.block, third.number, {*third.bots})
+    assert ladder.ratings == {"a": 1500, "b": 1500, "c": 1600} | step.ratings
+
+
 def test_before_any_match_a_bot_has_its_anchor_or_the_start() -> None:
     assert a_ladder().ratings == {"a": 1500, "b": 1500, "c": 1600}
 

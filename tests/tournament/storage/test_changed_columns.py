@@ -21,7 +21,7 @@ BY_TYPE = {
     "null": "1500",
 }
 WITHIN_BOUNDS = {"duplicate": "1 - duplicate", "forfeited": "1 - forfeited", "overloaded": "1 - overloaded",
-                 "end": "'resigned'", "kind": "'command'"}  # fmt: skip
+                 "rated": "1 - rated", "end": "'resigned'", "kind": "'command'"}  # fmt: skip
 """How columns are changed that have few values."""
 
 TOLD_ONCE = {"tournament": ["id", "created_unix_s"], "bots": ["digest"]}

@@ -27,7 +27,7 @@ from tournament.plan.plan import Plan
 from tournament.report.exporting import export_of
 from tournament.storage.archive import open_archive
 from tournament.storage.database import Database
-from tournament.storage.migrations import MIGRATIONS, migrate
+from tournament.storage.migrations import MIGRATIONS, READ_WITHOUT, migrate
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store, rating_rows
 from tournament.storage.summary import finished
@@ -241,6 +241,23 @@ def test_values_of_environment_variables_are_not_stored(tmp_path: Path) -> None:
 
 
 EVERY_SCHEMA = list(MIGRATIONS)
+
+
+@pytest.mark.parametrize("left_out", sorted(READ_WITHOUT))
+def test_a_database_without_what_was_added_with_a_default_is_read(
+    tmp_path: Path, records: dict[str, Record], left_out: str
+) -> None:
+    path = tmp_path / "t.db"
+    with open_store(path, PLAN, duplicate=True) as store:
+        play_all(store, records)
+        kept = list(store.archive.matches())
+    in_database(path, "ALTER TABLE matches DROP COLUMN rated")
+    in_database(path, "ALTER TABLE matches DROP COLUMN starved")
+    in_database(path, "DELETE FROM _sqlite_migrations WHERE name = ?", [left_out])
+    with open_archive(path) as archive:
+        assert list(archive.matches()) == kept
+    with open_store(path, PLAN, duplicate=True) as store:
+        assert list(store.archive.matches()) == kept
 
 
 @pytest.mark.parametrize("newest", EVERY_SCHEMA)

@@ -1,0 +1,42 @@
+"""Bots that got no core of the host because others took more than their share: what follows for the result."""
+
+from __future__ import annotations
+
+from referee.kernel.record import Record
+from referee.kernel.times import Starved
+
+
+def starved_in(record: Record) -> list[Starved]:
+    """The seats whose bots were kept from the cores by others."""
+    if record.end is None or record.end.time is None:
+        return []
+    # No digest holds the field `time`, so it may name a seat that there is not.
+    return [starved for starved in record.end.time.starved if 0 <= starved.seat < len(record.header.bots)]
+
+
+def is_rated(record: Record) -> bool:
+    """Whether the result says how strong the bots are.
+
+    It does not if a seat got a strike because other bots used more than their fair share of the cores, unless all who
+    did sat at the same table and came in behind it: nobody escapes a defeat in this way.
+    """
+    if record.end is None or record.end.void:
+        return True
+    bots, places = record.header.bots, record.end.places
+    return all(
+        taker in bots and places[starved.seat] < places[bots.index(taker)]
+        for starved in starved_in(record)
+        if starved.late_turns
+        for taker in starved.takers
+    )
+
+
+def starved_texts(record: Record) -> list[str]:
+    """A sentence for each of those seats, for people."""
+    return [_text(starved, record.header.bots[starved.seat]) for starved in starved_in(record)]
+
+
+def _text(starved: Starved, bot: str) -> str:
+    waited = f"seat {starved.seat} ({bot}) waited {starved.waited_ms / 1000:.1f} s for a core"
+    late = f", and was late for it at turn {', '.join(map(str, starved.late_turns))}" if starved.late_turns else ""
+    return f"{waited} while {' and '.join(starved.takers)} used more than a fair share{late}"

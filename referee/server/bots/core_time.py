@@ -1,0 +1,64 @@
+"""How long a bot's processes ran on the cores, and how long they were kept waiting for one. Only reads files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.server.bots.cgroups import Group
+from referee.server.bots.usage import PROC, family
+
+MOST_THREADS = 1024
+"""Of how many threads the waiting is read: a sandbox allows a bot fewer, and elsewhere a look must not take long."""
+
+
+@dataclass(frozen=True)
+class CoreTime:
+    """Seconds since the beginning: on the cores, and ready to run without a core."""
+
+    used: float = 0.0
+    waited: float = 0.0
+
+    def since(self, earlier: CoreTime) -> CoreTime:
+        """What came on top; nothing if it began anew, as after a restart."""
+        return CoreTime(max(0.0, self.used - earlier.used), max(0.0, self.waited - earlier.waited))
+
+
+def core_time_of(pid: int, group: Group | None) -> CoreTime | None:
+    """The time of a process and all that it started: as the control group counts it, else added up over its threads.
+
+    None if it cannot be read: the process has ended, or we have no descriptor left.
+    """
+    counted = None if group is None else _of_group(group.folder)
+    return counted or _of_processes(family(pid))
+
+
+def _of_group(folder: Path) -> CoreTime | None:
+    """None where the kernel does not count for groups.
+
+    Waiting is when something in the group could run on a core, and nothing in it did ("full"): that its own threads
+    wait for each other is not meant.
+    """
+    with suppress(OSError, ValueError, KeyError, IndexError):
+        used = dict(line.split() for line in (folder / "cpu.stat").read_text().splitlines())["usage_usec"]
+        pressure = dict(line.split(maxsplit=1) for line in (folder / "cpu.pressure").read_text().splitlines())
+        return CoreTime(int(used) / 1e6, int(pressure["full"].rpartition("total=")[2]) / 1e6)
+    return None
+
+
+def _of_processes(processes: Iterable[int]) -> CoreTime | None:
+    """What has ended counts as used by the process that waited for it, and its waiting is lost."""
+    used = waited = 0.0
+    threads = 0
+    for process in processes:
+        with suppress(OSError, ValueError, IndexError):
+            fields = (PROC / str(process) / "stat").read_text(errors="replace").rpartition(")")[2].split()
+            used += sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+            for thread in (PROC / str(process) / "task").iterdir():
+                threads += 1
+                if threads <= MOST_THREADS:
+                    waited += int((thread / "schedstat").read_text().split()[1]) / 1e9
+    return CoreTime(used, waited) if threads else None

@@ -1,0 +1,110 @@
+"""Seats that got no core because of others: what the record of their match says, in virtual time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+import trio
+
+from referee.kernel.record import Record
+from referee.kernel.starving import is_rated, starved_in, starved_texts
+from referee.kernel.times import Starved
+from referee.server.match.link import CoreShortage
+from tests.server.match.virtual import Played
+from tests.support.seats import MemorySeat, silent
+
+
+@dataclass(frozen=True)
+class Span:
+    """A `CoreShortage`."""
+
+    begin: float
+    end: float
+    seconds: float
+    takers: tuple[str, ...] = ("b",)
+
+
+@dataclass
+class Noted:
+    """A `Cores` that tells of spans since the match began."""
+
+    spans: Sequence[Span]
+    began: float = 0.0
+    looks: list[float] = field(default_factory=list)
+
+    def shortages(self, begin: float) -> Sequence[CoreShortage]:
+        return [
+            Span(begin + span.begin, begin + span.end, span.seconds, span.takers)
+            for span in self.spans
+            if begin + span.end > begin
+        ]
+
+    async def look_now(self) -> None:
+        self.looks.append(trio.current_time())
+
+
+ALL = range(1, 500)
+
+
+def a_match(*spans: Span, late: Sequence[int] = (1,), other_late: Sequence[int] = ()) -> tuple[Record, Noted]:
+    """A match in which seat 0 does not answer some turns (the first one is open for 3.02 seconds), and what it got."""
+    cores = Noted(spans)
+    played = Played(
+        lambda nursery: [
+            MemorySeat(nursery, plan=dict.fromkeys(late, silent), cores=cores),
+            MemorySeat(nursery, plan=dict.fromkeys(other_late, silent)),
+        ]
+    )
+    return played.record, cores
+
+
+@pytest.mark.parametrize(
+    ("spans", "expected"),
+    [
+        pytest.param([], [], id="nothing was noted"),
+        pytest.param([Span(0, 1, 0.5)], [Starved(0, 500, ["b"], [1])], id="while its late turn was open"),
+        pytest.param([Span(0, 1, 0.2)], [Starved(0, 200, ["b"])], id="too little for a strike"),
+        pytest.param([Span(0, 0.3, 0.2), Span(2, 3, 0.2)], [Starved(0, 400, ["b"], [1])], id="enough in all"),
+        pytest.param([Span(0, 0.3, 0.09)], [], id="too little to tell"),
+        pytest.param([Span(-2, -1, 0.9)], [], id="before the match"),
+        pytest.param([Span(3.1, 4, 0.9)], [Starved(0, 900, ["b"])], id="at another time"),
+        pytest.param([Span(0, 1, 1, ("x", "b")), Span(1, 2, 1, ("x",))], [Starved(0, 2000, ["b", "x"], [1])], id="two"),
+    ],
+)
+def test_the_record_says_who_was_kept_from_the_cores(spans: list[Span], expected: list[Starved]) -> None:
+    record, cores = a_match(*spans)
+    assert starved_in(record) == expected
+    assert len(cores.looks) == 1, "once more at the end, for what came last"
+
+
+def test_nobody_looks_once_more_if_nobody_was_late() -> None:
+    record, cores = a_match(Span(0, 1, 0.5), late=[])
+    assert (starved_in(record), cores.looks) == ([Starved(0, 500, ["b"])], [])
+    assert is_rated(record), "it is marked, but no strike came of it"
+
+
+@pytest.mark.parametrize(
+    ("takers", "late", "other_late", "rated"),
+    [
+        pytest.param(("b",), ALL, [], False, id="the one who took it won"),
+        pytest.param(("x",), ALL, [], False, id="a bot of another match took it"),
+        pytest.param(("b",), [1], ALL, True, id="the one who took it lost all the same"),
+        pytest.param(("b", "x"), [1], ALL, False, id="it lost, but another one took something too"),
+    ],
+)
+def test_a_match_is_not_rated_if_a_strike_came_of_it_and_somebody_might_gain(
+    takers: tuple[str, ...], late: Sequence[int], other_late: Sequence[int], rated: bool
+) -> None:
+    record, _ = a_match(Span(0, 3, 2, takers), late=late, other_late=other_late)
+    assert record.end is not None
+    assert record.end.places == ([1, 2] if other_late else [2, 1])
+    assert is_rated(record) is rated
+
+
+def test_who_waited_for_whom_is_told() -> None:
+    record, _ = a_match(Span(0, 3, 2, ("b", "x")))
+    assert starved_texts(record) == [
+        "seat 0 (a) waited 2.0 s for a core while b and x used more than a fair share, and was late for it at turn 1"
+    ]
