@@ -49,8 +49,8 @@ def test_play_says_what_the_bot_could_read_and_how_to_show_it_more(mine: Path) -
     assert "lines left out" in said
     assert "  | the end" in said
     assert SIGHT.format(mine.parent) + ". --readable PATH shows it more, --sandbox off everything" in said
-    assert "1 matches" in referee(*words, "--readable", mine.parents[1] / "model").stdout
-    assert "1 matches" in referee(*words, "--sandbox", "off").stdout
+    assert "1 match," in referee(*words, "--readable", mine.parents[1] / "model").stdout
+    assert "1 match," in referee(*words, "--sandbox", "off").stdout
 
 
 @needs_sandbox
