@@ -25,7 +25,7 @@ demo: setup ## Plays a tournament of bots in their own processes on every game, 
 	@$(BIN)/tournament demo -o demo
 
 test: lint ## Lint, types, import rules, wire checks and every test
-	@$(BIN)/python -m pytest -n auto --cov --cov-report=term
+	@$(BIN)/python -m pytest -n auto --cov --cov-report=term $(if $(SKIPS),--skips $(SKIPS))
 
 test-browser: setup ## Opens the pages in the Chromium that is installed; pictures of them come to build/pictures
 	@$(BIN)/python -m pytest tests/browser -m browser --pictures build/pictures
