@@ -96,7 +96,7 @@ def passing_folder() -> Iterator[Path]:
     Raises:
         UsageError: there is no place for it.
     """
-    place = _short_place()
+    place = short_place()
     for left in place.glob(f"{PASSING}*"):
         _remove_if_left(left)
     try:
@@ -110,7 +110,7 @@ def passing_folder() -> Iterator[Path]:
         os.close(held)
 
 
-def _short_place() -> Path:
+def short_place() -> Path:
     """The folder for temporary files, or another such folder if the path of that one is too long for a socket.
 
     Raises:

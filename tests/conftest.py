@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import settings
 
+from referee.files import short_place
 from tests.support.skips import counted, grown, written_down
 
 # How long an example takes depends on what else this machine is doing; `timeout` is the limit that counts.
@@ -33,6 +34,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--language", action="append", default=[], help="a folder of clients/ whose bots are tried; all")
     parser.addoption("--skips", metavar="NAME", help="fail if more is skipped than this table of skips.toml says")
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of pages are kept; a temporary folder")
+
+
+def pytest_configure() -> None:
+    """Keeps the paths of temporary folders short, for sockets come into them; TMPDIR may be a long one."""
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(short_place()))
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -164,7 +164,9 @@ class Sandbox:
         words = [*self._namespaces(), *folders, *parents, *inside.links_and_settings()]
         # A program finds its libraries by where it lies, so a link to it has to stay a link.
         words += [word for link in links for word in ("--symlink", str(leads_to(link)), str(link))]
-        words += show([(path, path) for path in (*inside.system_folders(), *shown)], bot.hidden)
+        # The socket has one place inside, although the folder for temporary files may lie in the bot's own.
+        hidden = [*bot.hidden, *([bot.socket.parent] if bot.socket else [])]
+        words += show([(path, path) for path in (*inside.system_folders(), *shown)], hidden)
         if bot.socket is not None:
             words += ["--ro-bind", str(bot.socket.parent), str(SOCKET_FOLDER)]
         words += ["--chdir", str(bot.cwd), "--remount-ro", "/"]
