@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -187,3 +188,19 @@ def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path) -> N
 
 def is_running(path: Path) -> bool:
     return any(str(path) in (process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"]))
+
+
+def test_bots_play_where_few_files_may_be_open() -> None:
+    """The limit of a bot is above this hard limit, which nobody but root may raise, and root does not here either."""
+    as_others = ["setpriv", "--bounding-set=-sys_resource", "--inh-caps=-sys_resource"] if os.geteuid() == 0 else []
+    play = quoted(
+        sys.executable, "-m", "referee", "play", "keepers", "--bot", "greedy", "--bot", "random", "--deals", 1
+    )
+    done = subprocess.run(
+        [*as_others, "sh", "-c", f"ulimit -n 256; {play}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
