@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-browser test-clients test-long test-often lint format picture protos wire-release bench bench-clients clean
+.PHONY: help setup demo test test-browser test-clients test-long test-often test-matrix lint format picture protos wire-release bench bench-clients clean
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -25,7 +25,7 @@ demo: setup ## Plays a tournament of bots in their own processes on every game, 
 	@$(BIN)/tournament demo -o demo
 
 test: lint ## Lint, types, import rules, wire checks and every test
-	@$(BIN)/python -m pytest -n auto --cov --cov-report=term
+	@$(BIN)/python -m pytest -n auto --cov --cov-report=term $(if $(SKIPS),--skips $(SKIPS))
 
 test-browser: setup ## Opens the pages in the Chromium that is installed; pictures of them come to build/pictures
 	@$(BIN)/python -m pytest tests/browser -m browser --pictures build/pictures
@@ -39,6 +39,9 @@ test-long: setup ## The long campaigns
 test-often: lint ## The whole suite 20 times in a row, then 5 times beside a load of 4: two to three hours on two cores
 	@$(BIN)/python -m tests.often --runs 20
 	@$(BIN)/python -m tests.often --runs 5 --load 4
+
+test-matrix: setup ## The whole suite on other Pythons, other versions of packages and oddly set up machines: hours
+	@$(BIN)/python -m tests.matrix $(CELLS)
 
 lint: setup ## ruff, mypy, import contracts, buf
 	@$(BIN)/ruff check .

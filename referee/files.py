@@ -23,6 +23,9 @@ MOST_OF_A_RECORD = 64 * MIB
 MOST_OF_A_SETTING = 4 * MIB
 """Bytes of a file that people write by hand: a plan, a card set."""
 
+LONGEST_PATH_OF_A_FOLDER = 85
+"""In bytes: a socket in it is `/socket/referee`, and its path may have 103 bytes on every system."""
+
 _WORDS = {
     errno.ENOSPC: "no space is left on the disk; make room there",
     errno.EDQUOT: "the disk quota is used up; make room there",
@@ -121,10 +124,17 @@ def passing_folder() -> Iterator[Path]:
     """A folder for its owner alone, for the length of the block; its path is short, as that of a socket must be.
 
     A process that is killed leaves its folder, and the next one that needs a folder removes it.
+
+    Raises:
+        UsageError: there is no place for it.
     """
-    for left in Path(gettempdir()).glob(f"{PASSING}*"):
+    place = short_place()
+    for left in place.glob(f"{PASSING}*"):
         _remove_if_left(left)
-    folder, held = _new_folder()
+    try:
+        folder, held = _new_folder(place)
+    except OSError as error:
+        raise UsageError(plain(error, place)) from None
     try:
         yield folder
     finally:
@@ -132,10 +142,28 @@ def passing_folder() -> Iterator[Path]:
         os.close(held)
 
 
-def _new_folder() -> tuple[Path, int]:
-    """A new folder, and a descriptor that holds its lock as long as this process lives."""
+def short_place() -> Path:
+    """The folder for temporary files, or another such folder if the path of that one is too long for a socket.
+
+    Raises:
+        UsageError: all of them are too long, or not there, or may not be written to.
+    """
+    usual = gettempdir()
+    places = [usual, os.environ.get("XDG_RUNTIME_DIR", ""), "/tmp", "/var/tmp", "/dev/shm"]  # noqa: S108 - a folder of its own is made there
+    for place in filter(None, places):
+        is_short = len(os.fsencode(place)) + len(f"/{PASSING}12345678") <= LONGEST_PATH_OF_A_FOLDER
+        if is_short and os.access(place, os.W_OK | os.X_OK):
+            return Path(place)
+    raise UsageError(
+        f"{usual}: this path is too long for a socket; set TMPDIR to a folder with a path of at most "
+        f"{LONGEST_PATH_OF_A_FOLDER - len(f'/{PASSING}12345678')} bytes"
+    )
+
+
+def _new_folder(place: Path) -> tuple[Path, int]:
+    """A new folder there, and a descriptor that holds its lock as long as this process lives."""
     while True:  # until nobody took it for one that is left, before it was held
-        folder = Path(mkdtemp(prefix=PASSING))
+        folder = Path(mkdtemp(prefix=PASSING, dir=place))
         with suppress(FileNotFoundError):
             held = os.open(folder, os.O_RDONLY)
             with suppress(OSError):  # where there are no locks, nobody takes it for one that is left

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import settings
+
+from referee.files import short_place
+from tests.support.skips import counted, grown, written_down
 
 # How long an example takes depends on what else this machine is doing; `timeout` is the limit that counts.
 settings.register_profile("referee", deadline=None)
@@ -15,6 +19,8 @@ settings.load_profile("referee")
 # play: all others run at full speed, and so does what says `no_cover`, and the battery but for a game's smallest table.
 MEASURED = ("tests/kernel/", "tests/games/")
 BATTERY = "referee.battery"
+
+SKIPS_GROWN = pytest.StashKey[Sequence[str]]()
 
 APART = {
     "browser": "pages in a real browser: `make test-browser` opens them",
@@ -26,7 +32,13 @@ APART = {
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
     parser.addoption("--language", action="append", default=[], help="a folder of clients/ whose bots are tried; all")
+    parser.addoption("--skips", metavar="NAME", help="fail if more is skipped than this table of skips.toml says")
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of pages are kept; a temporary folder")
+
+
+def pytest_configure() -> None:
+    """Keeps the paths of temporary folders short, for sockets come into them; TMPDIR may be a long one."""
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(short_place()))
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -73,8 +85,27 @@ def pause_measuring(config: pytest.Config) -> None:
         measuring.pause()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fails a run in which more tests were skipped than is written down for this kind of machine."""
+    name = session.config.getoption("--skips")
+    if name is None or hasattr(session.config, "workerinput"):
+        return
+    reporter = session.config.pluginmanager.getplugin("terminalreporter")
+    found = counted(report.longrepr[2] for report in reporter.getreports("skipped"))
+    for marker in ("browser", "clients"):  # .ci/run runs them too, by commands of their own
+        del found[APART[marker]]
+    session.config.stash[SKIPS_GROWN] = grown(found, written_down(name))
+    if session.config.stash[SKIPS_GROWN] and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tells what long campaigns have measured, also when they passed."""
+    """Says how many tests were skipped for which reason, and what long campaigns have measured."""
+    for reason, number in counted(r.longrepr[2] for r in terminalreporter.getreports("skipped")).most_common():
+        terminalreporter.write_line(f"{number} skipped: {reason}")
+    for line in terminalreporter.config.stash.get(SKIPS_GROWN, ()):
+        terminalreporter.write_line(f"WRONG: {line} (tests/skips.toml)", red=True)
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         for name, figures in report.user_properties:
             terminalreporter.write_line(f"{report.nodeid}: {name}: {figures}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from referee import files
+from referee.errors import UsageError
 from referee.files import PASSING, passing_folder
 
 HOLDER = """
@@ -25,11 +28,16 @@ with passing_folder() as folder:
 
 
 @pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where temporary files lie, for us and for the processes that we start."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    return tmp_path
+def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where temporary files lie, for us and for the processes that we start: a short path, as `tmp_path` may not be."""
+    with passing_folder() as folder:
+        temporary_files_lie_in(folder, monkeypatch)
+        yield folder
+
+
+def temporary_files_lie_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    monkeypatch.setenv("TMPDIR", str(folder))
 
 
 @contextmanager
@@ -74,3 +82,24 @@ def test_what_is_somebody_elses_or_no_folder_is_left_alone(place: Path) -> None:
     with passing_folder():
         pass
     assert {*place.iterdir()} == there
+
+
+def test_where_the_path_would_be_too_long_for_a_socket_another_place_is_taken(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(place))
+    long = place / ("ä" * 40)
+    long.mkdir()
+    temporary_files_lie_in(long, monkeypatch)
+    with passing_folder() as folder, socket.socket(socket.AF_UNIX) as server:
+        assert folder.parent == place
+        (folder / "socket").mkdir()
+        server.bind(str(folder / "socket" / "referee"))
+
+
+def test_where_every_path_is_too_long_it_says_what_to_set(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LONGEST_PATH_OF_A_FOLDER", len(PASSING) + 10)
+    with pytest.raises(
+        UsageError, match=r"too long for a socket; set TMPDIR to a folder with a path of at most 1 bytes"
+    ):
+        passing_folder().__enter__()

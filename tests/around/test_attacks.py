@@ -16,7 +16,7 @@ from referee.kernel.record import Record, read_record
 from referee.server.bots.remembering import is_forgetful
 from referee.server.bots.sandbox import find_sandbox
 from tests.around.guessing import Told, guess, look_alike, numbers_in_readmes
-from tests.support.shell import referee
+from tests.support.shell import quoted, referee
 from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament
 from tournament.plan.reading import parse_plan
@@ -49,7 +49,7 @@ def told_in(records: list[Record]) -> list[Told]:
 
 
 def told_by_play(folder: Path, *words: object) -> list[Told]:
-    bot = f"{sys.executable} {bot_in(folder / 'bot', 'telling_bot.py')}"
+    bot = quoted(sys.executable, bot_in(folder / "bot", "telling_bot.py"))
     referee("play", "keepers", "--bot", bot, "--bot", "first", "--deals", 2, "--record", folder / "records", *words)
     return told_in([read_record(path.read_bytes()) for path in (folder / "records").glob("*.jsonl")])
 
@@ -211,7 +211,7 @@ def test_the_secret_beside_the_records_of_play_is_hidden_in_the_sandbox_alone(tm
     """The records lie in the bot's own folder."""
     mine = tmp_path / "mine"
     script = bot_in(mine, "searching_bot.py")
-    bot = " ".join([sys.executable, str(script), *([] if sandbox == "require" else [f"--in={mine}"])])
+    bot = quoted(sys.executable, script, *([] if sandbox == "require" else [f"--in={mine}"]))
     words = ["--bot", bot, "--bot", "first", "--record", mine / "records", "--sandbox", sandbox, "--json"]
     secret = json.loads(referee("play", "keepers", *words).stdout)["secret"]
     (found,) = found_in([read_record(path.read_bytes()) for path in (mine / "records").glob("*.jsonl")])

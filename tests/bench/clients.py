@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 import grpc
 from referee_client.v1 import play_service_pb2 as wire
 
+from referee.files import passing_folder
 from referee.server.match.messages import packed
 from tests.bench.figures import on_one_core
 from tests.bench.rules import in_the_middle
@@ -120,8 +119,8 @@ def measured(command: list[str]) -> Reading:
         yield from [messages.match_ended(), messages.goodbye()]
 
     with (
-        tempfile.TemporaryDirectory() as folder,
-        scripted_referee(Path(folder), stream) as (_, address),
+        passing_folder() as folder,
+        scripted_referee(folder, stream) as (_, address),
         bot_process(command, address) as process,
     ):
         processes.append(process)

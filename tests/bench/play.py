@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.files import passing_folder
 from referee.kernel.record import read_record
 from tests.bench.figures import on_one_core, ratios, spread
 from tests.bench.wire import ROUNDS, read, say, started, turn_bytes
@@ -85,7 +86,7 @@ def decisions(deals: int) -> int:
 
 def echo_pair() -> Used:
     """A server and a client that do nothing but ask and answer, over a Unix socket."""
-    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+    with passing_folder() as folder, ExitStack() as stack:
         server = stack.enter_context(started("tests.bench.echo_server", str(turn_bytes()), f"unix:{folder}/socket"))
         client = stack.enter_context(started("tests.bench.echo_client", read(server)["address"]))
         warm_up, measured = (_answered(server, client) for _ in range(2))

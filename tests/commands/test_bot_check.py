@@ -9,7 +9,7 @@ import pytest
 
 from referee.checking import check, connections, trials
 from referee.kernel.game import all_games
-from tests.support.shell import referee
+from tests.support.shell import quoted, referee
 
 KNOWS_KEEPERS = """
 from referee_client import run
@@ -44,7 +44,7 @@ def test_a_bot_for_one_game_is_told_how_to_leave_out_the_rest(tmp_path: Path, mo
     monkeypatch.setattr(check, "TRIALS", [trials.whole_match])
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "mine.py").write_text(KNOWS_KEEPERS)
-    words = ["bot", "check", f"python {tmp_path}/bot/mine.py", "--game", "keepers", "--game", "inns"]
+    words = ["bot", "check", quoted("python", tmp_path / "bot/mine.py"), "--game", "keepers", "--game", "inns"]
     told = referee(*words, code=1).stdout
     assert told.splitlines()[-1] == "It can not play inns. To leave that out: --game keepers"
 
@@ -53,7 +53,7 @@ def test_a_bad_bot_is_told_what_to_mend(tmp_path: Path) -> None:
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "mine.py").write_text("raise ZeroDivisionError('my mistake')")
     told = referee(
-        "bot", "check", f"python {tmp_path}/bot/mine.py", "--game", "keepers", "--startup", "20s", code=1
+        "bot", "check", quoted("python", tmp_path / "bot/mine.py"), "--game", "keepers", "--startup", "20s", code=1
     ).stdout
     assert told.startswith("WRONG  keepers, goodbye: Is told goodbye\n       the bot crashed: ended with exit code 1\n")
     assert "       | ZeroDivisionError: my mistake" in told

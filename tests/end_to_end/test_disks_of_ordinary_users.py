@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.files import passing_folder
 from tests.support.disks import left_out
 
 TESTS = Path(__file__).parents[1]
@@ -33,8 +34,9 @@ def test_what_happens_on_a_full_disk_is_tried_without_root_too(file: str, tmp_pa
     if subprocess.run([*AS_ROOT, "mount", "-t", "tmpfs", "tmpfs", disk], capture_output=True, check=False).returncode:
         left_out("an ordinary user can mount no small disk here: that takes unprivileged user namespaces, or root")
     words = [sys.executable, "-m", "pytest", "-q", "-k", "disk", "-p", "no:cacheprovider", "-p", "no:cov"]
-    command = [*AS_ROOT, *words, f"--basetemp={tmp_path}/tests", str(TESTS / file)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    with passing_folder() as short:  # for the sockets of these tests
+        command = [*AS_ROOT, *words, f"--basetemp={short}/t", str(TESTS / file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr
     assert " passed" in done.stdout
     assert "skipped" not in done.stdout

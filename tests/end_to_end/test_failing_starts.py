@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.sandboxes import needs_sandbox
-from tests.support.shell import referee
+from tests.support.shell import quoted, referee
 from tests.tournament.commands.test_commands import tournament
 from tests.tournament.run.test_absent import a_plan
 
@@ -43,7 +43,7 @@ def command(mine: Path) -> list[str]:
 
 @needs_sandbox
 def test_play_says_what_the_bot_could_read_and_how_to_show_it_more(mine: Path) -> None:
-    words = ["play", "keepers", "--bot", " ".join(command(mine)), "--bot", "first"]
+    words = ["play", "keepers", "--bot", quoted(*command(mine)), "--bot", "first"]
     said = referee(*words, code=1).stderr
     assert "  | [Errno 2] No such file or directory" in said
     assert "lines left out" in said
@@ -56,21 +56,21 @@ def test_play_says_what_the_bot_could_read_and_how_to_show_it_more(mine: Path) -
 @needs_sandbox
 def test_a_bot_that_came_and_crashed_later_is_told_without(mine: Path) -> None:
     mine.write_text(CRASHES.replace("\\n", "\n"))
-    said = referee("play", "keepers", "--bot", f"python {mine}", "--bot", "first", code=1).stderr
+    said = referee("play", "keepers", "--bot", quoted("python", mine), "--bot", "first", code=1).stderr
     assert "ZeroDivisionError" in said
     assert "it could read" not in said
 
 
 @needs_sandbox
 def test_check_says_it_too(mine: Path) -> None:
-    told = referee("bot", "check", " ".join(command(mine)), "--game", "keepers", code=1).stdout
+    told = referee("bot", "check", quoted(*command(mine)), "--game", "keepers", code=1).stdout
     assert SIGHT.format(mine.parent) in told
     assert "| [Errno 2] No such file or directory" in told
 
 
 def test_nothing_is_said_of_a_sandbox_where_there_is_none(mine: Path) -> None:
     mine.write_text("raise SystemExit(3)")
-    told = referee("bot", "check", " ".join(command(mine)), "--game", "keepers", "--sandbox", "off", code=1).stdout
+    told = referee("bot", "check", quoted(*command(mine)), "--game", "keepers", "--sandbox", "off", code=1).stdout
     assert "it wrote nothing that could say why" in told
     assert told.count("\n") == 3
     assert "could read" not in told
@@ -108,7 +108,7 @@ run(type("Bot", (), {"choose": lambda self, turn: 0}))
 
 def test_a_bot_that_can_not_speak_unix_sockets_gets_a_port(mine: Path) -> None:
     mine.write_text(TALKS_TCP)
-    bot = f"python {mine}"
+    bot = quoted("python", mine)
     played = referee("play", "keepers", "--bot", bot, "--bot", "first", "--deals", 2, "--tcp", "--sandbox", "off")
     assert "2 matches" in played.stdout
     told = referee("bot", "check", bot, "--game", "keepers", "--tcp", "--sandbox", "off").stdout

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.shell import quoted
 from tests.support.terminal import PROMPT, Terminal, terminal
 from tests.test_neutral import BOT, CONTROLS, PLAN
 from tests.tournament.commands.test_display import OWN
@@ -35,7 +36,7 @@ def test_a_tournament_is_watched_on_a_terminal(bot: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize("text", [BOT, SILENT], ids=["in the middle", "before it comes"])
 def test_a_person_plays_against_a_bot_that_is_loud_and_fails(bot: Path, text: str) -> None:
     bot.write_text(text)
-    with terminal("play", "keepers", "--bot", "human", "--bot", f"python {bot}", "--sandbox", "off") as person:
+    with terminal("play", "keepers", "--bot", "human", "--bot", quoted("python", bot), "--sandbox", "off") as person:
         play_until_it_fails(person)
     assert "ended with exit code 5" in person.screen
     assert r"\x1b]0;owned" in person.screen, "what it wrote last is shown"

@@ -8,16 +8,20 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.support.sandboxes import needs_sandbox
 from tests.support.users import ordinary_python
 
 TESTS = Path(__file__).parents[1]
 BOTS = "server/bots"
 
 
+ATTACKS = ("test_watcher.py", "test_notes.py", "test_memory.py", "test_showing.py")
+
+
 @pytest.mark.parametrize(
     "file",
     [
-        *(f"{BOTS}/{name}" for name in ("test_watcher.py", "test_notes.py", "test_memory.py", "test_showing.py")),
+        *(pytest.param(f"{BOTS}/{name}", marks=needs_sandbox) for name in ATTACKS),
         "tournament/storage/test_gallery.py",
     ],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.game import find_game, game_ids
 from referee.kernel.record import Cause, Record, SeatEnd, read_record
-from tests.support.shell import referee
+from tests.support.shell import quoted, referee
 from tests.support.terminal import PROMPT, Terminal, terminal
 
 SHORT = ["--option", "max_rounds=1"]
@@ -133,7 +133,7 @@ def test_what_bots_print_and_how_they_are_called_does_nothing_to_the_screen(tmp_
         "print('LOUD', flush=True); print('LOUD', file=sys.stderr, flush=True)\n"
         "class Loud:\n    def choose(self, turn):\n        print('LOUD', flush=True); return 0\nrun(Loud)\n"
     )
-    with terminal("play", "keepers", "--bot", f"python {bot}", "--bot", "human", *SHORT) as person:
+    with terminal("play", "keepers", "--bot", quoted("python", bot), "--bot", "human", *SHORT) as person:
         code, _ = play_on(person)
     assert code == 0
     assert "Seat 0: loud" in person.screen
@@ -144,7 +144,7 @@ def test_a_bot_that_crashes_ends_the_match_with_a_message(tmp_path: Path) -> Non
     (tmp_path / "bot").mkdir()
     bot = tmp_path / "bot" / "crashes.py"
     bot.write_text("from referee_client import run\nclass C:\n    def choose(self, turn):\n        1 / 0\nrun(C)\n")
-    with terminal("play", "keepers", "--bot", "human", "--bot", f"python {bot}") as person:
+    with terminal("play", "keepers", "--bot", "human", "--bot", quoted("python", bot)) as person:
         code, told = play_on_until_it_ends(person)
     assert code == 1
     assert "Error: bot 'crashes': ended with exit code 1" in told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from referee.kernel.record import read_record
 from referee.server.bots.remembering import is_forgetful
 from referee.server.bots.sandbox import find_sandbox
 from tests.support.matches import without_times
-from tests.support.shell import referee
+from tests.support.shell import quoted, referee
 from tests.support.waiting import wait_until
 
 MINE = """
@@ -90,7 +91,7 @@ def test_the_same_seed_gives_the_same_records_but_for_times(tmp_path: Path) -> N
 @pytest.mark.parametrize("sandbox", ["auto", "off"])
 def test_a_bot_of_ones_own_plays_beside_a_sample_bot(sandbox: str, tmp_path: Path) -> None:
     mine = script(tmp_path / "bot", MINE)
-    words = ["--bot", f"python {mine}", "--bot", "first", "--seed", 1, "--sandbox", sandbox, "--json"]
+    words = ["--bot", quoted("python", mine), "--bot", "first", "--seed", 1, "--sandbox", sandbox, "--json"]
     played = json.loads(referee("play", "keepers", *words, "--record", tmp_path / "records").stdout)
     assert {bot["bot"]: (bot["matches"], bot["strikes"]) for bot in played["bots"]} == {"mine": (1, 0), "first": (1, 0)}
     told = referee("show", played["matches"][0]["record"], "--seat", 0).stdout
@@ -99,7 +100,7 @@ def test_a_bot_of_ones_own_plays_beside_a_sample_bot(sandbox: str, tmp_path: Pat
 
 def test_with_duplicates_each_deal_is_played_from_every_seat(tmp_path: Path) -> None:
     mine = script(tmp_path / "bot", MINE)
-    words = ["--bot", f"python {mine}", "--bot", "first", "--seed", 1, "--duplicate", "--json"]
+    words = ["--bot", quoted("python", mine), "--bot", "first", "--seed", 1, "--duplicate", "--json"]
     played = json.loads(referee("play", "keepers", *words).stdout)
     assert [match["seats"] for match in played["matches"]] == [["mine", "first"], ["first", "mine"]]
 
@@ -107,7 +108,17 @@ def test_with_duplicates_each_deal_is_played_from_every_seat(tmp_path: Path) -> 
 @pytest.mark.parametrize(("processes", "counted"), [("kept", ["1", "2"]), ("fresh", ["1", "1"])])
 def test_a_fresh_process_does_not_remember(processes: str, counted: list[str], tmp_path: Path) -> None:
     mine = script(tmp_path / "bot", COUNTS)
-    words = ["--bot", f"python {mine}", "--bot", "first", "--deals", 2, "--processes", processes, "--no-duplicate"]
+    words = [
+        "--bot",
+        quoted("python", mine),
+        "--bot",
+        "first",
+        "--deals",
+        2,
+        "--processes",
+        processes,
+        "--no-duplicate",
+    ]
     played = json.loads(referee("play", "keepers", *words, "--record", tmp_path / "records", "--json").stdout)
     notes = []
     for match in played["matches"]:
@@ -129,20 +140,30 @@ def test_a_deal_comes_again_only_to_bots_that_can_not_remember_it(
     processes: str, sandbox: str, matches: int, tmp_path: Path
 ) -> None:
     mine = script(tmp_path / "bot", MINE)
-    words = ["--bot", f"python {mine}", "--bot", "first", "--processes", processes, "--sandbox", sandbox, "--json"]
+    words = [
+        "--bot",
+        quoted("python", mine),
+        "--bot",
+        "first",
+        "--processes",
+        processes,
+        "--sandbox",
+        sandbox,
+        "--json",
+    ]
     assert len(json.loads(referee("play", "keepers", *words).stdout)["matches"]) == matches
 
 
 def test_a_bot_that_crashes_is_named_with_its_last_words(tmp_path: Path) -> None:
     mine = script(tmp_path / "bot", CRASHES)
-    result = referee("play", "keepers", "--bot", f"python {mine}", "--bot", "first", code=1)
-    assert result.stderr.startswith("Error: bot 'mine': ended with exit code 1, the last of 4 times: python ")
+    result = referee("play", "keepers", "--bot", quoted("python", mine), "--bot", "first", code=1)
+    assert "Error: bot 'mine': ended with exit code 1, the last of 4 times: python " in result.stderr
     assert "| ZeroDivisionError: my mistake" in result.stderr
 
 
 def test_a_bot_that_crashes_once_a_match_plays_them_all(tmp_path: Path) -> None:
     mine = script(tmp_path / "bot", CRASHES_ONCE)
-    words = ["--bot", f"python {mine}", "--bot", "first", "--deals", 5, "--sandbox", "off", "--json"]
+    words = ["--bot", quoted("python", mine), "--bot", "first", "--deals", 5, "--sandbox", "off", "--json"]
     played = json.loads(referee("play", "keepers", *words).stdout)
     ended = {one["bot"]: (one["matches"], one["forfeits"]) for one in played["bots"]}
     assert ended == {"mine": (5, 0), "first": (5, 0)}
@@ -150,7 +171,7 @@ def test_a_bot_that_crashes_once_a_match_plays_them_all(tmp_path: Path) -> None:
 
 def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path) -> None:
     sleeps = script(tmp_path / "bot", MINE.replace("turn.note =", "__import__('time').sleep(60); turn.note ="))
-    words = ["play", "keepers", "--bot", f"python {sleeps}", "--bot", "first", "--decision", "1h"]
+    words = ["play", "keepers", "--bot", quoted("python", sleeps), "--bot", "first", "--decision", "1h"]
     process = subprocess.Popen(
         [sys.executable, "-m", "referee", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -167,3 +188,19 @@ def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path) -> N
 
 def is_running(path: Path) -> bool:
     return any(str(path) in (process.info["cmdline"] or []) for process in psutil.process_iter(["cmdline"]))
+
+
+def test_bots_play_where_few_files_may_be_open() -> None:
+    """The limit of a bot is above this hard limit, which nobody but root may raise, and root does not here either."""
+    as_others = ["setpriv", "--bounding-set=-sys_resource", "--inh-caps=-sys_resource"] if os.geteuid() == 0 else []
+    play = quoted(
+        sys.executable, "-m", "referee", "play", "keepers", "--bot", "greedy", "--bot", "random", "--deals", 1
+    )
+    done = subprocess.run(
+        [*as_others, "sh", "-c", f"ulimit -n 256; {play}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr

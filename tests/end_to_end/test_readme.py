@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.shell import referee
+from tests.support.shell import quoted, referee
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BOT, FACE = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
@@ -19,7 +19,7 @@ BOT, FACE = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 def test_the_first_bot_plays_and_passes_the_check(tmp_path: Path) -> None:
     (tmp_path / "hoarder").mkdir()
     (tmp_path / "hoarder" / "hoarder.py").write_text(BOT)
-    command = f"python {tmp_path}/hoarder/hoarder.py"
+    command = quoted("python", tmp_path / "hoarder/hoarder.py")
     played = json.loads(referee("play", "keepers", "--bot", command, "--bot", "random", "--seed", 1, "--json").stdout)
     assert {(bot["bot"], bot["matches"], bot["strikes"]) for bot in played["bots"]} == {
         ("hoarder", 1, 0),

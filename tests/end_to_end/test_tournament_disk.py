@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.databases import in_database
 from tests.support.disks import SmallDisk, small_disk
+from tests.support.shell import quoted
 from tests.support.tournaments import a_plan_text
 from tests.support.waiting import PATIENCE, wait_until
 from tests.tournament.commands.test_commands import finished_in
@@ -227,7 +228,7 @@ def test_a_place_where_no_database_can_be_is_named(plan: Path, place: str, messa
 def test_a_database_is_private_from_its_first_byte(plan: Path, umask: str) -> None:
     plan.write_text(a_plan_text("greedy random first", deals=60))
     database = plan.with_name("t.db")
-    words = f"umask {umask}; exec {sys.executable} -m tournament run {plan} --db {database}"
+    words = f"umask {umask}; exec {quoted(sys.executable, '-m', 'tournament', 'run', plan, '--db', database)}"
     with subprocess.Popen(["sh", "-c", words], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
         modes: dict[str, int] = {}
         wanted = {"t.db", "t.db-wal", "t.db-shm", "t.db.lock"}

@@ -20,8 +20,8 @@ print(*resource.getrlimit(resource.RLIMIT_NOFILE))
 @pytest.mark.parametrize(
     ("soft", "hard", "then"),
     [
-        pytest.param(100, 1000, "1000 1000", id="up to what is allowed"),
-        pytest.param(1000, 1000, "1000 1000", id="nothing to gain"),
+        pytest.param(100, 200, "200 200", id="up to what is allowed"),
+        pytest.param(200, 200, "200 200", id="nothing to gain"),
     ],
 )
 def test_as_many_as_the_system_allows(soft: int, hard: int, then: str) -> None:

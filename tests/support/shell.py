@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from click import Group
@@ -25,3 +26,8 @@ def _run(program: Group, name: str, words: Sequence[object], code: int | None) -
     result = CliRunner().invoke(program, [str(word) for word in words], prog_name=name, terminal_width=100)
     assert code is None or result.exit_code == code, result.output
     return result
+
+
+def quoted(*words: object) -> str:
+    """A command as one text, for `--bot` or a shell; our folder, and that for temporary files, may have a space."""
+    return shlex.join(str(word) for word in words)

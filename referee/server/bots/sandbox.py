@@ -10,6 +10,7 @@ the kernel never counts the processes of user 0. So as root every bot gets a use
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import stat
 from collections.abc import Iterator, Sequence
@@ -51,9 +52,10 @@ class BotLimits:
     file_size: int = 64 * MIB
 
     def by_name(self) -> dict[str, int]:
-        """The limits that the kernel enforces for each process."""
+        """The limits that the kernel enforces for each process: ours, or those of this machine where they are lower."""
         # Address space is no measure of memory: some runtimes reserve a hundred times what they use.
-        return {"data": self.memory, "nofile": self.open_files, "fsize": self.file_size, "core": 0}
+        ours = {"data": self.memory, "nofile": self.open_files, "fsize": self.file_size, "core": 0}
+        return {name: _within_hard_limit(name, value) for name, value in ours.items()}
 
     def of_group(self) -> dict[str, int]:
         """The limits of a control group: everything in it ends together when its memory is not enough."""
@@ -170,7 +172,9 @@ class Sandbox:
         words = [*self._namespaces(), *folders, *parents, *inside.links_and_settings()]
         # A program finds its libraries by where it lies, so a link to it has to stay a link.
         words += [word for link in links for word in ("--symlink", str(leads_to(link)), str(link))]
-        words += show([(path, path) for path in (*inside.system_folders(), *shown)], bot.hidden)
+        # The socket has one place inside, although the folder for temporary files may lie in the bot's own.
+        hidden = [*bot.hidden, *([bot.socket.parent] if bot.socket else [])]
+        words += show([(path, path) for path in (*inside.system_folders(), *shown)], hidden)
         if bot.socket is not None:
             words += ["--ro-bind", str(bot.socket.parent), str(SOCKET_FOLDER)]
         words += ["--chdir", str(bot.cwd), "--remount-ro", "/"]
@@ -259,6 +263,12 @@ def _limited(limits: BotLimits) -> list[str]:
     """The words before the command, inside the sandbox: counted here, one bot's processes can not use up all."""
     by_process = [f"--{name}={value}" for name, value in limits.by_name().items()]
     return ["prlimit", f"--nproc={limits.processes}", *by_process, "--"]
+
+
+def _within_hard_limit(name: str, value: int) -> int:
+    """Nobody but root may raise a hard limit, and a bot that is to have more than it would not start at all."""
+    _, most = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))
+    return value if most == resource.RLIM_INFINITY else min(value, most)
 
 
 def _check_others_may_read(path: Path) -> None:

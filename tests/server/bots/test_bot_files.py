@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,13 @@ FILES = (
 
 
 @pytest.fixture
-def files(tmp_path: Path) -> Path:
+def files(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with bots, and a PATH on which the interpreters of a few languages lie, whether they are here or not."""
+    installed = tmp_path_factory.mktemp("installed")
+    for name in ("node", "java"):
+        (installed / name).write_text("")
+        (installed / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(installed), prepend=os.pathsep)
     for name in FILES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("#!/usr/bin/env python3\n")

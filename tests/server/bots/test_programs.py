@@ -45,6 +45,7 @@ def test_an_interpreter_under_a_home_directory_can_be_read(tmp_path: Path, monke
 
 def test_what_a_program_needs_ends_below_the_home_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")  # `env` looks for `sh` there, and finds one of the system's
     (tmp_path / "bin").mkdir()
     (tmp_path / "lib").mkdir()
     tool = tmp_path / "bin" / "tool"

@@ -17,7 +17,7 @@ from referee.server.config import Config
 from referee.server.storage.tokens import Role
 from tests.support.raw_bot import raw_bot, reason_of
 from tests.support.running import Running, local_referee, running_referee
-from tests.support.shell import referee
+from tests.support.shell import quoted, referee
 
 Metadata = list[tuple[str, str]]
 Call = Callable[[MatchServiceStub, Metadata], object]
@@ -115,7 +115,7 @@ def test_the_gallery_of_a_referee_lets_everybody_look_and_do_nothing_else(tmp_pa
 
 def test_a_bot_of_referee_play_can_not_look_at_matches(tmp_path: Path) -> None:
     """It tries with its own token and without one, and puts what it is told into its notes."""
-    spy = f"{sys.executable} {HERE / 'spying_bot.py'}"
+    spy = quoted(sys.executable, HERE / "spying_bot.py")
     referee("play", "keepers", "--bot", spy, "--bot", "first", "--record", tmp_path)
     notes = {
         answer.note
