@@ -19,7 +19,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 import trio
 
-from referee.server.lag import PERIOD, LagMeter
+from referee.server.lag import PERIOD, ServerLag
 
 Args = TypeVarTuple("Args")
 Answer = TypeVar("Answer")
@@ -66,14 +66,17 @@ class Bridge:
     """What trio and the loop ask of each other, and how late their thread is. Made by `open_bridge`.
 
     Attributes:
-        lost: For how many seconds the thread was held up, until a moment of `perf_counter`; for a difference of two.
+        lost: For how many seconds the thread was held up, or clients were not heard, until a moment of `perf_counter`;
+            for a difference of two.
+        clients_are_heard: To be called for each heartbeat that arrives the way that bots' answers arrive.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._patience = Patience(loop.call_soon)
-        self._lag = LagMeter(time.perf_counter())
+        self._lag = ServerLag(time.perf_counter())
         self.lost = self._lag.lost
+        self.clients_are_heard = self._lag.clients_are_heard
         self._heart = loop.call_soon(self._beat)
 
     def post_patiently(self, call: Callable[[*Args], object], *args: *Args) -> None:
@@ -103,7 +106,7 @@ class Bridge:
         self._heart.cancel()
 
     def _beat(self) -> None:
-        self._lag.beat()
+        self._lag.thread_runs()
         self._heart = self._loop.call_later(PERIOD, self._beat)
 
 
