@@ -50,16 +50,24 @@ def test_readme_has_a_place_for_every_part_and_names_none_that_is_not_measured()
     assert "| `against` |" in with_figures(text, "against", [PLAY], this_machine())
 
 
-def _beside(attack: str, p99: float, silence: float, peak_mib: float) -> Beside:
+def _beside(attack: str, p99: float, silence: float, peak_mib: float, more_mib: float = 0) -> Beside:
     quiet = Fared(turns=100, seconds=1, p50=0.001, p99=0.002, silence=0.01)
     loud = Fared(turns=90, seconds=1, p50=0.001, p99=p99, silence=silence)
-    return Beside(attack=attack, quiet=quiet, loud=loud, peak_mib=peak_mib, ends={})
+    memory = {"peak_mib": peak_mib, "more_mib": more_mib}
+    return Beside(attack=attack, quiet=quiet, loud=loud, flood=more_mib > 0, ends={}, **memory)
 
 
 def test_of_all_attacks_the_worst_is_told_in_each_respect() -> None:
-    measured = [_beside("slow", 0.009, 0.02, 50), _beside("silent", 0.003, 0.3, 50), _beside("large", 0.003, 0.02, 90)]
-    assert [("slow" in row.what, "silent" in row.what, "large" in row.what, row[1:]) for row in figures(measured)] == [
-        (True, False, False, ("9.0", "alone: 2.0", "4.5", "at most 5.0 times")),
-        (False, True, False, ("300", "alone: 10", "", "at most 250")),
-        (False, False, True, ("90", "", "", "")),
+    measured = [
+        _beside("slow", 0.009, 0.02, 50),
+        _beside("silent", 0.003, 0.3, 50),
+        _beside("large", 0.003, 0.02, 90),
+        _beside("grown", 0.003, 0.02, 80, more_mib=30),
+    ]
+    names = ("slow", "silent", "large", "grown")
+    assert [([name for name in names if name in row.what], row[1:]) for row in figures(measured)] == [
+        (["slow"], ("9.0", "alone: 2.0", "4.5", "at most 5.0 times")),
+        (["silent"], ("300", "alone: 10", "", "at most 250")),
+        (["large"], ("90", "", "", "")),
+        (["grown"], ("30", "", "", "at most 64")),
     ]

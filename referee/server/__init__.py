@@ -4,10 +4,11 @@
 
     rpc              the services over gRPC: who may call, what comes in, what is told; the only room that knows gRPC
     lobby            bots that dial in, matches from creation to end, the list of them, who begins next
+    proxy            a process in front of TCP addresses: counts frames, limits connections, terminates TLS
     bridge, config   the meeting place of trio and the loop of grpc.aio; what a referee is told at its start
     match | storage  one match: task, seats, clocks, its record | what outlives the process: journals, tokens, lock
     bots             local bots: files, sandbox, limits, processes. Commands and tournament open it
-    errors, lag, garbage, hosting, open_files   what belongs to no room and knows none
+    errors, lag, garbage, hosting, open_files, gate, loops   what belongs to no room and knows none
 
 Everything runs in one thread: `hosting.run` starts an asyncio loop, on which gRPC serves, and trio as its guest. Tasks,
 limits and clocks are trio's. But what a bot sends is taken where it arrives, through `lobby` and `match` and back, and

@@ -134,7 +134,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     stack.callback(lobby.leave_unfinished)
                     lobby.recover()
                     nursery.start_soon(lobby.mind_disk)
-                    _serve_bots(front, lobby, config)
+                    _serve_bots(front, lobby, config, callers)
                     if not config.bots_alone:
                         spectators = Spectators(bridge, lobby, callers, config.limits.reading)
                         service = MatchService(bridge, lobby, spectators, Rights(tokens, config.public), config)
@@ -142,6 +142,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     await bridge.on_loop(front.start)
                     shares = Shares()
                     nursery.start_soon(shares.run)
+                    await front.let_clients_in(nursery, bridge)
                     async with _gallery(bridge, lobby, tokens, config):
                         yield Referee(lobby, bridge, front, tokens, config.grace, shares)
                     lobby.dismiss(may_reconnect=False)
@@ -167,9 +168,9 @@ async def _gallery(bridge: Bridge, lobby: Lobby, tokens: Tokens, config: Config)
         yield
 
 
-def _serve_bots(front: Front, lobby: Lobby, config: Config) -> None:
+def _serve_bots(front: Front, lobby: Lobby, config: Config, callers: Callers) -> None:
     """Adds what a bot needs."""
-    front.server.add_registered_method_handlers(PLAY_SERVICE, play_methods(lobby, config.limits))
+    front.server.add_registered_method_handlers(PLAY_SERVICE, play_methods(lobby, config.limits, callers.vouch))
     add_GameServiceServicer_to_server(GameService(), front.server)
     front.services += [PLAY_SERVICE, GAME_SERVICE]
 

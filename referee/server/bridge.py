@@ -19,7 +19,7 @@ from typing import Any, TypeVar, TypeVarTuple
 
 import trio
 
-from referee.server.lag import PERIOD, LagMeter
+from referee.server.lag import PERIOD, ServerLag
 
 Args = TypeVarTuple("Args")
 Answer = TypeVar("Answer")
@@ -66,15 +66,18 @@ class Bridge:
     """What trio and the loop ask of each other, and how late their thread is. Made by `open_bridge`.
 
     Attributes:
-        lost, lag_since: How long the thread was held up, by the clock of `perf_counter`; see `LagMeter`.
+        lost, lag_since: How long the thread was held up, or clients were not heard, by the clock of `perf_counter`; see
+            `ServerLag`.
+        clients_are_heard: To be called for each heartbeat that arrives the way that bots' answers arrive.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._patience = Patience(loop.call_soon)
-        self._lag = LagMeter(time.perf_counter())
+        self._lag = ServerLag(time.perf_counter())
         self.lost = self._lag.lost
         self.lag_since = self._lag.lag_since
+        self.clients_are_heard = self._lag.clients_are_heard
         self._heart = loop.call_soon(self._beat)
 
     def post_patiently(self, call: Callable[[*Args], object], *args: *Args) -> None:
@@ -104,7 +107,7 @@ class Bridge:
         self._heart.cancel()
 
     def _beat(self) -> None:
-        self._lag.beat()
+        self._lag.thread_runs()
         self._heart = self._loop.call_later(PERIOD, self._beat)
 
 

@@ -9,12 +9,7 @@ from typing import TypeVar, TypeVarTuple
 import trio
 from outcome import Outcome
 
-try:
-    import uvloop
-
-    new_event_loop: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
-except ImportError:  # no wheel for this platform
-    new_event_loop = asyncio.new_event_loop
+from referee.server.loops import new_event_loop
 
 Args = TypeVarTuple("Args")
 Returned = TypeVar("Returned")

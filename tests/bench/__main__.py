@@ -21,6 +21,7 @@ from tests.bench.watched import measuring as watching
 
 STREAMS = {2: 3.0, 20: 2.8, 200: 2.5, 1000: 2.5}
 """How many streams are measured, and how many times the echo a decision may cost then."""
+STREAMS_OVER_TCP = 20
 _RUNS = f"the middle of {wire.ROUNDS} runs in turn (and all of them)"
 _TO_README = "--readme"
 
@@ -72,8 +73,12 @@ def show_wire() -> list[Figure]:
         for goal in [_at_most(most)]
     ]
     *_, widest = rows
+    through = wire.measure_tcp(STREAMS_OVER_TCP)
+    show(f"{STREAMS_OVER_TCP} streams by a unix socket and by TCP, {_RUNS}", wire.TCP_HEADINGS, [through])
+    what = f"a decision at {STREAMS_OVER_TCP} streams over TCP, server and proxy: CPU us"
+    tcp = Figure(what, through[1], f"by a unix socket: {through[0]}", through[2])
     late = Figure(f"p99 of it at {widest[0]} streams: ms", widest[6], f"bare echo: {widest[5]}", widest[7], _at_most(3))
-    return [*figures, late]
+    return [*figures, late, tcp]
 
 
 def show_play() -> list[Figure]:

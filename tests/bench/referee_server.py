@@ -1,15 +1,18 @@
 """The real thing: a referee that plays Keepers matches between pairs of bots that dial in, without end.
 
 Prints its address and the bots' tokens; reads a line from stdin for each reading wanted, and prints its CPU seconds and
-the decisions answered so far. Like the echo it counts nothing that its clients do.
+the decisions answered so far. Like the echo it counts nothing that its clients do; but with an address of TCP it counts
+the proxy that clients come through.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import time
 from itertools import count
 
+import psutil
 import trio
 
 from referee.kernel.chance import SALT_BYTES, seed_from
@@ -43,10 +46,16 @@ async def play_on(referee: Referee, pair: tuple[str, str], counter: Counter) -> 
         counter.decisions += len(record.steps)
 
 
-async def serve(streams: int) -> None:
+def cpu_seconds() -> float:
+    """What this process and those that it has started have used."""
+    times = [child.cpu_times() for child in psutil.Process().children()]
+    return time.process_time() + sum(used.user + used.system for used in times)
+
+
+async def serve(streams: int, address: str) -> None:
     """Serves until stdin ends."""
     counter = Counter()
-    async with open_referee(Config()) as referee, trio.open_nursery() as nursery:
+    async with open_referee(Config(address=address)) as referee, trio.open_nursery() as nursery:
         names = [f"bot-{number}" for number in range(streams)]
         tokens = [referee.issue_token(name) for name in names]
         print(json.dumps({"address": referee.address, "tokens": tokens}), flush=True)
@@ -54,9 +63,9 @@ async def serve(streams: int) -> None:
             nursery.start_soon(play_on, referee, pair, counter)
         while await trio.to_thread.run_sync(sys.stdin.readline):
             running = sum(match.decisions for match in referee.lobby.matches.values() if not match.over.is_set())
-            print_usage(decisions=counter.decisions + running)
+            print_usage(decisions=counter.decisions + running, cpu=cpu_seconds())
         nursery.cancel_scope.cancel()
 
 
 if __name__ == "__main__":
-    hosting.run(serve, int(sys.argv[1]))
+    hosting.run(serve, int(sys.argv[1]), sys.argv[2])

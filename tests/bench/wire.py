@@ -1,4 +1,8 @@
-"""The referee against a bare echo of the same bytes, in turn: what a decision costs the server, latency, memory."""
+"""The referee against a bare echo of the same bytes, in turn: what a decision costs the server, latency, memory.
+
+Both are reached by a unix socket, as bots on this machine reach a referee. What TCP and the proxy in front of it cost
+is measured beside that.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -29,6 +34,7 @@ HEADINGS = [
     "ratio",
     "KiB/stream",
 ]
+TCP_HEADINGS = ["unix, CPU us", "TCP, CPU us", "ratio", "unix, p99 ms", "TCP, p99 ms", "ratio"]
 
 
 @dataclass
@@ -51,7 +57,7 @@ def measure(streams: int) -> list[str]:
     echoes, reals = [], []
     for _ in range(ROUNDS):
         echoes.append(run("tests.bench.echo_server", str(turn_bytes()), streams, echo=True))
-        reals.append(run("tests.bench.referee_server", str(streams), streams, echo=False))
+        reals.append(run("tests.bench.referee_server", str(streams), streams))
     cpu, late = ([[of(reading) for reading in them] for them in (echoes, reals)] for of in (_cpu, Reading.p99))
     return [
         f"{streams:,}",
@@ -61,6 +67,21 @@ def measure(streams: int) -> list[str]:
         *(spread(them, ".1f") for them in late),
         ratios(late[1], late[0]),
         f"{median(reading.kib_per_stream for reading in reals):.0f}",
+    ]
+
+
+def measure_tcp(streams: int) -> list[str]:
+    """CPU and p99 by a unix socket, the same by TCP and the proxy in front of it, and the ratios."""
+    near, far = [], []
+    for _ in range(ROUNDS):
+        near.append(run("tests.bench.referee_server", str(streams), streams))
+        far.append(run("tests.bench.referee_server", str(streams), streams, tcp=True))
+    cpu, late = ([[of(reading) for reading in them] for them in (near, far)] for of in (_cpu, Reading.p99))
+    return [
+        *map(spread, cpu),
+        ratios(cpu[1], cpu[0]),
+        *(spread(them, ".1f") for them in late),
+        ratios(late[1], late[0]),
     ]
 
 
@@ -74,10 +95,12 @@ def turn_bytes() -> int:
     return len(match.position_bytes(next(iter(match.asked)))) + 90
 
 
-def run(module: str, argument: str, streams: int, *, echo: bool) -> Reading:
+def run(module: str, argument: str, streams: int, *, echo: bool = False, tcp: bool = False) -> Reading:
     """Starts the server and the load as processes of their own, lets them settle, and reads the server twice."""
     with ExitStack() as stack:
-        server = stack.enter_context(started(module, argument))
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        address = "127.0.0.1:0" if tcp else f"unix:{folder}/socket"
+        server = stack.enter_context(started(module, argument, address))
         ready = read(server)
         idle = _ask(server)
         tokens = ready.get("tokens", ["-"] * streams)

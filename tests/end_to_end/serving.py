@@ -29,13 +29,28 @@ PATIENT = TimeControl(decision_ms=60_000)
 class Server:
     """A data directory, and at times a process that serves it; what it says goes to a file."""
 
-    def __init__(self, folder: Path, data: Path | None = None, program: Sequence[str] = ("referee", "serve")) -> None:
-        """`program` are the module that serves, and the words before its options."""
+    def __init__(
+        self,
+        folder: Path,
+        data: Path | None = None,
+        program: Sequence[str] = ("referee", "serve"),
+        *,
+        tcp: bool = False,
+        files: int | None = None,
+        ca: Path | None = None,
+    ) -> None:
+        """`program` are the module that serves, and the words before its options.
+
+        With `tcp` it has a port, which is known when it runs; with `ca`, everybody comes over TLS. It can open as many
+        `files` as are said.
+        """
+        self._ca = ca
         self.program = program
+        self._limit = [] if files is None else ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh"]
         self.data = data or folder / "data"
         self.log = folder / "serve.log"
         self.records = self.data / "records"
-        self.address = f"unix:{folder / 'socket'}"
+        self.address = ("127.0.0.1:0" if ca is None else "localhost:0") if tcp else f"unix:{folder / 'socket'}"
         self._authorization = (("authorization", f"Bearer {self.token('organiser', '--organiser')}"),)
 
     def token(self, *words: str) -> str:
@@ -44,7 +59,8 @@ class Server:
     @contextmanager
     def running(self, *words: str, environment: Mapping[str, str] | None = None) -> Iterator[subprocess.Popen[str]]:
         """The process, from when it serves; killed at the end if it still runs."""
-        command = [sys.executable, "-m", *self.program, "--data", str(self.data), "--address", self.address]
+        command = [*self._limit, sys.executable, "-m", *self.program]
+        command += ["--data", str(self.data), "--address", self.address]
         with (
             self.log.open("a") as log,
             subprocess.Popen(
@@ -57,7 +73,8 @@ class Server:
         ):
             try:
                 assert process.stdout is not None
-                assert process.stdout.readline().strip() == self.address
+                self.address = process.stdout.readline().strip()
+                assert self.address
                 yield process
             finally:
                 process.kill()
@@ -69,6 +86,11 @@ class Server:
         assert ended.returncode == 1, ended.stderr
         return ended.stderr
 
+    def _channel(self) -> grpc.Channel:
+        if self._ca is None:
+            return grpc.insecure_channel(self.address)
+        return grpc.secure_channel(self.address, grpc.ssl_channel_credentials(self._ca.read_bytes()))
+
     def create(
         self, match_id: str, bots: Sequence[str], control: TimeControl = PATIENT, game: str = "keepers"
     ) -> Match:
@@ -78,19 +100,19 @@ class Server:
         request = wire.CreateMatchRequest(
             match_id=match_id, game_id=game, seats=seats, seed=seed, time_control=time_control(control)
         )
-        with grpc.insecure_channel(self.address) as channel:
+        with self._channel() as channel:
             response: wire.CreateMatchResponse = MatchServiceStub(channel).CreateMatch(
                 request, metadata=self._authorization, timeout=PATIENCE
             )
             return response.match
 
     def cancel(self, match_id: str) -> None:
-        with grpc.insecure_channel(self.address) as channel:
+        with self._channel() as channel:
             request = wire.CancelMatchRequest(match_id=match_id)
             MatchServiceStub(channel).CancelMatch(request, metadata=self._authorization, timeout=PATIENCE)
 
     def state(self, match_id: str) -> Match.State:
-        with grpc.insecure_channel(self.address) as channel:
+        with self._channel() as channel:
             request = wire.GetMatchRequest(match_id=match_id)
             response: wire.GetMatchResponse = MatchServiceStub(channel).GetMatch(
                 request, metadata=self._authorization, timeout=PATIENCE
@@ -99,7 +121,7 @@ class Server:
 
     def takes_matches(self) -> bool:
         """Whether it is not about to stop, by its health."""
-        with grpc.insecure_channel(self.address) as channel:
+        with self._channel() as channel:
             answer = HealthStub(channel).Check(HealthCheckRequest(), timeout=PATIENCE)
         return bool(answer.status == HealthCheckResponse.SERVING)
 
@@ -108,6 +130,11 @@ class Server:
 
     def record(self, match_id: str) -> Record:
         return read_record((self.records / f"{match_id}.jsonl").read_bytes())
+
+    def journal(self, match_id: str) -> bytes:
+        """What is written of a match that is not over."""
+        path = self.records / f"{match_id}.journal"
+        return path.read_bytes() if path.exists() else b""
 
     def bytes_written(self) -> int:
         """How much all records and journals hold."""
@@ -130,6 +157,8 @@ class Server:
 
     def _bot(self, name: str, kind: str) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "REFEREE_ADDRESS": self.address, "REFEREE_TOKEN": self.token(name)}
+        if self._ca is not None:
+            environment["REFEREE_CA"] = str(self._ca)
         return subprocess.Popen([sys.executable, "-m", "referee_client.bots", kind], env=environment)
 
 

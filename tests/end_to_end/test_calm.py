@@ -39,7 +39,7 @@ class Noting(Attacker):
 async def _attack(address: str, tokens: list[str]) -> Noting:
     """Everything at once, until all matches are created."""
     async with channels_to(address, *LITTLE_AT_ONCE) as channels:
-        attacker = Noting(channels, tokens, running="calm-0", over="", waiting="")
+        attacker = Noting(address, channels, tokens, running="calm-0", over="", waiting="")
         attacker.answered = []
         await attacker.find_running()
         others = [*map(attacker.list_on, range(LISTING)), *map(attacker.watch_unread, range(WATCHING))]

@@ -226,9 +226,9 @@ class Lobby:
 
     def _forget(self, match_id: str) -> None:
         if self.get(match_id) is not None:
-            self.matches.forget(match_id)
             if self._files is not None:
-                self._files.set_aside(match_id)
+                self._files.set_aside(match_id)  # first: if it fails, the same request may come again
+            self.matches.forget(match_id)
 
     def _begin(self, hosted: HostedMatch) -> None:
         self._playing[hosted] = None

@@ -14,8 +14,9 @@ from google.protobuf.message import DecodeError
 
 from referee.server.config import Limits
 from referee.server.errors import TooMuch, WrongRequest
+from referee.server.gate import Gate
+from referee.server.proxy.starting import Entrance
 from referee.server.rpc import status
-from referee.server.rpc.gate import Gate
 from referee.server.rpc.rights import token_of
 from referee.server.storage.tokens import Tokens
 
@@ -35,7 +36,11 @@ Read: TypeAlias = "Callable[[bytes], Any] | None"
 
 
 class Callers(grpc.aio.ServerInterceptor):
-    """Who is calling. Short calls are counted together, and streams by their method."""
+    """Who is calling. Short calls are counted together, and streams by their method.
+
+    Attributes:
+        entrance: What the callers came through; None if they reach the server's own socket.
+    """
 
     def __init__(self, limits: Limits, tokens: Tokens) -> None:
         self._limits = limits
@@ -44,6 +49,7 @@ class Callers(grpc.aio.ServerInterceptor):
         self._counted_in: dict[status.Context, list[tuple[str, str]]] = {}
         self._handlers: dict[str, Handler] = {}
         self._gate = Gate(BEGUN_AT_ONCE, SECONDS_BETWEEN)
+        self.entrance: Entrance | None = None
 
     async def intercept_service(
         self,
@@ -62,6 +68,11 @@ class Callers(grpc.aio.ServerInterceptor):
     def give_away(self, context: status.Context) -> None:
         """Lets somebody else have the place of a call that has to end and can not yet; its caller gets no other."""
         self._leave(self._counted_in[context].pop())
+
+    def vouch(self, context: status.Context) -> None:
+        """Takes notice that a caller has shown a valid token."""
+        if self.entrance is not None:
+            self.entrance.vouch(context.peer())
 
     def _bounded(self, handler: Handler, method: str) -> Handler:
         # Requests come as bytes: gRPC would take one that can not be read for a defect of ours.
@@ -142,9 +153,9 @@ class Callers(grpc.aio.ServerInterceptor):
         """Who calls: the name of its token, or where it calls from if it shows none that is known."""
         known = self._tokens.known(token_of(context))
         if known is not None:
+            self.vouch(context)
             return f"token {known.name}"
-        transport, _, rest = context.peer().partition(":")
-        return f"{transport}:{rest.rpartition(':')[0]}"
+        return "this machine" if self.entrance is None else f"address {self.entrance.caller(context.peer())}"
 
 
 def _request(read: Read, data: bytes) -> Any:

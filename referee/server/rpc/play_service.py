@@ -28,11 +28,14 @@ SECONDS_FOR_GOODBYE = 2.0
 Method: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 
 
-def play_methods(lobby: Lobby, limits: Limits) -> dict[str, Method]:
-    """The methods of the service. Messages go in and out as bytes: one that can not be read does not end the stream."""
+def play_methods(lobby: Lobby, limits: Limits, vouch: Callable[[status.Context], object]) -> dict[str, Method]:
+    """The methods of the service. Messages go in and out as bytes: one that can not be read does not end the stream.
+
+    `vouch` is called for every stream whose bot has shown a valid token.
+    """
 
     async def play(_requests: object, context: status.Context) -> None:
-        await BotStream(context, lobby, limits).serve()
+        await BotStream(context, lobby, limits, vouch).serve()
 
     return {"Play": grpc.stream_stream_rpc_method_handler(play)}
 
@@ -43,8 +46,11 @@ class BotStream:
     It is the `Stream` that a `BotLink` sees.
     """
 
-    def __init__(self, context: status.Context, lobby: Lobby, limits: Limits) -> None:
+    def __init__(
+        self, context: status.Context, lobby: Lobby, limits: Limits, vouch: Callable[[status.Context], object]
+    ) -> None:
         self._context = context
+        self._vouch = vouch
         self._lobby = lobby
         self._limits = limits
         self._outbox: deque[bytes] = deque()
@@ -99,7 +105,9 @@ class BotStream:
     async def _read_all(self) -> None:
         try:
             hello = await self._read_hello()
-            await self._read_requests(self._lobby.enter(hello, self))
+            bot = self._lobby.enter(hello, self)
+            self._vouch(self._context)
+            await self._read_requests(bot)
             self._lobby.lost(self)
             self._finish_writing()
         except Exception as error:  # noqa: BLE001 - it becomes the status of the call

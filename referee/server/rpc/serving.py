@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import ExitStack, asynccontextmanager, suppress
 
 import grpc
+import trio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 from referee_client.errors import ClientError
@@ -17,8 +19,10 @@ from referee.kernel.game import game_ids
 from referee.kernel.proto_text import package
 from referee.server.bridge import Bridge
 from referee.server.config import Config
+from referee.server.proxy.starting import Entrance, most_connections, open_entrance
 from referee.server.rpc.callers import Callers
 from referee.server.rpc.grpc_server import Server, clients_not_logged
+from referee.server.rpc.heartbeat import Heartbeat
 
 DAY = 24 * 60 * 60
 SECONDS_FOR_GOODBYES = 2.0
@@ -29,13 +33,16 @@ class Front:
 
     Attributes:
         address: Where bots reach it; the port is the real one.
+        entrance: What clients come through that do not reach its own socket; None if there is nothing in between.
         services: What was added to it, by name.
     """
 
-    def __init__(self, server: grpc.aio.Server, address: str) -> None:
+    def __init__(self, server: grpc.aio.Server, address: str, entrance: Entrance | None) -> None:
         self.address = address
+        self.entrance = entrance
         self.services: list[str] = []
         self.server = server
+        self._heartbeat: asyncio.Task[Heartbeat] | None = None
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
 
@@ -48,6 +55,37 @@ class Front:
         standard = [health.SERVICE_NAME, reflection.SERVICE_NAME]
         reflection.enable_server_reflection([*self.services, *standard], self.server)
         await self.server.start()
+
+    async def let_clients_in(self, nursery: trio.Nursery, bridge: Bridge) -> None:
+        """In trio: lets clients come, and listens from now on whether they are heard.
+
+        What is in between runs in `nursery`, which ends after the server: last words are passed on.
+        """
+        self._beat = bridge.clients_are_heard
+        if self.entrance is None:
+            self._hear_directly()
+        else:
+            await nursery.start(self.entrance.run, self._hear)
+
+    async def hear_no_more(self) -> None:
+        """Ends the listening."""
+        if self._heartbeat is not None:
+            await (await self._heartbeat).close()
+
+    def _hear_directly(self) -> None:
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(self.address.removeprefix("unix:"))
+        self._hear(connection, self._hear_directly)
+
+    def _hear(self, connection: socket.socket, on_lost: Callable[[], object]) -> None:
+        """Listens on that connection from now on."""
+
+        async def begin() -> Heartbeat:
+            _, heartbeat = await loop.create_connection(lambda: Heartbeat(self._beat, on_lost), sock=connection)
+            return heartbeat
+
+        loop = asyncio.get_running_loop()
+        self._heartbeat = loop.create_task(begin())
 
     async def drain(self) -> None:
         """Tells everybody who asks for the server's health that it is about to stop."""
@@ -70,17 +108,21 @@ async def open_server(bridge: Bridge, config: Config, callers: Callers) -> Async
 
     The server has stopped when the block is left.
     """
-    server = Server([callers], _options(config))
-    front = Front(server, _bind(server, config))
-    try:
-        with clients_not_logged():
-            yield front
-    finally:
-        await bridge.on_loop(server.stop, SECONDS_FOR_GOODBYES)
-        rest = server.rest
-        vars(front).clear()
-        del server
-        await rest.is_gone()
+    with ExitStack() as stack:
+        entrance = None if config.address.startswith("unix:") else stack.enter_context(open_entrance(config))
+        callers.entrance = entrance
+        server = Server([callers], _options(config))
+        front = Front(server, _bind(server, config, entrance), entrance)
+        try:
+            with clients_not_logged():
+                yield front
+        finally:
+            await bridge.on_loop(front.hear_no_more)
+            await bridge.on_loop(server.stop, SECONDS_FOR_GOODBYES)
+            rest = server.rest
+            vars(front).clear()
+            del server
+            await rest.is_gone()
 
 
 def _options(config: Config) -> list[tuple[str, int]]:
@@ -99,23 +141,30 @@ def _options(config: Config) -> list[tuple[str, int]]:
         # Bots may think for long, and may look after their connection meanwhile.
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),
+        # Strikes for PINGs are none of gRPC's business: it answers each further one with a GOAWAY, at thirty times the
+        # cost, and the connection goes on. The proxy in front of TCP counts them.
         ("grpc.http2.min_ping_interval_without_data_ms", 1_000),
         ("grpc.http2.max_ping_strikes", 0),
+        # On a unix socket nobody else ends connections that say nothing, or keeps descriptors back for journals.
+        ("grpc.server_handshake_timeout_ms", 10_000),
+        ("grpc.max_allowed_incoming_connections", most_connections() + 1),  # that one is the heartbeat
         # The default cancels streams that had to wait for half a minute, which happens when thousands come at once.
         ("grpc.server_max_unrequested_time_in_server", DAY),
     ]
 
 
-def _bind(server: grpc.aio.Server, config: Config) -> str:
+def _bind(server: grpc.aio.Server, config: Config, entrance: Entrance | None) -> str:
+    """Has the server listen at its sockets; returns where bots reach it."""
+    own = config.address if entrance is None else f"unix:{entrance.upstream}"
     try:
-        port = _add_port(server, config)
+        if entrance is None:
+            _refuse_live_socket(own.removeprefix("unix:"))
+        server.add_insecure_port(own)
         if config.local_socket is not None:
             server.add_insecure_port(f"unix:{config.local_socket}")
     except (RuntimeError, OSError) as error:
         raise UsageError(f"can not listen on {config.address}: {error}") from None
-    if config.address.startswith("unix:"):
-        return config.address
-    return f"{config.address.rpartition(':')[0]}:{port}"
+    return own if entrance is None else f"{config.address.rpartition(':')[0]}:{entrance.port}"
 
 
 def _refuse_live_socket(path: str) -> None:
@@ -123,12 +172,3 @@ def _refuse_live_socket(path: str) -> None:
     with socket.socket(socket.AF_UNIX) as probe, suppress(OSError):
         probe.connect(path)
         raise UsageError(f"can not listen on unix:{path}: another program listens there already")
-
-
-def _add_port(server: grpc.aio.Server, config: Config) -> int:
-    if config.address.startswith("unix:"):
-        _refuse_live_socket(config.address.removeprefix("unix:"))
-    if config.tls_cert is None or config.tls_key is None:
-        return server.add_insecure_port(config.address)
-    pair = (config.tls_key.read_bytes(), config.tls_cert.read_bytes())
-    return server.add_secure_port(config.address, grpc.ssl_server_credentials([pair]))

@@ -12,12 +12,12 @@ from referee_client.v1 import match_service_pb2 as wire
 
 from referee.server.bridge import Bridge
 from referee.server.errors import NotAllowed, TooMuch
+from referee.server.gate import Gate
 from referee.server.lobby.hosted_match import HostedMatch
 from referee.server.lobby.lobby import Lobby
 from referee.server.match.delay import LIVE, Delay
 from referee.server.rpc import status
 from referee.server.rpc.callers import Callers
-from referee.server.rpc.gate import Gate
 from referee.server.rpc.showings import Maker, Showing
 from referee.server.rpc.translate import has_drawn_seed
 

@@ -13,6 +13,7 @@ import logging
 import os
 import re
 import sys
+import weakref
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -30,11 +31,25 @@ MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
 log = logging.getLogger(__name__)
 
 
+class _Folder:
+    """An open folder. What changed in it can be made sure even when no file can be opened any more."""
+
+    def __init__(self, path: Path) -> None:
+        descriptor = os.open(path, os.O_RDONLY)
+        weakref.finalize(self, os.close, descriptor)
+        self._descriptor = descriptor
+
+    def sync(self) -> None:
+        """Makes sure that new names survive a power cut."""
+        os.fsync(self._descriptor)
+
+
 class Journal:
     """The open file of a match. Calling it writes one line, which then survives the death of this process."""
 
-    def __init__(self, path: Path, flags: int, size: int = 0) -> None:
+    def __init__(self, path: Path, folder: _Folder, flags: int, size: int = 0) -> None:
         """Opens the file, of which the first `size` bytes are whole lines."""
+        self._folder = folder
         self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | flags, 0o600)
         self._path = path
         self._size = size
@@ -62,14 +77,16 @@ class Journal:
         Raises `OSError` if that does not work; it may be tried again.
         """
         os.fsync(self._descriptor)
-        path = _rename(self._path, ".jsonl")
+        if self._path.suffix == ".journal":  # an earlier try may have come further than this
+            self._path = self._path.replace(self._path.with_suffix(".jsonl"))
+        self._folder.sync()
         self.close()
-        return path
+        return self._path
 
     def set_aside(self) -> Path:
         """Keeps what there is as `ID.broken`, so that the match can be begun anew; returns its new path."""
         self.close()
-        return _set_aside(self._path, "broken")
+        return _set_aside(self._path, "broken", self._folder)
 
     def discard(self) -> None:
         """Removes the file: there is no such match."""
@@ -94,6 +111,7 @@ class RecordFiles:
         """Uses the directory, and makes it if it is not there. Raises `UsageError` if there can be none."""
         private_folder(directory)
         self._directory = directory
+        self._folder = _Folder(directory)
         self.disk = Disk(directory, self._try_to_write)
 
     def create(self, match_id: str) -> Journal:
@@ -101,7 +119,7 @@ class RecordFiles:
         path = self._path(match_id, ".journal")
         if path.exists() or self._path(match_id, ".jsonl").exists():
             raise UsageError(f"there is already a match {match_id!r}")
-        return Journal(path, os.O_CREAT | os.O_EXCL)
+        return Journal(path, self._folder, os.O_CREAT | os.O_EXCL)
 
     def records(self, most: int = sys.maxsize) -> Iterator[Record]:
         """The records of the last matches that are over, one after the other, the newest first.
@@ -135,8 +153,13 @@ class RecordFiles:
             raise RecordError(plain(error, path)) from None
 
     def set_aside(self, match_id: str) -> None:
-        """Makes room for a match to be played again: its record is kept as `ID.void`."""
-        _set_aside(self._path(match_id, ".jsonl"), "void")
+        """Makes room for a match to be played again: its record is kept as `ID.void`.
+
+        Raises `OSError` if that does not work; it may be tried again.
+        """
+        path = self._path(match_id, ".jsonl")
+        if path.exists():
+            _set_aside(path, "void", self._folder)
 
     def unfinished(self) -> Iterator[tuple[Record, Journal]]:
         """After a crash: what is left of each match that was not over, and its journal, to go on with.
@@ -144,23 +167,32 @@ class RecordFiles:
         A match whose result was written already is finished instead; a journal without a whole header is removed.
         """
         for path in sorted(self._directory.glob("*.journal")):
-            found = self._recover(path)
+            try:
+                found = self._recover(path)
+            except OSError as error:
+                _log_unread(error, path)
+                continue
             if found is not None:
                 yield found
 
     def take_up(self, match_id: str) -> tuple[Record, Journal]:
-        """The record of a match whose journal was closed, and the journal to go on with. Raises `RecordError`."""
+        """The record of a match whose journal was closed, and the journal to go on with.
+
+        Raises:
+            RecordError: there is no such journal any more.
+            OSError: it cannot be read now; it may be tried again.
+        """
         left = self._recover(self._path(match_id, ".journal"))
         if left is None:
             raise RecordError(f"the journal of match {match_id} is gone")
         return left
 
     def _recover(self, path: Path) -> tuple[Record, Journal] | None:
-        record = self._read_or_set_aside(path)
+        record = self._sound(path)
         if record is None:
             return None
         # A last line that was cut short is no line.
-        journal = Journal(path, 0, path.read_bytes().rfind(b"\n") + 1)
+        journal = Journal(path, self._folder, 0, path.read_bytes().rfind(b"\n") + 1)
         journal.cut()
         if record.end is None:
             return record, journal
@@ -168,20 +200,29 @@ class RecordFiles:
         return None
 
     def _read_or_set_aside(self, path: Path) -> Record | None:
-        """The record in the file. What is none gets another name, which is logged; a header cut short is removed."""
+        """As `_sound`; None also for a file that cannot be read, which is logged."""
         try:
-            data = path.read_bytes()
-            if b"\n" not in data and path.suffix == ".journal":
-                path.unlink()
-                return None
+            return self._sound(path)
+        except OSError as error:
+            _log_unread(error, path)
+            return None
+
+    def _sound(self, path: Path) -> Record | None:
+        """The record in the file. What is none gets another name, which is logged; a header cut short is removed.
+
+        Raises `OSError` if the file cannot be read.
+        """
+        data = path.read_bytes()
+        if b"\n" not in data and path.suffix == ".journal":
+            path.unlink()
+            return None
+        try:
             return _record_of(path, data)
         except RecordError as error:
-            kept = _set_aside(path, "broken")
+            kept = _set_aside(path, "broken", self._folder)
             what = f"{path}: {error}. It is set aside as {kept.name}, and the match is not there any more"
             log.error("%s", what)  # noqa: TRY400 - it says all
-        except OSError as error:
-            log.error("%s. The match is not there until the next start", plain(error, path))  # noqa: TRY400 - as above
-        return None
+            return None
 
     def _try_to_write(self) -> None:
         """Raises `OSError` if the disk takes nothing."""
@@ -217,21 +258,13 @@ def _age(path: Path) -> tuple[int, str]:
     return path.stat().st_mtime_ns, path.name
 
 
-def _set_aside(path: Path, word: str) -> Path:
+def _log_unread(error: OSError, path: Path) -> None:
+    log.error("%s. The match is not there until the next start", plain(error, path))
+
+
+def _set_aside(path: Path, word: str, folder: _Folder) -> Path:
     """Renames to `ID.word`, or to a name like `ID~2.word` if something lies there: nothing is lost."""
     names = (f"{path.stem}.{word}" if number == 1 else f"{path.stem}~{number}.{word}" for number in count(1))
-    return _move(path, next(free for name in names if not (free := path.with_name(name)).exists()))
-
-
-def _rename(path: Path, suffix: str) -> Path:
-    return _move(path, path.with_name(path.name.removesuffix(".journal") + suffix))
-
-
-def _move(path: Path, to: Path) -> Path:
-    renamed = path.replace(to)
-    directory = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)
+    renamed = path.replace(next(free for name in names if not (free := path.with_name(name)).exists()))
+    folder.sync()
     return renamed

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from itertools import count
+from operator import methodcaller
 from typing import Any
 
 import grpc
@@ -20,6 +21,9 @@ from google.protobuf.duration_pb2 import Duration
 from referee_client.v1 import match_pb2
 from referee_client.v1 import match_service_pb2 as wire
 from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
+
+from referee.server.open_files import allow_many_files
+from tests.bench.calm.floods import FLOODS, flood
 
 MATCHES = 10_000
 UNREAD = 400
@@ -37,8 +41,15 @@ class Attacker:
     """What all attacks share: channels, tokens, and the count of how calls ended."""
 
     def __init__(
-        self, channels: list[grpc.aio.Channel], tokens: list[str], running: str, over: str, waiting: str
+        self,
+        address: str,
+        channels: list[grpc.aio.Channel],
+        tokens: list[str],
+        running: str,
+        over: str,
+        waiting: str,
     ) -> None:
+        self.address = address
         self.stubs: list[Any] = [MatchServiceStub(channel) for channel in channels]
         self.lookout, *self.callers = ((("authorization", f"Bearer {token}"),) for token in tokens)
         self.running, self.over, self.waiting = running, over, waiting
@@ -128,6 +139,10 @@ class Attacker:
                 self.running = request.match_id
                 break
 
+    async def flood(self, *names: str) -> None:
+        """Sends frames that no client sends, without a token."""
+        await together(*(flood(name, self.address, self.ends) for name in names))
+
     async def ask(
         self, method: Callable[..., Awaitable[object]], request: object, caller: Metadata | None = None
     ) -> bool:
@@ -196,6 +211,13 @@ ATTACKS: dict[str, tuple[str, Prepare, Attack]] = {
 }
 
 
+OVER_TCP = [*FLOODS, "all-floods"]
+"""Those that come over TCP: whoever reaches a unix socket is on this machine."""
+
+ATTACKS |= {name: (title, nothing, methodcaller("flood", name)) for name, (title, _, _) in FLOODS.items()}
+ATTACKS["all-floods"] = ("all of these floods at once", nothing, lambda a: a.flood(*FLOODS))
+
+
 @asynccontextmanager
 async def channels_to(address: str, *more: tuple[str, int]) -> AsyncIterator[list[grpc.aio.Channel]]:
     """Some connections."""
@@ -213,8 +235,9 @@ async def main(name: str) -> None:
     loop = asyncio.get_running_loop()
     settings = json.loads(await loop.run_in_executor(None, sys.stdin.readline))
     more = LITTLE_AT_ONCE if name == "unread" else ()
-    async with channels_to(settings.pop("address"), *more) as channels:
-        attacker = Attacker(channels, **settings)
+    allow_many_files()
+    async with channels_to(settings["address"], *more) as channels:
+        attacker = Attacker(channels=channels, **settings)
         await prepare(attacker)
         print(json.dumps(attacker.ends), flush=True)
         await loop.run_in_executor(None, sys.stdin.readline)

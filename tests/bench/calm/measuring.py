@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 from msgspec import Struct
 
-from tests.bench.calm.attacks import ATTACKS, TOKENS
+from tests.bench.calm.attacks import ATTACKS, OVER_TCP, TOKENS
 from tests.bench.readme_table import Figure
 from tests.bench.wire import finish, read, say, started
 from tests.end_to_end.serving import Server
@@ -28,7 +28,8 @@ QUIET_SECONDS = 5.0
 MATCHES = 400
 MOST_TIMES_QUIET = 5
 MOST_SILENT_MS = 250
-HEADINGS = ["attack", "turns/s", "p50 ms", "p99 ms", "silent ms", "p99 ratio", "peak RSS MiB", "calls of the attack"]
+MOST_MIB_OF_FLOODS = 64
+HEADINGS = ["attack", "turns/s", "p50 ms", "p99 ms", "silent ms", "p99 ratio", "peak MiB", "more MiB", "how it went"]
 
 
 class Fared(Struct, frozen=True, kw_only=True):
@@ -47,12 +48,18 @@ class Fared(Struct, frozen=True, kw_only=True):
 
 
 class Beside(Struct, frozen=True, kw_only=True):
-    """How the pair fared alone and beside an attack. `ends` tells how the calls of the attack ended."""
+    """How the pair fared alone and beside an attack. `ends` tells how the calls of the attack ended.
+
+    `peak_mib` is the most memory that the server had, and `more_mib` how much of it came with the attack; a `flood` is
+    of frames, and needs no token.
+    """
 
     attack: str
     quiet: Fared
     loud: Fared
     peak_mib: float
+    more_mib: float
+    flood: bool
     ends: dict[str, int]
 
     @property
@@ -62,10 +69,11 @@ class Beside(Struct, frozen=True, kw_only=True):
 
     def rows(self) -> list[list[str]]:
         """Two rows of the table."""
-        calls = ", ".join(f"{count:,} {end}" for end, count in sorted(self.ends.items()))
+        ends = ", ".join(f"{count:,} {end}" for end, count in sorted(self.ends.items()))
+        figures = (f"{self.ratio:.1f}", f"{self.peak_mib:.0f}", f"{self.more_mib:.0f}")
         return [
-            ["(quiet)", *self.quiet.cells(), "", "", ""],
-            [self.attack, *self.loud.cells(), f"{self.ratio:.1f}", f"{self.peak_mib:.0f}", calls],
+            ["(quiet)", *self.quiet.cells(), "", "", "", ""],
+            [self.attack, *self.loud.cells(), *figures, ends],
         ]
 
 
@@ -74,6 +82,8 @@ def figures(measured: Sequence[Beside]) -> list[Figure]:
     slow = max(measured, key=lambda one: one.ratio)
     silent = max(measured, key=lambda one: one.loud.silence)
     large = max(measured, key=lambda one: one.peak_mib)
+    floods = [one for one in measured if one.flood]
+    grown = max(floods, key=lambda one: one.more_mib)
     of = f"of {len(measured)} attacks"
     return [
         Figure(
@@ -90,13 +100,18 @@ def figures(measured: Sequence[Beside]) -> list[Figure]:
             goal=f"at most {MOST_SILENT_MS}",
         ),
         Figure(f"the most memory of the server beside the worst {of} ({large.attack}): MiB", f"{large.peak_mib:.0f}"),
+        Figure(
+            f"the most memory that one of {len(floods)} floods without a token takes ({grown.attack}): MiB",
+            f"{grown.more_mib:.0f}",
+            goal=f"at most {MOST_MIB_OF_FLOODS}",
+        ),
     ]
 
 
 def measure(name: str) -> Beside:
     """The pair alone, and beside an attack."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        server = Server(Path(folder))
+        server = Server(Path(folder), tcp=name in OVER_TCP)
         process = stack.enter_context(server.running("--public"))
         pair = stack.enter_context(started("tests.bench.calm.pair"))
         say(pair, json.dumps({"address": server.address, "tokens": [server.token(bot) for bot in "ab"]}))
@@ -108,10 +123,20 @@ def measure(name: str) -> Beside:
         read(attack)
         fares(pair, 2.0)
         quiet = fares(pair, QUIET_SECONDS)
+        before = peak_mib(process)
         say(attack, "")
         loud = fares(pair, SECONDS)
         ends = finish(attack)
-        return Beside(attack=ATTACKS[name][0], quiet=quiet, loud=loud, peak_mib=peak_mib(process), ends=ends)
+        peak = peak_mib(process)
+        return Beside(
+            attack=ATTACKS[name][0],
+            quiet=quiet,
+            loud=loud,
+            peak_mib=peak,
+            more_mib=peak - before,
+            flood=name in OVER_TCP,
+            ends=ends,
+        )
 
 
 def _settings(server: Server, matches: list[str]) -> dict[str, Any]:
@@ -146,9 +171,14 @@ def fares(pair: subprocess.Popen[str], seconds: float) -> Fared:
 
 
 def peak_mib(process: subprocess.Popen[str]) -> float:
-    """The most memory that a process has had."""
+    """The most memory that a server has had: its process, and the proxy that it started."""
+    server = psutil.Process(process.pid)
+    return sum(map(_peak_mib, [server, *server.children()]))
+
+
+def _peak_mib(process: psutil.Process) -> float:
     status = Path(f"/proc/{process.pid}/status")
     if not status.exists():  # not Linux
-        return float(psutil.Process(process.pid).memory_info().rss) / 2**20
+        return float(process.memory_info().rss) / 2**20
     (line,) = (line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1024

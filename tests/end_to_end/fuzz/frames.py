@@ -15,14 +15,14 @@ def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
     return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + stream.to_bytes(4, "big") + payload
 
 
-def literal(name: str, text: str) -> bytes:
-    """A header as it stands, without any table."""
+def literal(name: str, text: str, *, indexed: bool = False) -> bytes:
+    """A header as it stands; with `indexed` the receiver's table keeps it, as number 62 until the next one."""
     parts = [part.encode() for part in (name, text)]
-    return b"\x00" + b"".join(_length(len(part)) + part for part in parts)
+    return (b"\x40" if indexed else b"\x00") + b"".join(_length(len(part)) + part for part in parts)
 
 
-def request(path: str, token: str, stream: int, body: bytes) -> list[bytes]:
-    """A whole gRPC call."""
+def block(path: str, token: str) -> bytes:
+    """The headers of a gRPC call."""
     headers = {
         ":method": "POST",
         ":scheme": "http",
@@ -32,9 +32,13 @@ def request(path: str, token: str, stream: int, body: bytes) -> list[bytes]:
         "te": "trailers",
         "authorization": f"Bearer {token}",
     }
-    block = b"".join(literal(*header) for header in headers.items())
+    return b"".join(literal(*header) for header in headers.items())
+
+
+def request(path: str, token: str, stream: int, body: bytes) -> list[bytes]:
+    """A whole gRPC call."""
     message = b"\x00" + len(body).to_bytes(4, "big") + body
-    return [frame(HEADERS, END_HEADERS, stream, block), frame(DATA, END_STREAM, stream, message)]
+    return [frame(HEADERS, END_HEADERS, stream, block(path, token)), frame(DATA, END_STREAM, stream, message)]
 
 
 def strange(randomly: Random, stream: int) -> bytes:

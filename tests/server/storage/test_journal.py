@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import resource
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -106,6 +111,70 @@ def test_a_journal_that_was_changed_is_set_aside(tmp_path: Path, caplog: pytest.
     assert record.steps == []
     assert (tmp_path / "m-1.broken").read_bytes() == changed
     assert "line 3" in caplog.text
+
+
+@contextmanager
+def no_more_files() -> Iterator[None]:
+    """This process can open no file while the block runs."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_match_is_finished_even_if_no_file_can_be_opened(tmp_path: Path) -> None:
+    files = RecordFiles(tmp_path)
+    journal = files.create("m-1")
+    journal(WHOLE)
+    with no_more_files():
+        journal.finish()
+    assert files.read("m-1") == WHOLE
+
+
+def test_a_match_is_finished_by_a_second_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = RecordFiles(tmp_path)
+    journal = files.create("m-1")
+    journal(WHOLE)
+    sync = os.fsync
+
+    def break_for_folders(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EIO, "the disk does not work")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", break_for_folders)
+    with pytest.raises(OSError, match="does not work"):
+        journal.finish()
+    monkeypatch.undo()
+    assert journal.finish() == tmp_path / "m-1.jsonl"
+    assert files.read("m-1") == WHOLE
+
+
+def test_a_record_is_set_aside_by_a_second_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "m-1.jsonl").write_bytes(WHOLE)
+    files = RecordFiles(tmp_path)
+
+    def fail(_descriptor: int) -> None:
+        raise OSError(errno.EIO, "the disk does not work")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="does not work"):
+        files.set_aside("m-1")
+    monkeypatch.undo()
+    files.set_aside("m-1")
+    assert [path.name for path in tmp_path.iterdir()] == ["m-1.void"]
+
+
+def test_a_journal_that_cannot_be_read_now_is_taken_up_later(tmp_path: Path) -> None:
+    (tmp_path / "m-1.journal").write_bytes(WHOLE[:HEADER_END])
+    files = RecordFiles(tmp_path)
+    with no_more_files(), pytest.raises(OSError, match="Too many open files"):
+        files.take_up("m-1")
+    record, journal = files.take_up("m-1")
+    journal.close()
+    assert record.to_bytes() == WHOLE[:HEADER_END]
 
 
 def test_an_id_is_used_once(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from referee.server.rpc.gate import Gate
+from referee.server.gate import Gate
 
 
 class JumpingLoop(asyncio.SelectorEventLoop):

@@ -1,0 +1,195 @@
+"""The process: `python -m referee.server.proxy SETTINGS`, with SETTINGS as JSON. Started by `starting`.
+
+It prints a line when it serves, and then one for whatever the log should know. On stdin it reads the numbers of the
+clients for which the referee vouches, one in a line, and it ends when stdin ends: so it never outlives the referee.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from contextlib import suppress
+from hashlib import blake2b
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from referee.server.gate import Gate
+from referee.server.loops import new_event_loop
+from referee.server.proxy.clients import Clients
+from referee.server.proxy.connection import ClientConnection, Upstream
+from referee.server.proxy.settings import ProxySettings, tls_context
+
+SECONDS_FOR_TLS = 10.0
+SECONDS_BETWEEN_LINES = 10.0
+SECONDS_UNTIL_FILES = 0.1
+SECONDS_FOR_LAST_WORDS = 1.0
+ACCEPTED_AT_ONCE = 64
+STDOUT = 1
+"""A pipe to the referee, which puts into its log what comes."""
+
+
+class Proxy:
+    """All connections of the process."""
+
+    def __init__(self, settings: ProxySettings) -> None:
+        self._settings = settings
+        self._tls = tls_context(settings.tls_cert, settings.tls_key) if settings.tls_cert else None
+        self._clients = Clients(settings.most_connections)
+        self._loop = asyncio.get_running_loop()
+        self._numbers = count(1)
+        self._handshakes = Gate(1, 0.002)
+        self._connects = Gate(1, 0.002)
+        self._streams_of_strangers = Gate(1, 0.005)
+        self._streams_of_known = Gate(2, 0.002)
+        self._admitting: dict[int, asyncio.Task[None]] = {}
+        self._empty = asyncio.Event()
+        self._log = Log()
+
+    async def run(self) -> None:
+        """Serves until stdin ends."""
+        over = self._loop.create_future()
+        os.set_blocking(sys.stdin.fileno(), False)
+        self._loop.add_reader(sys.stdin.fileno(), self._read_control, over)
+        heartbeat = ClientConnection(0, "heartbeat", self._connect, self._streams_of_known, lambda _client, _why: None)
+        heartbeat.know(self._streams_of_known)
+        await self._loop.create_connection(lambda: heartbeat, sock=socket.socket(fileno=self._settings.heartbeat))
+        for number in self._settings.listeners:
+            listener = socket.socket(fileno=number)
+            listener.settimeout(0)
+            self._loop.add_reader(number, self._accept, listener)
+        say("serving")
+        await over
+        await self._pass_on_last_words()
+
+    async def _pass_on_last_words(self) -> None:
+        """The referee has ended its connections: waits until clients have what it said, but not for long."""
+        self._empty.clear()
+        if len(self._clients):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._empty.wait(), SECONDS_FOR_LAST_WORDS)
+
+    def _read_control(self, over: asyncio.Future[None]) -> None:
+        try:
+            said = os.read(sys.stdin.fileno(), 65_536)
+        except BlockingIOError:
+            return
+        if not said:
+            self._loop.remove_reader(sys.stdin.fileno())
+            over.set_result(None)
+        for line in said.split():
+            client = self._clients.vouch(int(line))
+            if isinstance(client, ClientConnection):
+                client.know(self._streams_of_known)
+
+    def _accept(self, listener: socket.socket) -> None:
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                accepted, peer = listener.accept()
+            except BlockingIOError:
+                return
+            except OSError:  # there are too many open files
+                self._loop.remove_reader(listener)
+                self._loop.call_later(SECONDS_UNTIL_FILES, self._loop.add_reader, listener, self._accept, listener)
+                return
+            number = next(self._numbers)
+            client = ClientConnection(number, peer[0], self._connect, self._streams_of_strangers, self._end)
+            self._clients.enter(client)
+            if client.over:
+                accepted.close()
+            else:
+                self._admitting[number] = self._loop.create_task(self._admit(client, accepted))
+
+    async def _admit(self, client: ClientConnection, accepted: socket.socket) -> None:
+        """Begins to hear a client. TLS is begun with one after the other, each address in turn."""
+        try:
+            accepted.settimeout(0)
+            accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            seconds = None
+            if self._tls is not None:
+                client.queued, seconds = True, SECONDS_FOR_TLS
+                await self._handshakes.enter(client.address)
+                client.queued = False
+            await self._loop.connect_accepted_socket(
+                lambda: client, accepted, ssl=self._tls, ssl_handshake_timeout=seconds
+            )
+        except (OSError, asyncio.CancelledError):  # it has gone, does not speak TLS, or had to make room
+            client.end()
+            accepted.close()
+        finally:
+            self._admitting.pop(client.number, None)
+
+    def _end(self, client: ClientConnection, why: str) -> None:
+        self._clients.leave(client)
+        if not len(self._clients):
+            self._empty.set()
+        admitting = self._admitting.get(client.number)
+        if admitting is not None:
+            admitting.cancel()
+        if why:
+            self._log.note(client.address, why)
+
+    async def _connect(self, upstream: Upstream, client: ClientConnection) -> None:
+        """Connects to the referee: one client after the other, each address in turn."""
+        await self._connects.enter(client.address)
+        connection = _connected(Path(self._settings.folder, name_of(client)), self._settings.upstream)
+        await self._loop.create_connection(lambda: upstream, sock=connection)
+
+
+def _connected(name: Path, upstream: str) -> socket.socket:
+    """A connection to the referee from a socket of that name, which gRPC gives the referee as the caller's address."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.settimeout(0)
+    try:
+        connection.bind(str(name))
+        name.unlink()
+        connection.connect(upstream)
+    except OSError:
+        connection.close()
+        raise
+    return connection
+
+
+class Log:
+    """What the log should know, at most one line in a while: strangers cannot fill it."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+        self._left_out = 0
+
+    def note(self, address: str, why: str) -> None:
+        """Says that a client was hung up on, or counts it for the next line."""
+        now = asyncio.get_running_loop().time()
+        if now < self._next:
+            self._left_out += 1
+            return
+        more = f" ({self._left_out} more connections were ended before)" if self._left_out else ""
+        say(f"ended a connection from {address}: {why}{more}")
+        self._next, self._left_out = now + SECONDS_BETWEEN_LINES, 0
+
+
+def name_of(client: ClientConnection) -> str:
+    """Its number, and something that stands for its address: the path of a socket is short."""
+    return f"{client.number}-{blake2b(client.address.encode(), digest_size=6).hexdigest()}"
+
+
+def say(line: str) -> None:
+    """Tells the referee."""
+    os.write(STDOUT, f"{line}\n".encode())
+
+
+async def main() -> None:
+    """Runs the process."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # the referee gets it too, lets matches end, and then ends this process
+    await Proxy(msgspec.json.decode(sys.argv[1], type=ProxySettings)).run()
+    os._exit(0)  # nothing is to be kept
+
+
+if __name__ == "__main__":
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(main())

@@ -1,0 +1,38 @@
+"""What the process is told at its start."""
+
+from __future__ import annotations
+
+import ssl
+
+from msgspec import Struct
+
+
+class ProxySettings(Struct, frozen=True, kw_only=True):
+    """The settings of the process.
+
+    Attributes:
+        listeners: The descriptors of the sockets that clients connect to.
+        heartbeat: The descriptor of a connection of the referee's own.
+        upstream: The path of the referee's socket.
+        folder: Where the sockets of clients get their names.
+        most_connections: How many clients there may be.
+        tls_cert, tls_key: The files with the certificate chain and its key; empty without TLS.
+    """
+
+    listeners: list[int]
+    heartbeat: int
+    upstream: str
+    folder: str
+    most_connections: int
+    tls_cert: str = ""
+    tls_key: str = ""
+
+
+def tls_context(cert: str, key: str) -> ssl.SSLContext:
+    """TLS as gRPC needs it. Raises `OSError` for files that are no certificate and its key."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.options |= ssl.OP_NO_RENEGOTIATION
+    context.set_alpn_protocols(["h2"])
+    context.load_cert_chain(cert, key)
+    return context
