@@ -16,6 +16,7 @@ import pytest
 import trio
 
 from referee.server.bots import seccomp, shares
+from referee.server.bots.core_time import CoreTime
 from referee.server.bots.processes import BotHost, open_bot
 from referee.server.bots.shares import Shares
 from tests.support.sandboxes import bot, host, needs_sandbox, play, says
@@ -172,8 +173,8 @@ def takers_beside(where: BotHost, folder: Path, code: str) -> set[str]:
             asked = looks.watch_over("honest", thinking, lambda: time.monotonic() - begun, lambda: True)
             with asked as mine, looks.watch_over("other", beside, lambda: 0.0, lambda: True):
                 await looks.look()
-                since = trio.current_time()
-                await until(lambda: (time := thinking.core_time()) and time.used > 0.5)
+                since, before = trio.current_time(), thinking.core_time() or CoreTime()
+                await until(lambda: (time := thinking.core_time()) and time.since(before).used > 0.3)
                 await mine.look_now()
                 return {taker for one in mine.shortages(since) for taker in one.takers}
 

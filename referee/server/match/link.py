@@ -106,3 +106,8 @@ class SeatLink(Protocol):
 
     def own_lag(self) -> Lag:
         """How much of the time since the last Turn the referee itself lost."""
+
+
+def lag_of(links: Sequence[SeatLink]) -> float:
+    """What the referee lost since the links were made, while it waits for their bots."""
+    return max(link.own_lag().total for link in links)

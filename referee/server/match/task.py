@@ -21,7 +21,7 @@ from referee.server.match import messages, turns
 from referee.server.match.care import NO_CARE, Care
 from referee.server.match.ending import end_of
 from referee.server.match.judge import SeatJudge
-from referee.server.match.link import SeatLink
+from referee.server.match.link import SeatLink, lag_of
 from referee.server.match.pace import Pace
 from referee.server.match.sleeper import Sleeper
 from referee.server.match.starving import ended_at
@@ -147,9 +147,9 @@ class MatchTask:
     async def _wait_for_bots(self) -> None:
         """Waits until every bot is connected; who is not in time does not play, except in a match that goes on."""
         links = [judge.link for judge in self._judges]
-        patience = self.record.header.time_control.startup_ms / 1000 - _lag_of(links)
+        patience = self.record.header.time_control.startup_ms / 1000 - lag_of(links)
         begun = trio.current_time()
-        while trio.current_time() < (deadline := begun + patience + _lag_of(links)) and any(
+        while trio.current_time() < (deadline := begun + patience + lag_of(links)) and any(
             not (link.connected or link.gone) for link in links
         ):
             await self._sleeper.sleep_until(deadline)
@@ -263,8 +263,7 @@ class MatchTask:
         self._writer.write_step(match, answers, self._collect_strikes(), times)
 
     def _collect_strikes(self) -> list[StrikeGiven]:
-        strikes = self._strikes[:]
-        self._strikes.clear()
+        strikes, self._strikes[:] = self._strikes[:], []
         return strikes
 
     async def _finish(self) -> None:
@@ -297,10 +296,5 @@ class MatchTask:
             self._post_start(judge, resumed=True)
             if judge.awaits_bot:
                 self._note_failure(self._post_turn, judge, judge.time_left())  # it may want texts now
-                if self._failure is not None:
-                    self._sleeper.wake()
-
-
-def _lag_of(links: Sequence[SeatLink]) -> float:
-    """What the referee lost since the links were made, while it waits for their bots."""
-    return max(link.own_lag().total for link in links)
+            if self._failure is not None:
+                self._sleeper.wake()

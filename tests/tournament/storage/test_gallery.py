@@ -67,15 +67,16 @@ print(json.dumps(opened))
 @needs_sandbox
 @pytest.mark.parametrize("sandboxed", [True, False])
 def test_a_bot_does_not_find_it_from_the_sandbox_even_below_its_own_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandboxed: bool
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, sandboxed: bool
 ) -> None:
     """Without a sandbox it does, so it looks in the right way. An ordinary user is the owner of the folder, too."""
-    program = bot(tmp_path / "bot", KNOCKS, "/" if sandboxed else str(tmp_path))
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "bot"))
-    with open_gallery(tmp_path / "bot" / "t.db") as folder, socket.socket(socket.AF_UNIX) as door:
+    short = tmp_path_factory.mktemp("m")  # in a place with a longer path there would be no folder for sockets
+    program = bot(short / "bot", KNOCKS, "/" if sandboxed else str(short))
+    monkeypatch.setattr(tempfile, "tempdir", str(short / "bot"))
+    with open_gallery(short / "bot" / "t.db") as folder, socket.socket(socket.AF_UNIX) as door:
         with chdir(folder):
             door.bind("gallery-door")
         door.listen(1000)
-        where = host(tmp_path, hidden=(folder,))
+        where = host(short, hidden=(folder,))
         found = says(program, where if sandboxed else replace(where, sandbox=None))
     assert ("gallery-door" in found) is not sandboxed

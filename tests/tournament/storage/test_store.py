@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -157,27 +154,6 @@ def test_how_it_is_run_may_change(tmp_path: Path) -> None:
     other = a_plan(seed=3, workers=2, concurrency=7, sandbox="off", on_failing_bot="stop", in_process=False)
     with open_store(tmp_path / "t.db", other, duplicate=False) as store:
         assert len(store.slots) == 12, "whether deals are played twice was decided when the tournament began"
-
-
-def test_a_second_runner_is_refused_at_once_and_told_who_has_it(tmp_path: Path) -> None:
-    path = tmp_path / "t.db"
-    code = (
-        "import sys; from pathlib import Path; from tournament.storage.lock import locked\n"
-        "with locked(Path(sys.argv[1])): print('locked', flush=True); sys.stdin.read()"
-    )
-    with subprocess.Popen(
-        [sys.executable, "-c", code, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as holder:
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == "locked\n"
-        with (
-            pytest.raises(UserError, match=rf"another runner \(process {holder.pid}\)"),
-            open_store(path, PLAN, duplicate=True),
-        ):
-            pass
-        holder.kill()
-    with open_store(path, PLAN, duplicate=True):
-        assert (tmp_path / "t.db.lock").read_text() == f"{os.getpid()}\n"
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be taken for one" * 20], ids=["text"])
