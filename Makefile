@@ -18,6 +18,8 @@ setup: $(STAMP) ## Makes .venv with everything pinned by .ci/constraints.txt
 $(STAMP): pyproject.toml .ci/constraints.txt clients/python/pyproject.toml clients/python/build_hook.py $(shell find protos -name '*.proto') $(wildcard referee/games/*/cards.toml)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@PIP_CONSTRAINT=.ci/constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e clients/python -e '.[dev]'
+	@# Root's bots run under user ids of their own, and have to read the library whatever umask root has.
+	@test "$$(id -u)" != 0 || chmod -R o+rX $(VENV) clients/python
 	@touch $@
 
 demo: setup ## Plays a tournament of bots in their own processes on every game, from plan to report

@@ -37,7 +37,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Keeps the paths of temporary folders short, for sockets come into them; TMPDIR may be a long one."""
+    """Keeps the paths of temporary folders short, for sockets come into them; TMPDIR may be a long one.
+
+    And lets others read what tests write: bots of root, who have user ids of their own, play in some of them.
+    """
+    os.umask(0o022)
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(short_place()))
 
 

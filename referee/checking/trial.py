@@ -70,9 +70,11 @@ class Trial:
         """A match with as few seats as the game allows."""
         return TrialMatch(self.game, match_id, find_game(self.game).seats[0], hello=hello, decision=self.decision)
 
-    def hear_choice(self, talk: Talk, board: TrialMatch, count: int | None = None) -> int:
-        """Waits for the answer to the open Turn and checks it."""
+    def hear_choice(self, talk: Talk, board: TrialMatch, count: int | None = None, *, late: int | None = None) -> int:
+        """Waits for the answer to the open Turn and checks it. One to the turn `late` may still come before it."""
         request = talk.hear(self.decision)
+        if request is not None and late is not None and request.choice.turn == late:
+            request = talk.hear(self.decision)
         if talk.ended:
             raise Fault("ended the stream while it was asked", "keep the stream open until the referee says Goodbye")
         if request is None:

@@ -26,8 +26,6 @@ from referee.kernel.match import Match, start
 from referee.kernel.seats import Seat
 from tests.games.extreme_cards import Raw, extreme_set
 
-pytestmark = pytest.mark.no_cover
-
 MOST_STEPS = 2_000
 """After so many a match is left: some sets make it very long, and it has been asked everything by then."""
 LOOKS = 50
@@ -38,6 +36,7 @@ GAMES = sorted(all_games())
 WAYS = ("random", "first", "last", "default")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game_id", GAMES)
 @given(seed=st.integers(0, 2**32), changes=st.integers(1, 25), way=st.sampled_from(WAYS))
 @settings(max_examples=6, deadline=None)
@@ -45,6 +44,7 @@ def test_a_set_that_loads_is_played_to_its_end(game_id: str, seed: int, changes:
     play_extreme(find_game(game_id), seed, changes, way)
 
 
+@pytest.mark.no_cover
 @pytest.mark.long
 @pytest.mark.parametrize("game_id", GAMES)
 @given(seed=st.integers(0, 2**32), changes=st.integers(1, 200), way=st.sampled_from(WAYS))
@@ -129,6 +129,7 @@ def test_inventory_refuses_draws_that_bring_too_many_options() -> None:
     assert re.search(wanted, str(refused.value))
 
 
+@pytest.mark.no_cover
 def test_inventory_plays_the_most_that_it_takes() -> None:
     count = 1
     while longest(cards := inventory.load_cards(with_many_drawing_cards(count + 1, 40)), most_kinds(cards)) < 250:
@@ -175,6 +176,7 @@ def test_lootroll_refuses_a_window_in_which_too_much_can_be_played() -> None:
         lootroll.load_cards(raw)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("game_id", ["inventory", "lootroll"])
 def test_no_list_is_longer_than_was_worked_out(game_id: str) -> None:
     game = find_game(game_id)

@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from referee.errors import UsageError
+from referee.files import is_file
 from referee.server.bots import inside
 from referee.server.bots.cgroups import given_group, make_group, own_group, shares_cores_evenly
 from referee.server.bots.programs import find_program, leads_to, needs_of
@@ -161,9 +162,10 @@ class Sandbox:
             UsageError: its files can not be read, or what is hidden can not be.
         """
         program = find_program(bot.command[0], bot.cwd)
-        for path in bot.own if self.as_root else ():
-            _check_others_may_read(path)
         needs = needs_of(program)
+        named = [bot.cwd / word for word in bot.command[1:] if is_file(str(bot.cwd / word))]
+        for path in [*bot.own, *needs, *named] if self.as_root else ():
+            _check_others_may_read(path)
         links = [path for path in needs if path.is_symlink() and not path.is_dir()]
         shown = {*bot.own, *bot.readable, *needs} - {*links}
         links = [link for link in links if not any(link.is_relative_to(path) for path in shown)]
@@ -272,9 +274,9 @@ def _within_hard_limit(name: str, value: int) -> int:
 
 
 def _check_others_may_read(path: Path) -> None:
-    letters, wanted = ("rx", stat.S_IROTH | stat.S_IXOTH) if path.is_dir() else ("r", stat.S_IROTH)
+    wanted = stat.S_IROTH | stat.S_IXOTH if path.is_dir() else stat.S_IROTH
     if path.stat().st_mode & wanted != wanted:
         raise UsageError(
-            f"root's bots run under user ids of their own, which can not read {path}: "
-            f"chmod o+{letters} it, or run the referee as an ordinary user"
+            f"root's bots run under user ids of their own, which cannot read {path}: call `chmod -R o+rX {path}`, "
+            "or run the referee as an ordinary user"
         )

@@ -96,8 +96,8 @@ class UsageMeter:
         seconds = time.thread_time() - begun
         if resident <= self._memory_limit:
             return Look(processes, Usage(cpu_seconds, resident), seconds=seconds)
-        fault = self._count_shared(processes, files, resident, sum(stat.faults for stat in stats))
-        return Look(processes, Usage(cpu_seconds, self._counted), fault, seconds)
+        memory, fault = self._count_shared(processes, files, resident, sum(stat.faults for stat in stats))
+        return Look(processes, Usage(cpu_seconds, memory), fault, seconds)
 
     def _memory_of_mappings(self, processes: Sequence[int]) -> int:
         """What the kernel needs for all mappings, as far as it is known; 0 if it cannot be much."""
@@ -114,16 +114,18 @@ class UsageMeter:
         self._mappings = known
         return sum(known.values()) * BYTES_OF_MAPPING
 
-    def _count_shared(self, processes: Sequence[int], files: int, resident: int, faults: int) -> str:
+    def _count_shared(self, processes: Sequence[int], files: int, resident: int, faults: int) -> tuple[int, str]:
         """Counts pages that forks share once, if they can have become too many since the last time.
 
         That takes long, so it is only done when the processes have taken new pages, or written to shared ones, and not
-        for more than `SHARE` of the time. Returns why they cannot be counted, or "".
+        for more than `SHARE` of the time. Returns the memory, or what is known of it, and why it cannot be counted, or
+        "".
         """
         grown = max(0, resident - self._resident_then) + max(0, faults - self._faults_then) * PAGE
-        enough = self._counted and self._counted + grown <= self._memory_limit
-        if enough or time.monotonic() < self._count_again_at:
-            return ""
+        if self._counted and self._counted + grown <= self._memory_limit:
+            return self._counted + grown, ""
+        if time.monotonic() < self._count_again_at:
+            return self._counted, ""
         begun = time.thread_time()  # what the machine does meanwhile is not the bot's fault
         memory = _counted_once(processes, begun + MOST_SECONDS)
         if memory is not None and files + memory > self._memory_limit:
@@ -132,9 +134,10 @@ class UsageMeter:
             memory = None if again is None else min(memory, again)
         self._count_again_at = time.monotonic() + (time.thread_time() - begun) / SHARE
         if memory is None:
-            return f"shares memory in so many processes ({len(processes)}) or mappings that it cannot be counted"
+            why = f"shares memory in so many processes ({len(processes)}) or mappings that it cannot be counted"
+            return self._counted, why
         self._counted, self._resident_then, self._faults_then = files + memory, resident, faults
-        return ""
+        return self._counted, ""
 
 
 def family(pid: int, most: int = MOST_PROCESSES) -> list[int]:

@@ -30,8 +30,6 @@ from tests.support.seats import MemorySeat
 from tests.support.shell import referee, tournament
 from tests.support.tournaments import a_plan_text
 
-pytestmark = pytest.mark.no_cover
-
 ME = Seat(0)
 CAUSE = r"skeleton failed (in phase '(looking|playing)'|while the table was set up): .*(mind the gap|places|Encoding)"
 PLAYED = [place for place, (_, paths) in PLACES.items() if "play" in paths]

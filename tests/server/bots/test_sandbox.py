@@ -164,7 +164,7 @@ def test_a_bots_own_folder_can_not_be_hidden_from_it(tmp_path: Path) -> None:
 def test_a_folder_that_the_bots_user_can_not_read_is_named(tmp_path: Path) -> None:
     program = bot(tmp_path / "mine", "")
     (tmp_path / "mine").chmod(0o700)
-    with pytest.raises(UsageError, match=r"can not read .*/mine: chmod o\+rx it"):
+    with pytest.raises(UsageError, match=r"cannot read .*/mine: call `chmod -R o\+rX .*/mine`"):
         BotProcess(program, host(tmp_path), "")
 
 
