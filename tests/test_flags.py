@@ -35,6 +35,7 @@ MEANINGS = {
     "--db": "the tournament's database",
     "--deals": "number of deals",
     "--decision": "decision|to decide",
+    "--dry-run": "change nothing",
     "--duplicate/--no-duplicate": "once per rotation",
     "--env": "variable for the bots",
     "--game": "the game that is played|game that bot plays",

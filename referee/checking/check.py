@@ -89,7 +89,7 @@ async def _run(
             with trio.move_on_after(SECONDS_TO_CRASH):  # its stream ends before its process does
                 await bot.over.wait()
         if trial is not refusal:  # it may end as it likes: somebody has to be told
-            found = _crash(bot) or found
+            found = _crash(bot, found) or found
     about = (trial.__doc__ or "").partition(".")[0]
     name = trial.__name__.replace("_", " ")
     if found is None:
@@ -116,8 +116,8 @@ def _check_exit(bot: BotProcess) -> None:
         raise Fault(f"{bot.ended[-1].how} after SIGTERM", "exit with 0: to be asked to end is no failure")
 
 
-def _crash(bot: BotProcess) -> Fault | None:
+def _crash(bot: BotProcess, found: Fault | None) -> Fault | None:
     if bot.over.is_set() and bot.ended[-1].crashed:
         said = "what it wrote is below" if bot.output.text().strip() else "it wrote nothing that could say why"
-        return Fault(f"crashed: {bot.ended[-1].how}", said)
+        return Fault(f"crashed: {bot.ended[-1].how}", said, found.cause if found else "")
     return None

@@ -20,12 +20,13 @@ _THREADS = 8
 
 
 class Fault(Exception):
-    """The bot did something wrong: what, and how to mend it."""
+    """The bot did something wrong: what, and how to mend it. `cause` is what is likely to be behind any fault here."""
 
-    def __init__(self, what: str, hint: str) -> None:
+    def __init__(self, what: str, hint: str, cause: str = "") -> None:
         super().__init__(what)
         self.what = what
-        self.hint = hint
+        self.hint = f"{hint}; {cause}" if cause else hint
+        self.cause = cause
 
 
 class Talk:

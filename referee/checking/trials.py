@@ -23,6 +23,10 @@ from referee.checking.stage import Fault
 from referee.checking.trial import QUIET, Trial, check_choice, expect_silence
 
 MOST_OPTIONS = 255
+ABSENT_IS_0 = (
+    "the default option and the seat are 0 here, and protobuf does not send a 0: read a number that is absent as 0 "
+    "(@grpc/proto-loader leaves it undefined unless `defaults: true` is set)"
+)
 # Field 1000, a string: what a later version of the protocol might add.
 UNKNOWN_FIELD = b"\xc2\x3e\x05later"
 
@@ -173,6 +177,27 @@ def unknown_fields(trial: Trial) -> None:
     trial.play_turns(talk, board, 3)
 
 
+def default_of_zero(trial: Trial) -> None:
+    """Is asked with options of an unknown kind only. The default is option 0, which is an absent number on the wire."""
+    talk, hello = trial.connect()
+    board = trial.board(hello)
+    talk.say(board.started())
+    for _ in range(2):
+        response = board.turn()
+        position = unpack(response.turn.position)
+        for option in position.options:
+            option.Clear()
+            option.MergeFromString(UNKNOWN_FIELD)
+        response.turn.position.value = position.SerializeToString()
+        response.turn.default_option = 0
+        response.turn.option_texts[:] = ["something new"] * len(response.turn.option_texts)
+        talk.say(response)
+        try:
+            board.answer(trial.hear_choice(talk, board))
+        except Fault as fault:
+            raise Fault(fault.what, fault.hint, ABSENT_IS_0) from None
+
+
 def void_match(trial: Trial) -> None:
     """Loses a match in the middle of a Turn. The next match is played as if nothing had been."""
     talk, hello = trial.connect()
@@ -197,6 +222,7 @@ TRIALS: list[Callable[[Trial], None]] = [
     one_option,
     several_matches,
     unknown_fields,
+    default_of_zero,
     void_match,
     lost_connection,
     missed_end,

@@ -17,6 +17,8 @@ from referee.commands.completing import complete_bots, complete_games, complete_
 from referee.commands.housing import Housing, housing_options
 from referee.commands.new_bot import find_language, write_bot
 from referee.commands.options import read_span
+from referee.commands.starter_names import name_for
+from referee.commands.update_bot import carry_out, plan_update
 from referee.excerpts import ends_of_lines
 from referee.kernel.game import all_games, find_game
 from referee.server.bots.processes import SHOWN_LINES
@@ -45,15 +47,42 @@ def new(language: str, folder: Path, game: str | None) -> None:
     """Write a first bot in LANGUAGE into FOLDER: a file to change, and all that it takes to build it.
 
     FOLDER needs nothing of the referee's repository. Prints the commands that build the bot and let it play. LANGUAGE
-    is python, go or another one; a wrong one is answered with the list.
+    is python, go or another one; a wrong one is answered with the list. The bot is named after FOLDER; if that is no
+    valid name for a package, the name is changed and printed.
     """
     chosen = find_language(language)
     commands = write_bot(chosen, folder, game)
     say(f"{folder}: a bot in {chosen.name}. README.md there says what to change. Build it, and let it play:\n")
     say("\n".join(f"  {command}" for command in commands))
+    if (name := name_for(folder)) != folder.resolve().name:
+        say(f"\nIts name is {name}: a bot's name has lower-case letters, digits and hyphens, and some are reserved.")
     if chosen.missing:
         missing, packages = ", ".join(chosen.missing), " ".join(chosen.debian)
         say(f"\nIt takes {missing}, which this machine has not (Debian: apt-get install {packages}).", err=True)
+
+
+@bot.command
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Print what would be changed, and change nothing.")
+def update(folder: Path, *, dry_run: bool) -> None:
+    """Replace the library and the .proto files in FOLDER with those of this version.
+
+    FOLDER is one that `referee bot new` wrote. Prints each file that changes. Your bot stays as it is. If you changed a
+    file of the library, your copy is kept beside the new one, with the ending .yours. If you changed a setting such as
+    go.mod, yours stays, and the new one is written beside it, with the ending .new.
+    """
+    planned = plan_update(folder)
+    if not dry_run:
+        carry_out(folder, planned)
+    for change in planned.changes:
+        say(f"{change.place}: {change.words}")
+    library = f"the library of Referee {planned.said.version}"
+    if not planned.stale:
+        say(f"{folder} has {library} already")
+    elif dry_run:
+        say(f"{folder} would get {library}; nothing was changed")
+    else:
+        say(f"{folder} now has {library}" + "".join(f". Build it again: {line}" for line in planned.build))
 
 
 @bot.command

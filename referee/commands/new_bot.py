@@ -2,31 +2,44 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
-from referee.commands.proto_files import proto_texts
-from referee.commands.starter_template import filled
-from referee.commands.starters import TEMPLATE, StarterLanguage, languages
+from referee.commands.library_file import LIBRARY_FILE, LibraryFile, digest
+from referee.commands.starter_files import PROTOS, WHEELS, StarterFiles, starter_files, with_module
+from referee.commands.starter_names import name_for
+from referee.commands.starter_template import named
+from referee.commands.starters import StarterLanguage, languages
 from referee.errors import UsageError
 from referee.files import plain
 from referee.kernel.game import find_game
+from referee.version import referee_version
 
 GAME_WITHOUT_CHOICE = "keepers"
 """What a bot for any game plays first."""
 
 README = """\
-# A bot in {name}
+# {bot}
 
-It {what}. What to change is `{choose}` in `{file}`.
+A bot in {language} that {what}. What to change is `{choose}` in `{file}`.
 
 ```sh
 {commands}
 ```
+
+## Files
+
+- `{file}` and this README are yours.
+- {library}: the library of Referee, and the messages. Leave them as they are: `referee bot update .`
+  replaces them with those of the Referee that you have installed. `{library_file}` says which version they are of.
+- {settings}: settings. Change them as you like: an update leaves alone what you changed.
+
+## Versions
+
+{versions}
 """
-_CHOOSE = re.compile(r"\b(worth|choose)\b", re.IGNORECASE)
 
 
 def find_language(name: str) -> StarterLanguage:
@@ -45,13 +58,19 @@ def write_bot(language: StarterLanguage, folder: Path, game_id: str | None) -> l
     """
     if game_id is not None:
         find_game(game_id)
-    commands = list(_commands(language, game_id or GAME_WITHOUT_CHOICE))
-    files = dict(_contents(language, game_id)) | {"README.md": _readme(language, game_id, commands).encode()}
+    name = name_for(folder)
+    files = starter_files(language, game_id or "", name)
+    commands = [*build_commands(language, name), *_play_commands(language, name, game_id or GAME_WITHOUT_CHOICE)]
+    said = library_file(language, game_id or "", name, files)
+    contents = {
+        place: with_module(data, language, name) for place, data in (files.library | files.settings | files.own).items()
+    }
+    contents |= {LIBRARY_FILE: said.text().encode(), "README.md": _readme(said, language, files, commands).encode()}
     try:
         if folder.is_symlink() or (folder.exists() and (not folder.is_dir() or any(folder.iterdir()))):
             raise UsageError(f"{folder} is there already: name a folder that is new or empty")
-        for name, data in files.items():
-            file = folder / name
+        for place, data in contents.items():
+            file = folder / place
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(data)
     except OSError as error:
@@ -59,36 +78,46 @@ def write_bot(language: StarterLanguage, folder: Path, game_id: str | None) -> l
     return [f"cd {shlex.quote(str(folder))}", *commands]
 
 
-def _contents(language: StarterLanguage, game_id: str | None) -> Iterator[tuple[str, bytes]]:
-    own = language.own_files(for_game=game_id is not None)
-    for name, path in (language.library_files() | own).items():
-        if path.suffix == TEMPLATE and game_id is not None:
-            yield name, filled(path.read_text(encoding="utf-8"), game_id).encode()
-        else:
-            yield name, path.read_bytes()
-    if language.protos:
-        for name, text in proto_texts().items():
-            yield f"protos/{name}", text.encode()
+def library_file(language: StarterLanguage, game_id: str, name: str, files: StarterFiles) -> LibraryFile:
+    """What is to be said about these files, as they are written today."""
+    return LibraryFile(
+        version=referee_version(),
+        date=datetime.now(UTC).date(),
+        language=language.id,
+        game=game_id,
+        name=name,
+        library={place: digest(data) for place, data in files.library.items()},
+        settings={place: digest(data) for place, data in files.settings.items()},
+    )
 
 
-def _commands(language: StarterLanguage, game_id: str) -> Iterator[str]:
+def build_commands(language: StarterLanguage, name: str) -> Iterator[str]:
+    """The shell line that builds a bot of that name, if there is anything to build."""
     if language.build:
-        yield language.build
-    bot = shlex.quote(language.run)
+        yield named(language.build, name)
+
+
+def _play_commands(language: StarterLanguage, name: str, game_id: str) -> Iterator[str]:
+    bot = shlex.quote(named(language.run, name))
     others = " --bot random" * (find_game(game_id).seats[0] - 1)
     yield f"referee play {game_id} --bot {bot}{others} --deals 10"
     yield f"referee bot check {bot} --game {game_id}"
 
 
-def _readme(language: StarterLanguage, game_id: str | None, commands: list[str]) -> str:
-    what = "plays any game, at random" if game_id is None else f"plays {find_game(game_id).name}"
-    choose, file = _place_to_change(language.own_files(for_game=game_id is not None))
-    return README.format(name=language.name, what=what, choose=choose, file=file, commands="\n".join(commands))
+def _readme(said: LibraryFile, language: StarterLanguage, files: StarterFiles, commands: list[str]) -> str:
+    return README.format(
+        bot=said.name,
+        language=language.name,
+        what=f"plays {find_game(said.game).name}" if said.game else "plays any game, at random",
+        choose=files.choose,
+        file=files.file,
+        commands="\n".join(commands),
+        library=_quoted([f"{folder}/" for folder in (*language.library, PROTOS if language.protos else WHEELS)]),
+        library_file=LIBRARY_FILE,
+        settings=_quoted(sorted(files.settings)),
+        versions=language.versions.replace("{{version}}", said.version),
+    )
 
 
-def _place_to_change(own: dict[str, Path]) -> tuple[str, str]:
-    """The name of what decides in a starter, and the file in which it stands."""
-    for name, path in own.items():
-        if found := _CHOOSE.search(path.read_text(encoding="utf-8")):
-            return found[1], name
-    raise AssertionError(f"none of {', '.join(own)} has a function `choose`")
+def _quoted(words: list[str]) -> str:
+    return ", ".join(f"`{word}`" for word in words)

@@ -26,18 +26,28 @@ class Kind:
     doc: str
 
 
-def filled(template: str, game_id: str) -> str:
+def named(template: str, name: str) -> str:
+    """The text of a template for any game: `{{name}}` is what the bot is called."""
+    return _replaced(template, {"name": name})
+
+
+def filled(template: str, name: str, game_id: str) -> str:
     """The text of a template for a game.
 
-    `{{game}}` is the game's id, `{{Game}}` the same as a name of a class, `{{view}}` the fields of its View. The lines
-    between `{{for each kind}}` and `{{end}}` are repeated for each kind of options. There `{{kind}}`, `{{Kind}}`,
-    `{{kindName}}` and `{{KIND}}` are its name in all spellings that languages have, `{{doc}}` says what it means, and
-    `{{worth}}` is a first number for it.
+    `{{name}}` is what the bot is called, `{{game}}` is the game's id, `{{Game}}` the same as a name of a class, and
+    `{{view}}` the fields of its View. The lines between `{{for each kind}}` and `{{end}}` are repeated for each kind of
+    options. There `{{kind}}`, `{{Kind}}`, `{{kindName}}` and `{{KIND}}` are its name in all spellings that languages
+    have, `{{doc}}` says what it means, and `{{worth}}` is a first number for it.
     """
     proto = find_game(game_id).proto
     kinds = list(kinds_of(proto))
     text = _BLOCK.sub(lambda found: "".join(_for_kind(found[1], kind) for kind in kinds), template)
-    said = {"game": game_id, "Game": _upper(game_id), "view": ", ".join(_FIELD.findall(_part(_VIEW, proto)))}
+    said = {
+        "name": name,
+        "game": game_id,
+        "Game": _upper(game_id),
+        "view": ", ".join(_FIELD.findall(_part(_VIEW, proto))),
+    }
     return _replaced(text, said)
 
 

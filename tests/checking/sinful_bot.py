@@ -77,6 +77,15 @@ class SinfulBot:
         ]:
             raise ValueError("an unknown option")
         choice = wire.Choice(match_id=turn.match_id, turn=turn.turn, option=0)
+        if SIN.endswith("an absent 0") and not any(
+            option.WhichOneof("option") for option in unpack(turn.position).options
+        ):
+            default = turn.default_option or None  # as a library has it that leaves undefined what is not sent
+            choice.ClearField("option")
+            if default is not None:
+                choice.option = default
+            elif SIN == "crashes at an absent 0":
+                raise TypeError("undefined is not a number")
         if SIN == "out of range":
             choice.option = turn.option_count
         elif SIN == "wrong turn":

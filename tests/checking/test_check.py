@@ -40,6 +40,8 @@ SINS = [
     ("silent", trials.several_matches, "did not answer match m3, m2, m1"),
     ("strict", trials.unknown_fields, "crashed: ended with exit code 1"),
     ("knows every option", trials.unknown_fields, "crashed: ended with exit code 1"),
+    ("passes on an absent 0", trials.default_of_zero, "sent a Choice without an option"),
+    ("crashes at an absent 0", trials.default_of_zero, "crashed: ended with exit code 1"),
     ("gives up with a match", trials.void_match, "fell silent after a match was voided"),
     ("gives up", connections.lost_connection, "ended when it should have connected again"),
     ("forgets its resume token", connections.lost_connection, "comes back without its resume token"),
@@ -86,6 +88,12 @@ def test_every_sin_is_found(
     (verdict,) = verdicts(sin, trial)
     assert verdict.fault.startswith(fault)
     assert verdict.hint
+
+
+@pytest.mark.parametrize("sin", ["passes on an absent 0", "crashes at an absent 0"])
+def test_an_absent_default_is_named_as_the_cause(sin: str) -> None:
+    (verdict,) = verdicts(sin, trials.default_of_zero)
+    assert "read a number that is absent as 0 (@grpc/proto-loader" in verdict.hint
 
 
 def test_a_bot_without_sin_is_found_fine() -> None:

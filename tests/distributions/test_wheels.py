@@ -19,6 +19,7 @@ import pytest
 from packaging.requirements import Requirement
 from referee_client.bots.greedy import GREEDY
 
+from referee.commands.client_wheel import client_wheel
 from referee.commands.starters import languages
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.game import Game, all_games
@@ -110,6 +111,7 @@ def test_the_referee_carries_protos_and_the_starters_of_every_language(server: B
     for language in languages().values():
         files = [
             *language.library_files().values(),
+            *language.setting_files().values(),
             *(path for one in (True, False) for path in language.own_files(for_game=one).values()),
         ]
         wanted = {f"clients/{path.relative_to(ROOT / 'clients').as_posix()}" for path in files}
@@ -117,16 +119,19 @@ def test_the_referee_carries_protos_and_the_starters_of_every_language(server: B
     assert not {file for file in there if file.startswith("clients/python/") and "/starter" not in file}
 
 
-def test_an_installed_referee_writes_first_bots(server: Built, tmp_path: Path) -> None:
-    """The package of the wheel, and not the one in the repository, is what runs."""
-    with ZipFile(server.wheel) as archive:
-        archive.extractall(tmp_path / "site")
+def test_an_installed_referee_writes_and_updates_first_bots(client: Built, server: Built, tmp_path: Path) -> None:
+    """The packages of the wheels, and not those in the repository, are what runs."""
+    for built in (client, server):
+        with ZipFile(built.wheel) as archive:
+            archive.extractall(tmp_path / "site")
     code = "import referee.cli, sys; assert sys.argv.pop() in referee.__file__; referee.cli.main()"
     variables = {"PYTHONPATH": str(tmp_path / "site")}
     for language in languages():
-        words = [sys.executable, "-c", code, "bot", "new", language, str(tmp_path / language), str(tmp_path / "site")]
-        done = subprocess.run(words, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+        for words, told in ((["new", language], "Build it, and let it play"), (["update"], "already")):
+            command = [sys.executable, "-c", code, "bot", *words, str(tmp_path / language), str(tmp_path / "site")]
+            done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr
+            assert told in done.stdout
         again = tmp_path / "again" / language
         assert "Build it, and let it play" in referee("bot", "new", language, again).stdout
         compared = filecmp.dircmp(tmp_path / language, again)
@@ -191,14 +196,18 @@ def test_both_have_the_same_licence(client: Built, server: Built) -> None:
 @pytest.fixture(scope="module")
 def bots_python(client: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an environment in which nothing is installed but the client and what that needs."""
-    folder = tmp_path_factory.mktemp("environment")
+    python = _environment(tmp_path_factory.mktemp("environment"))
+    run("pip", "--python", python, "install", *OFFLINE, client.wheel)
+    return python
+
+
+def _environment(folder: Path) -> Path:
+    """Makes an environment that has only what the client needs, and returns its Python."""
     venv.create(folder)
-    python = folder / "bin" / "python"
     (site,) = (folder / "lib").glob("python*/site-packages")
     for name in NEEDS_OF_A_BOT:
         _link(name, site)
-    run("pip", "--python", python, "install", *OFFLINE, client.wheel)
-    return python
+    return folder / "bin" / "python"
 
 
 def _link(name: str, site: Path) -> None:
@@ -246,6 +255,38 @@ def test_the_bot_of_the_readme_plays_where_only_the_client_is_installed(bots_pyt
         "random": ["-P", "-m", "referee_client.bots", "random"],
     }
     plays(bots_python, commands, ["keepers"], tmp_path)
+
+
+def test_the_wheel_of_a_starter_is_the_one_that_an_installer_builds(client: Built, tmp_path: Path) -> None:
+    """It lacks the README, and names another maker."""
+    name, data = client_wheel()
+    (tmp_path / name).write_bytes(data)
+    assert name == client.wheel.name
+    made, built = (_contents(wheel) for wheel in (tmp_path / name, client.wheel))
+    assert made.keys() == built.keys()
+    about = {f"referee_client-{version(client)}.dist-info/{file}" for file in ("METADATA", "RECORD", "WHEEL")}
+    assert {file for file in made if made[file] != built[file]} == about
+    assert [built[file].startswith(made[file]) for file in about if file.endswith("METADATA")] == [True]
+
+
+def _contents(wheel: Path) -> dict[str, bytes]:
+    with ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_a_first_bot_in_python_plays_where_only_its_requirements_are_installed(tmp_path: Path) -> None:
+    """Without a network: gRPC and protobuf, which come from an index elsewhere, are there already."""
+    folder = tmp_path / "mine"
+    referee("bot", "new", "python", folder, "--game", "keepers")
+    python = _environment(tmp_path / "environment")
+    options = ["--no-index", "--disable-pip-version-check", "--quiet"]
+    run("pip", "--python", python, "install", *options, "-r", "requirements.txt", folder=folder)
+    assert run("pip", "--python", python, "check") == "No broken requirements found.\n"
+    commands: dict[str, Sequence[str | Path]] = {
+        "mine": ["-P", folder / "bot.py"],
+        "random": ["-P", "-m", "referee_client.bots", "random"],
+    }
+    plays(python, commands, ["keepers"], tmp_path)
 
 
 def test_the_sample_bots_play_every_game_where_only_the_client_is_installed(bots_python: Path, tmp_path: Path) -> None:

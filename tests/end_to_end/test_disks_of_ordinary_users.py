@@ -20,6 +20,7 @@ AS_ROOT = ("unshare", "--map-root-user", "--mount")
 @pytest.mark.parametrize(
     "file",
     [
+        "commands/test_bot_update.py",
         "end_to_end/test_full_disk.py",
         "end_to_end/test_tournament_disk.py",
         "server/storage/test_journal.py",

@@ -17,13 +17,16 @@ A language is a folder in `clients/` with a `client.toml`:
     scripted = "bin/scripted"   # does what the text of a Turn tells it
     echo = "bin/echo"           # answers with the default on a bare stream, without the library, to measure against
     [starter]                   # a first bot of one's own, which `referee bot new` writes
-    library = ["go.mod", "referee"]
-    build = "go build"
-    run = "./bot"
+    library = ["referee"]       # folders that `referee bot update` renews
+    settings = ["go.mod"]       # files that the bot's author may change; left out, if there are none
+    module = "refereebot"       # the name of Go's module, which the bot's own name replaces; left out elsewhere
+    build = "go build"          # {{name}} is the bot's name here
+    run = "./{{name}}"
+    versions = "..."            # a sentence for the bot's README: where its lock file is, or why there is none
 
-A starter consists of these files and folders of the library, the `.proto` files in `protos/`, and what lies in
-`starter/`. For one game the files in `starter_game/` take the place of those; where they end with `.in` they are
-templates (`referee/commands/starter_template.py`).
+A starter consists of these folders and files of the library, the `.proto` files in `protos/`, and what lies in
+`starter/`. For one game the files in `starter_game/` take the place of those. Where they end with `.in` they are
+templates (`referee/commands/starter_template.py`); in the others `"my bot"` becomes the bot's name.
 
 The scripted bot is the kit's hand inside of the library. It runs with text, events, cards and `max_matches = 3`,
 calls itself `scripted <name of the language>`, and does for each Turn what `turn.text` says:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.languages.languages import Language
-from tests.support.starters import checked, first_match
+from tests.support.starters import checked, first_match, takes_the_best_of_the_worthless
 
 pytestmark = [pytest.mark.clients, pytest.mark.timeout(1200)]
 
@@ -27,3 +27,4 @@ def test_a_first_bot_for_any_game(language: Language, tmp_path: Path, shared: Ma
 def test_a_first_bot_for_one_game(language: Language, tmp_path: Path, shared: Mapping[str, str]) -> None:
     commands = first_match(language.id, tmp_path, "lootroll", shared)
     checked(commands, tmp_path)
+    takes_the_best_of_the_worthless(commands, tmp_path, shared)

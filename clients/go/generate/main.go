@@ -23,8 +23,6 @@ import (
 	"google.golang.org/protobuf/types/pluginpb"
 )
 
-const module = "refereebot"
-
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("generate: ")
@@ -34,7 +32,7 @@ func main() {
 }
 
 func generate() error {
-	root, err := moduleRoot()
+	module, root, err := ownModule()
 	if err != nil {
 		return err
 	}
@@ -42,7 +40,7 @@ func generate() error {
 	if err != nil {
 		return err
 	}
-	request, err := compile(sources)
+	request, err := compile(sources, module)
 	if err != nil {
 		return err
 	}
@@ -54,10 +52,14 @@ func generate() error {
 	return nil
 }
 
-// moduleRoot is the folder of go.mod: `go generate` starts a program in the folder of the file that names it.
-func moduleRoot() (string, error) {
-	file, err := exec.Command("go", "env", "GOMOD").Output()
-	return filepath.Dir(strings.TrimSpace(string(file))), err
+// ownModule is the name of the module and the folder of its go.mod: `go generate` starts a program in the folder of the
+// file that names it.
+func ownModule() (module, folder string, err error) {
+	command := exec.Command("go", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
+	command.Env, command.Stderr = append(os.Environ(), "GOWORK=off"), os.Stderr
+	output, err := command.Output()
+	module, folder, _ = strings.Cut(strings.TrimSpace(string(output)), "\n")
+	return module, folder, err
 }
 
 // findSources is the folder that holds the .proto files, as a file system.
@@ -71,7 +73,7 @@ func findSources(root string) (fs.FS, error) {
 }
 
 // compile does what protoc does before it calls a plugin.
-func compile(sources fs.FS) (*pluginpb.CodeGeneratorRequest, error) {
+func compile(sources fs.FS, module string) (*pluginpb.CodeGeneratorRequest, error) {
 	names, err := listSources(sources)
 	if err != nil {
 		return nil, err
@@ -88,7 +90,7 @@ func compile(sources fs.FS) (*pluginpb.CodeGeneratorRequest, error) {
 	if err != nil {
 		return nil, err
 	}
-	request := &pluginpb.CodeGeneratorRequest{FileToGenerate: names, Parameter: proto.String(parameter(names))}
+	request := &pluginpb.CodeGeneratorRequest{FileToGenerate: names, Parameter: proto.String(parameter(names, module))}
 	described := map[string]bool{}
 	for _, file := range files {
 		describe(file, request, described)
@@ -103,7 +105,7 @@ func listSources(sources fs.FS) ([]string, error) {
 }
 
 // parameter says in which package each file lands, for the files name no Go package themselves.
-func parameter(names []string) string {
+func parameter(names []string, module string) string {
 	words := []string{"module=" + module}
 	for _, name := range names {
 		words = append(words, "M"+name+"="+path.Join(module, "gen", path.Dir(name)))

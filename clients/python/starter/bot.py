@@ -15,4 +15,4 @@ class Bot:
         return random.randrange(turn.option_count)
 
 
-run(Bot)
+run(Bot, name="my bot")
