@@ -192,7 +192,9 @@ def test_without_plan_and_secret_every_command_leads_to_repair_which_says_that_n
         pytest.param("DROP TABLE ratings", id="all ratings are gone"),
         pytest.param("DROP TABLE begun", id="notes are gone"),
         pytest.param("DELETE FROM _sqlite_migrations", id="what is noted of the schema is gone"),
-        pytest.param("UPDATE _sqlite_migrations SET name = 'm0O1'", id="what is noted of the schema is another word"),
+        pytest.param(
+            "UPDATE _sqlite_migrations SET name = 'm0O1' WHERE id = 1", id="what is noted of the schema is another word"
+        ),
     ],
 )
 def test_what_decides_nothing_is_named_and_mended_and_costs_no_match(folder: Path, damage: str) -> None:
