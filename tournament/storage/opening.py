@@ -117,6 +117,11 @@ def new_database(part: Path) -> Iterator[sqlite_utils.Database]:
         db.execute("PRAGMA journal_mode = WAL")  # now, for later nobody may be reading it
 
 
+def new_in_memory() -> sqlite_utils.Database:
+    """An empty database in memory."""
+    return _to_write(Database(":memory:"))
+
+
 def put_in_place(part: Path, path: Path) -> None:
     """Moves a new database to its place. What lies beside the old one goes with it: it is not of the new one."""
     for end in BESIDE:

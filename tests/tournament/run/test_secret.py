@@ -16,6 +16,7 @@ from tests.support.databases import in_database
 from tests.support.tournaments import a_plan, a_plan_text, play_slot
 from tests.tournament.commands.test_commands import tournament
 from tournament.plan.reading import parse_plan
+from tournament.report.descriptions import TABLES
 from tournament.storage import opening
 from tournament.storage.archive import open_archive
 from tournament.storage.database import Database
@@ -55,7 +56,8 @@ def everything_told(database: Path, plan: Path, folder: Path) -> bytes:
         tournament("verify", database).output,
         tournament("verify", database, "--json").output,
         tournament("report", database, "-o", folder / "report").output,
-        tournament("export", database, "-o", folder / "data", "--records").output,
+        tournament("export", database, "-o", folder / "data", "--records", "--sqlite", folder / "new.db").output,
+        *(tournament("query", database, f"SELECT * FROM {table}", "--csv").output for table in TABLES),
     ]
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return b"\n".join([*(text.encode() for text in printed), *files])
