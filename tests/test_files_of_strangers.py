@@ -45,6 +45,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "tournament rate": ("tournament", "rate", "FILE"),
     "tournament run --db": ("tournament", "run", "PLAN", "--db", "FILE"),
     "tournament show": ("tournament", "show", "FILE"),
+    "tournament query": ("tournament", "query", "FILE", "SELECT 1"),
     "tournament verify": ("tournament", "verify", "FILE"),
     "tournament repair": ("tournament", "repair", "FILE"),
 }

@@ -46,6 +46,7 @@ def folder(tmp_path: Path, finished: Path, monkeypatch: pytest.MonkeyPatch) -> I
         pytest.param(("report", "t.db", "-o", "out"), 5, id="a report with replays"),
         pytest.param(("export", "t.db", "-o", "out"), 8, id="an export"),
         pytest.param(("export", "t.db", "-o", "out", "--records"), 11, id="an export with records"),
+        pytest.param(("export", "t.db", "--sqlite", "out/new.db"), 3, id="an export as a database"),
     ],
 )
 def test_nobody_else_may_read_it(

@@ -48,3 +48,11 @@ def test_a_game_is_described() -> None:
     assert (game.id, game.name, game.seats) == ("keepers", "Angirg Mariem Keepers", (2, 4))
     assert [option.name for option in game.options] == ["first_seat", "max_rounds", "tie_break"]
     assert len(game.card_set_digest) == 32
+
+
+def test_the_quick_commands_load_no_sqlite_utils() -> None:
+    """It takes longer to load than `tournament show` takes."""
+    modules = "tournament.cli, tournament.commands.show, tournament.commands.verify, tournament.storage.migrations"
+    loaded = loaded_by(f"import referee.cli, referee.commands.play, referee.commands.show, {modules}")
+    assert "sqlite3" in loaded
+    assert "sqlite_utils" not in loaded

@@ -21,15 +21,22 @@ prior_option: Decorator = click.option(
     metavar="ELO",
     help="Take the ratings to be spread by this standard deviation, so that every bot gets one.",
 )
-output_option: Decorator = click.option(
-    "-o",
-    "--out",
-    "folder",
-    required=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where to write; made if it is not there.",
-)
+
+
+def _output_option(*, required: bool) -> Decorator:
+    return click.option(
+        "-o",
+        "--out",
+        "folder",
+        required=required,
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Where to write; made if it is not there.",
+    )
+
+
+output_option: Decorator = _output_option(required=True)
+optional_output_option: Decorator = _output_option(required=False)
 
 
 def warn_of_deals(plan: Plan) -> None:

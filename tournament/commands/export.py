@@ -7,28 +7,46 @@ from pathlib import Path
 import click
 
 from referee.terminal.printing import say
-from tournament.commands.arguments import database_argument, output_option, warn_of_deals
+from tournament.commands.arguments import database_argument, optional_output_option, warn_of_deals
+from tournament.errors import UserError
 from tournament.report.exporting import export_of, write_csv, write_json, write_records
+from tournament.report.sqlite_export import write_sqlite
 from tournament.storage.archive import open_archive
 
 
 @click.command
 @database_argument
-@output_option
+@optional_output_option
 @click.option(
     "--records/--no-records", default=False, help="Whether to write the records too, as DIR/records/MATCH.jsonl."
 )
-def export(database: Path, folder: Path, records: bool) -> None:
-    """Export the tournament in DATABASE as JSON and CSV: matches, seats, ratings, bots, processes.
+@click.option(
+    "--sqlite",
+    "file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write an SQLite database and, beside it, its descriptions for Datasette.",
+)
+def export(database: Path, folder: Path | None, records: bool, file: Path | None) -> None:
+    """Export the tournament in DATABASE as JSON, CSV or SQLite: matches, seats, ratings, bots, processes.
 
     DIR/results.csv is what `tournament rate` reads; the records are what `referee show` and `referee verify` read.
     While the tournament runs, the secret is left out, and so are the records of matches whose deals are still to be
     played in other rotations, and the ids that their bots were told.
+
+    FILE has a table for each kind of row, with foreign keys, the views results, standings and pairs, and a table that
+    describes all columns. `datasette FILE --metadata NAME.metadata.json` shows it in a browser. If FILE is an earlier
+    export, it is replaced; any other file is refused.
     """
+    if folder is None and (file is None or records):
+        raise UserError(f"no place to write to: give -o DIR{'' if records else ', --sqlite FILE, or both'}")
     with open_archive(database) as archive:
         warn_of_deals(archive.tournament.plan)
         exported = export_of(archive)
-        files = [write_json(exported, folder / "tournament.json"), *write_csv(exported, folder)]
-        say("\n".join(map(str, files)))
-        if records:
-            say(write_records(archive, folder / "records"))
+        if file is not None:
+            say("\n".join(map(str, write_sqlite(exported, file))))
+        if folder is not None:
+            files = [write_json(exported, folder / "tournament.json"), *write_csv(exported, folder)]
+            say("\n".join(map(str, files)))
+            if records:
+                say(write_records(archive, folder / "records"))

@@ -35,9 +35,10 @@ def _anchors(_context: click.Context, _parameter: click.Parameter, values: tuple
 def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json: bool) -> None:
     """Rate results that were played anywhere.
 
-    RESULTS is a CSV file, one row a seat, with the columns match, bot, place; equal places are ties. A column block may
-    name the matches that count as one observation. Prints each bot's rating, standard error and 95 % interval; a bot
-    that the results can not compare with the others gets no number but the reason.
+    RESULTS is a file in CSV, TSV, JSON (a list of objects) or JSON lines: one row a seat, with match, bot and place;
+    equal places are ties. A column block may name the matches that count as one observation. Prints each bot's rating,
+    standard error and 95 % interval; a bot that the results can not compare with the others gets no number but the
+    reason.
     """
     found = fit(read_results(results), anchors=anchors, prior=prior)
     if as_json:

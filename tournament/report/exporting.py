@@ -14,6 +14,7 @@ from referee.files import private_folder, write_private
 from referee.neutral import cell
 from tournament.errors import DamagedError
 from tournament.report.standings import BotFacts, forfeits_text, standings_of
+from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
@@ -40,7 +41,8 @@ class MatchRow(MatchSummary, frozen=True, kw_only=True):
 class Export(Struct, frozen=True, kw_only=True):
     """Everything about a tournament but its records; environment variables are digests.
 
-    `secret` is what all deals follow from; it is None until all matches are played, `commitment` its hash.
+    `secret` is what all deals follow from; it is None until all matches are played, `commitment` its hash. `matches`
+    has those that are played, of `total`. `fitted` are the ratings that `tournament show` prints.
     """
 
     name: str
@@ -55,6 +57,8 @@ class Export(Struct, frozen=True, kw_only=True):
     facts: list[BotFacts]
     processes: list[ProcessRow]
     voids: list[VoidRow]
+    total: int
+    fitted: list[BotRating]
 
 
 def export_of(archive: Archive) -> Export:
@@ -80,6 +84,8 @@ def export_of(archive: Archive) -> Export:
         facts=standings.bots,
         processes=archive.processes(),
         voids=archive.voids(),
+        total=tournament.matches,
+        fitted=list(standings.fit.ratings),
     )
 
 
@@ -94,10 +100,10 @@ def write_csv(export: Export, folder: Path) -> list[Path]:
     tables: dict[str, tuple[Sequence[str], Iterable[Mapping[str, object]]]] = {
         "results": (RESULT_COLUMNS, (row for match in export.matches for row in _result_rows(match))),
         "matches": (match_columns, (to_rows(match)[0] for match in export.matches)),
-        "ratings": (RatingRow.__struct_fields__, _plain(export.ratings)),
-        "bots": (BotFacts.__struct_fields__, map(_flat, _plain(export.facts))),
-        "processes": (ProcessRow.__struct_fields__, _plain(export.processes)),
-        "voids": (VoidRow.__struct_fields__, _plain(export.voids)),
+        "ratings": (RatingRow.__struct_fields__, plain_rows(export.ratings)),
+        "bots": (BotFacts.__struct_fields__, map(flat, plain_rows(export.facts))),
+        "processes": (ProcessRow.__struct_fields__, plain_rows(export.processes)),
+        "voids": (VoidRow.__struct_fields__, plain_rows(export.voids)),
     }
     return [_write(folder / f"{name}.csv", columns, rows) for name, (columns, rows) in tables.items()]
 
@@ -135,12 +141,13 @@ def _result_rows(match: MatchRow) -> Iterable[Mapping[str, object]]:
         yield row | {"block": match.block, "match_id": match.match_id, "rated": match.rated}
 
 
-def _flat(row: Mapping[str, object]) -> Mapping[str, object]:
+def flat(row: Mapping[str, object]) -> Mapping[str, object]:
     """The row with its counts by name as text."""
     return {key: forfeits_text(value) if isinstance(value, dict) else value for key, value in row.items()}
 
 
-def _plain(rows: Sequence[Struct]) -> list[Mapping[str, object]]:
+def plain_rows(rows: Sequence[Struct]) -> list[Mapping[str, object]]:
+    """The rows as dictionaries of plain values."""
     plain: list[Mapping[str, object]] = msgspec.to_builtins(rows)
     return plain
 

@@ -1,4 +1,4 @@
-"""The one SQLite file that holds a tournament, and the CSV file that holds results of matches played elsewhere.
+"""The one SQLite file that holds a tournament, and the file that holds results of matches played elsewhere.
 
 `store` writes the first, `archive` reads it, both through a `database` that `opening` opens; `rows` and `summary` are
 what is in it, `migrations` its schema, `lock` keeps a second writer out, and `gallery` is where a run can be watched.

@@ -1,26 +1,29 @@
-"""A connection to an SQLite file: rows in and out, and transactions. What its tables mean is known elsewhere."""
+"""A connection to an SQLite file, for reading rows as of one moment. It does not know what the tables mean.
+
+Writers use a `sqlite_utils.Database` over the same connection, which `opening` makes. Importing that package takes a
+large part of the time of `tournament show`, so code that only reads does not need it.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
-Row = Mapping[str, object]
-
 
 class Database:
-    """A connection. What is changed outside of `atomic` is a transaction of its own, statement by statement."""
+    """A new or an existing connection. Outside of `reading` each statement is a transaction of its own."""
 
-    def __init__(self, path: Path | str, *, uri: bool = False) -> None:
-        self._connection = sqlite3.connect(path, isolation_level=None, uri=uri)
+    def __init__(self, source: Path | str | sqlite3.Connection, *, uri: bool = False) -> None:
+        self.connection = (
+            source if isinstance(source, sqlite3.Connection) else sqlite3.connect(source, isolation_level=None, uri=uri)
+        )
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
         """Runs one statement; its rows are read from the cursor as tuples."""
-        return self._connection.execute(sql, values)
+        return self.connection.execute(sql, values)
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[dict[str, Any]]:
         """The rows of a query, each with the names of its columns, read while they are asked for."""
@@ -33,32 +36,6 @@ class Database:
         """The names of all tables."""
         return [str(name) for (name,) in self.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
 
-    def insert(self, table: str, row: Row) -> None:
-        """Puts a row into a table."""
-        self.insert_all(table, [row])
-
-    def insert_all(self, table: str, rows: Iterable[Row]) -> None:
-        """Puts rows that all have the same columns into a table, while they come."""
-        rows = iter(rows)
-        first = next(rows, None)
-        if first is not None:
-            columns = ", ".join(f'"{column}"' for column in first)
-            places = ", ".join("?" * len(first))
-            sql = f'INSERT INTO "{table}" ({columns}) VALUES ({places})'  # noqa: S608 - all names are those of a schema
-            self._connection.executemany(sql, (tuple(row.values()) for row in chain([first], rows)))
-
-    @contextmanager
-    def atomic(self) -> Iterator[None]:
-        """All that is changed in the block is stored when it ends, or nothing if it raises."""
-        self.execute("BEGIN")
-        try:
-            yield
-            self.execute("COMMIT")
-        except BaseException:
-            if self._connection.in_transaction:  # SQLite has ended it if the disk is full
-                self.execute("ROLLBACK")
-            raise
-
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Everything that is read within the block is of one moment, whatever a runner stores meanwhile."""
@@ -66,9 +43,9 @@ class Database:
         try:
             yield
         finally:
-            if self._connection.in_transaction:
+            if self.connection.in_transaction:
                 self.execute("ROLLBACK")
 
     def close(self) -> None:
         """Closes the file."""
-        self._connection.close()
+        self.connection.close()

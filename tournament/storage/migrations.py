@@ -1,13 +1,21 @@
-"""The schema of a tournament's database, step by step. A step that was released is never edited; a new one follows."""
+"""The schema of a tournament's database, step by step. A step that was released is never edited; a new one follows.
+
+The `Migrations` of sqlite-utils runs the steps and notes them in the database. Code that only reads looks at these
+notes without importing that package, which takes long.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tournament.errors import OtherVersionError, UserError
 from tournament.storage.database import Database
 from tournament.storage.faults import NO_TABLES, whole
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 # One file holds one tournament: its plan, its bots, and every match with its seats and its record.
 #
@@ -113,21 +121,28 @@ ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN 
 ALTER TABLE matches ADD COLUMN starved TEXT NOT NULL DEFAULT ''
 """
 
-MIGRATIONS = {"m001_tournament": _TOURNAMENT, "m002_starved": _STARVED}
-"""Every step by its name, in order."""
+
+def m001_tournament(db: sqlite_utils.Database) -> None:
+    """Makes the tables."""
+    db.executescript(_TOURNAMENT)
+
+
+def m002_starved(db: sqlite_utils.Database) -> None:
+    """Adds what says that a bot was kept from the cores."""
+    db.executescript(_STARVED)
+
+
+MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
+    "m001_tournament": m001_tournament,
+    "m002_starved": m002_starved,
+}
+"""Every step by its name, in order. All pending ones run in one transaction, without enforcing foreign keys."""
 
 READ_WITHOUT = {"m002_starved"}
 """Steps without which a database can be read: what they add has the default that it has for what was there before."""
 
 _SET = "tournament"
 _APPLIED_TABLE = "_sqlite_migrations"
-
-# As sqlite-utils makes it, with which the first databases were written.
-_APPLIED = """
-CREATE TABLE IF NOT EXISTS _sqlite_migrations (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT);
-CREATE UNIQUE INDEX IF NOT EXISTS idx__sqlite_migrations_migration_set_name
-    ON _sqlite_migrations (migration_set, name)
-"""
 
 
 def applied(db: Database) -> list[str]:
@@ -166,17 +181,13 @@ def check_schema(path: Path, db: Database) -> None:
         raise OtherVersionError(f"{path}: made by a newer version; use that one")
 
 
-def migrate(db: Database, *, but: Collection[str] = ()) -> None:
-    """Brings the database up, wholly or not at all; the steps in `but` are left out."""
-    steps = [name for name in pending(db) if name not in but]
-    if not steps:
-        return
-    with db.atomic():
-        for sql in (_APPLIED, *(MIGRATIONS[name] for name in steps)):
-            for statement in sql.split(";"):
-                db.execute(statement)
-        for name in steps:
-            db.execute(
-                "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES (?, ?, datetime('now'))",
-                [_SET, name],
-            )
+def migrate(db: sqlite_utils.Database) -> None:
+    """Brings the database up, wholly or not at all."""
+    from sqlite_utils import Migrations  # noqa: PLC0415 - it takes long to load, and reading does not need it
+
+    migrations = Migrations(_SET)
+    for name, step in MIGRATIONS.items():
+        migrations(name=name)(step)
+    if migrations.pending(db):
+        with db.atomic():
+            migrations.apply(db)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import DatabaseError
+from typing import TYPE_CHECKING
 
 from referee.errors import UsageError
 from referee.files import plain, refuse_irregular
@@ -15,6 +16,9 @@ from tournament.errors import UserError
 from tournament.storage.database import Database
 from tournament.storage.faults import NO_TABLES, code_of
 from tournament.storage.migrations import check_schema, migrate
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 BESIDE = ("-wal", "-shm", "-journal")
 """How the names of the files end that SQLite keeps beside a database; what is stored in them belongs to it."""
@@ -64,17 +68,19 @@ def open_to_read(path: Path) -> Database:
     return db
 
 
-def open_to_write(path: Path) -> Database:
+def open_to_write(path: Path) -> sqlite_utils.Database:
     """Opens the database of a tournament, with the newest schema. Raises what `check_schema` does."""
     refuse_empty(path)
-    db = Database(path)
+    found = Database(path)
     try:
-        check_schema(path, db)
-        for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
-            db.execute(f"PRAGMA {setting}")
+        check_schema(path, found)
+        db = _to_write(found)
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = NORMAL")
         migrate(db)
+        db.execute("PRAGMA foreign_keys = ON")
     except BaseException:
-        db.close()
+        found.close()
         raise
     return db
 
@@ -98,17 +104,22 @@ def new_file(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def new_database(part: Path) -> Iterator[Database]:
+def new_database(part: Path) -> Iterator[sqlite_utils.Database]:
     """Makes an empty file a database; what is stored within the block is in that one file, and on the disk, at its end.
 
     So it can be moved: a file that has a name that people know is never without its plan, whatever lies beside it.
     """
-    with closing(Database(part)) as db:
+    with closing(_to_write(Database(part))) as db:
         migrate(db)
         db.execute("PRAGMA foreign_keys = ON")
         with db.atomic():
             yield db
         db.execute("PRAGMA journal_mode = WAL")  # now, for later nobody may be reading it
+
+
+def new_in_memory() -> sqlite_utils.Database:
+    """An empty database in memory."""
+    return _to_write(Database(":memory:"))
 
 
 def put_in_place(part: Path, path: Path) -> None:
@@ -127,3 +138,10 @@ def put_in_place(part: Path, path: Path) -> None:
 def _remove(database: Path) -> None:
     for end in ("", *BESIDE):
         database.with_name(database.name + end).unlink(missing_ok=True)
+
+
+def _to_write(db: Database) -> sqlite_utils.Database:
+    """The same connection for a writer; plugins that are installed for sqlite-utils stay away from it."""
+    import sqlite_utils  # noqa: PLC0415 - it takes long to load, and reading does not need it
+
+    return sqlite_utils.Database(db.connection, recursive_triggers=False, execute_plugins=False)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
@@ -30,6 +31,9 @@ from tournament.storage.salvaging import Salvaged, columns_in, find, sound_recor
 from tournament.storage.store import insert_ratings, row_of_tournament, rows_of_bots
 from tournament.storage.summary import finished, rows_of
 from tournament.storage.verifying import ratings_of, verify_archive
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 
 class Repaired(Struct, frozen=True, kw_only=True):
@@ -110,11 +114,11 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
     )
 
 
-def _write_matches(db: Database, path: Path, found: Salvaged) -> dict[str, int]:
+def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> dict[str, int]:
     """Writes the tournament, its matches and its ratings. Returns which attempt each match is that is kept."""
     tournament = found.tournament
-    db.insert("tournament", row_of_tournament(tournament))
-    db.insert_all("bots", rows_of_bots(tournament.plan, found.digests))
+    db.table("tournament").insert(row_of_tournament(tournament))
+    db.table("bots").insert_all(rows_of_bots(tournament.plan, found.digests))
     kept: dict[str, int] = {}
     others: list[str] = []
     begun = []
@@ -128,30 +132,33 @@ def _write_matches(db: Database, path: Path, found: Salvaged) -> dict[str, int]:
         match = finished(record)
         begun += [] if match.ending is None else [match.ending.begun_unix_s]
         for table, rows in rows_of(slot, match).items():
-            db.insert_all(table, rows)
+            db.table(table).insert_all(rows)
     if others and not kept:
         raise UserError(f"{path}: not one of its records can be kept: {others[0]}; {HOPELESS}")
     if not tournament.created_unix_s:
         db.execute("UPDATE tournament SET created_unix_s = ?", [min(begun, default=0.0)])
     insert_ratings(
-        db, ratings_of(Archive(db), tournament.plan, slots_of(tournament.plan, duplicate=tournament.duplicate))
+        db,
+        ratings_of(
+            Archive(Database(db.conn)), tournament.plan, slots_of(tournament.plan, duplicate=tournament.duplicate)
+        ),
     )
     return kept
 
 
-def _forget(db: Database, match: str) -> None:
+def _forget(db: sqlite_utils.Database, match: str) -> None:
     for table in ("seats", "records", "matches"):
-        db.execute(f"DELETE FROM {table} WHERE match = ?", [match])  # noqa: S608 - one of three words
+        db.table(table).delete_where("match = ?", [match])
 
 
-def _write_notes(db: Database, found: Salvaged, kept: dict[str, int]) -> int:
+def _write_notes(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int]) -> int:
     """Writes all else, each note that can be, in the old order. Returns how many are lost, as far as is known."""
     lost = 0
     for table, notes in found.notes.items():
         written = 0
         for _, note in sorted(notes.items()):
             with suppress(sqlite3.IntegrityError, OverflowError):  # it names a bot that there is not, for example
-                db.insert(table, note)
+                db.table(table).insert(note)
                 written += 1
         ids = [number for number in notes if 0 < number <= 2 * len(notes)]  # another one is damaged itself
         lost += max(max(ids, default=0), len(notes)) - written
@@ -159,15 +166,15 @@ def _write_notes(db: Database, found: Salvaged, kept: dict[str, int]) -> int:
     return lost
 
 
-def _note_begun(db: Database, found: Salvaged, kept: dict[str, int]) -> None:
+def _note_begun(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int]) -> None:
     """Makes sure that no match gets cards again that somebody has seen, where matches are dealt anew."""
     tournament: TournamentRow = found.tournament
     if not deals_anew(tournament.plan, duplicate=tournament.duplicate):
         return
-    noted = Counter(Archive(db).begun())
+    noted = Counter(Archive(Database(db.conn)).begun())
     for slot in slots_of(tournament.plan, duplicate=tournament.duplicate):
         known = kept[slot.match] + 1 if slot.match in kept else int(slot.match in found.named)
-        db.insert_all("begun", [{"match": slot.match}] * (known - noted[slot.match]))
+        db.table("begun").insert_all([{"match": slot.match}] * (known - noted[slot.match]))
 
 
 def _copy_aside(path: Path) -> Path:

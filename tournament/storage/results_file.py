@@ -1,26 +1,46 @@
-"""Reads results from a CSV file, wherever they were played."""
+"""Reads results from a file (CSV, TSV, JSON or JSON lines), wherever they were played."""
+
+from __future__ import annotations
 
 import csv
 import io
+import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from sqlite_utils.utils import Format, RowsFromFileError, rows_from_file
 
 from referee.files import MIB, read_bounded
 from tournament.errors import UserError
 from tournament.statistics.results import MatchResult
 
 NEEDED = ("match", "bot", "place")
+COLUMNS = {*NEEDED, "block", "seat", "match_id", "rated"}
 PLACE = re.compile("[1-9][0-9]{0,8}")
 
 MOST_BYTES = 256 * MIB
 """Of a file with results: some millions of rows."""
+_MOST_SHOWN = 100
+"""Characters of a wrong value."""
+_TOO_MANY = "\0"
+"""The key under which the reader puts surplus fields of a row; no column has this name."""
+
+
+class _Csv(csv.excel):
+    strict = True
+
+
+class _Tsv(csv.excel_tab):
+    strict = True
+
+
+DIALECTS = {Format.CSV: _Csv, Format.TSV: _Tsv}
 
 
 class _Row(msgspec.Struct):
-    line: int
+    at: str
     match: str
     block: str
     bot: str
@@ -30,20 +50,39 @@ class _Row(msgspec.Struct):
     rated: bool
 
 
-def read_results(path: Path) -> list[MatchResult]:
-    """Reads a CSV file with one row a seat and the columns `match`, `bot`, `place`; equal places are ties.
+class _Lines(io.BytesIO):
+    """Bytes that are read line by line, with a count of the lines that were read."""
 
-    A column `block` may group the matches that are one observation (the rotations of a duplicate deal), and rows with
-    `false` in a column `rated` are left out. Columns `seat` and `match_id`, where there are any, only serve to refuse
-    rows of two matches that have the same name, as results of two tournaments have when they are put together. Other
-    columns are not looked at. Matches are numbered in the order of their first rows; rows of a match are in seat order.
+    line = 0
+
+    def __next__(self) -> bytes:
+        line = self.readline()
+        if not line:
+            raise StopIteration
+        self.line += 1
+        return line
+
+    def read1(self, _size: int | None = -1, /) -> bytes:
+        """One line: a text reader uses up what one call returns before it makes the next call."""
+        return next(self, b"")
+
+
+def read_results(path: Path) -> list[MatchResult]:
+    """Reads a file with one row a seat, each with `match`, `bot` and `place`; equal places are ties.
+
+    The file may be CSV, TSV, a JSON list of objects, or JSON lines; its first characters decide.
+    `block` may group the matches that are one observation (the rotations of a duplicate deal), and rows with `false` as
+    `rated` are left out. `seat` and `match_id`, where there are any, only serve to refuse rows of two matches that have
+    the same name, as results of two tournaments have when they are put together. All else is not looked at. Matches are
+    numbered in the order of their first rows; rows of a match are in seat order.
 
     Raises:
-        UserError: the file can not be read or a row is wrong; the message names file, line and field.
+        UserError: the file can not be read or a row is wrong; the message names file, line or entry, and field.
     """
     matches: dict[str, list[_Row]] = {}
     for row in _rows(path):
-        matches.setdefault(row.match, []).append(row)
+        if row.rated:
+            matches.setdefault(row.match, []).append(row)
     return [_result(path, number, rows) for number, rows in enumerate(matches.values(), start=1)]
 
 
@@ -52,34 +91,94 @@ def _rows(path: Path) -> Iterator[_Row]:
         text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: can not be read as text in UTF-8: {error}") from error
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    form = _format_of(text)
+    if form in DIALECTS:
+        yield from _table_rows(path, text, form)
+    else:
+        yield from _json_rows(path, text, form)
+
+
+def _format_of(text: str) -> Format:
+    first = text.lstrip()[:1]
+    if first in {"[", "{"}:
+        return Format.JSON if first == "[" else Format.NL
+    header = text.partition("\n")[0]
+    return Format.TSV if "\t" in header and "," not in header else Format.CSV
+
+
+def _table_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
+    """The rows of CSV or TSV."""
+    data = text.replace("\r\n", "\n").replace("\r", "\n").encode()
+    lines = _Lines(data)
     try:
-        header = [field.strip() for field in next(reader, [])]
-        missing = [field for field in NEEDED if field not in header]
-        if missing:
-            found = ", ".join(header) or "none"
-            raise UserError(f"{path}, line 1: no column {missing[0]}; needed are match, bot, place, found {found}")
-        for fields in reader:
-            if fields:
-                row = _row(f"{path}, line {reader.line_num}", reader.line_num, header, fields)
-                if row.rated:
-                    yield row
+        header = next(csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8"), DIALECTS[form]), [])
+        _check_columns(f"{path}, line 1", "column", [name.strip() for name in header])
+        rows, _ = rows_from_file(lines, Format.CSV, dialect=DIALECTS[form], extras_key=_TOO_MANY)
+        for fields in rows:
+            where = f"{path}, line {lines.line}"
+            more = fields.pop(_TOO_MANY, [])
+            missing = sum(value is None for value in fields.values())
+            if more or missing:
+                there = len(header) - missing + (len(more) if isinstance(more, list) else 0)
+                raise UserError(f"{where}: {there} fields, but the header has {len(header)}")
+            row = {name.strip(): str(value).strip() for name, value in fields.items()}
+            yield _row(path, f"line {lines.line}", row)
     except csv.Error as error:
-        raise UserError(f"{path}, line {reader.line_num}: not a row of CSV: {error}") from error
+        raise UserError(f"{path}, line {max(lines.line, 1)}: not a row of {form.name}: {error}") from error
 
 
-def _row(where: str, line: int, header: Sequence[str], fields: Sequence[str]) -> _Row:
-    if len(fields) != len(header):
-        raise UserError(f"{where}: {len(fields)} fields, but the header has {len(header)}")
-    row = dict(zip(header, (field.strip() for field in fields), strict=True))
+def _json_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
+    """The objects of a JSON list, or of JSON lines."""
+    lines = _Lines(text.encode())
+    try:
+        rows, _ = rows_from_file(lines, form)
+        for number, entry in enumerate(rows, start=1):
+            at = f"entry {number}" if form is Format.JSON else f"line {lines.line}"
+            where = f"{path}, {at}"
+            if not isinstance(entry, dict):
+                raise UserError(f"{where}: not an object with match, bot and place")
+            _check_columns(where, "field", [*entry])
+            yield _row(path, at, {name: _text_of(f"{where}, {name}", entry[name]) for name in COLUMNS & {*entry}})
+    except json.JSONDecodeError as error:
+        line = error.lineno if form is Format.JSON else lines.line
+        raise UserError(f"{path}, line {line}: not JSON: {error.msg} (column {error.colno})") from error
+    except (RowsFromFileError, RecursionError, ValueError) as error:
+        raise UserError(f"{path}: can not be read as JSON: {error}") from error
+
+
+def _check_columns(where: str, what: str, found: Sequence[str]) -> None:
+    missing = [name for name in NEEDED if name not in found]
+    if missing:
+        listed = ", ".join(found)[:_MOST_SHOWN] or "none"
+        raise UserError(f"{where}: no {what} {missing[0]}; needed are match, bot, place, found {listed}")
+
+
+def _text_of(where: str, value: object) -> str:
+    """A value of JSON as it would stand in CSV."""
+    if value is None or isinstance(value, bool):
+        return "" if value is None else str(value).lower()
+    if isinstance(value, str | int | float) and _is_text(str(value)):
+        return str(value).strip()
+    raise UserError(f"{where}: {ascii(value)[:_MOST_SHOWN]}, but a field is a text, a number, true or false")
+
+
+def _is_text(text: str) -> bool:
+    """Whether it has no lone half of a character (a surrogate), which JSON can express."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def _row(path: Path, at: str, row: Mapping[str, str]) -> _Row:
     for name in ("match", "bot"):
         if not row[name]:
-            raise UserError(f"{where}, {name}: empty, but every row names its match and its bot")
+            raise UserError(f"{path}, {at}, {name}: empty, but every row names its match and its bot")
     place = row["place"]
     if not PLACE.fullmatch(place):
-        raise UserError(f"{where}, place: {place!r}, but a place is a whole number from 1 up; equal places are ties")
+        shown = place[:_MOST_SHOWN]
+        raise UserError(
+            f"{path}, {at}, place: {shown!r}, but a place is a whole number from 1 up; equal places are ties"
+        )
     return _Row(
-        line=line,
+        at=at,
         match=row["match"],
         block=row.get("block") or row["match"],
         bot=row["bot"],
@@ -93,20 +192,16 @@ def _row(where: str, line: int, header: Sequence[str], fields: Sequence[str]) ->
 def _result(path: Path, number: int, rows: Sequence[_Row]) -> MatchResult:
     first = rows[0]
     _refuse_two_matches(path, rows)
-    seen: dict[str, int] = {}
+    seen: dict[str, str] = {}
     for row in rows:
-        where = f"{path}, line {row.line}"
+        where = f"{path}, {row.at}"
         if row.bot in seen:
-            raise UserError(f"{where}, bot: {row.bot} is in match {row.match} already, in line {seen[row.bot]}")
+            raise UserError(f"{where}, bot: {row.bot} is in match {row.match} already, in {seen[row.bot]}")
         if row.block != first.block:
-            raise UserError(
-                f"{where}, block: {row.block}, but line {first.line} has match {row.match} in {first.block}"
-            )
-        seen[row.bot] = row.line
+            raise UserError(f"{where}, block: {row.block}, but {first.at} has match {row.match} in {first.block}")
+        seen[row.bot] = row.at
     if len(rows) < 2:
-        raise UserError(
-            f"{path}, line {first.line}, match: {first.match} has one row, but a match has two seats or more"
-        )
+        raise UserError(f"{path}, {first.at}, match: {first.match} has one row, but a match has two seats or more")
     return MatchResult(
         match=first.match,
         number=number,
@@ -119,17 +214,17 @@ def _result(path: Path, number: int, rows: Sequence[_Row]) -> MatchResult:
 def _refuse_two_matches(path: Path, rows: Sequence[_Row]) -> None:
     """Raises `UserError` if the rows of one name are those of two matches."""
     first = rows[0]
-    seats: dict[str, int] = {}
+    seats: dict[str, str] = {}
     for row in rows:
         if row.match_id != first.match_id:
-            what = f"match_id: {row.match_id or 'empty'}, but line {first.line} has {first.match_id or 'none'}"
+            what = f"match_id: {row.match_id or 'empty'}, but {first.at} has {first.match_id or 'none'}"
         elif row.seat and row.seat in seats:
-            what = f"seat: {row.seat}, as in line {seats[row.seat]}"
+            what = f"seat: {row.seat}, as in {seats[row.seat]}"
         else:
-            seats[row.seat] = row.line
+            seats[row.seat] = row.at
             continue
         raise UserError(
-            f"{path}, line {row.line}, {what} for match {row.match}; these are rows of two matches, as when results of "
+            f"{path}, {row.at}, {what} for match {row.match}; these are rows of two matches, as when results of "
             "two tournaments are put together: give each match and each block a name of its own, for example by "
             "writing the name of its tournament before it"
         )

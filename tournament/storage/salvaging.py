@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -23,11 +23,13 @@ from tournament.plan.draw import slots_of
 from tournament.plan.identity import differences, identity_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
-from tournament.storage.database import Database
 from tournament.storage.pages import Row, Value, rows_in
 from tournament.storage.rows import TournamentRow
 from tournament.storage.summary import unpack
 from tournament.storage.verifying import other_match
+
+if TYPE_CHECKING:
+    import sqlite_utils
 
 COMPUTED = {"tournament", "bots", "matches", "seats", "records", "ratings", "_sqlite_migrations"}
 """The tables of which nothing but a row of a plan, a digest of a bot and the records is taken as it is found."""
@@ -68,20 +70,20 @@ class Sound(NamedTuple):
     record: Record
 
 
-def columns_in(db: Database) -> dict[str, list[Column]]:
+def columns_in(db: sqlite_utils.Database) -> dict[str, list[Column]]:
     """The columns of every table, in the order in which the file has them."""
     return {
-        table: [
+        table.name: [
             Column(
-                name=row["name"],
-                kind=row["type"],
-                is_id=bool(row["pk"]) and row["type"] == "INTEGER",
-                may_lack=not row["notnull"] or row["dflt_value"] is not None,
-                may_be_null=not row["notnull"],
+                name=column.name,
+                kind=column.type,
+                is_id=bool(column.is_pk) and column.type == "INTEGER",
+                may_lack=not column.notnull or column.default_value is not None,
+                may_be_null=not column.notnull,
             )
-            for row in db.rows(f'PRAGMA table_info("{table}")')
+            for column in table.columns
         ]
-        for table in db.tables()
+        for table in db.tables
     }
 
 

@@ -1,10 +1,11 @@
-"""`tournament rate`: from a CSV file to a table, JSON or a precise complaint."""
+"""`tournament rate`: from a file with results to a table, JSON or a precise complaint."""
 
 from __future__ import annotations
 
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,67 @@ def test_a_wrong_file_is_refused_with_line_and_field(tmp_path: Path, text: str |
     assert done.exit_code == 1
     assert "results.csv" in done.stderr or "match 2" in done.stderr
     assert says in done.stderr
+    assert not done.stdout
+
+
+def as_tsv(rows: list[dict[str, object]]) -> str:
+    return "\r\n".join("\t".join(map(str, line)) for line in [[*rows[0]], *(row.values() for row in rows)])
+
+
+def as_json_lines(rows: list[dict[str, object]]) -> str:
+    return "\n\n".join(map(json.dumps, rows))
+
+
+@pytest.mark.parametrize("write", [as_tsv, as_json_lines, json.dumps], ids=["TSV", "JSON lines", "JSON"])
+def test_the_same_rows_in_another_form_are_the_same_results(
+    tmp_path: Path, write: Callable[[list[dict[str, object]]], str]
+) -> None:
+    rows: list[dict[str, object]] = [
+        {"match": match, "bot": f"{bot}, the ü", "place": int(place), "rated": "true"}
+        for match, bot, place in (line.split(",") for line in CIRCLE.splitlines()[1:])
+    ]
+    rows += [{"match": 9, "bot": bot, "place": 1, "rated": "false"} for bot in ("a", "b")]
+    as_csv = "\n".join(["match,bot,place"] + [f'{row["match"]},"{row["bot"]}",{row["place"]}' for row in rows[:-2]])
+    assert rate(tmp_path, write(rows), "--json").stdout == rate(tmp_path, as_csv, "--json").stdout
+
+
+def test_values_of_json_are_what_they_are_in_csv(tmp_path: Path) -> None:
+    rows = [
+        {"match": 1, "bot": "a", "place": 1, "seat": 0, "match_id": None, "rated": True, "more": {"any": []}},
+        {"match": 1, "bot": "b", "place": 2, "seat": 1, "match_id": None, "rated": True},
+        {"match": 2, "bot": "a", "place": 1, "rated": False},
+    ]
+    answer = json.loads(rate(tmp_path, json.dumps(rows), "--json").stdout)
+    assert {row["bot"]: row["matches"] for row in answer["ratings"]} == {"a": 1, "b": 1}
+
+
+A_ROW = '{"match": "1", "bot": "a", "place": 1}'
+
+
+@pytest.mark.parametrize(("text", "says"), [
+    pytest.param(f'[{A_ROW}, {{"match": "1", "bot": "b"}}]', "entry 2: no field place; needed are", id="no place"),
+    pytest.param(f"[{A_ROW}, 7]", "entry 2: not an object with match, bot and place", id="no object"),
+    pytest.param(f"[{A_ROW}, {A_ROW}]", "entry 2, bot: a is in match 1 already, in entry 1", id="bot twice"),
+    pytest.param(f"[{A_ROW}]", "entry 1, match: 1 has one row", id="a match of one"),
+    pytest.param(A_ROW.replace("1}", "true}"), "line 1, place: 'true', but a place is a whole", id="place is true"),
+    pytest.param(A_ROW.replace("1}", "1.0}"), "line 1, place: '1.0'", id="place is 1.0"),
+    pytest.param(A_ROW.replace("1}", "[1]}"), "line 1, place: [1], but a field is a text, a number", id="a list"),
+    pytest.param(A_ROW.replace('"a"', "null"), "line 1, bot: empty", id="bot is null"),
+    pytest.param(A_ROW.replace('"a"', r'"\ud800"'), r"line 1, bot: '\ud800', but a field is", id="half a character"),
+    pytest.param(f"{A_ROW}\n\n{{", "line 3: not JSON: Expecting property name", id="an open line"),
+    pytest.param(f"[{A_ROW},\n", "line 2: not JSON: Expecting value", id="an open list"),
+    pytest.param("[" * 100_000, "can not be read as JSON: ", id="endlessly deep"),
+    pytest.param(A_ROW.replace("1}", "9" * 5000 + "}"), "can not be read as JSON: ", id="an endless number"),
+    pytest.param("match\tbot\tplace\n1\ta\t1\t2\n", "line 2: 4 fields, but the header has 3", id="TSV"),
+    pytest.param('match,bot,place\n1,"a\n\nb",1\n1,c,x\n', "line 5, place: 'x'", id="a field of three lines"),
+    pytest.param("match,bot,place\r1,a,1\r1,b,x\r", "line 3, place: 'x'", id="ends of lines as on an old Mac"),
+])  # fmt: skip
+def test_a_wrong_file_of_any_form_is_refused_with_entry_and_field(tmp_path: Path, text: str, says: str) -> None:
+    done = rate(tmp_path, text)
+    assert done.exit_code == 1
+    assert "results.csv" in done.stderr
+    assert says in done.stderr
+    assert len(done.stderr) < 400
     assert not done.stdout
 
 

@@ -16,7 +16,8 @@ from tests.support.databases import in_database
 from tests.support.tournaments import a_plan, a_plan_text, play_slot
 from tests.tournament.commands.test_commands import tournament
 from tournament.plan.reading import parse_plan
-from tournament.storage import store as store_module
+from tournament.report.descriptions import TABLES
+from tournament.storage import opening
 from tournament.storage.archive import open_archive
 from tournament.storage.database import Database
 from tournament.storage.store import open_store
@@ -55,7 +56,8 @@ def everything_told(database: Path, plan: Path, folder: Path) -> bytes:
         tournament("verify", database).output,
         tournament("verify", database, "--json").output,
         tournament("report", database, "-o", folder / "report").output,
-        tournament("export", database, "-o", folder / "data", "--records").output,
+        tournament("export", database, "-o", folder / "data", "--records", "--sqlite", folder / "new.db").output,
+        *(tournament("query", database, f"SELECT * FROM {table}", "--csv").output for table in TABLES),
     ]
     files = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return b"\n".join([*(text.encode() for text in printed), *files])
@@ -75,14 +77,14 @@ def test_nobody_else_can_read_it_from_the_first_byte_on(tmp_path: Path, monkeypa
             modes.append(path.stat().st_mode & 0o777)
             super().__init__(path)
 
-    monkeypatch.setattr(store_module, "Database", Watched)
+    monkeypatch.setattr(opening, "Database", Watched)
     before = os.umask(0)
     try:
         with open_store(tmp_path / "t.db", PLAN, duplicate=True):
             modes += [path.stat().st_mode & 0o777 for path in tmp_path.glob("t.db*") if path.suffix != ".lock"]
     finally:
         os.umask(before)
-    assert len(modes) >= 3
+    assert len(modes) >= 4
     assert set(modes) == {0o600}
 
 

@@ -65,7 +65,11 @@ def check_no_dead_end(folder: Path, seed: int) -> None:
     total = len(in_database(path, "SELECT 1 FROM matches")) if not path.with_name("t.db-wal").exists() else 12
     damaged = Damaged(path, seed)
     about = f"seed {seed}: {damaged.what}"
-    reading = [("show",), ("export", "--records", "-o", folder / "e"), ("report", "--replays", "-o", folder / "r")]
+    reading = [
+        ("show",),
+        ("export", "--records", "-o", folder / "e", "--sqlite", folder / "e.db"),
+        ("report", "--replays", "-o", folder / "r"),
+    ]
     read = [tournament(*words, path, code=None) for words in reading]
     verified = tournament("verify", path, code=None)
     for result in (*read, verified):

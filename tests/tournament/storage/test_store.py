@@ -10,6 +10,7 @@ from sqlite3 import IntegrityError, OperationalError
 
 import msgspec
 import pytest
+import sqlite_utils
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from referee_client.v1 import match_pb2
@@ -23,7 +24,6 @@ from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
 from tournament.report.exporting import export_of
 from tournament.storage.archive import open_archive
-from tournament.storage.database import Database
 from tournament.storage.migrations import MIGRATIONS, READ_WITHOUT, migrate
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store, rating_rows
@@ -70,9 +70,9 @@ def test_everything_that_is_read_is_of_one_moment(tmp_path: Path, stop: int) -> 
                 if next(statements) == stop:
                     store.add(late, of_late)
 
-            archive._db._connection.set_trace_callback(before_each_statement)
+            archive._db.connection.set_trace_callback(before_each_statement)
             found, exported = verify_archive(archive), export_of(archive)
-            archive._db._connection.set_trace_callback(None)
+            archive._db.connection.set_trace_callback(None)
         assert next(statements) > stop, "the match came while it was read"
         assert store.archive.has(late.match)
     assert (found.matches, found.faults) == (1, [])
@@ -252,17 +252,54 @@ def test_a_step_of_the_schema_that_fails_leaves_the_file_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Or the next run would take it for the database of something else."""
-    monkeypatch.setitem(MIGRATIONS, "m999_broken", "CREATE TABLE more (x); CREATE TABLE more (x)")
-    with closing(Database(tmp_path / "t.db")) as db:
+    monkeypatch.setitem(
+        MIGRATIONS, "m999_broken", lambda db: db.executescript("CREATE TABLE more (x); CREATE TABLE more (x)")
+    )
+    with closing(sqlite_utils.Database(tmp_path / "t.db")) as db:
         with pytest.raises(OperationalError, match="already exists"):
             migrate(db)
-        assert db.tables() == []
+        assert db.table_names() == []
+
+
+STRIKES = """
+-- Strikes are never taken back; this comment has a semicolon.
+CREATE TRIGGER strikes_stay BEFORE UPDATE OF strikes ON seats WHEN new.strikes < old.strikes
+BEGIN
+    SELECT 'one; two';
+    SELECT RAISE(ABORT, 'a strike stays');
+END;
+ALTER TABLE matches ADD COLUMN note TEXT NOT NULL DEFAULT 'a; b'
+"""
+
+
+def test_a_step_may_have_a_trigger_and_change_a_table_that_others_refer_to(
+    tmp_path: Path, records: dict[str, Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a tournament that is played."""
+    path = tmp_path / "t.db"
+    with open_store(path, PLAN, duplicate=True) as store:
+        play_all(store, records)
+        kept = list(store.archive.matches())
+    monkeypatch.setitem(MIGRATIONS, "m998_strikes", lambda db: db.executescript(STRIKES))
+    monkeypatch.setitem(MIGRATIONS, "m999_remarks", lambda db: db.table("matches").transform(rename={"note": "remark"}))
+    with open_store(path, PLAN, duplicate=True) as store:
+        assert list(store.archive.matches()) == kept
+    assert in_database(path, "SELECT DISTINCT remark FROM matches") == [("a; b",)]
+    assert in_database(path, "PRAGMA foreign_key_check") == []
+    for wrong in ("forfeited = 2", "number = 1", "steps = 'many'", "reason = NULL"):
+        with pytest.raises(IntegrityError):
+            in_database(path, f"UPDATE matches SET {wrong}")
+    in_database(path, "UPDATE seats SET strikes = 2")
+    with pytest.raises(IntegrityError, match="a strike stays"):
+        in_database(path, "UPDATE seats SET strikes = 1")
 
 
 def test_how_a_seat_ended_is_said_in_the_words_of_the_wire(tmp_path: Path) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True):
         pass
-    (words,) = re.findall(r"end IN \((.*?)\)", MIGRATIONS["m001_tournament"])
+    (words,) = re.findall(
+        r"end IN \((.*?)\)", in_database(tmp_path / "t.db", "SELECT sql FROM sqlite_master WHERE name = 'seats'")[0][0]
+    )
     on_the_wire = {name.removeprefix("SEAT_END_").lower() for name in match_pb2.SeatEnd.DESCRIPTOR.values_by_name} - {
         "unspecified"
     }

@@ -8,12 +8,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import sqlite_utils
 from click.testing import CliRunner
 
 from tests.support.tournaments import a_plan_text
 from tests.support.web_process import WebProcess, text_of, web
 from tournament.cli import main
-from tournament.storage.database import Database
 
 PATHS = ["/", "/pairs", "/elo", "/matches", "/plan", "/bots/greedy"]
 
@@ -30,9 +30,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("web")
     (folder / "plan.toml").write_text(a_plan_text("greedy random first", deals=2))
     tournament("run", folder / "plan.toml", "--db", folder / "t.db")
-    with closing(Database(folder / "t.db")) as db:
+    with closing(sqlite_utils.Database(folder / "t.db")) as db:
         failed = {"bot": "greedy", "command": "run --me", "why": "it fell", "failed": 1, "wall_s": 1.0, "cpu_s": 1.0}
-        db.insert("processes", {**failed, "memory_bytes": 1, "output": "secret words", "ended_unix_s": 1.0})
+        db.table("processes").insert({**failed, "memory_bytes": 1, "output": "secret words", "ended_unix_s": 1.0})
     return folder / "t.db"
 
 
@@ -97,7 +97,7 @@ def test_the_progress_is_followed(pages: WebProcess) -> None:
 def test_while_it_runs_a_deal_that_is_still_to_be_played_stays_hidden(tmp_path: Path, played: Path) -> None:
     half = tmp_path / "half.db"
     half.write_bytes(played.read_bytes())
-    with closing(Database(half)) as db:
+    with closing(sqlite_utils.Database(half)) as db:
         (first,) = db.execute("SELECT match FROM matches ORDER BY number LIMIT 1").fetchone()
         (other,) = db.execute(
             "SELECT match FROM matches WHERE match != ? AND block = (SELECT block FROM matches WHERE match = ?)",

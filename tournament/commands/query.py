@@ -1,0 +1,111 @@
+"""`tournament query`: SQL queries on a tournament."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+
+import click
+import msgspec
+
+from referee.durations import milliseconds
+from referee.neutral import cell, neutral_json
+from referee.terminal.columns import columns
+from referee.terminal.printing import say
+from tournament.commands.arguments import database_argument, json_option, warn_of_deals
+from tournament.errors import UserError
+from tournament.report.exporting import export_of
+from tournament.report.querying import Answer, Value, answer
+from tournament.storage.archive import open_archive
+
+MOST_ROWS = 1_000
+WIDEST = 100
+"""Characters of a value in a table; `--csv` and `--json` print values in full."""
+
+Row = Sequence[Value]
+
+
+def _read_span(_context: click.Context, _parameter: click.Parameter, text: str) -> float:
+    return milliseconds(text) / 1000
+
+
+@click.command
+@database_argument
+@click.argument("sql")
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
+@json_option
+@click.option("--limit", type=click.IntRange(1), metavar="N",
+              help=f"Print at most N rows. Default: {MOST_ROWS} in a table, no limit for CSV and JSON.")  # fmt: skip
+@click.option("--timeout", "seconds", callback=_read_span, default="60s", show_default=True, metavar="SPAN",
+              help="Stop the query after this time, e.g. 500ms or 10s.")  # fmt: skip
+def query(database: Path, sql: str, as_csv: bool, as_json: bool, limit: int | None, seconds: float) -> None:
+    """Run an SQL query on the tournament in DATABASE, also while it runs, and print a table, CSV or JSON.
+
+    SQL is one SELECT statement for SQLite. It reads the tables and views that `tournament export --sqlite` writes:
+    tournament, bots, matches, seats, ratings, fitted, facts, processes, voids, results, standings and pairs. `SELECT *
+    FROM descriptions` explains every column. Statements that do more than read are refused.
+
+    A query sees no more than an export shows: until all matches are played, the secret is empty, and so is the match_id
+    of each match whose deal is still to be played in other rotations. Cards and records are not in these tables.
+    """
+    if as_csv and as_json:
+        raise UserError("--csv and --json: choose one of them")
+    with open_archive(database) as archive:
+        warn_of_deals(archive.tournament.plan)
+        exported = export_of(archive)
+    limit = limit or (None if as_csv or as_json else MOST_ROWS)
+    with answer(exported, sql, seconds) as found:
+        rows = _limited(found.rows, limit)
+        if as_csv:
+            _print_csv(found.columns, rows)
+        elif as_json:
+            _print_json(found.columns, rows)
+        else:
+            _print_table(found, rows)
+
+
+def _limited(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:
+    """The first rows. Prints a note on stderr if there are more."""
+    yield from islice(rows, limit)
+    if limit is not None and next(rows, None) is not None:
+        say(f"These are the first {limit} rows; print more with --limit.", err=True)
+
+
+def _print_table(found: Answer, rows: Iterable[Row]) -> None:
+    listed = [*rows]
+    numbers = [
+        place
+        for place in range(len(found.columns))
+        if all(isinstance(row[place], int | float | None) for row in listed)
+    ]
+    say(columns([found.columns, *([_shown(value) for value in row] for row in listed)], right=numbers))
+
+
+def _shown(value: Value) -> str:
+    text = "-" if value is None else str(_plain(value))
+    return text if len(text) <= WIDEST else f"{text[: WIDEST - 3]}..."
+
+
+def _print_csv(heads: Sequence[str], rows: Iterable[Row]) -> None:
+    for row in chain([heads], rows):
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerow([cell(_plain(value)) for value in row])
+        say(text.getvalue(), nl=False)
+
+
+def _print_json(heads: Sequence[str], rows: Iterable[Row]) -> None:
+    """Prints a list with an object for each row, row by row, for there may be many."""
+    between = "["
+    for row in rows:
+        said = msgspec.json.encode(dict(zip(heads, map(_plain, row), strict=True))).decode()
+        click.echo(f"{between}\n  {neutral_json(said)}", nl=False)
+        between = ","
+    say("[]" if between == "[" else "\n]")
+
+
+def _plain(value: Value) -> Value:
+    """The value; bytes as hexadecimal digits, as in all exports."""
+    return value.hex() if isinstance(value, bytes) else value
