@@ -71,4 +71,5 @@ def _text(tryout: Tryout) -> str:
         return f"{tryout.bot}: wrong: {tryout.fault}"
     if not tryout.played:
         return f"{tryout.bot}: dials in by itself, so it is not checked"
-    return f"{tryout.bot}: good, {tryout.decisions} decisions, the longest took {tryout.longest_ms:.0f} ms"
+    good = f"{tryout.bot}: good, {tryout.decisions} decisions, the longest took {tryout.longest_ms:.0f} ms"
+    return f"{good}; {tryout.defaults} of them were left to the default: {tryout.reasons}" if tryout.defaults else good
