@@ -21,7 +21,9 @@ def is_default(answer: Answer) -> bool:
 
 def reasons(record: Record, seat: int) -> Counter[str]:
     """Why a seat did not decide: the reasons that the bot gave in its notes, else the causes of its defaults."""
-    defaults = (answer for step in record.steps for answer in step.answers if answer.seat == seat and is_default(answer))
+    defaults = (
+        answer for step in record.steps for answer in step.answers if answer.seat == seat and is_default(answer)
+    )
     return Counter(
         answer.note.removeprefix(SAYS_DEFAULT) if answer.cause is Cause.CHOSEN else str(answer.cause)
         for answer in defaults
