@@ -186,3 +186,14 @@ def test_only_the_model_runs_without_a_sandbox(tmp_path: Path) -> None:
         said = tournament("run", plan, "--db", tmp_path / "t.db").stderr
     who = "bots run without a sandbox (model)" if find_sandbox() else "bots run without a sandbox"
     assert f"note: {who}: they can read files and use the network" in said
+
+
+def test_bot_check_finds_a_model_that_never_decides() -> None:
+    with chat_endpoint(lambda _request, _number: 401) as endpoint:
+        words = ["--env", f"LLM_URL={endpoint.url}", "--env", "LLM_MODEL=tiny", "--sandbox", "off", "--game", "keepers"]
+        told = referee("bot", "check", "llm", *words, code=1).stdout
+    assert (
+        "decisions, as it says: 401 Unauthorized (check LLM_KEY: it is wrong, or was not handed over)\n"
+        "       to mend it: what its notes say after `default: ` is why it took the default\n"
+        "       | turn 1: 127.0.0.1 answers 401 Unauthorized: "
+    ) in told

@@ -113,9 +113,9 @@ def test_duplicate_deals(change: str, forgetful: bool, duplicate: bool) -> None:
 
 def test_the_plan_of_the_readme_is_right() -> None:
     readme = (Path(__file__).parents[3] / "README.md").read_text()
-    (text,) = re.findall(r"```toml\n(.*?)```", readme, flags=re.DOTALL)
-    plan = parse_plan(text, "README.md")
-    assert [bot.name for bot in plan.bots] == ["random", "mine", "far"]
+    model, text = re.findall(r"```toml\n(.*?)```", readme, flags=re.DOTALL)
+    plan = parse_plan(text + model, "README.md")
+    assert [bot.name for bot in plan.bots] == ["random", "mine", "far", "llama"]
 
 
 @pytest.mark.parametrize(
