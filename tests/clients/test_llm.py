@@ -151,6 +151,7 @@ def test_what_is_missing_is_said_before_anything_is_played(variables: dict[str, 
         ("http://h/v1", "/v1/chat/completions"),
         ("http://h:8/v1/", "/v1/chat/completions"),
         ("https://h/v1/chat/completions", "/v1/chat/completions"),
+        ("http://h/a b/ä%20", "/a%20b/%C3%A4%20/chat/completions"),
         ("https://h/deployments/d?api-version=1", "/deployments/d/chat/completions?api-version=1"),
     ],
 )

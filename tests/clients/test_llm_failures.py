@@ -284,6 +284,12 @@ def test_a_server_that_asks_to_wait_is_left_alone_in_the_next_match_too(monkeypa
     assert {note.partition(" (")[0] for note in again.notes} == {"default: 429 Too Many Requests"}
 
 
+def test_no_server_makes_the_bot_wait_for_longer_than_for_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    patient = TimeControl(decision_ms=36_000_000)
+    with chat_endpoint(lambda _request, _number: Answer(429, {"Retry-After": "3600"})) as endpoint:
+        assert play(endpoint.url, monkeypatch, patient).waits == []
+
+
 def test_after_401_the_next_match_asks_again(monkeypatch: pytest.MonkeyPatch) -> None:
     with chat_endpoint(lambda _request, number: "1" if number else 401) as endpoint:
         notes = [play(endpoint.url, monkeypatch).notes for _ in range(2)]

@@ -23,8 +23,9 @@ def sandboxes_of(plan: Plan) -> dict[str, Sandbox | None]:
 
     Raises `UsageError` if the plan requires a sandbox that this machine has not.
     """
-    started = [bot for bot in plan.bots if not bot.dial_in and not plan.run.in_process]
-    return {bot.name: find_sandbox(plan.sandbox_of(bot)) for bot in started}
+    modes = {bot.name: plan.sandbox_of(bot) for bot in plan.bots if not bot.dial_in and not plan.run.in_process}
+    found = {mode: find_sandbox(mode) for mode in {*modes.values()}}
+    return {name: found[mode] for name, mode in modes.items()}
 
 
 def program_of(bot: Entrant) -> BotProgram:

@@ -33,7 +33,9 @@ LEAST_MEMORY = 1 << 20
 OURS = ("REFEREE_ADDRESS", "REFEREE_TOKEN")
 """Variables that every bot gets from the referee."""
 IN_NO_SANDBOX = "bots in the runner's own process are in no sandbox; leave out in_process"
-NEEDS_NETWORK = 'asks a model over the network, which its sandbox has not: write network = true, or sandbox = "off"'
+NEEDS_NETWORK = (
+    'asks a model over the network, which its sandbox does not have: write network = true, or sandbox = "off"'
+)
 SHORTEST_MS = {"startup": 1, "decision": 1, "bank": 0, "increment": 0, "margin": 0}
 
 

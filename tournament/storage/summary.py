@@ -173,9 +173,10 @@ def _seat(record: Record, end: End, seat: int) -> SeatSummary:
         for place, answer in enumerate(step.answers):
             if answer.seat == seat:
                 decisions += 1
+                chosen = answer.cause is Cause.CHOSEN
                 timeouts += answer.cause in _LATE
-                defaults += is_default(answer)
-                if answer.cause is Cause.CHOSEN and step.time is not None:
+                defaults += not chosen or (bool(answer.note) and is_default(answer))
+                if chosen and step.time is not None:
                     times.append(step.time[place].wall_ms - step.time[place].lag_ms)
     return SeatSummary(
         bot=record.header.bots[seat],

@@ -12,7 +12,7 @@ from socket import SHUT_RDWR
 from ssl import SSLError
 from threading import Thread
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from referee_client.bots.chat_failures import (
     BAD_SHAPE,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 MOST_BYTES = 4 * 1024 * 1024
 SHOWN = 200
 """Characters of a bad answer that are shown."""
+_SAFE = "/%:@!$&'()*+,;=?"
+"""Characters of an address that stay as they are; a space or an umlaut has to be written otherwise."""
 SHORTEST_SECRET = 4
 """Characters that a secret must have to be searched for: each `a` of a text is no secret."""
 
@@ -71,7 +73,7 @@ class Endpoint:
             raise SettingsError(
                 f"set {' and '.join(missing)}: LLM_URL is where the model is asked, for example "
                 "http://localhost:11434/v1, LLM_MODEL its name, LLM_KEY the key if it needs one; `referee play` hands "
-                "over what you name: --env LLM_URL --env LLM_MODEL --env LLM_KEY"
+                "over what you name: --env LLM_URL --env LLM_MODEL --env LLM_KEY; in a plan they stand in env"
             )
         url = environment["LLM_URL"]
         shown = f"{url[:8]}..." if {"@", "?"} & {*url} else url  # there may be a password or a key behind it
@@ -82,8 +84,8 @@ class Endpoint:
             raise SettingsError(f"LLM_URL = {shown!r}: {error}") from None
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise SettingsError(f"LLM_URL = {shown!r} is no address such as http://localhost:11434/v1")
-        path = f"{parts.path.rstrip('/').removesuffix('/chat/completions')}/chat/completions"
-        query = f"?{parts.query}" if parts.query else ""
+        path = f"{quote(parts.path, _SAFE).rstrip('/').removesuffix('/chat/completions')}/chat/completions"
+        query = f"?{quote(parts.query, _SAFE)}" if parts.query else ""
         key = environment.get("LLM_KEY", "").strip()
         if not key.isascii() or not key.isprintable():
             raise SettingsError("LLM_KEY has characters that no key has; it must be printable ASCII")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 REMEMBERED = 8
 """Decisions that the model is reminded of."""
 LONGEST_WAIT = 120.0
-"""Seconds for an answer, however much time there is."""
+"""Seconds for an answer, or before the next request, however much time there is."""
 SHORTEST_WAIT = 0.2
 """Seconds for an answer; with less than that the model is not asked."""
 KEPT_FOR_THE_WAY = 0.5
@@ -144,7 +144,8 @@ class LanguageModel:
 
     def _ask_once(self, turn: Turn, asked: list[Message]) -> tuple[int, str]:
         """Raises `ChatError` if the model does not choose one of the options."""
-        said = complete(self._endpoint, asked, min(LONGEST_WAIT, _until(turn) - time.monotonic()))
+        seconds = min(max(_until(turn) - time.monotonic(), SHORTEST_WAIT), LONGEST_WAIT)
+        said = complete(self._endpoint, asked, seconds)
         # Of an answer that was cut off the last word may be half a number.
         text = " ".join(said.text.rsplit(maxsplit=1)[:-1]) if said.cut_off else said.text
         try:
@@ -154,10 +155,10 @@ class LanguageModel:
 
     def _wait(self, turn: Turn) -> bool:
         """Waits until the endpoint may be asked; False if there is no time left to ask it then."""
-        wait = self._pace.not_before - time.monotonic()
-        if _until(turn) - time.monotonic() - max(wait, 0.0) < SHORTEST_WAIT:
+        wait = max(self._pace.not_before - time.monotonic(), 0.0)
+        if wait > LONGEST_WAIT or _until(turn) - time.monotonic() - wait < SHORTEST_WAIT:
             return False
-        if wait > 0:
+        if wait:
             self._sleep(wait)
         return True
 
