@@ -9,6 +9,7 @@ from referee_client.v1 import play_service_pb2 as wire
 
 from referee.checking.stage import TOKEN, Fault, Stage, Talk
 from referee.checking.trial_match import TrialMatch
+from referee.kernel.defaulting import LONGEST_REASON, SAYS_DEFAULT
 from referee.kernel.game import find_game
 from referee.server.match import messages
 from referee.version import referee_version
@@ -124,6 +125,9 @@ def check_choice(request: wire.PlayRequest, board: TrialMatch, count: int) -> in
         raise Fault("sent a Choice without an option", "set Choice.option, also if it is 0")
     if len(choice.note) > 1024:
         raise Fault("wrote a note of more than 1024 bytes", "keep Choice.note short")
+    note = choice.note.decode(errors="replace")
+    if note.startswith(SAYS_DEFAULT):
+        board.defaults.append(note.removeprefix(SAYS_DEFAULT)[:LONGEST_REASON])
     return choice.option
 
 

@@ -17,6 +17,7 @@ class TrialMatch:
     Attributes:
         match_id: Its id.
         number: The number of the bot's last Turn.
+        defaults: Why the bot fell back to the default, by what it said in its notes, one text for each time.
     """
 
     def __init__(self, game: str, match_id: str, seats: int, *, hello: wire.Hello, decision: float) -> None:
@@ -26,6 +27,7 @@ class TrialMatch:
         job = MatchJob(match_id=match_id, game_id=game, bots=names, seed=seed, salt=seed, time_control=control)
         self.match_id = match_id
         self.number = 0
+        self.defaults: list[str] = []
         self._match = job.start()
         self._header = header_of(job, self._match)
         self._hello = hello

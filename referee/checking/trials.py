@@ -40,6 +40,11 @@ def whole_match(trial: Trial) -> None:
         trial.play_turns(talk, board, 1)
     talk.say(board.ended())
     expect_silence(talk, "after the match was over")
+    if board.number and len(board.defaults) >= board.number:
+        raise Fault(
+            f"made none of its {board.number} decisions, as it says: {board.defaults[-1]}",
+            "what its notes say after `default: ` is why it took the default",
+        )
 
 
 def slow_turns(trial: Trial) -> None:

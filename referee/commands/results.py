@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from referee.kernel.defaulting import is_default, reasons, reasons_text
 from referee.kernel.record import End, Record, SeatEnd
 from referee.kernel.starving import is_rated, starved_texts
 from referee.neutral import one_line
@@ -18,7 +19,7 @@ MOST_NAMED = 10
 
 
 class SeriesTally(Struct, kw_only=True):
-    """The results of one bot. `shared` are first places that others had too."""
+    """The results of one bot. `shared` are first places that others had too, `defaults` decisions it did not make."""
 
     bot: str
     matches: int = 0
@@ -27,6 +28,7 @@ class SeriesTally(Struct, kw_only=True):
     score: int = 0
     strikes: int = 0
     forfeits: int = 0
+    defaults: int = 0
 
     @property
     def mean_score(self) -> float:
@@ -71,16 +73,20 @@ def _count(by_name: dict[str, SeriesTally], record: Record) -> None:
         tally.score += end.scores[seat]
         tally.strikes += end.strikes[seat]
         tally.forfeits += end.ends[seat] is not SeatEnd.PLAYED
+    for answer in (answer for step in record.steps for answer in step.answers):
+        by_name[record.header.bots[answer.seat]].defaults += is_default(answer)
 
 
 def table(found: Sequence[SeriesTally]) -> str:
     """The results for people."""
-    rows: list[tuple[object, ...]] = [("bot", "matches", "wins", "shared", "mean score", "strikes", "forfeits")]
+    rows: list[tuple[object, ...]] = [
+        ("bot", "matches", "wins", "shared", "mean score", "strikes", "forfeits", "defaults")
+    ]
     rows += [
-        (one.bot, one.matches, one.wins, one.shared, f"{one.mean_score:.2f}", one.strikes, one.forfeits)
+        (one.bot, one.matches, one.wins, one.shared, f"{one.mean_score:.2f}", one.strikes, one.forfeits, one.defaults)
         for one in found
     ]
-    return columns(rows, right=range(1, 7))
+    return columns(rows, right=range(1, 8))
 
 
 def is_played(record: Record) -> bool:
@@ -94,14 +100,23 @@ def why_none(record: Record) -> str:
 
 
 def remarks(bots: Sequence[str], records: Sequence[Record]) -> list[str]:
-    """Lines that name the matches without a result and the bots that forfeited."""
+    """Lines that name the matches without a result, the bots that forfeited, and why bots fell back to defaults."""
     without = [record for record in records if not is_played(record)]
     lines = [f"no result: {one_line(f'{one.header.name}: {why_none(one)}')}" for one in without[:MOST_NAMED]]
     lines += [f"no result: {len(without) - MOST_NAMED} more matches"] if len(without) > MOST_NAMED else []
     for bot in bots:
         ends = Counter(str(end) for record in records for end in _forfeits(record, bot))
         lines += [f"forfeited: {one_line(bot)}, matches: {count} ({how})" for how, count in ends.items()]
+        if why := _defaults(records, bot):
+            lines.append(f"defaults: {one_line(f'{bot}, {reasons_text(why)}')}")
     return lines
+
+
+def _defaults(records: Sequence[Record], bot: str) -> Counter[str]:
+    """Why a bot did not decide, in the matches that count."""
+    counted = [record for record in records if is_played(record) and is_rated(record)]
+    seated = [(record, seat) for record in counted for seat, name in enumerate(record.header.bots) if name == bot]
+    return sum((reasons(record, seat) for record, seat in seated), Counter())
 
 
 def _forfeits(record: Record, bot: str) -> list[SeatEnd]:

@@ -10,5 +10,6 @@ words.py, schema.py    what a type says on the wire, and the messages that follo
 encoding.py, telling.py, proto_text.py   the same as bytes, each event once, and as the text of a .proto
 decoding.py            positions read again by whoever hears of a match from elsewhere
 job.py, record.py, replay.py   what to play, what was played, and playing it again to check it
+defaulting.py          decisions that a bot did not make, and why
 starving.py            bots that others kept from the cores, and whether the match is rated
 """

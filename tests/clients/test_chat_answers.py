@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from referee_client.bots.chat import ChatError
 from referee_client.bots.chat_answers import read_answer
+from referee_client.bots.chat_failures import ChatError
 
 OPTIONS = ["lay no more cards", "lay a wizard", "lay a rogue", "lay a ranger", "pass", "sell 2 wine"]
 

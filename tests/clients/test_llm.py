@@ -108,42 +108,11 @@ def test_a_model_that_answers_badly_is_asked_again_and_told_why(tmp_path: Path) 
     assert {option for option, _ in answers_of(record)} == {1}
 
 
-BAD = [
-    pytest.param("I would rather not say", "no number of one option", id="no number"),
-    pytest.param("999", "there is no option 999, only 0 to", id="a number too large"),
-    pytest.param(500, "127.0.0.1 answers 500 Internal Server Error: .*the model is not loaded", id="an error"),
-    pytest.param(b"<html>", "the answer is no chat completion: <html>", id="no JSON"),
-    pytest.param(b'{"choices": []}', "the answer is no chat completion", id="no choices"),
-    pytest.param(b"[" * 100_000, "the answer is no chat completion", id="deep JSON"),
-    pytest.param(b"x" * 5_000_000, "the answer is longer than", id="an answer without an end"),
-    pytest.param("", "the model said nothing", id="nothing"),
-]
-
-
-@pytest.mark.parametrize(("reply", "said"), BAD)
-def test_without_a_useful_answer_the_default_is_played_with_a_warning(
-    reply: Reply, said: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    with chat_endpoint(lambda _request, _number: reply) as endpoint:
-        record = play_here(endpoint.url, monkeypatch)
-    assert {note for _, note in answers_of(record)} == {"the model gave no answer, so this is the default"}
-    assert {answer.cause for step in record.steps for answer in step.answers} == {Cause.CHOSEN}
-    assert len(endpoint.asked) == 2 * len(answers_of(record))
-    assert re.search(f"turn 1, attempt 1 of 2: .*{said}", caplog.text)
-
-
-def test_an_endpoint_that_is_not_there_is_warned_of(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    play_here("http://127.0.0.1:1/v1", monkeypatch)
-    assert "127.0.0.1 can not be asked: [Errno 111] Connection refused (a sandbox has no network)" in caplog.text
-
-
 def test_a_model_that_is_too_slow_costs_no_strike(tmp_path: Path) -> None:
     """Byte after byte, so that no single wait is ever too long."""
     with chat_endpoint(lambda _request, _number: SLOWLY) as endpoint:
         record = play(endpoint, tmp_path, "--decision", "1500ms", "--bank", "0s")
-    assert {note for _, note in answers_of(record)} == {"the model gave no answer, so this is the default"}
+    assert all(note.startswith("default: no answer in time (give more time") for _, note in answers_of(record))
     assert {answer.cause for step in record.steps for answer in step.answers} == {Cause.CHOSEN}
 
 
@@ -182,6 +151,7 @@ def test_what_is_missing_is_said_before_anything_is_played(variables: dict[str, 
         ("http://h/v1", "/v1/chat/completions"),
         ("http://h:8/v1/", "/v1/chat/completions"),
         ("https://h/v1/chat/completions", "/v1/chat/completions"),
+        ("http://h/a b/ä%20", "/a%20b/%C3%A4%20/chat/completions"),
         ("https://h/deployments/d?api-version=1", "/deployments/d/chat/completions?api-version=1"),
     ],
 )

@@ -40,7 +40,8 @@ def test_every_bot_plays_every_seat_of_every_deal() -> None:
 
 def test_people_get_a_table(tmp_path: Path) -> None:
     told = referee("play", "keepers", "--bot", "greedy", "--bot", "first", *HERE, "--record", tmp_path / "r").stdout
-    assert told.splitlines()[0].split() == ["bot", "matches", "wins", "shared", "mean", "score", "strikes", "forfeits"]
+    heads = ["bot", "matches", "wins", "shared", "mean", "score", "strikes", "forfeits", "defaults"]
+    assert told.splitlines()[0].split() == heads
     assert told.splitlines()[-2:] == ["2 matches, seed 7", f"records: {tmp_path / 'r'}"]
 
 

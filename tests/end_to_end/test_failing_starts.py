@@ -82,7 +82,7 @@ def test_a_tournament_says_it_and_goes_on_when_the_plan_has_the_path(mine: Path,
     text = plan.read_text().replace('sandbox = "off"', 'sandbox = "require"')
     plan.write_text(text)
     said = tournament("run", plan, "--db", tmp_path / "t.db", code=1).stderr
-    assert f"{SIGHT.format(mine.parent)} (readable in [[bots]] shows it more, sandbox in [run])" in said
+    assert f"{SIGHT.format(mine.parent)} (in [[bots]], readable shows it more, network = true" in said
     assert "  | [Errno 2] No such file or directory" in said
     plan.write_text(f'{text}readable = ["{tmp_path}/model"]\nmemory = "200M"\n')
     assert "1 of 1 matches" in tournament("run", plan, "--db", tmp_path / "t.db").stdout

@@ -10,10 +10,27 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 from typing import Any
 
-Reply = str | bytes | int
-"""What the model says; or the bytes of a whole answer; or the status of an error."""
 SLOWLY = b"slowly"
 """An answer that comes byte after byte and has no end."""
+HEADERS_SLOWLY = b"headers slowly"
+"""An answer whose headers come byte after byte and have no end."""
+NEVER = b"never"
+"""No answer, on a connection that stays open."""
+HANG_UP = b"hang up"
+"""The connection is closed without an answer."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer with a status, and perhaps headers and a body."""
+
+    status: int
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b'{"error": {"message": "the model is not loaded"}}'
+
+
+Reply = str | bytes | int | Answer
+"""What the model says; or the bytes of a whole answer; or the status of an error; or all of an answer."""
 
 
 @dataclass
@@ -40,16 +57,26 @@ def chat_endpoint(answers: Callable[[Any, int], Reply]) -> Iterator[ChatEndpoint
             number = len(endpoint.asked)
             endpoint.asked.append(request)
             reply = endpoint.answers(request, number)
-            status = reply if isinstance(reply, int) else 200
-            self.send_response(status)
-            self.end_headers()
-            if reply == SLOWLY:
-                self._write_slowly()
-            else:
-                self.wfile.write(body_of(reply))
+            if reply == NEVER:
+                endpoint.closing.wait()
+            elif reply == HEADERS_SLOWLY:
+                self._write_slowly(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+            elif reply == SLOWLY:
+                self._write_slowly(b"HTTP/1.1 200 OK\r\n\r\n")
+            elif reply != HANG_UP:
+                self._answer(as_answer(reply))
 
-        def _write_slowly(self) -> None:
+        def _answer(self, answer: Answer) -> None:
+            self.send_response(answer.status)
+            for name, value in answer.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
             with suppress(OSError):  # who asked has hung up
+                self.wfile.write(answer.body)
+
+        def _write_slowly(self, first: bytes) -> None:
+            with suppress(OSError):  # who asked has hung up
+                self.wfile.write(first)
                 while not endpoint.closing.wait(0.1):
                     self.wfile.write(b" ")
 
@@ -68,10 +95,19 @@ def chat_endpoint(answers: Callable[[Any, int], Reply]) -> Iterator[ChatEndpoint
             thread.join()
 
 
-def body_of(reply: Reply) -> bytes:
-    if isinstance(reply, bytes):
+def as_answer(reply: Reply) -> Answer:
+    if isinstance(reply, Answer):
         return reply
     if isinstance(reply, int):
-        return b'{"error": {"message": "the model is not loaded"}}'
-    choice = {"index": 0, "message": {"role": "assistant", "content": reply}, "finish_reason": "stop"}
+        return Answer(reply)
+    return Answer(200, body=reply if isinstance(reply, bytes) else completion(reply))
+
+
+def completion(content: str | None, finish_reason: str = "stop", **message: object) -> bytes:
+    """The body of an answer in which the model says something."""
+    choice = {
+        "index": 0,
+        "message": {"role": "assistant", "content": content, **message},
+        "finish_reason": finish_reason,
+    }
     return json.dumps({"object": "chat.completion", "choices": [choice]}).encode()

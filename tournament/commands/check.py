@@ -29,9 +29,10 @@ NOT_BEGUN = "The first `tournament run` makes the secret that the deals follow f
 def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     """Read PLAN, start each of its bots, and let it play one match against random bots.
 
-    Says what is wrong with the plan (file, line, field, and what is allowed) or with a bot, and then exits with 1. With
-    the database of a tournament that was begun it also tells the hash of the secret that its deals follow from; the
-    secret is made by the first `tournament run`.
+    Says what is wrong with the plan (file, line, field, and what is allowed) or with a bot, and then exits with 1. A
+    bot that leaves every decision to the default, as one whose language model does not answer, is wrong too. With the
+    database of a tournament that was begun it also tells the hash of the secret that its deals follow from; the secret
+    is made by the first `tournament run`.
     """
     plan = plan_to_play(plan_file)
     slots = slots_of(plan, duplicate=duplicates_here(plan))
@@ -71,4 +72,5 @@ def _text(tryout: Tryout) -> str:
         return f"{tryout.bot}: wrong: {tryout.fault}"
     if not tryout.played:
         return f"{tryout.bot}: dials in by itself, so it is not checked"
-    return f"{tryout.bot}: good, {tryout.decisions} decisions, the longest took {tryout.longest_ms:.0f} ms"
+    good = f"{tryout.bot}: good, {tryout.decisions} decisions, the longest took {tryout.longest_ms:.0f} ms"
+    return f"{good}; {tryout.defaults} of them were left to the default: {tryout.reasons}" if tryout.defaults else good

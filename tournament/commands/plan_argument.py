@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -14,7 +15,10 @@ plan_argument: Decorator = click.argument("plan_file", metavar="PLAN", type=clic
 
 
 def plan_to_play(plan_file: Path) -> Plan:
-    """Reads a plan that is about to be played, and says so if its deals can be guessed."""
-    plan = read_plan(plan_file)
+    """Reads a plan that is about to be played, and says so if its deals can be guessed.
+
+    Raises `UserError` if it is wrong, or takes a variable from the environment that is not set there.
+    """
+    plan = read_plan(plan_file, os.environ)
     warn_of_deals(plan)
     return plan

@@ -15,8 +15,9 @@ from referee.kernel.record import Record
 from referee.server.app import Referee
 from referee.server.bots.processes import BotHost, open_bot
 from referee.server.match.link import SeatLink
+from tournament.engines.bot_programs import program_of, sandboxes_of
 from tournament.engines.engine import OnProcess
-from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row, program_of
+from tournament.engines.instance import AbsentSeat, Instance, forfeit_of, process_row
 from tournament.engines.pinning import FreeCores
 from tournament.plan.plan import Entrant, Plan
 
@@ -42,7 +43,10 @@ class Loan:
 
 
 class BotPool:
-    """Starts and ends the processes of a plan's bots."""
+    """Starts and ends the processes of a plan's bots.
+
+    Making it raises `UsageError` if the plan requires a sandbox that this machine has not.
+    """
 
     def __init__(
         self,
@@ -54,6 +58,7 @@ class BotPool:
         cores: FreeCores,
     ) -> None:
         self._bots = {bot.name: bot for bot in plan.bots}
+        self._sandboxes = sandboxes_of(plan)
         self._keep = plan.run.processes == "kept"
         self._referee = referee
         self._host = host
@@ -127,7 +132,8 @@ class BotPool:
         name = f"{bot.name[:50]}#{token_hex(6)}"
         token = self._referee.issue_token(name, lasting=False)
         try:
-            host = replace(self._host, cores=() if core is None else (core,))
+            cores = () if core is None else (core,)
+            host = replace(self._host, cores=cores, sandbox=self._sandboxes[bot.name])
             async with open_bot(program_of(bot), host, token) as process, trio.open_nursery() as nursery:
                 instance = Instance(bot, name, self._referee, process, core)
                 nursery.start_soon(instance.tell_end_of_process)

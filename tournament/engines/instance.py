@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import trio
 from referee_client.v1 import play_service_pb2 as wire
@@ -13,11 +12,11 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.excerpts import ends_of
 from referee.kernel.record import Record, SeatEnd
 from referee.server.app import Referee
-from referee.server.bots.processes import BotProcess, BotProgram, EndOfProcess
+from referee.server.bots.processes import BotProcess, EndOfProcess
 from referee.server.lag import NO_LAG, Lag
 from referee.server.match.link import Receiver, SeatLink
-from referee.sizes import bytes_of
-from tournament.plan.identity import command_of, command_text
+from tournament.engines.bot_programs import without_secrets
+from tournament.plan.identity import command_text
 from tournament.plan.plan import Entrant
 from tournament.storage.rows import ProcessRow
 
@@ -126,12 +125,6 @@ def forfeit_of(record: Record, seat: int) -> str:
     return f"forfeited match {record.header.name}: {how}"
 
 
-def program_of(bot: Entrant) -> BotProgram:
-    """What is started for a bot of a plan."""
-    readable = tuple(Path(path).resolve() for path in bot.readable)
-    return BotProgram(bot.name, tuple(command_of(bot)), bot.env, readable=readable, memory=bytes_of(bot.memory))
-
-
 def process_row(
     bot: Entrant,
     why: str,
@@ -146,11 +139,11 @@ def process_row(
     return ProcessRow(
         bot=bot.name,
         command=command_text(bot),
-        why=why,
+        why=without_secrets(bot, why),
         failed=failed,
         wall_s=round(wall_s, 3),
         cpu_s=round(cpu_s, 3),
         memory_bytes=memory_bytes,
-        output=output,
+        output=without_secrets(bot, output),
         ended_unix_s=time.time(),
     )

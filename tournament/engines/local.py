@@ -14,7 +14,6 @@ from referee.kernel.record import Record
 from referee.server.app import Referee, open_referee
 from referee.server.bots.private_socket import PrivateSocket, private_socket
 from referee.server.bots.processes import BotHost
-from referee.server.bots.sandbox import find_sandbox
 from referee.server.config import Config
 from tournament.engines.bot_pool import BotPool
 from tournament.engines.engine import OnProcess, Setting
@@ -60,12 +59,14 @@ async def open_local_engine(setting: Setting, on_process: OnProcess) -> AsyncIte
 
 @asynccontextmanager
 async def open_home(setting: Setting, *, dial_in: bool = True) -> AsyncIterator[tuple[Referee, BotHost]]:
-    """A referee and how bots of this machine reach it; without `dial_in` nobody else does, and nobody looks."""
-    sandbox = find_sandbox(setting.plan.run.sandbox)
+    """A referee and how bots of this machine reach it; without `dial_in` nobody else does, and nobody looks.
+
+    Which sandbox a bot has is said for each: see `sandboxes_of`.
+    """
     with private_socket() as socket:
         async with open_referee(_config(setting, socket, dial_in=dial_in)) as referee:
             socket.admit_bots()
-            yield referee, BotHost(socket.address, sandbox=sandbox, hidden=tuple(map(Path, setting.hidden)))
+            yield referee, BotHost(socket.address, hidden=tuple(map(Path, setting.hidden)))
 
 
 def _config(setting: Setting, socket: PrivateSocket, *, dial_in: bool) -> Config:

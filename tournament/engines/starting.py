@@ -16,12 +16,16 @@ from referee.kernel.record import StrikeCause
 from referee.server.app import Referee
 from referee.server.bots.processes import BotHost, BotProcess, open_bot
 from referee.server.lag import NO_LAG, Lag
+from tournament.engines.bot_programs import program_of, sandboxes_of
 from tournament.engines.engine import Setting, cores
-from tournament.engines.instance import KEPT_OUTPUT, process_row, program_of
+from tournament.engines.instance import KEPT_OUTPUT, process_row
 from tournament.engines.local import open_home
-from tournament.plan.identity import command_of
+from tournament.plan.identity import NO_MATTER_OF_BOTS, command_of
 from tournament.plan.plan import Entrant
 from tournament.storage.rows import ProcessRow
+
+SHOWS_MORE = 'in [[bots]], readable shows it more, network = true gives it the network, sandbox = "off" everything'
+"""What to do in a plan about a bot that misses something in its sandbox."""
 
 
 class Arrival:
@@ -58,10 +62,11 @@ async def failed_starts(setting: Setting) -> list[ProcessRow]:
     if setting.plan.run.in_process:
         return []
     failed: dict[str, ProcessRow] = {}
+    sandboxes = sandboxes_of(setting.plan)
     limiter = trio.CapacityLimiter(cores())
     async with open_home(setting, dial_in=False) as (referee, host), trio.open_nursery() as nursery:
-        once = dataclasses.replace(host, restarts=0)
         for bot in _different(setting.plan.bots).values():
+            once = dataclasses.replace(host, restarts=0, sandbox=sandboxes[bot.name])
             nursery.start_soon(_start, bot, referee, once, setting.plan.time_control.startup_ms, limiter, failed)
     return [failed[bot.name] for bot in setting.plan.bots if bot.name in failed]
 
@@ -69,7 +74,10 @@ async def failed_starts(setting: Setting) -> list[ProcessRow]:
 def _different(bots: list[Entrant]) -> Mapping[bytes, Entrant]:
     """The bots that are started by different commands, or in different environments and sandboxes."""
     here = [bot for bot in bots if not bot.dial_in]
-    return {msgspec.json.encode([command_of(bot), bot.env, bot.readable, bot.memory]): bot for bot in reversed(here)}
+    return {
+        msgspec.json.encode([command_of(bot), bot.env, *(getattr(bot, name) for name in NO_MATTER_OF_BOTS)]): bot
+        for bot in reversed(here)
+    }
 
 
 async def _start(
@@ -104,7 +112,7 @@ async def _start(
 
 def _advice(process: BotProcess) -> str:
     """What to say of a sandbox in which a bot did not start."""
-    return f"; {process.sight} (readable in [[bots]] shows it more, sandbox in [run])" if process.sight else ""
+    return f"; {process.sight} ({SHOWS_MORE})" if process.sight else ""
 
 
 async def _cancel_after(event: trio.Event, scope: trio.CancelScope) -> None:

@@ -59,5 +59,5 @@ def deals_anew(plan: Plan, *, duplicate: bool) -> bool:
 
     It does where a bot could remember the old ones, unless other rotations or the seed of the plan fix them.
     """
-    remembering = any(bot.builtin is None for bot in plan.bots)
+    remembering = any(bot.builtin is None or bot.asks_a_model for bot in plan.bots)
     return remembering and not duplicate and not plan.tournament.deals_from_seed

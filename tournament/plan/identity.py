@@ -16,7 +16,7 @@ from referee.kernel.game import find_game
 from referee.kernel.options import as_dict, read_options
 from tournament.plan.plan import Entrant, Plan, Tournament
 
-NO_MATTER_OF_BOTS = ("readable", "memory")
+NO_MATTER_OF_BOTS = ("readable", "memory", "sandbox", "network")
 """Keys of a bot that say how it is run, as `[run]` does for all: a bot that did not start for them may be mended."""
 
 NO_MATTER = ("plan", "run", "listen", "card_set")
@@ -41,10 +41,15 @@ def identity_of(plan: Plan, *, kept: bool = False) -> dict[str, Any]:
         for name in NO_MATTER_OF_BOTS:
             del bot[name]
         if not kept:  # keys of services stand in there, and the database is passed around
-            bot["env"] = {name: digest_of(value.encode()) for name, value in bot["env"].items()}
+            bot["env"] = {name: _told(value) for name, value in bot["env"].items()}
     parts["options"] = as_dict(read_options(game.option_type, plan.options, plan.tournament.seats))
     parts["rules"] = {"version": game.rules_version, "card_set_digest": plan.card_set_digest}
     return dict(_flat(parts))
+
+
+def _told(value: str | dict[str, str]) -> str | dict[str, str]:
+    """What is told of a variable's value: its digest, or the name of the variable that has it where a runner runs."""
+    return digest_of(value.encode()) if isinstance(value, str) else value
 
 
 def differences(stored: dict[str, Any], plan: Plan, *, kept: bool = False) -> list[str]:

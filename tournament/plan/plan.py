@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -12,6 +13,9 @@ from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.server.bots.remembering import can_remember
+
+MODELS = ("llm",)
+"""The built-in bots that need a model elsewhere: `referee_client.bots.TEXT_BOTS`, which would take long to import."""
 
 VERSION = 1
 """The version of the plan's shape. A new key with a default does not change it; a key that moves or goes does."""
@@ -93,21 +97,35 @@ class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     insecure: bool = False
 
 
+class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):
+    """A value of `env` that stands in no file: that of a variable of the runner's own, for example a key."""
+
+    variable: str
+
+
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One of `[[bots]]`: a built-in bot, a command to start, or a bot that dials in by itself.
 
     `readable` are files and folders that a sandboxed bot may read besides its own, and `memory` is what it may use.
-    Both may change while a tournament is going on, as `[run]` may.
+    `sandbox` is for this bot alone, and as in `[run]` if it is left out. With `network` its sandbox has the machine's
+    network. All of these may change while a tournament is going on, as `[run]` may.
     """
 
     name: str
     builtin: str | None = None
     command: list[str] | None = None
     dial_in: bool = False
-    env: dict[str, str] = field(default_factory=dict)
+    env: dict[str, str | FromEnvironment] = field(default_factory=dict)
     version: str = ""
     readable: list[str] = field(default_factory=list)
     memory: str = "1G"
+    sandbox: Literal["auto", "require", "off"] | None = None
+    network: bool = False
+
+    @property
+    def asks_a_model(self) -> bool:
+        """Whether it is the sample bot that needs a model elsewhere."""
+        return self.builtin in MODELS
 
 
 class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -153,16 +171,28 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """The bots that are no challengers: the field of a gauntlet."""
         return [bot.name for bot in self.bots if bot.name not in self.format.challengers]
 
-    def duplicates(self, *, forgetful: bool) -> bool:
-        """Whether each deal is played once per rotation of the seats; `forgetful`: whether the sandboxes are.
+    def sandbox_of(self, bot: Entrant) -> Literal["auto", "require", "off"]:
+        """In which sandbox a bot of this plan runs."""
+        return bot.sandbox or self.run.sandbox
+
+    def remembering(self, bot: Entrant, *, forgetful: bool) -> bool:
+        """Whether a bot could know a deal again; `forgetful`: whether its sandbox is.
+
+        A model could, as whoever runs it sees the deals, and so could a bot that has the network.
+        """
+        alone = not (bot.dial_in or bot.network or bot.asks_a_model)
+        return can_remember(
+            builtin=bot.builtin is not None and not bot.asks_a_model,
+            fresh=self.run.processes == "fresh" and alone,
+            forgetful=forgetful,
+        )
+
+    def duplicates(self, forgetful: Callable[[Entrant], bool]) -> bool:
+        """Whether each deal is played once per rotation of the seats; `forgetful`: whether the sandbox of a bot is.
 
         A bot that remembers the first match of a deal would know the cards of the others; so "auto" means yes only if
-        no bot can remember (`can_remember`).
+        no bot can remember.
         """
         if self.format.duplicate != "auto":
             return self.format.duplicate
-        fresh = self.run.processes == "fresh"
-        return not any(
-            can_remember(builtin=bot.builtin is not None, fresh=fresh and not bot.dial_in, forgetful=forgetful)
-            for bot in self.bots
-        )
+        return not any(self.remembering(bot, forgetful=forgetful(bot)) for bot in self.bots)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from referee.kernel.game import find_game
 from tournament.errors import UserError
 from tournament.plan.lines import line_of
 from tournament.plan.plan import Plan
-from tournament.plan.rules import mistakes_of_values, mistakes_together
+from tournament.plan.rules import mistakes_of_environment, mistakes_of_values, mistakes_together
 from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mistakes_of_shape, mistakes_of_version
 
 MOST_TOLD = 10
@@ -34,8 +34,11 @@ _LONG_NUMBER = re.compile(rf"\d{{{LONGEST_NUMBER}}}")
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
-def read_plan(path: Path) -> Plan:
-    """Reads and checks a plan. Raises `UserError` with file, line, field and what is allowed."""
+def read_plan(path: Path, environment: Mapping[str, str] | None = None) -> Plan:
+    """Reads and checks a plan. Raises `UserError` with file, line, field and what is allowed.
+
+    With an `environment` it must have the variables that the bots are to get from there.
+    """
     try:
         text = read_bounded(path, MOST_OF_A_SETTING).decode()
     except OSError as error:
@@ -43,7 +46,10 @@ def read_plan(path: Path) -> Plan:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise UserError(f"{path}, line {line}: the file is not UTF-8; save it as UTF-8") from None
-    return parse_plan(text, str(path), path.parent)
+    plan = parse_plan(text, str(path), path.parent)
+    if environment is not None:
+        _refuse(mistakes_of_environment(plan, environment), text, str(path))
+    return plan
 
 
 def parse_plan(text: str, source: str = "plan", folder: Path = Path()) -> Plan:

@@ -19,11 +19,11 @@ from referee.kernel.options import read_options
 from referee.server.config import Config
 from referee.sizes import bytes_of
 from tournament.plan.identity import NO_MATTER_OF_BOTS
-from tournament.plan.plan import Entrant, Plan
+from tournament.plan.plan import MODELS, Entrant, FromEnvironment, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.statistics.fit import LARGEST, WIDEST
 
-BUILTIN_BOTS = tuple(BOTS)
+BUILTIN_BOTS = (*BOTS, *MODELS)
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 NAME_CHARACTERS = "letters, digits, '-', '_' and '.', a letter or digit first"
 MOST_MATCHES = 1_000_000
@@ -32,6 +32,10 @@ MAX_STRIKES = 1000
 LEAST_MEMORY = 1 << 20
 OURS = ("REFEREE_ADDRESS", "REFEREE_TOKEN")
 """Variables that every bot gets from the referee."""
+IN_NO_SANDBOX = "bots in the runner's own process are in no sandbox; leave out in_process"
+NEEDS_NETWORK = (
+    'asks a model over the network, which its sandbox does not have: write network = true, or sandbox = "off"'
+)
 SHORTEST_MS = {"startup": 1, "decision": 1, "bank": 0, "increment": 0, "margin": 0}
 
 
@@ -55,10 +59,15 @@ def mistakes_together(plan: Plan) -> Iterator[Mistake]:
     """What of the settings does not go with the bots."""
     run = plan.run
     dialling = [bot.name for bot in plan.bots if bot.dial_in]
-    if run.in_process and any(bot.builtin is None for bot in plan.bots):
-        yield "run.in_process", "only built-in bots can play in the runner's own process"
+    if run.in_process and any(bot.builtin is None or bot.asks_a_model for bot in plan.bots):
+        yield "run.in_process", f"only built-in bots can play in the runner's own process: {one_of(tuple(BOTS))}"
     if run.in_process and run.sandbox == "require":
-        yield "run.sandbox", "bots in the runner's own process are in no sandbox; leave out in_process"
+        yield "run.sandbox", IN_NO_SANDBOX
+    for number, bot in enumerate(plan.bots):
+        if run.in_process and bot.sandbox == "require":
+            yield f"bots[{number}].sandbox", IN_NO_SANDBOX
+        if bot.asks_a_model and not bot.network and plan.sandbox_of(bot) != "off":
+            yield f"bots[{number}].builtin", f"{shown(bot.builtin)} {NEEDS_NETWORK}"
     if run.in_process and run.pin:
         yield "run.pin", "bots in the runner's own process can have no cores of their own; leave out in_process, or pin"
     if run.workers > 1 and dialling:
@@ -257,8 +266,21 @@ def _of_environment(bot: Entrant, where: str) -> Iterator[Mistake]:
             yield f"{where}.env", f"{shown(name)} is no name of a variable: it has a character, and no = or NUL"
         elif name in OURS:
             yield f"{where}.env", f"{name} is given by the referee itself; choose another name"
+        elif isinstance(value, FromEnvironment):
+            if not value.variable or {"=", "\0"} & {*value.variable}:
+                yield inside(f"{where}.env", name), f"{shown(value.variable)} is no name of a variable"
         elif "\0" in value:
             yield f"{where}.env", f"the value of {name} has the character NUL in it, which no variable can have"
+
+
+def mistakes_of_environment(plan: Plan, environment: Mapping[str, str]) -> Iterator[Mistake]:
+    """Variables that bots are to get from the environment, and that it does not have."""
+    for number, bot in enumerate(plan.bots):
+        for name, value in bot.env.items():
+            if isinstance(value, FromEnvironment) and not environment.get(value.variable):
+                how = "is empty" if value.variable in environment else "is not set"
+                where = inside(f"bots[{number}].env", name)
+                yield where, f"the variable {shown(value.variable)} {how} in the environment of this command"
 
 
 def _of_sandbox(bot: Entrant, where: str) -> Iterator[Mistake]:

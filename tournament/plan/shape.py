@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import NODEFAULT, Struct
 
-from tournament.plan.plan import VERSION, PlanFile
+from tournament.plan.plan import VERSION, FromEnvironment, PlanFile
 
 SHOWN = 60
 """Characters of a wrong value that are shown, and digits that a number may have at all."""
@@ -31,7 +31,7 @@ _WORDS: dict[object, str] = {
     str: "text in quotes",
     bool: "true or false",
     list[str]: 'a list of texts, for example ["python", "bot.py"]',
-    dict[str, str]: 'a table of texts, for example { DEPTH = "3" }',
+    dict[str, str | FromEnvironment]: 'a table of texts, for example { DEPTH = "3" }, or { KEY = { from = "KEY" } }',
     dict[str, float]: "a table of numbers, for example { random = 1500 }",
 }
 

@@ -19,7 +19,9 @@ from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
 
-RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *SeatSummary.__struct_fields__[2:], "rated")
+_LATER = ("rated", "defaults")
+_OF_SEAT = [name for name in SeatSummary.__struct_fields__[2:] if name not in _LATER]
+RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *_OF_SEAT, *_LATER)
 """The columns of `results.csv`; those that `tournament rate` wants stand first, and later ones last."""
 
 

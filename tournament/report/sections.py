@@ -8,7 +8,16 @@ from collections.abc import Collection, Sequence
 from referee.kernel.record import SeatEnd
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import bar, heat, intervals, lines
-from tournament.report.standings import SHOWN_LINES, BotFacts, Standings, absent_text, forfeits_text, rating_text
+from tournament.report.standings import (
+    SHOWN_LINES,
+    BotFacts,
+    Standings,
+    absent_text,
+    defaults_text,
+    forfeits_text,
+    rating_text,
+    undecided_text,
+)
 from tournament.statistics.crosstable import Mean, PairRecord, by_seat, pairwise
 from tournament.statistics.fit import Fit
 from tournament.statistics.results import MatchResult
@@ -33,7 +42,8 @@ def standings(found: Standings) -> Markup:
         rows.append([*row, rating_text(bot.without_forfeits), bot.unforfeited] if forfeits else row)
     heads = ["", "bot", "rating", "95 % interval", "Elo", "matches", "points", "mean score"]
     heads += ["rating without forfeits", "matches without"] if forfeits else []
-    said = [*map(absent_text, found.absent), *found.notes]
+    undecided = [undecided_text(bot) for bot in found.bots if bot.decided_nothing]
+    said = [*map(absent_text, found.absent), *undecided, *found.notes]
     notes = tag("ul", *(tag("li", note) for note in said), class_="notes")
     right = (0, *range(2, len(heads)))
     return _section("Standings", table(heads, rows, right), intervals(found.fit.ratings), notes)
@@ -99,11 +109,12 @@ def time_use(bots: Sequence[BotFacts]) -> Markup:
     longest = max((bot.mean_ms for bot in bots), default=0.0) or 1.0
     rows = [
         (bot.bot, bot.decisions, f"{bot.mean_ms:.1f}", bar(bot.mean_ms / longest, f"{bot.mean_ms:.1f} ms"),
-         f"{bot.max_ms:.0f}", bot.timeouts, f"{bot.cpu_s:.1f}", f"{bot.memory_bytes / MIB:.0f}")
+         f"{bot.max_ms:.0f}", bot.timeouts, f"{bot.cpu_s:.1f}", f"{bot.memory_bytes / MIB:.0f}",
+         defaults_text(bot))
         for bot in bots
     ]  # fmt: skip
-    heads = ("bot", "decisions", "mean ms", "", "longest ms", "late", "CPU seconds", "MiB at most")
-    return _section("Time and memory", table(heads, rows, (1, 2, 4, 5, 6, 7)))
+    heads = ("bot", "decisions", "mean ms", "", "longest ms", "late", "CPU seconds", "MiB at most", "defaults")
+    return _section("Time and memory", table(heads, rows, (1, 2, 4, 5, 6, 7, 8)))
 
 
 def matches(played: Sequence[MatchSummary], *, linked: Collection[str], note: str = "") -> Markup:

@@ -32,7 +32,8 @@ class BotFacts(Struct, frozen=True, kw_only=True):
 
     `forfeits` are counted by cause; `failed_processes`, `cpu_s` and `memory_bytes` (the most of one process) are
     of the processes that ended while a runner was there to see it. `without_forfeits` is its rating when the matches
-    that somebody forfeited are left out, and `unforfeited` how many are then left.
+    that somebody forfeited are left out, and `unforfeited` how many are then left. `defaults` counts the decisions that
+    the bot did not make; None if some of its matches were stored by an older version, which did not count them.
     """
 
     bot: str
@@ -50,6 +51,12 @@ class BotFacts(Struct, frozen=True, kw_only=True):
     memory_bytes: int
     unforfeited: int
     without_forfeits: float | None
+    defaults: int | None = None
+
+    @property
+    def decided_nothing(self) -> bool:
+        """Whether the default was played for every one of its decisions, although it came to its matches."""
+        return 0 < self.decisions == self.defaults and self.forfeits.get(SeatEnd.NO_SHOW) != self.matches
 
 
 class Standings(Struct, frozen=True, kw_only=True):
@@ -126,6 +133,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts += [rating_table(standings.fit), _facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
         parts += [absent_text(bot) for bot in standings.absent]
+        parts += [undecided_text(bot) for bot in standings.bots if bot.decided_nothing]
     parts += [failure_text(process, SHOWN_LINES) for process in {process.bot: process for process in failed}.values()]
     if standings.voids:
         parts.append(f"Void, and played again: {standings.voids}.")
@@ -179,6 +187,16 @@ def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
 def absent_text(bot: str) -> str:
     """What people are told about a bot that never came."""
     return f"{bot} came to none of its matches: what others won against it says nothing about them."
+
+
+def undecided_text(bot: BotFacts) -> str:
+    """What people are told about a bot that never chose an option itself."""
+    return f"{bot.bot} made none of its {bot.decisions} decisions: its results are those of the default options."
+
+
+def defaults_text(bot: BotFacts) -> str:
+    """How often the default was played for a bot, for people."""
+    return "-" if bot.defaults is None else str(bot.defaults)
 
 
 def begun_again_text(begun_again: Mapping[str, int]) -> str:
@@ -244,11 +262,19 @@ def _facts(
         memory_bytes=used.memory_bytes,
         unforfeited=0 if apart is None else apart.matches,
         without_forfeits=None if apart is None else apart.rating,
+        defaults=_sum_of_known([seat.defaults for seat in seats]),
     )
 
 
+def _sum_of_known(counts: Sequence[int | None]) -> int | None:
+    """The sum; None if one of them is not known."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
+
+
 def _facts_table(bots: Sequence[BotFacts]) -> str:
-    heads = ("bot", "Elo", "mean score", "decisions", "mean ms", "longest ms", "late", "CPU s", "MiB", "forfeits")
+    heads = ("bot", "Elo", "mean score", "decisions", "mean ms", "longest ms", "late", "CPU s", "MiB", "forfeits",
+             "defaults")  # fmt: skip
     rows = [
         (
             bot.bot,
@@ -261,7 +287,8 @@ def _facts_table(bots: Sequence[BotFacts]) -> str:
             f"{bot.cpu_s:.1f}",
             f"{bot.memory_bytes / (1 << 20):.0f}",
             forfeits_text(bot.forfeits) or "none",
+            defaults_text(bot),
         )
         for bot in bots
     ]
-    return columns([heads, *rows], right=range(1, 9))
+    return columns([heads, *rows], right=(*range(1, 9), 10))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncIterator
 from secrets import token_bytes
 
 import msgspec
 from msgspec import Struct
 
+from referee.kernel.defaulting import reasons, reasons_text
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.kernel.secret import SECRET_BYTES, Secret
@@ -21,13 +23,18 @@ OUTPUT_LINES = 20
 
 
 class Tryout(Struct, frozen=True, kw_only=True):
-    """How a bot did. `fault` says what is wrong, with the bot's last lines; it is empty if all is well."""
+    """How a bot did. `fault` says what is wrong, with the bot's last lines; it is empty if all is well.
+
+    `defaults` counts the decisions that it did not make, and `reasons` says why.
+    """
 
     bot: str
     played: bool
     decisions: int = 0
     longest_ms: float = 0.0
     fault: str = ""
+    defaults: int = 0
+    reasons: str = ""
 
 
 async def try_bots(plan: Plan) -> AsyncIterator[Tryout]:
@@ -70,14 +77,24 @@ def _tryout(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Tryout:
         for place, answer in enumerate(step.answers)
         if answer.seat == 0
     ]
+    why = reasons(record, 0)
     fault = "\n".join(failure_text(process, OUTPUT_LINES) for process in failed) or forfeit_of(record, 0)
     return Tryout(
         bot=bot.name,
         played=True,
         decisions=len(times),
         longest_ms=max(times, default=0.0),
-        fault=fault or _strikes(record),
+        fault=fault or _strikes(record) or _undecided(len(times), why),
+        defaults=why.total(),
+        reasons=reasons_text(why),
     )
+
+
+def _undecided(decisions: int, why: Counter[str]) -> str:
+    """What is wrong if the bot never decided, as one whose language model gives no usable answer."""
+    if not decisions or why.total() < decisions:
+        return ""
+    return f"it made none of its {decisions} decisions: {reasons_text(why)}"
 
 
 def _strikes(record: Record) -> str:

@@ -6,7 +6,7 @@ from glob import escape
 from pathlib import Path
 
 from referee.server.bots.remembering import is_forgetful
-from referee.server.bots.sandbox import Sandbox, find_sandbox
+from tournament.engines.bot_programs import sandboxes_of
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
 from tournament.engines.pinning import Layout, layout_of, runner_on
@@ -75,11 +75,8 @@ def duplicates_here(plan: Plan) -> bool:
 
     Raises `UsageError` if it requires a sandbox and there is none.
     """
-    return plan.duplicates(forgetful=is_forgetful(_sandbox_of(plan)))
-
-
-def _sandbox_of(plan: Plan) -> Sandbox | None:
-    return None if plan.run.in_process else find_sandbox(plan.run.sandbox)
+    sandboxes = sandboxes_of(plan)
+    return plan.duplicates(lambda bot: is_forgetful(sandboxes.get(bot.name)))
 
 
 def tokens_of(path: Path) -> Path:
@@ -99,11 +96,7 @@ def _files_of_tournament(path: Path, database: Path) -> list[Path]:
 
 def _notes(plan: Plan, archive: Archive) -> list[str]:
     """What the person who runs the tournament should know before it goes on."""
-    notes = []
-    if not (_sandbox_of(plan) or plan.run.in_process or all(bot.dial_in for bot in plan.bots)):
-        notes.append("bots run without a sandbox: they can read files and use the network")
-    if sandbox := _sandbox_of(plan):
-        notes += sandbox.weaknesses
+    notes = _notes_on_sandboxes(plan)
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
         f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"
@@ -118,3 +111,18 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
     if archive.tournament.duplicate and not duplicates_here(plan):
         notes.append("each deal is played once per rotation, but the bots are not kept from remembering it")
     return notes
+
+
+def _notes_on_sandboxes(plan: Plan) -> list[str]:
+    """Which bots run without a sandbox, or with the network, and what the sandbox of the others cannot do here."""
+    sandboxes = sandboxes_of(plan)
+    outside = [name for name, sandbox in sandboxes.items() if sandbox is None]
+    connected = [bot.name for bot in plan.bots if bot.network and sandboxes[bot.name] is not None]
+    notes = []
+    if outside:
+        which = "" if len(outside) == len(sandboxes) else f" ({', '.join(outside)})"
+        notes.append(f"bots run without a sandbox{which}: they can read files and use the network")
+    if connected:
+        notes.append(f"the sandbox of {', '.join(connected)} has the network of this machine, its own services too")
+    weaknesses = [weakness for sandbox in sandboxes.values() if sandbox for weakness in sandbox.weaknesses]
+    return [*notes, *dict.fromkeys(weaknesses)]

@@ -121,6 +121,10 @@ ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN 
 ALTER TABLE matches ADD COLUMN starved TEXT NOT NULL DEFAULT ''
 """
 
+# How often a bot did not decide is in the record alone, and to unpack thousands of them takes longer than to show them.
+# Nobody has counted it where the column is NULL.
+_DEFAULTS = "ALTER TABLE seats ADD COLUMN defaults INTEGER"
+
 
 def m001_tournament(db: sqlite_utils.Database) -> None:
     """Makes the tables."""
@@ -132,13 +136,19 @@ def m002_starved(db: sqlite_utils.Database) -> None:
     db.executescript(_STARVED)
 
 
+def m003_defaults(db: sqlite_utils.Database) -> None:
+    """Adds what says how often a bot did not decide."""
+    db.executescript(_DEFAULTS)
+
+
 MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m001_tournament": m001_tournament,
     "m002_starved": m002_starved,
+    "m003_defaults": m003_defaults,
 }
 """Every step by its name, in order. All pending ones run in one transaction, without enforcing foreign keys."""
 
-READ_WITHOUT = {"m002_starved"}
+READ_WITHOUT = {"m002_starved", "m003_defaults"}
 """Steps without which a database can be read: what they add has the default that it has for what was there before."""
 
 _SET = "tournament"

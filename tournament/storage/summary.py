@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from referee.errors import RecordError
 from referee.files import MIB, MOST_OF_A_RECORD
+from referee.kernel.defaulting import is_default
 from referee.kernel.record import Cause, End, Record, SeatEnd, read_record
 from referee.kernel.starving import is_rated, starved_texts
 from referee.kernel.times import Milliseconds, UnixSeconds
@@ -21,7 +22,11 @@ _LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
 
 
 class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
-    """One seat of a finished match. The times are of the answers that the bot gave itself, in milliseconds."""
+    """One seat of a finished match. The times are of the answers that the bot gave itself, in milliseconds.
+
+    `timeouts` are answers that did not come in time, `defaults` all decisions that the bot did not make
+    (`is_default`); None if an older version stored the match, which did not count them.
+    """
 
     bot: str
     place: int
@@ -32,6 +37,7 @@ class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
     timeouts: int
     total_ms: Milliseconds
     max_ms: Milliseconds
+    defaults: int | None = None
 
 
 class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
@@ -161,14 +167,16 @@ def unpack(packed: bytes) -> Record:
 
 
 def _seat(record: Record, end: End, seat: int) -> SeatSummary:
-    decisions = timeouts = 0
+    decisions = timeouts = defaults = 0
     times = [0.0]
     for step in record.steps:
         for place, answer in enumerate(step.answers):
             if answer.seat == seat:
                 decisions += 1
+                chosen = answer.cause is Cause.CHOSEN
                 timeouts += answer.cause in _LATE
-                if answer.cause is Cause.CHOSEN and step.time is not None:
+                defaults += not chosen or (bool(answer.note) and is_default(answer))
+                if chosen and step.time is not None:
                     times.append(step.time[place].wall_ms - step.time[place].lag_ms)
     return SeatSummary(
         bot=record.header.bots[seat],
@@ -180,6 +188,7 @@ def _seat(record: Record, end: End, seat: int) -> SeatSummary:
         timeouts=timeouts,
         total_ms=round(sum(times), 3),
         max_ms=round(max(times), 3),
+        defaults=defaults,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+import msgspec
 from msgspec import Struct
 
 from referee.errors import MatchFailed, RefereeError
@@ -19,7 +20,7 @@ from tournament.storage.archive import Archive
 from tournament.storage.faults import UNREADABLE
 from tournament.storage.rows import TournamentRow
 from tournament.storage.store import columns_of, columns_of_bot, rating_rows
-from tournament.storage.summary import summary_of
+from tournament.storage.summary import MatchSummary, summary_of
 
 
 class Verification(Struct, frozen=True, kw_only=True):
@@ -92,12 +93,19 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, beg
     except RefereeError as error:
         return [str(error)]
     other = other_match(tournament, slot, record)
-    if not other and (summary_of(slot, record), record.header.match_id) != (match, told_id):
+    if not other and (_as_counted(summary_of(slot, record), match), record.header.match_id) != (match, told_id):
         return ["the stored result is not that of its record"]
     attempt = record.header.attempt
     if not other and attempt and begun.get(slot.match, 0) <= attempt:
         return [f"it is attempt {attempt}, but was begun {begun.get(slot.match, 0)} times, by what is noted of that"]
     return [other] if other else []
+
+
+def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
+    """A summary without the counts that an older version did not store."""
+    pairs = zip(computed.seats, stored.seats, strict=True)
+    seats = [msgspec.structs.replace(seat, defaults=None) if old.defaults is None else seat for seat, old in pairs]
+    return msgspec.structs.replace(computed, seats=tuple(seats))
 
 
 def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:

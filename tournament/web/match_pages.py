@@ -12,7 +12,7 @@ from referee.kernel.record import SeatEnd
 from referee.pages.layout import Masthead, page
 from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import ON_A_PAGE, pages
-from tournament.report.standings import SHOWN_LINES, forfeits_text, rating_text
+from tournament.report.standings import SHOWN_LINES, defaults_text, forfeits_text, rating_text
 from tournament.storage.rows import failure_text
 from tournament.storage.summary import MatchSummary
 from tournament.web.snapshot import Snapshot
@@ -74,6 +74,7 @@ def bot_page(place: Masthead, now: Snapshot, bot: str, *, private: bool) -> str:
         ("longest", f"{facts.max_ms:.0f} ms"),
         ("CPU time", f"{facts.cpu_s:.1f} s"),
         ("memory at most", f"{facts.memory_bytes / MIB:.0f} MiB"),
+        ("defaults", defaults_text(facts)),
         ("kind", row.kind),
         *([("command", row.command)] if private and row.command else []),
     ]

@@ -12,7 +12,7 @@ from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
 from tournament.report.page import facts_of
 from tournament.report.sections import pair_cell
-from tournament.report.standings import BotFacts, absent_text, forfeits_text, secret_text
+from tournament.report.standings import BotFacts, absent_text, defaults_text, forfeits_text, secret_text, undecided_text
 from tournament.statistics.fit import BotRating
 from tournament.web.snapshot import Snapshot
 
@@ -37,6 +37,7 @@ COLUMNS: Columns = {
     "score": ("mean score", lambda row: row[1].mean_score, lambda row: f"{row[1].mean_score:.1f}"),
     "mean": ("mean ms", lambda row: row[1].mean_ms, lambda row: f"{row[1].mean_ms:.1f}"),
     "forfeits": ("forfeits", lambda row: sum(row[1].forfeits.values()), lambda row: forfeits_text(row[1].forfeits)),
+    "defaults": ("defaults", lambda row: row[1].defaults, lambda row: defaults_text(row[1])),
 }
 
 
@@ -46,7 +47,8 @@ def standings_page(place: Masthead, now: Snapshot, by: str, *, falling: bool) ->
     facts = {bot.bot: bot for bot in found.bots}
     rows = [(rating, facts[rating.bot]) for rating in found.fit.ratings]
     ranks = {rating.bot: rank for rank, rating in enumerate(found.fit.ratings, 1)}
-    said = [*map(absent_text, found.absent), *found.notes]
+    undecided = [undecided_text(bot) for bot in found.bots if bot.decided_nothing]
+    said = [*map(absent_text, found.absent), *undecided, *found.notes]
     played = tag("p", "No match has been played yet.", class_="none-yet")
     return page(
         place,

@@ -28,6 +28,12 @@ def links_and_settings() -> list[str]:
     return words
 
 
+def settings_of_network() -> list[str]:
+    """What is read from /etc to find other machines by their names."""
+    names = ("resolv.conf", "hosts", "nsswitch.conf", "host.conf", "gai.conf", "services")
+    return [word for name in names for word in ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")]
+
+
 def private_folders(size: int) -> list[str]:
     """`/tmp`, and `/dev/shm` for programs with several processes: in memory, and gone with the bot."""
     one = ["--perms", "1777", "--size", str(size), "--tmpfs"]

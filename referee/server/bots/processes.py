@@ -51,6 +51,7 @@ class BotProgram:
         folder: Its own folder, readable in the sandbox; None: what `own_files` finds.
         readable: What else it may read in the sandbox.
         memory: Bytes that it may use; None: what the host allows every bot.
+        network: Whether it has the machine's network in the sandbox.
     """
 
     name: str
@@ -59,6 +60,7 @@ class BotProgram:
     folder: Path | None = None
     readable: tuple[Path, ...] = ()
     memory: int | None = None
+    network: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,8 @@ class BotProcess:
             return ""
         own = [str(path) for path in dict.fromkeys([*self._own, *self.program.readable])]
         files = f"{', '.join(own)} and" if own else "no files of its own, but"
-        return f"in its sandbox it could read {files} the system's programs, and there is no network"
+        network = "" if self.program.network else ", and there is no network"
+        return f"in its sandbox it could read {files} the system's programs{network}"
 
     @trio.lowlevel.enable_ki_protection  # Ctrl-C must not come between a process and our knowing of it
     async def run(self) -> None:
@@ -268,9 +271,17 @@ def command_of(program: BotProgram, host: BotHost, own: Sequence[Path]) -> Start
     limits = limits_of(program, host)
     if host.sandbox is None:
         return Bare([str(find_program(program.command[0], cwd)), *program.command[1:]], limits)
-    check_fetches_nothing(program.command, cwd)
-    socket = _socket_of(host.address)
-    enclosed = Enclosed(program.command, cwd, own=own, readable=program.readable, hidden=host.hidden, socket=socket)
+    if not program.network:
+        check_fetches_nothing(program.command, cwd)
+    enclosed = Enclosed(
+        program.command,
+        cwd,
+        own=own,
+        readable=program.readable,
+        hidden=host.hidden,
+        socket=_socket_of(host.address),
+        network=program.network,
+    )
     return host.sandbox.wrap(enclosed, limits)
 
 

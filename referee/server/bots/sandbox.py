@@ -1,7 +1,8 @@
 """The sandbox of a local bot: bubblewrap around its command.
 
 Inside there are no network, no other processes and no files but the system's programs, the bot's interpreter and its
-own folder, all read-only; `/tmp` is private and in memory. The referee's unix socket is the only way out.
+own folder, all read-only; `/tmp` is private and in memory. The referee's unix socket is the only way out. A bot that is
+given the network has that of the machine, with the services that listen at localhost and at abstract Unix sockets.
 
 An ordinary user gets the sandbox through a user namespace. Root does not need one, and must not keep its user id:
 the kernel never counts the processes of user 0. So as root every bot gets a user id of its own.
@@ -75,6 +76,7 @@ class Enclosed:
         readable: Further files and folders that it may read.
         hidden: Files and folders in the above that it must not see: records, databases, plans.
         socket: The referee's unix socket, alone in its folder, or None.
+        network: Whether it has the machine's network.
     """
 
     command: Sequence[str]
@@ -83,6 +85,7 @@ class Enclosed:
     readable: Sequence[Path] = ()
     hidden: Sequence[Path] = ()
     socket: Path | None = None
+    network: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,7 +174,8 @@ class Sandbox:
         links = [link for link in links if not any(link.is_relative_to(path) for path in shown)]
         parents = inside.parents([*shown, *links, bot.cwd / "-", SOCKET_FOLDER, Path("/etc/-")])
         folders = inside.private_folders(limits.file_size)
-        words = [*self._namespaces(), *folders, *parents, *inside.links_and_settings()]
+        words = [*self._namespaces(network=bot.network), *folders, *parents, *inside.links_and_settings()]
+        words += inside.settings_of_network() if bot.network else []
         # A program finds its libraries by where it lies, so a link to it has to stay a link.
         words += [word for link in links for word in ("--symlink", str(leads_to(link)), str(link))]
         # The socket has one place inside, although the folder for temporary files may lie in the bot's own.
@@ -183,8 +187,9 @@ class Sandbox:
         command = [*_limited(limits), str(program), *bot.command[1:]]
         return Wrapped(self.bwrap, words, command, self.program, self.as_root, self.cgroup, limits)
 
-    def _namespaces(self) -> list[str]:
-        words = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    def _namespaces(self, *, network: bool) -> list[str]:
+        words = ["--unshare-ipc", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"]
+        words += [] if network else ["--unshare-net"]
         words += ["--die-with-parent", "--new-session", "--cap-drop", "ALL"]
         if self.as_root:
             return [

@@ -10,6 +10,7 @@ import os
 import re
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -201,7 +202,8 @@ def _shared_memory(processes: Sequence[int]) -> int:
     inside = next((process for process in reversed(processes) if _has_own_root(process)), None)
     if inside is None:
         return sum(_sum(_fields(f"/proc/{process}/status"), "RssShmem") for process in processes)
-    return _memory_of_files(PROC / str(inside) / "root") + _memory_of_sockets(PROC / str(inside) / "net")
+    sockets = _sockets_in(PROC / str(inside) / "net") if _has_own_network(inside) else _sockets_of(processes)
+    return _memory_of_files(PROC / str(inside) / "root") + sockets * _room_of_socket()
 
 
 def _has_own_root(process: int) -> bool:
@@ -222,13 +224,32 @@ def _memory_of_files(root: Path) -> int:
     return total
 
 
-def _memory_of_sockets(net: Path) -> int:
-    """What they may hold when they are full, for the kernel does not tell how full they are without a long search.
+def _has_own_network(process: int) -> bool:
+    try:
+        own, ours = ((PROC / str(one) / "ns" / "net").stat().st_ino for one in (process, "self"))
+    except OSError:
+        return True  # it has ended, or is being set up
+    return own != ours
+
+
+def _sockets_in(net: Path) -> int:
+    """How many sockets there are in a network. Each is counted as full, for to see how full it is takes a long search.
 
     Only a TCP connection inside may come to hold more; all of them on the machine together have a limit of their own.
     """
     words = _text(f"{net}/sockstat").split()  # sockets: used 4 ...
-    return int(words[2]) * _room_of_socket() if words else 0
+    return int(words[2]) if words else 0
+
+
+def _sockets_of(processes: Sequence[int]) -> int:
+    """How many sockets these processes have open, for bots that share a network with all others."""
+    found = set()
+    for process in processes:
+        with suppress(OSError):  # it has ended, or does not let us look
+            for file in (PROC / str(process) / "fd").iterdir():
+                with suppress(OSError):  # it was closed just now
+                    found.add(str(file.readlink()))
+    return sum(name.startswith("socket:") for name in found)
 
 
 @cache

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -166,6 +169,31 @@ def test_what_is_counted_ends_the_bot(attempt: str, tmp_path: Path, monkeypatch:
     assert ended.ended[0].how == "used more than 96 MiB of memory", ended.output.text()
 
 
+@needs_sandbox
+def test_sockets_end_a_bot_that_has_the_network_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    program = replace(bot(tmp_path / "mine", ATTEMPT.replace("    {}\n", SOCKETS)), network=True)
+    ended = play(program, host(tmp_path, limits=LIMITS))
+    assert ended.ended[0].how == "used more than 96 MiB of memory", ended.output.text()
+
+
+@needs_sandbox
+def test_sockets_of_others_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    with ExitStack() as stack:
+        for _ in range(200):  # full, these are 162 MiB
+            for end in socket.socketpair():
+                stack.enter_context(end)
+        program = replace(bot(tmp_path / "mine", LIVES_FOR_A_WHILE), network=True)
+        ended = play(program, host(tmp_path, limits=LIMITS))
+    assert ended.output.text() == "fine\n", ended.ended[0].how
+
+
+LIVES_FOR_A_WHILE = """
+import time
+time.sleep(1)  # fifty samples: enough to be found if it were counted
+print("fine")
+"""
 SHARED_PAGES = """
 import os, time
 book = bytearray(30 << 20)

@@ -104,6 +104,22 @@ def test_a_bot_reaches_no_network_no_process_and_writes_to_tmp_alone(tmp_path: P
 
 
 @needs_sandbox
+def test_a_bot_with_the_network_reaches_nothing_else_more(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        program = bot(tmp_path / "mine", TRIES, str(server.getsockname()[1]), str(os.getpid()), token_hex())
+        outcome = says(replace(program, network=True), host(tmp_path))
+    done = {what for what, how in outcome.items() if how == "done"}
+    assert done - {"abroad"} == {"tmp", "loopback"}
+    assert outcome["processes"] is True
+
+
+@needs_sandbox
+def test_names_of_other_machines_can_be_found_with_the_network(tmp_path: Path) -> None:
+    code = "import json, socket\nprint(json.dumps(socket.gethostbyname('localhost')))"
+    assert says(replace(bot(tmp_path / "mine", code), network=True), host(tmp_path)) == "127.0.0.1"
+
+
+@needs_sandbox
 def test_a_bot_reaches_the_referees_socket(tmp_path: Path) -> None:
     where = host(tmp_path)
     path = Path(where.address.removeprefix("unix:"))

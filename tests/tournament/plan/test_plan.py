@@ -106,16 +106,16 @@ def test_duplicate_deals(change: str, forgetful: bool, duplicate: bool) -> None:
     text = SMALL.replace('builtin = "first"', change) if change else SMALL
     if "fresh" in change:
         text = text.replace("seats = 2", 'seats = 2\n[run]\nprocesses = "fresh"')
-    assert parse_plan(text).duplicates(forgetful=forgetful) is duplicate
+    assert parse_plan(text).duplicates(lambda _: forgetful) is duplicate
     wanted = text.replace("seats = 2", "seats = 2\n[format]\nduplicate = true")
-    assert parse_plan(wanted).duplicates(forgetful=False) is True
+    assert parse_plan(wanted).duplicates(lambda _: False) is True
 
 
 def test_the_plan_of_the_readme_is_right() -> None:
     readme = (Path(__file__).parents[3] / "README.md").read_text()
-    (text,) = re.findall(r"```toml\n(.*?)```", readme, flags=re.DOTALL)
-    plan = parse_plan(text, "README.md")
-    assert [bot.name for bot in plan.bots] == ["random", "mine", "far"]
+    model, text = re.findall(r"```toml\n(.*?)```", readme, flags=re.DOTALL)
+    plan = parse_plan(text + model, "README.md")
+    assert [bot.name for bot in plan.bots] == ["random", "mine", "far", "llama"]
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 import json
-import time
+from base64 import b64encode
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
+from queue import Empty, SimpleQueue
+from socket import SHUT_RDWR
+from ssl import SSLError
+from threading import Thread
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
+from referee_client.bots.chat_failures import (
+    BAD_SHAPE,
+    CUT_OFF,
+    NOT_REACHED,
+    NOTHING_SAID,
+    REFUSED,
+    TLS_FAILED,
+    TOO_LATE,
+    TOO_LONG,
+    ChatError,
+    failure_of_status,
+    seconds_to_wait,
+)
 from referee_client.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -17,14 +35,10 @@ if TYPE_CHECKING:
 MOST_BYTES = 4 * 1024 * 1024
 SHOWN = 200
 """Characters of a bad answer that are shown."""
-
-
-class ChatError(Exception):
-    """No useful answer came. `said` is what the model said, if it said anything."""
-
-    def __init__(self, message: str, said: str = "") -> None:
-        super().__init__(message)
-        self.said = said
+_SAFE = "/%:@!$&'()*+,;=?"
+"""Characters of an address that stay as they are; a space or an umlaut has to be written otherwise."""
+SHORTEST_SECRET = 4
+"""Characters that a secret must have to be searched for: each `a` of a text is no secret."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +51,15 @@ class Message:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where a model is asked."""
+    """Where a model is asked. `authorization` is the value of that header; `secrets` must not be shown to anyone."""
 
     secure: bool
     host: str
     port: int | None
     path: str
     model: str
-    key: str
+    authorization: str = ""
+    secrets: tuple[str, ...] = ()
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Endpoint:
@@ -58,77 +73,139 @@ class Endpoint:
             raise SettingsError(
                 f"set {' and '.join(missing)}: LLM_URL is where the model is asked, for example "
                 "http://localhost:11434/v1, LLM_MODEL its name, LLM_KEY the key if it needs one; `referee play` hands "
-                "over what you name: --env LLM_URL --env LLM_MODEL --env LLM_KEY"
+                "over what you name: --env LLM_URL --env LLM_MODEL --env LLM_KEY; in a plan they stand in env"
             )
         url = environment["LLM_URL"]
+        shown = f"{url[:8]}..." if {"@", "?"} & {*url} else url  # there may be a password or a key behind it
         try:
             parts = urlsplit(url)
             port = parts.port
         except ValueError as error:
-            raise SettingsError(f"LLM_URL = {url!r}: {error}") from None
+            raise SettingsError(f"LLM_URL = {shown!r}: {error}") from None
         if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise SettingsError(f"LLM_URL = {url!r} is no address such as http://localhost:11434/v1")
-        path = f"{parts.path.rstrip('/').removesuffix('/chat/completions')}/chat/completions"
-        query = f"?{parts.query}" if parts.query else ""
+            raise SettingsError(f"LLM_URL = {shown!r} is no address such as http://localhost:11434/v1")
+        path = f"{quote(parts.path, _SAFE).rstrip('/').removesuffix('/chat/completions')}/chat/completions"
+        query = f"?{quote(parts.query, _SAFE)}" if parts.query else ""
         key = environment.get("LLM_KEY", "").strip()
         if not key.isascii() or not key.isprintable():
             raise SettingsError("LLM_KEY has characters that no key has; it must be printable ASCII")
-        return cls(parts.scheme == "https", parts.hostname, port, path + query, environment["LLM_MODEL"], key)
+        user, password = unquote(parts.username or ""), unquote(parts.password or "")
+        header = f"Bearer {key}" if key else _basic(user, password) if user or password else ""
+        secrets = {key, header.rpartition(" ")[2], password, parts.password or "", parts.query}
+        secrets |= {value for _, value in parse_qsl(parts.query)} | (set() if password else {user})
+        found = tuple(sorted((one for one in secrets if len(one) >= SHORTEST_SECRET), key=len, reverse=True))
+        return cls(parts.scheme == "https", parts.hostname, port, path + query, environment["LLM_MODEL"], header, found)
+
+    def hide(self, text: str) -> str:
+        """The text without the secrets, which an endpoint may repeat in what it answers."""
+        for secret in self.secrets:
+            text = text.replace(secret, "***")
+        return text
 
 
-def complete(endpoint: Endpoint, messages: Sequence[Message], seconds: float) -> str:
+@dataclass(frozen=True)
+class Said:
+    """What a model said. `cut_off` tells that it had more to say, but reached a limit."""
+
+    text: str
+    cut_off: bool = False
+
+
+def complete(endpoint: Endpoint, messages: Sequence[Message], seconds: float) -> Said:
     """What the model says next.
+
+    The endpoint is asked in a thread of its own, so that nothing it does takes longer: neither an answer byte after
+    byte nor a name that is not found.
 
     Raises:
         ChatError: it says nothing within so many seconds, or nothing that can be understood.
     """
-    deadline = time.monotonic() + seconds
     kind = HTTPSConnection if endpoint.secure else HTTPConnection
     connection = kind(endpoint.host, endpoint.port, timeout=seconds)
+    answers: SimpleQueue[Said | Exception] = SimpleQueue()
+    Thread(target=_ask, args=(connection, endpoint, messages, answers), daemon=True, name="chat").start()
+    try:
+        answer = answers.get(timeout=seconds)
+    except Empty:
+        _hang_up(connection)
+        answer = TimeoutError()
+    match answer:
+        case TimeoutError():
+            raise ChatError(f"no answer from {endpoint.host} within {seconds:.1f} seconds", TOO_LATE)
+        case SSLError():
+            raise ChatError(f"no safe connection to {endpoint.host}: {answer}", TLS_FAILED)
+        case OSError() | HTTPException():
+            raise ChatError(f"cannot ask {endpoint.host}: {str(answer) or type(answer).__name__}", NOT_REACHED)
+        case Exception():
+            raise answer
+        case Said():
+            return answer
+
+
+def _ask(
+    connection: HTTPConnection, endpoint: Endpoint, messages: Sequence[Message], answers: SimpleQueue[Said | Exception]
+) -> None:
+    """Puts the answer to the others, or what went wrong."""
+    try:
+        with closing(connection):
+            answer = _answer(connection, endpoint, messages)
+        answers.put(answer)
+    except Exception as error:  # noqa: BLE001 - it is raised where the answer is waited for
+        answers.put(error)
+
+
+def _answer(connection: HTTPConnection, endpoint: Endpoint, messages: Sequence[Message]) -> Said:
     body = {"model": endpoint.model, "messages": [vars(message) for message in messages], "stream": False}
     headers = {"Content-Type": "application/json"}
-    if endpoint.key:
-        headers["Authorization"] = f"Bearer {endpoint.key}"
-    try:
-        connection.request("POST", endpoint.path, json.dumps(body).encode(), headers)
-        response = connection.getresponse()
-        data = _read(connection, response, deadline)
-    except TimeoutError:
-        raise ChatError(f"no answer from {endpoint.host} within {seconds:.1f} seconds") from None
-    except (OSError, HTTPException) as error:
-        why = str(error) or type(error).__name__
-        raise ChatError(f"{endpoint.host} can not be asked: {why} (a sandbox has no network)") from None
-    finally:
-        connection.close()
+    if endpoint.authorization:
+        headers["Authorization"] = endpoint.authorization
+    connection.request("POST", endpoint.path, json.dumps(body).encode(), headers)
+    with connection.getresponse() as response:
+        data = _read(response)
     if response.status != 200:
-        raise ChatError(f"{endpoint.host} answers {response.status} {response.reason}: {_shown(data)}")
+        raise ChatError(
+            f"{endpoint.host} answers {response.status} {response.reason}: {_shown(data)}",
+            failure_of_status(response.status),
+            wait=seconds_to_wait(response.getheader("Retry-After", "")),
+        )
     return _content(data)
 
 
-def _read(connection: HTTPConnection, response: HTTPResponse, deadline: float) -> bytes:
-    """The whole answer. The limit is for all of it, as an endpoint may send it byte after byte."""
+def _hang_up(connection: HTTPConnection) -> None:
+    """Ends a connection, so that the thread that reads from it ends."""
+    if connection.sock is not None:
+        with suppress(OSError):  # the other side was faster
+            connection.sock.shutdown(SHUT_RDWR)
+
+
+def _basic(user: str, password: str) -> str:
+    return f"Basic {b64encode(f'{user}:{password}'.encode()).decode()}"
+
+
+def _read(response: HTTPResponse) -> bytes:
+    """The whole answer."""
     data = b""
     while chunk := response.read1(65536):
         data += chunk
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
         if len(data) > MOST_BYTES:
-            raise ChatError(f"the answer is longer than {MOST_BYTES} bytes")
-        if connection.sock is not None:
-            connection.sock.settimeout(left)
+            raise ChatError(f"the answer is longer than {MOST_BYTES} bytes", TOO_LONG)
     return data
 
 
-def _content(data: bytes) -> str:
+def _content(data: bytes) -> Said:
     try:
         answer: Any = json.loads(data)
-        content = answer["choices"][0]["message"]["content"]
-    except (ValueError, LookupError, TypeError, RecursionError):
-        raise ChatError(f"the answer is no chat completion: {_shown(data)}") from None
+        choice = answer["choices"][0]
+        message = choice["message"]
+        content, refusal = message["content"], message.get("refusal")
+        reason = choice.get("finish_reason")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise ChatError(f"the answer is no chat completion: {_shown(data)}", BAD_SHAPE) from None
+    if isinstance(refusal, str) and refusal.strip():
+        raise ChatError(f"the model refused: {_shown(refusal.encode())}", REFUSED, said=refusal)
     if not isinstance(content, str) or not content.strip():
-        raise ChatError("the model said nothing")
-    return content
+        raise ChatError("the model said nothing", CUT_OFF if reason == "length" else NOTHING_SAID)
+    return Said(content, cut_off=reason == "length")
 
 
 def _shown(data: bytes) -> str:

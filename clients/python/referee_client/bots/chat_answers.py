@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from referee_client.bots.chat import ChatError
+from referee_client.bots.chat_failures import NO_NUMBER, OUT_OF_RANGE, ChatError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def read_answer(said: str, options: Sequence[str]) -> tuple[int, str]:
     """
     text = _THOUGHTS.sub("", said).strip()
     if not text:
-        raise ChatError("the model thought, but gave no answer", said)
+        raise ChatError("the model thought, but gave no answer", NO_NUMBER, said)
     first, _, rest = text.partition("\n")
     begins = _FIRST.match(first)
     if begins and _stands_alone(begins["behind"], begins[1], options):
@@ -48,7 +48,7 @@ def read_answer(said: str, options: Sequence[str]) -> tuple[int, str]:
         numbers = set(pattern.findall(text))
         if len(numbers) == 1:
             return _checked(numbers.pop(), options, said), text
-    raise ChatError(f"no number of one option stands in {text[:100]!r}", said)
+    raise ChatError(f"no number of one option stands in {text[:100]!r}", NO_NUMBER, said)
 
 
 def _stands_alone(behind: str, number: str, options: Sequence[str]) -> bool:
@@ -59,5 +59,5 @@ def _stands_alone(behind: str, number: str, options: Sequence[str]) -> bool:
 
 def _checked(number: str, options: Sequence[str], said: str) -> int:
     if int(number) >= len(options):
-        raise ChatError(f"there is no option {number}, only 0 to {len(options) - 1}", said)
+        raise ChatError(f"there is no option {number}, only 0 to {len(options) - 1}", OUT_OF_RANGE, said)
     return int(number)

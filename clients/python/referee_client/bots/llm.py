@@ -6,36 +6,52 @@
 
 The model is shown what a person would see: the position as text, and the options with their numbers. It answers with a
 number and a reason, which becomes the note. When it does not answer in time, or not with a number that there is, the
-default option is played, and a warning says why.
+default option is played; the note then begins with `default: ` and says why, and the referee counts it. Each cause is
+written to stderr once a match, and how often it came at the end of the match.
 
-A sandbox has no network, so this bot is started without one: `--sandbox off`, or `sandbox = "off"` in a plan.
+A model whose answer names no option is asked again, and told what was wrong. After an overload (429, 5xx) or a lost
+connection the bot waits before it asks again, as long as `Retry-After` says; if there is no time for that, the default
+is played. After 401, 403, 404 and the like it does not ask again in the match.
+
+A sandbox has no network unless the bot gets it: `--sandbox off` for `referee play`, in a plan `network = true`, or
+`sandbox = "off"`.
 """
 
 from __future__ import annotations
 
-import logging
 import os
 import time
 from collections import deque
+from functools import cache
 from typing import TYPE_CHECKING
 
-from referee_client.bots.chat import ChatError, Endpoint, Message, complete
+from referee_client.bots.chat import Endpoint, Message, complete
 from referee_client.bots.chat_answers import read_answer
+from referee_client.bots.chat_failures import CUT_OFF, NO_TIME, Again, ChatError, Failure
+from referee_client.bots.llm_tally import Tally
 
 if TYPE_CHECKING:
-    from referee_client.turn import MatchInfo, Turn
+    from collections.abc import Callable
+
+    from referee_client.turn import MatchEnd, MatchInfo, Turn
 
 REMEMBERED = 8
 """Decisions that the model is reminded of."""
 LONGEST_WAIT = 120.0
-"""Seconds for an answer, however much time there is."""
+"""Seconds for an answer, or before the next request, however much time there is."""
+SHORTEST_WAIT = 0.2
+"""Seconds for an answer; with less than that the model is not asked."""
 KEPT_FOR_THE_WAY = 0.5
 """Seconds of a decision's time that are left over, for the way to the referee."""
 SHARE_OF_BANK = 0.25
 """As much of what is left in the bank is spent on one decision at most, so that something is left for the others."""
-ATTEMPTS = 2
-"""How often the model is asked before the default is played."""
+ATTEMPTS = 3
+"""How often the model is asked in a turn at most."""
+BACK_OFF = (1.0, 3.0)
+"""Seconds before the second and the third attempt, if the endpoint does not say how long to wait."""
 NOTE_BYTES = 1024
+DEFAULT = "default: "
+"""How the note begins if the model did not decide: by that the referee counts it."""
 MOST_TEXT = 24_000
 """Characters of a position that are sent; the end of it is what is seen now, and is always sent."""
 
@@ -45,45 +61,114 @@ In each turn you get what has happened, what you see, and a numbered list of all
 Answer with the number of your choice alone on the first line. You may give a reason, one sentence on the second line.
 What a card does stands in the text. If you are not sure, choose what keeps most possibilities open."""
 
-log = logging.getLogger("referee_client")
+
+class Pace:
+    """When an endpoint may be asked again, on the clock of `time.monotonic()`, and because of which failure."""
+
+    def __init__(self) -> None:
+        self.not_before = 0.0
+        self.failure = NO_TIME
+
+    def wait(self, seconds: float, failure: Failure) -> None:
+        """Notes that nobody may ask for some seconds."""
+        self.not_before = max(self.not_before, time.monotonic() + seconds)
+        self.failure = failure
+
+
+@cache
+def pace_of(_endpoint: Endpoint) -> Pace:
+    """The pace of an endpoint: one in the whole process, for other matches must not ask it earlier either."""
+    return Pace()
 
 
 class LanguageModel:
-    """One match of a language model."""
+    """One match of a language model. `sleep` waits for some seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, sleep: Callable[[float], None] = time.sleep) -> None:
         self._endpoint = Endpoint.from_environment(os.environ)
+        self._pace = pace_of(self._endpoint)
+        self._sleep = sleep
         self._past: deque[str] = deque(maxlen=REMEMBERED)
         self._system = ""
+        self._tally = Tally()
+        self._given_up: Failure | None = None
 
     def start(self, match: MatchInfo) -> None:
         """Tells the model what is played."""
         options = ", ".join(f"{name} = {value}" for name, value in sorted(match.options.items())) or "none"
         self._system = RULES.format(game=match.game_id, seat=match.seat, seats=len(match.bots), options=options)
 
+    def end(self, _end: MatchEnd) -> None:
+        """Says what went wrong in the match."""
+        self._tally.say()
+
     def choose(self, turn: Turn) -> int:
         """Asks the model; the default, if nothing useful comes."""
+        found = self._given_up or self._ask(turn)
+        if isinstance(found, Failure):
+            self._tally.defaulted(found)
+            turn.note = _cut(f"{DEFAULT}{found}")
+            self._past.append(f"turn {turn.number}: {turn.option_texts[turn.default_option]} (played for you)")
+            return turn.default_option
+        option, reason = found
+        self._tally.decided()
+        reason = self._endpoint.hide(reason)
+        turn.note = _cut(f"reason: {reason}" if reason.startswith(DEFAULT) else reason)
+        self._past.append(f"turn {turn.number}: {turn.option_texts[option]}")
+        return option
+
+    def _ask(self, turn: Turn) -> tuple[int, str] | Failure:
+        """The option and its reason; or why there is none, after as many attempts as make sense in the time."""
         asked = self._messages(turn)
-        for attempt in range(1, ATTEMPTS + 1):
-            seconds = min(LONGEST_WAIT, _until(turn) - time.monotonic())
-            if seconds <= 0:
-                log.warning("turn %d: no time is left to ask the model; the default is played", turn.number)
-                break
+        failure = None
+        for attempt in range(ATTEMPTS):
+            if not self._wait(turn):
+                return failure or self._not_asked(turn)
             try:
-                said = complete(self._endpoint, asked, seconds)
-                option, reason = read_answer(said, list(turn.option_texts))
+                return self._ask_once(turn, asked)
             except ChatError as error:
-                log.warning("turn %d, attempt %d of %d: %s", turn.number, attempt, ATTEMPTS, error)
-                if error.said:
-                    hint = f"That was not it: {error}. Answer with a number from 0 to {turn.option_count - 1} alone."
-                    asked = [*asked, Message("assistant", error.said), Message("user", hint)]
-            else:
-                turn.note = _cut(reason)
-                self._past.append(f"turn {turn.number}: {turn.option_texts[option]}")
-                return option
-        turn.note = "the model gave no answer, so this is the default"
-        self._past.append(f"turn {turn.number}: {turn.option_texts[turn.default_option]} (played for you)")
-        return turn.default_option
+                failure = error.failure
+                self._tally.failed(turn.number, failure, self._endpoint.hide(str(error)))
+                match failure.again:
+                    case Again.AT_ONCE:
+                        asked = _with_hint(asked, error, turn)
+                    case Again.LATER:
+                        back_off = BACK_OFF[min(attempt, len(BACK_OFF) - 1)]
+                        self._pace.wait(max(back_off, error.wait or 0.0), failure)
+                    case Again.NEXT_MATCH:
+                        self._given_up = failure
+                        return failure
+                    case Again.NEXT_TURN:
+                        return failure
+        return failure or NO_TIME
+
+    def _ask_once(self, turn: Turn, asked: list[Message]) -> tuple[int, str]:
+        """Raises `ChatError` if the model does not choose one of the options."""
+        seconds = min(max(_until(turn) - time.monotonic(), SHORTEST_WAIT), LONGEST_WAIT)
+        said = complete(self._endpoint, asked, seconds)
+        # Of an answer that was cut off the last word may be half a number.
+        text = " ".join(said.text.rsplit(maxsplit=1)[:-1]) if said.cut_off else said.text
+        try:
+            return read_answer(text, list(turn.option_texts))
+        except ChatError as error:
+            raise (ChatError(f"cut off: {error}", CUT_OFF) if said.cut_off else error) from None
+
+    def _wait(self, turn: Turn) -> bool:
+        """Waits until the endpoint may be asked; False if there is no time left to ask it then."""
+        wait = max(self._pace.not_before - time.monotonic(), 0.0)
+        if wait > LONGEST_WAIT or _until(turn) - time.monotonic() - wait < SHORTEST_WAIT:
+            return False
+        if wait:
+            self._sleep(wait)
+        return True
+
+    def _not_asked(self, turn: Turn) -> Failure:
+        """Says that the model was not asked at all in this turn, and returns why."""
+        wait = self._pace.not_before - time.monotonic()
+        failure = self._pace.failure if wait > 0 else NO_TIME
+        why = f"{self._endpoint.host} may be asked again in {wait:.0f} s" if wait > 0 else "no time is left to ask"
+        self._tally.say_once(turn.number, failure, why)
+        return failure
 
     def _messages(self, turn: Turn) -> list[Message]:
         past = f"Your last choices:\n{chr(10).join(self._past)}\n\n" if self._past else ""
@@ -91,6 +176,12 @@ class LanguageModel:
         seen = turn.text[-MOST_TEXT:]
         question = f"{past}Turn {turn.number}.\n{seen}\n\nYour options:\n{options}\n\nYour choice (a number):"
         return [Message("system", self._system), Message("user", question)]
+
+
+def _with_hint(asked: list[Message], error: ChatError, turn: Turn) -> list[Message]:
+    """The messages, and after them what the model said and what was wrong with it."""
+    hint = f"That was not it: {error}. Answer with a number from 0 to {turn.option_count - 1} alone."
+    return [*asked, Message("assistant", error.said), Message("user", hint)]
 
 
 def _until(turn: Turn) -> float:

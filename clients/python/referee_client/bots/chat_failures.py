@@ -1,0 +1,108 @@
+"""How asking a model can fail: what each failure is called, what helps, and when it makes sense to ask again."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from enum import Enum
+from http import HTTPStatus
+
+LONGEST_WAIT_TOLD = 86400.0
+"""Seconds that an endpoint can ask for at most; a larger number means this one."""
+
+
+class Again(Enum):
+    """When a model is asked again after a failure."""
+
+    AT_ONCE = "at once, and it is told what was wrong"
+    LATER = "after a while"
+    NEXT_TURN = "in the next turn"
+    NEXT_MATCH = "in the next match"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A kind of failure. `name` is by what it is counted; `hint` says what helps."""
+
+    name: str
+    hint: str
+    again: Again
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.hint})"
+
+
+class ChatError(Exception):
+    """No useful answer came.
+
+    Attributes:
+        failure: Of which kind it is.
+        said: What the model said, if it said anything.
+        wait: Seconds that the endpoint asks to wait; None if it does not say.
+    """
+
+    def __init__(self, message: str, failure: Failure, said: str = "", wait: float | None = None) -> None:
+        super().__init__(message)
+        self.failure = failure
+        self.said = said
+        self.wait = wait
+
+
+_FASTER = "give more time in decision and bank, or take a faster model"
+_ANSWERS = "answer with the number of an option; a larger model may follow that"
+_SERVER = "the server's log may say why"
+_API = "LLM_URL must lead to an API like OpenAI's, for example http://localhost:11434/v1"
+
+NO_TIME = Failure("no time left to ask", _FASTER, Again.NEXT_TURN)
+TOO_LATE = Failure("no answer in time", _FASTER, Again.NEXT_TURN)
+NOT_REACHED = Failure(
+    "no connection", "is the server of LLM_URL running? A sandbox has no network unless the bot gets it", Again.LATER
+)
+TLS_FAILED = Failure(
+    "no TLS connection", "check http or https in LLM_URL, and the server's certificate", Again.NEXT_MATCH
+)
+BAD_SHAPE = Failure("no chat completion", _API, Again.LATER)
+TOO_LONG = Failure("answer too long", _API, Again.NEXT_TURN)
+NOTHING_SAID = Failure("empty answer", "does the model support chat? Try another one", Again.LATER)
+REFUSED = Failure("refusal", "the model does not want to play; try another one", Again.AT_ONCE)
+CUT_OFF = Failure("answer cut off", "raise the server's limit of tokens, or switch thinking off", Again.NEXT_TURN)
+NO_NUMBER = Failure("no number of an option", f"the model must {_ANSWERS}", Again.AT_ONCE)
+OUT_OF_RANGE = Failure("number of no option", f"the model must {_ANSWERS}", Again.AT_ONCE)
+
+_OF_STATUS = {
+    400: ("check LLM_MODEL, and whether the position is too long for the model", Again.NEXT_TURN),
+    401: ("check LLM_KEY: it is wrong, or was not handed over", Again.NEXT_MATCH),
+    402: ("the account of LLM_KEY has to be charged", Again.NEXT_MATCH),
+    403: ("LLM_KEY is not allowed to use LLM_MODEL", Again.NEXT_MATCH),
+    404: ("check LLM_URL, which mostly ends in /v1, and LLM_MODEL", Again.NEXT_MATCH),
+    405: (_API, Again.NEXT_MATCH),
+    408: (_SERVER, Again.LATER),
+    413: ("the position is too long for the server", Again.NEXT_TURN),
+    422: ("check LLM_MODEL", Again.NEXT_TURN),
+    425: (_SERVER, Again.LATER),
+    429: ("play fewer matches at once, give more time, or raise the limit of LLM_KEY", Again.LATER),
+}
+
+
+def failure_of_status(status: int) -> Failure:
+    """The failure that a status of HTTP stands for. Its name says nothing that the server chose but the number."""
+    known = {one.value: one.phrase for one in HTTPStatus}
+    name = f"{status} {known[status]}" if status in known else str(status)
+    if status in _OF_STATUS:
+        return Failure(name, *_OF_STATUS[status])
+    if 300 <= status < 400:
+        return Failure(name, "the key is not sent elsewhere: set LLM_URL to the new address", Again.NEXT_MATCH)
+    return Failure(name, _SERVER if status >= 500 else _API, Again.LATER if status >= 500 else Again.NEXT_TURN)
+
+
+def seconds_to_wait(header: str) -> float | None:
+    """The seconds that a header `Retry-After` asks for, as a number or a date; None if it says neither."""
+    if re.fullmatch(r"\s*\d{1,12}(\.\d*)?\s*", header, re.ASCII):
+        return min(float(header), LONGEST_WAIT_TOLD)
+    try:
+        moment = parsedate_to_datetime(header).timestamp()
+    except (ValueError, TypeError, OverflowError, OSError):
+        return None
+    return min(max(moment - time.time(), 0.0), LONGEST_WAIT_TOLD)
