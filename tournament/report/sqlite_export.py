@@ -33,13 +33,13 @@ _PLACE_OF_ID = slice(68, 72)
 
 _RESULTS = """
 SELECT seats.match, block, bot, place, seat, match_id, score, "end", strikes, decisions, timeouts, total_ms, max_ms,
-    rated
+    rated, defaults
 FROM seats JOIN matches ON matches.match = seats.match
 ORDER BY number, seat
 """
 _STANDINGS = """
 SELECT facts.bot, fitted.rating, standard_error, low, high, standing, elo, facts.matches, share, mean_score, strikes,
-    decisions, timeouts, forfeits
+    decisions, timeouts, forfeits, defaults
 FROM facts LEFT JOIN fitted ON fitted.bot = facts.bot
 ORDER BY facts.rowid
 """
