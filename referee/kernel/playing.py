@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from itertools import chain
+from operator import index as as_index
 from typing import Any
 
 import msgspec
@@ -15,7 +17,7 @@ from referee.kernel.card_set import CardSet
 from referee.kernel.cards import CardData
 from referee.kernel.chance import seed_from
 from referee.kernel.failing import Failing
-from referee.kernel.game import Game, Phase, find_game, name_of
+from referee.kernel.game import Game, Phase, find_game, game_ids, name_of
 from referee.kernel.ranking import Result, checked
 from referee.kernel.seats import Seat
 from referee.kernel.stretch import Answered, Stretch, of_running_phase
@@ -27,7 +29,11 @@ class Match:
     """One match. Make it with `start`, `Match.from_table` or `Match.from_bytes`.
 
     When the code of the game raises, in whatever call, the match has failed: it has no question, is not over and has no
-    result, and that call and every later one raise `MatchFailed`.
+    result, and that call and every later one raise `MatchFailed`. But a text of a view, an option
+    or an event that is none of this match raises `UsageError`, and the match goes on.
+
+    `copy.copy` and `copy.deepcopy` do what `clone` does, and pickling what `to_bytes` and `from_bytes` do: a copy is
+    always a match of its own.
 
     Attributes:
         game: The game that is played.
@@ -85,7 +91,8 @@ class Match:
         asking = self._asking
         listed = {} if asking is None else asking.options
         for seat, index in answers.items():
-            if seat not in listed or seat in self._sealed or not 0 <= index < len(listed[seat]):
+            asks = seat in listed and seat not in self._sealed and hasattr(index, "__index__")
+            if not (asks and 0 <= index < len(listed[seat])):
                 raise IllegalChoice(self._why_illegal(seat, index))
         if asking is None:
             return
@@ -106,7 +113,7 @@ class Match:
             return f"seat {seat} is not asked: the match is over"
         if seat not in self.asked:
             return f"seat {seat} is not asked; asked are {sorted(self.asked)}"
-        return f"seat {seat} chose {index}; its options are 0 to {len(self.asked[seat]) - 1}"
+        return f"seat {seat} chose {index!r}; its options are 0 to {len(self.asked[seat]) - 1}"
 
     def _seal(self, answers: Answers) -> None:
         self._sealed = answers
@@ -132,6 +139,7 @@ class Match:
     def position_bytes(self, seat: Seat | None, since: int | None = None) -> bytes:
         """The game's own Position message: view, options if the seat is asked, events from `since` on (None: none)."""
         self._check_seat(seat)
+        since = since if since is None else as_index(since)  # what is no number is not the rules' failure
         encoders = self.game.encoders
         with self._failing:
             parts = [encoders.view(self.game.view(self.table, seat))]
@@ -147,19 +155,19 @@ class Match:
             return self.game.encode(self.table)
 
     def view_text(self, view: Any) -> str:
-        """A view for people, with what the cards of this match do."""
-        with self._failing:
+        """A view for people, with what the cards of this match do. Raises `UsageError` for anything else."""
+        with self._failing.on_own("view", view, (self.game.view_type,), self._views):
             return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
 
     def option_text(self, option: Option) -> str:
-        """An option for people, with what its card does in this match."""
-        with self._failing:
+        """An option for people, with what its card does in this match. Raises `UsageError` for anything else."""
+        with self._failing.on_own("option", option, self.game.choices, self._options):
             facts = self.game.option_facts(option, self.card_set.cards)
             return self.game.option_text(option) + (f" ({facts})" if facts else "")
 
     def event_text(self, event: Event) -> str:
-        """An event for people, in the form that somebody was told."""
-        with self._failing:
+        """An event for people, in the form that somebody was told. Raises `UsageError` for anything else."""
+        with self._failing.on_own("event", event, self.game.event_types, self._events):
             return self.game.event_text(event)
 
     def board(self, seat: Seat | None) -> Board:
@@ -196,6 +204,19 @@ class Match:
             match.answer(self._sealed)
             return match
 
+    __copy__ = clone
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Match:
+        """See `clone`."""
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., Match], tuple[bytes]]:
+        """See `to_bytes`. Raises `UsageError` for a game that is not installed: whoever reads it could not find it."""
+        data = self.to_bytes()
+        if self.game.id not in game_ids() or find_game(self.game.id) is not self.game:
+            raise UsageError(f"this game {self.game.id!r} is not the installed one; use to_bytes and from_bytes")
+        return Match.from_bytes, (data,)
+
     def to_bytes(self) -> bytes:
         """The match as bytes, for `from_bytes`."""
         with self._failing:
@@ -216,15 +237,24 @@ class Match:
     def from_table(
         game: str | Game[Any], *, table: Mapping[str, Any] | Table[Any], phase: str, cards: str | CardData | None = None
     ) -> Match:
-        """A match in the middle: at the start of a phase, with a table as plain data.
+        """A match at the start of a phase, with a table that the caller made: for a game's tests, and for puzzles.
 
-        Raises `UsageError` for an unknown game or phase, `CardSetError` for the cards.
+        `phase` is one of `game.phase_by_name`. `table` is plain data, as `msgspec.to_builtins(match.table)` gives it
+        while `match.table.phase` says the phase, or a table itself, which is copied; what is left out has its default.
+        The events before are lost. Whether the table can come about in play is for the caller to see to.
+
+        Raises `UsageError` for an unknown game or phase or a table of other fields, `CardSetError` for the cards, and
+        `MatchFailed` if the rules fail on such a table.
         """
         game = find_game(game)
         if phase not in game.phase_by_name:
             raise UsageError(f"{game.id} has no phase {phase!r}; its phases are {', '.join(game.phase_by_name)}")
         plain = table if isinstance(table, Mapping) else msgspec.to_builtins(table)
-        match = Match(game, msgspec.convert(plain, game.table_type, str_keys=True), CardSet.of(game, cards), [])
+        try:
+            own = msgspec.convert(plain, game.table_type, str_keys=True)
+        except msgspec.ValidationError as error:
+            raise UsageError(f"this is no table of {game.id}: {error}") from None
+        match = Match(game, own, CardSet.of(game, cards), [])
         match._enter(game.phase_by_name[phase])
         return match
 
@@ -242,9 +272,18 @@ class Match:
             raise NoOtherWorld(f"{redealing.MOST_TRIES} other deals all differ from what {who} saw")
         return world
 
+    def _views(self) -> Iterator[Any]:
+        return map(self.view, (None, *self.table.all_seats()))
+
+    def _options(self) -> Iterator[Option]:
+        return chain.from_iterable(self.asked_in_all.values())
+
+    def _events(self) -> Iterator[Event]:
+        return (form for told in self._log for form in (told.public, *told.private.values()))
+
     def _check_seat(self, seat: Seat | None) -> None:
-        if seat is not None and not 0 <= seat < self.table.seat_count:
-            raise UsageError(f"there is no seat {seat}; the seats are 0 to {self.table.seat_count - 1}")
+        if seat is not None and not (hasattr(seat, "__index__") and 0 <= seat < self.table.seat_count):
+            raise UsageError(f"there is no seat {seat!r}; the seats are 0 to {self.table.seat_count - 1}")
 
     def _running_phase(self) -> Stretch:
         """How the match came to where it is from the start of its running phase; worked out once."""
