@@ -7,13 +7,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.support.shell import quoted, referee
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-BOT, FACE = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+BOT, FACE, PUZZLE = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
 
 
 def test_the_first_bot_plays_and_passes_the_check(tmp_path: Path) -> None:
@@ -35,6 +36,13 @@ def test_the_first_bot_plays_and_passes_the_check(tmp_path: Path) -> None:
 def test_a_program_plays_a_match(capsys: pytest.CaptureFixture[str]) -> None:
     exec(FACE, {})
     assert re.match(r"Result\(places=\[[123], [123], [123]\], ", capsys.readouterr().out)
+
+
+def test_a_match_begins_with_a_table_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
+    made: dict[str, Any] = {}
+    exec(PUZZLE, made)
+    assert capsys.readouterr().out == "['bidding', 'sending_out'] bidding\n"
+    assert made["puzzle"].view(None).deck == 3
 
 
 def test_the_first_matches_end_as_shown(tmp_path: Path) -> None:

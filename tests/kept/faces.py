@@ -10,21 +10,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 from msgspec import Struct
 
+from referee import games
+
 OURS = ("referee", "referee_client")
 UNTOLD = ("_", "test_", "pytest_")
+GAMES = [found.name for found in iter_modules(games.__path__) if found.ispkg]
 README = Path(__file__).parents[2] / "README.md"
 
 
 def modules() -> list[str]:
-    """The modules of the table below the heading "The Python face"."""
+    """The modules of the table below the heading "The Python face"; `<id>` stands for each game of ours."""
     (section,) = re.findall(
         r"^## The Python face\n(.*?)^## ", README.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
     )
-    return re.findall(r"^\| `([\w.]+)` \|", section, flags=re.MULTILINE)
+    listed = re.findall(r"^\| `([\w.<>]+)` \|", section, flags=re.MULTILINE)
+    return [module.replace("<id>", game) for module in listed for game in (GAMES if "<id>" in module else [""])]
 
 
 def face() -> str:
@@ -53,7 +58,7 @@ def _members(of: type) -> Iterator[str]:
     told: dict[str, str] = {}
     for kind in (kind for kind in reversed(of.__mro__) if kind.__module__.split(".")[0] in OURS):
         for name, hint in inspect.get_annotations(kind).items():
-            told[name] = f"{name}: {hint}{_default(kind, name)}"
+            told[name] = f"{name}: {_without_doc(hint)}{_default(kind, name)}"
         for name in _set_in_init(kind):
             told.setdefault(name, f"{name} (set when it is made)")
         for name, value in vars(kind).items():
@@ -68,6 +73,16 @@ def _members(of: type) -> Iterator[str]:
             elif name in getattr(kind, "__members__", ()):
                 told[name] = f"{name} = {value.value!r}"
     yield from (f"    {told[name]}" for name in sorted(told) if name == "__init__" or not name.startswith(UNTOLD))
+
+
+def _without_doc(hint: Any) -> Any:
+    """A type without what is said about it: `int` for `Annotated[int, "How many."]`."""
+    if not str(hint).startswith("Annotated["):
+        return hint
+    annotated = ast.parse(str(hint), mode="eval").body
+    assert isinstance(annotated, ast.Subscript)
+    assert isinstance(annotated.slice, ast.Tuple)
+    return ast.unparse(annotated.slice.elts[0])
 
 
 def _set_in_init(of: type) -> list[str]:

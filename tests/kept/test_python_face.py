@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
 import referee
+from referee.kernel.forms import Enumeration, Plain
 from tests.kept import faces
 from tests.support import golden
 
@@ -31,7 +33,7 @@ def test_a_module_is_public_exactly_if_the_readme_lists_it() -> None:
         name
         for package in ("referee", "referee_client")
         for name in [package, *_below(package)]
-        if hasattr(importlib.import_module(name), "__all__") and not name.startswith("referee.games.")
+        if hasattr(importlib.import_module(name), "__all__") and not re.fullmatch(r"referee\.games\.\w+", name)
     }
     assert said == {*faces.modules()}
 
@@ -85,3 +87,18 @@ def test_a_match_is_played_and_its_record_checked_with_the_public_face_alone() -
     record.steps[0] = msgspec.structs.replace(record.steps[0], answers=[wrong, *record.steps[0].answers[1:]])
     with pytest.raises(referee.RecordError, match="step 1"):
         referee.verify_record(record)
+
+
+def test_the_readme_names_all_numbers_that_differ_on_the_wire() -> None:
+    differ = {
+        (game.id, field.name if isinstance(field.kind, Plain) else field.kind.name)
+        for game in referee.all_games().values()
+        for told in (game.view_type, *game.choices, *game.event_types)
+        for message in game.schema.with_parts(told, set())
+        for field in message.fields
+        if (isinstance(field.kind, Plain) and field.kind.first)
+        or (isinstance(field.kind, Enumeration) and isinstance(field.kind.words[0][0], int))
+    }
+    assert differ == {("keepers", "space"), ("keepers", "Colour"), ("inns", "Character")}
+    for row in ("quest spaces of `keepers`", "colours of `keepers`", "characters of `inns`"):
+        assert f"\n| {row} | 0 to " in faces.README.read_text("utf-8")

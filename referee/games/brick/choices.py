@@ -1,4 +1,7 @@
-"""What a seat can choose. Names are those of the spec, section 9. Slots are numbered 1 to 4 from the left."""
+"""What a seat can choose. Names are those of the spec, section 9. Slots are numbered 1 to 4 from the left.
+
+Numbers are the same as on the wire: seats count from 0.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,51 @@ from referee.games.brick.cards import MarketId, StoreId
 from referee.games.brick.words import Item, SideOfCard
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "AddCard",
+    "AddNone",
+    "AgencyPass",
+    "AgencySide",
+    "BidOn",
+    "BuyFromHand",
+    "BuyPoints",
+    "CloseStore",
+    "DiscardMarket",
+    "Done",
+    "DraftStore",
+    "DropOut",
+    "ForPoints",
+    "InvestNothing",
+    "KeepHand",
+    "NoPrice",
+    "OpenBid",
+    "OpenStore",
+    "PassBuying",
+    "PayStore",
+    "PlayCard",
+    "RaiseBid",
+    "RedrawAll",
+    "RedrawOne",
+    "ReturnItems",
+    "SaleAmount",
+    "SalePrice",
+    "SaleQuantity",
+    "SaleSplit",
+    "SaleToDemand",
+    "SaleToJewelry",
+    "SellPoints",
+    "StartingStore",
+    "StockAmount",
+    "StockSplit",
+    "SupplyBid",
+    "SupplyMarket",
+    "SurplusSplit",
+    "TakeFree",
+    "TakePoints",
+    "TakeSurplus",
+    "Transfer",
+]
 
 
 class DraftStore(Option, frozen=True):

@@ -1,4 +1,7 @@
-"""What happens to seats and cards. Cash is secret, but who adds up what events tell knows it. Slots are 1 to 4."""
+"""What happens to seats and cards. Cash is secret, but who adds up what events tell knows it. Slots are 1 to 4.
+
+Numbers are the same as on the wire: seats count from 0 and months from 1.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,35 @@ from referee.games.brick.words import EndReason, PartOfMonth, SideOfCard
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import Signed
+
+__all__ = [
+    "AuctionOpened",
+    "BidDropped",
+    "BidRaised",
+    "CardPlayed",
+    "Drafted",
+    "GameOver",
+    "Gathered",
+    "Invested",
+    "LastRound",
+    "MarketDiscarded",
+    "MarketDrawn",
+    "NotOpened",
+    "OrderChanged",
+    "PacketTaken",
+    "PartBegins",
+    "PassedBuying",
+    "PileChosen",
+    "PileGrew",
+    "PointsChanged",
+    "Reshuffled",
+    "RowChanged",
+    "Started",
+    "StoreBought",
+    "StoreClosed",
+    "StoreOpened",
+    "UtilitiesPaid",
+]
 
 
 class PartBegins(Event, frozen=True):

@@ -1,4 +1,7 @@
-"""What happens to items: they are supplied, stocked, sold, and expire. Slots are 1 to 4."""
+"""What happens to items: they are supplied, stocked, sold, and expire. Slots are 1 to 4.
+
+Numbers are the same as on the wire: seats count from 0.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,26 @@ from referee.games.brick.cards import MarketId
 from referee.games.brick.words import Crates, Item
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
+
+__all__ = [
+    "Bid",
+    "DemandShown",
+    "Expired",
+    "MarketSupplied",
+    "Offer",
+    "Portion",
+    "Returned",
+    "SaleBids",
+    "SelfSupplied",
+    "Sold",
+    "Stocked",
+    "StockedFree",
+    "StoreSupplied",
+    "SupplyBids",
+    "SurplusBought",
+    "SurplusTaken",
+    "Transferred",
+]
 
 
 class SelfSupplied(Event, frozen=True):

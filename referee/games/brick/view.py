@@ -1,4 +1,8 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 10, built from an allow-list."""
+"""What a seat, or the spectator, sees: the table of the spec's section 10, built from an allow-list.
+
+Numbers are the same as on the wire: seats count from 0, months from 1, and the slot of a store is its place in
+`building`, plus 1.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,18 @@ from referee.games.brick.kinds import TYPES
 from referee.games.brick.words import Crates, Item, PartOfMonth, SideOfCard
 from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "AuctionView",
+    "DialView",
+    "Own",
+    "OwnCard",
+    "SeatView",
+    "Shelves",
+    "Stack",
+    "StoreView",
+    "View",
+]
 
 # The parts of a month in which facts of it are shown; the table keeps them for longer.
 SUPPLY = ("supply",)

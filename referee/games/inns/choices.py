@@ -1,4 +1,7 @@
-"""What a seat can choose."""
+"""What a seat can choose.
+
+In Python a character is 0 to 11 (on the wire an enum from 1). Seats count from 0 and initiatives from 1 in both.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,21 @@ from typing import Annotated
 from referee.games.inns.words import CHARACTERS, Character
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "Bid",
+    "Block",
+    "Hand",
+    "NoBlock",
+    "PassTurn",
+    "Pay",
+    "Play",
+    "Refuse",
+    "TakeGift",
+    "Target",
+    "Transmute",
+    "Unblock",
+]
 
 
 class Hand(Option, frozen=True):

@@ -1,6 +1,9 @@
 """What happens, in the words of the spec. All of it is public, but each seat is also told its own cards.
 
 `Loot` names no zone: outside of `Collected`, Loot always goes to a Table Setting.
+
+In Python a character is 0 to 11 (on the wire an enum from 1), and None is 0 there. Seats count from 0, initiatives and
+Turns from 1 in both.
 """
 
 from __future__ import annotations
@@ -11,6 +14,29 @@ from referee.games.inns.choices import Block, TakeGift, Unblock
 from referee.games.inns.words import Character, EndReason, Reason
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
+
+__all__ = [
+    "AuctionEffect",
+    "AuctionStarted",
+    "AuctionWon",
+    "BidMade",
+    "Blocked",
+    "Called",
+    "CardsPlaced",
+    "Collected",
+    "GameOver",
+    "HandsBuilt",
+    "HeadPassed",
+    "Loot",
+    "Moved",
+    "Passed",
+    "Revealed",
+    "RoundEnded",
+    "TokenPlaced",
+    "TokenResolved",
+    "TurnStarted",
+    "Unblocked",
+]
 
 
 class HandsBuilt(Event, frozen=True):

@@ -1,6 +1,9 @@
 """What a seat, or the spectator, sees: the table of the spec's section 9, built from an allow-list.
 
 What is shown of a seat stays the same from one decision to the next, most of the time: it is made once for each value.
+
+In Python a character is 0 to 11 (on the wire an enum from 1), and None is 0 there. Seats count from 0, initiatives and
+Turns from 1 in both.
 """
 
 from __future__ import annotations
@@ -15,6 +18,14 @@ from referee.games.inns.targets import KINDS, token_effect
 from referee.games.inns.words import Character, Morality, Reason
 from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "Auction",
+    "SeatView",
+    "Settings",
+    "Token",
+    "View",
+]
 
 KEPT = 4096
 

@@ -1,4 +1,7 @@
-"""What a seat can choose. Names are those of the spec, section 11."""
+"""What a seat can choose. Names are those of the spec, section 11.
+
+Numbers are the same as on the wire: seats count from 0 and Premium places from 1.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,23 @@ from referee.games.inventory.cards import CardId
 from referee.games.inventory.words import Place
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "Attack",
+    "BuyCommon",
+    "BuyLoot",
+    "BuyPremium",
+    "Done",
+    "Draw",
+    "DropCard",
+    "DropDie",
+    "GiveUp",
+    "PassTurn",
+    "Put",
+    "Skip",
+    "StoreDie",
+    "Trash",
+]
 
 
 class PassTurn(Option, frozen=True):

@@ -1,4 +1,7 @@
-"""What happens, in the words of the spec, section 11."""
+"""What happens, in the words of the spec, section 11.
+
+Numbers are the same as on the wire: seats count from 0, rounds and Premium places from 1.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,34 @@ from referee.games.inventory.words import EndReason, Place
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import Signed, Words
+
+__all__ = [
+    "Attacked",
+    "Bought",
+    "Cycled",
+    "DieStored",
+    "DoneEquipping",
+    "Drew",
+    "Dropped",
+    "EndTriggered",
+    "FirstSeat",
+    "GameOver",
+    "GaveUp",
+    "GoldLost",
+    "HandDiscarded",
+    "MarketDealt",
+    "PeskyTaken",
+    "PutCard",
+    "Rebate",
+    "Reshuffled",
+    "Robbed",
+    "Roll",
+    "RowMoved",
+    "Sold",
+    "Throw",
+    "Trashed",
+    "TurnBegins",
+]
 
 Source = Annotated[
     Literal["premium", "common", "loot"],

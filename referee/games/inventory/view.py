@@ -1,4 +1,7 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 11, built from an allow-list."""
+"""What a seat, or the spectator, sees: the table of the spec's section 11, built from an allow-list.
+
+Numbers are the same as on the wire: seats count from 0, rounds and Premium places from 1.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,14 @@ from referee.games.inventory.choices import Done, Put, StoreDie
 from referee.games.inventory.words import EndReason, PartOfTurn, Place
 from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "Placed",
+    "SeatView",
+    "Stack",
+    "Totals",
+    "View",
+]
 
 
 class Placed(Struct, frozen=True, gc=False, cache_hash=True):

@@ -1,4 +1,8 @@
-"""What a seat can choose."""
+"""What a seat can choose.
+
+In Python a quest space is 0 to 2 (on the wire 1 to 3) and a colour 0 to 3 (there an enum from 1). Seats count from 0 in
+both.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,14 @@ from referee.games.keepers.cards import COLOURS
 from referee.games.keepers.words import Colour, Space
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "Add",
+    "Done",
+    "PassTurn",
+    "Quest",
+    "Sabotage",
+]
 
 
 class Quest(Option, frozen=True):

@@ -1,4 +1,8 @@
-"""What happens, in the words of the spec."""
+"""What happens, in the words of the spec.
+
+In Python a quest space is 0 to 2 (on the wire 1 to 3) and a colour 0 to 3 (there an enum from 1); None is 0 there.
+Seats count from 0 and rounds from 1 in both.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,26 @@ from referee.games.keepers.words import Colour, EndReason, PerColour, Space
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import Signed
+
+__all__ = [
+    "CardLaid",
+    "Drew",
+    "GameOver",
+    "LaidDone",
+    "NoCard",
+    "Passed",
+    "Pile",
+    "QuestChosen",
+    "QuestWon",
+    "Reshuffled",
+    "Revealed",
+    "RoundBegins",
+    "RumourDealt",
+    "RumoursMoved",
+    "Sabotaged",
+    "SentOut",
+    "TokenMoved",
+]
 
 
 class RoundBegins(Event, frozen=True):

@@ -1,6 +1,9 @@
 """What a seat, or the spectator, sees: the table of the spec's section 11, built from an allow-list.
 
 Parts that stay the same from one decision to the next keep their hash, so that they are encoded once for each value.
+
+In Python a quest space is 0 to 2 (on the wire 1 to 3) and a colour 0 to 3 (there an enum from 1); None is 0 there.
+Seats count from 0 and rounds from 1 in both.
 """
 
 from __future__ import annotations
@@ -15,6 +18,14 @@ from referee.games.keepers.events import Pile
 from referee.games.keepers.words import Colour, PerColour, Space
 from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "Auction",
+    "LastAuction",
+    "QuestSpace",
+    "SeatView",
+    "View",
+]
 
 
 class SeatView(Struct, frozen=True, gc=False, cache_hash=True):

@@ -1,4 +1,7 @@
-"""What a seat can choose."""
+"""What a seat can choose.
+
+Numbers are the same as on the wire: seats count from 0.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,32 @@ from typing import Annotated
 from referee.games.lootroll.words import CardId, Mode
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
+
+__all__ = [
+    "Buy",
+    "Deposit",
+    "DiscardLoot",
+    "Done",
+    "Drop",
+    "Equip",
+    "EquipFound",
+    "Explore",
+    "FightMonster",
+    "Flee",
+    "Keep",
+    "Leave",
+    "Lose",
+    "PassTurn",
+    "Pay",
+    "PlayAbility",
+    "PlayGear",
+    "PlayLoot",
+    "PutInBank",
+    "PutOnTop",
+    "Stand",
+    "Take",
+    "UseFound",
+]
 
 
 class _OfCard(Option, frozen=True):

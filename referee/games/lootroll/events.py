@@ -1,4 +1,7 @@
-"""What happens, in the words of the spec. A card that is None may not be known to whoever is told."""
+"""What happens, in the words of the spec. A card that is None may not be known to whoever is told.
+
+Numbers are the same as on the wire: seats count from 0 and dungeons from 1.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,44 @@ from referee.games.lootroll.words import CardId, EndReason, Loss, Mode, Pile
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
 from referee.kernel.words import Signed
+
+__all__ = [
+    "Banked",
+    "Belongings",
+    "Bought",
+    "ChoicesShown",
+    "DeckCards",
+    "DiceRolled",
+    "Die",
+    "DieChanged",
+    "Discarded",
+    "Drew",
+    "DungeonBegins",
+    "DungeonEnded",
+    "Equipped",
+    "FightEnded",
+    "FindShown",
+    "Found",
+    "GameOver",
+    "Kept",
+    "LaidOut",
+    "LookedInto",
+    "LootLeft",
+    "LootWon",
+    "MonsterChosen",
+    "MonsterRevealed",
+    "MonsterUnder",
+    "Passed",
+    "Played",
+    "Recovered",
+    "Reshuffled",
+    "Scouted",
+    "Stolen",
+    "TownTurnBegins",
+    "TurnBegins",
+    "VendorLeaves",
+    "VendorShows",
+]
 
 
 class DungeonBegins(Event, frozen=True):

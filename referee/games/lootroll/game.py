@@ -5,7 +5,7 @@ Each phase asks at most once, at its start. So a phase never begins with somethi
 
 from __future__ import annotations
 
-from referee.games.lootroll import board, choices, events, text
+from referee.games.lootroll import board, choices, events, text, text_events
 from referee.games.lootroll.cards import load_cards
 from referee.games.lootroll.choices import DiscardLoot, Explore, FightMonster
 from referee.games.lootroll.duties import settle_one, settle_unasked
@@ -189,7 +189,7 @@ GAME = Game(
     view=view,
     view_text=text.view_text,
     option_text=text.option_text,
-    event_text=text.event_text,
+    event_text=text_events.event_text,
     legend=legend,
     option_facts=option_facts,
     board=board.board,

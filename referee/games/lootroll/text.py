@@ -6,14 +6,11 @@ from collections.abc import Iterable
 
 from referee.games.lootroll import choices
 from referee.games.lootroll.cards import SLOTS
-from referee.games.lootroll.text_events import event_text
 from referee.games.lootroll.text_names import card_name, seats_text
 from referee.games.lootroll.view import Duty, DutyKind, Fight, PileView, SeatView, Spoils, Town, View
 from referee.games.lootroll.words import PILES, CardId, Mode
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
-
-__all__ = ["event_text", "option_text", "view_text"]
 
 WINDOW_TEXTS = {
     "turn": "the turn, before its main action",

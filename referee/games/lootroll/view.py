@@ -1,4 +1,7 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 10.1, built from an allow-list."""
+"""What a seat, or the spectator, sees: the table of the spec's section 10.1, built from an allow-list.
+
+Numbers are the same as on the wire: seats count from 0 and dungeons from 1.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,19 @@ from referee.games.lootroll.words import PILES, CardId, Mode, Window
 from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
 from referee.kernel.words import Signed, Word
+
+__all__ = [
+    "Bonus",
+    "Boost",
+    "Duty",
+    "DutyKind",
+    "Fight",
+    "PileView",
+    "SeatView",
+    "Spoils",
+    "Town",
+    "View",
+]
 
 
 class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
