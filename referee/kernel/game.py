@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, reduce
 from importlib import import_module, resources
@@ -48,6 +48,11 @@ def no_facts(_option: Any, _cards: Any) -> str:
     return ""
 
 
+def no_card_texts(_cards: Any) -> Mapping[str, str]:
+    """The texts of the cards of a game that says none."""
+    return {}
+
+
 def nowhere(_option: Option) -> str:
     """The place of every option of a game in which none is chosen on the board."""
     return ""
@@ -59,7 +64,8 @@ class Game(Generic[T]):
 
     A view, a choice and an event are values of those classes. The texts are rendered from the same values that the
     messages say, so they can not tell more. The legend says what the cards that a view shows do, from the card set of
-    the match, and `option_facts` what the card of an option does. `board` says how a view lies on the table, and
+    the match, `option_facts` what the card of an option does, and `card_texts` what every card of a set does, by the id
+    that the set gives it, for people who ask. `board` says how a view lies on the table, and
     `place_of` where on it an option can be chosen; without them everything that the view declares is shown. `zones`
     says where cards lie and who sees them; `redeal` deals anew what a seat does not see, where the usual way does not
     do.
@@ -89,6 +95,7 @@ class Game(Generic[T]):
     place_of: Callable[[Option], str] = nowhere
     redeal: Callable[[T, Seat | None, Chance], None] | None = None
     option_facts: Callable[[Any, Any], str] = no_facts
+    card_texts: Callable[[Any], Mapping[str, str]] = no_card_texts
 
     def __post_init__(self) -> None:
         """Refuses what can not be told, where the game is declared."""

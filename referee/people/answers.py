@@ -40,7 +40,14 @@ class Unclear:
     why: str
 
 
-Line = Picked | Asked | ShowAgain | GiveUp | Unclear
+@dataclass(frozen=True)
+class Several(Unclear):
+    """It can mean any of these options, by their indices."""
+
+    options: tuple[int, ...]
+
+
+Line = Picked | Asked | ShowAgain | GiveUp | Several | Unclear
 
 
 def read_line(line: str | None, options: Sequence[str]) -> Line:
@@ -71,6 +78,10 @@ def _beginning(line: str, options: Sequence[str]) -> Line:
     if len(whole or found) == 1:
         return Picked((whole or found)[0])
     if not found:
-        return Unclear(f"no option begins with {line[:40]!r}; type a number, the beginning of an option, or ? for help")
+        found = [number for number, text in enumerate(options) if all(w in text.casefold() for w in wanted.split())]
+        what = f"no option begins with {line[:40]!r}"
+        if not found:
+            return Unclear(f"{what}; type a number, the beginning of an option, or ? for help")
+        return Several(f"{what}; type the number of one that has it", tuple(found))
     numbers = ", ".join(map(str, found[:SHOWN])) + (", ..." if len(found) > SHOWN else "")
-    return Unclear(f"{line[:40]!r} can be one of the options {numbers}; type more of it, or the number")
+    return Several(f"{line[:40]!r} can be one of the options {numbers}; type more of it, or the number", tuple(found))

@@ -1,4 +1,4 @@
-"""What is known of a card: the game's own text where the table shows it, and else what the card set says."""
+"""What is known of a card: what the table says of it, else what the game does, else what stands in the card set."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ class KnownCard:
     part: str
     facts: Mapping[str, Any]
 
-    def text(self) -> str:
-        """All that the card set says of it."""
+    def text(self, texts: Mapping[str, str]) -> str:
+        """What it does, in the words of the rules if `texts` has it, else as the card set says it."""
+        if (said := texts.get(self.facts["id"])) is not None:
+            return f"{self.name}: {said}."
         facts = [f"{_plain(key)} {_said(value)}" for key, value in self.facts.items() if key not in NO_FACTS]
         return f"{self.name} ({_plain(self.part)}): {'; '.join(facts)}"
 
 
-def explain(word: str, text: str, cards: CardData) -> list[str]:
-    """What is known of the cards that somebody may mean by a word; `text` is what the table shows."""
+def explain(word: str, text: str, cards: CardData, texts: Mapping[str, str]) -> list[str]:
+    """What is known of the cards that somebody may mean by a word, or where it stands in `text`, which the table shows.
+
+    `texts` are what cards do in the words of the rules, by id.
+    """
     known = list(cards_of(cards))
-    if not known:
-        lines = [line.strip() for line in text.split("\n") if word.casefold() in line.casefold()]
-        return lines or [f"the cards of this match are not known here, and the table shows no {word[:40]!r}"]
     meant = _meant(word, known)
     if not meant:
-        names = [card.name for card in known]
-        more = ", ..." if len(names) > MOST_NAMES else ""
-        return [f"no card is called {word[:40]!r}; the cards are {', '.join(names[:MOST_NAMES])}{more}"]
-    said = [line for card in meant[:MOST] for line in _shown(card, text) or [card.text()]]
+        return _lines_with(word, text) or [_nothing_known(word, known)]
+    said = [line for card in meant[:MOST] for line in _shown(card, text) or [card.text(texts)]]
     if len(meant) > MOST:
         said.append(f"and {len(meant) - MOST} more: {', '.join(card.name for card in meant[MOST:])}")
     return list(dict.fromkeys(said))
@@ -53,6 +53,18 @@ def cards_of(cards: CardData) -> Iterator[KnownCard]:
         for row in rows if isinstance(rows, list) else ():
             if isinstance(row, dict) and isinstance(row.get("id"), str):
                 yield KnownCard(str(row.get("name", _plain(row["id"]))), part, row)
+
+
+def _lines_with(word: str, text: str) -> list[str]:
+    """What the table shows under that name: a place, a seat, a phase."""
+    return [line.strip() for line in text.split("\n") if word.casefold() in line.casefold()]
+
+
+def _nothing_known(word: str, known: list[KnownCard]) -> str:
+    if not known:
+        return f"the cards of this match are not known here, and the table shows no {word[:40]!r}"
+    names = ", ".join(card.name for card in known[:MOST_NAMES]) + (", ..." if len(known) > MOST_NAMES else "")
+    return f"no card is called {word[:40]!r}, and the table shows nothing of that name; the cards are {names}"
 
 
 def _meant(word: str, known: list[KnownCard]) -> list[KnownCard]:

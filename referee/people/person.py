@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterable, Callable
 from dataclasses import dataclass, field
 
 import trio
-from referee_client.errors import ProtocolError
-from referee_client.position import unpack
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.durations import as_text
-from referee.kernel.cards import CardData
-from referee.people.answers import Asked, GiveUp, Picked, ShowAgain, Unclear, read_line
+from referee.people.answers import Asked, GiveUp, Picked, Several, ShowAgain, Unclear, read_line
 from referee.people.explaining import explain
+from referee.people.fitting import Told
 from referee.people.keyboard import Keyboard
+from referee.people.knowing import KnownGame
 from referee.people.screen import Screen
+from referee.people.shown import Shown
 
 Say = Callable[[wire.PlayRequest], None]
 
@@ -26,7 +25,8 @@ class _Played:
     """The match that is being played; `answer` is the last one, in case its Turn comes again."""
 
     started: wire.MatchStarted
-    cards: CardData
+    game: KnownGame
+    shown: Shown
     answer: wire.Choice = field(default_factory=wire.Choice)
     resigned: bool = False
 
@@ -37,9 +37,13 @@ class _Played:
 
 @dataclass
 class _Question:
-    """The Turn that is open; `since` is when its clock was told last. `closed` is set when nobody reads for it."""
+    """The Turn that is open; `since` is when its clock was told last. `closed` is set when nobody reads for it.
+
+    `told` is what it says, with all cards.
+    """
 
     turn: wire.Turn
+    told: Told
     since: float
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     closed: trio.Event = field(default_factory=trio.Event)
@@ -74,7 +78,8 @@ class Person:
                 await self._take_strike(response.strike)
             case "match_ended" if self._played is not None and response.match_ended.match_id == self._played.match_id:
                 await self._close()
-                self._screen.match_ended([seat.bot for seat in self._played.started.seats], response.match_ended)
+                bots, ended = [seat.bot for seat in self._played.started.seats], response.match_ended
+                self._screen.match_ended(bots, ended, self._played.game.ending(ended.reason))
                 self._screen.say(self._between)
                 self._played = None
             case "goodbye":
@@ -82,7 +87,8 @@ class Person:
 
     def _begin(self, started: wire.MatchStarted) -> None:
         if self._played is None or self._played.match_id != started.match_id:
-            self._played = _Played(started, json.loads(started.card_set or "{}"))
+            game = KnownGame.of(started)
+            self._played = _Played(started, game, Shown(self._screen, game))
             self._screen.match_began(started)
             self._screen.say("Type ? for help.")
 
@@ -97,7 +103,7 @@ class Person:
             self._prompt(self._question)
         else:
             await self._close()
-            self._question = _Question(turn, trio.current_time())
+            self._question = _Question(turn, played.shown.told(turn), trio.current_time())
             nursery.start_soon(self._read_answer, self._question, played, say)
 
     async def _close(self) -> None:
@@ -116,7 +122,7 @@ class Person:
     async def _read_answer(self, question: _Question, played: _Played, say: Say) -> None:
         with question.scope:
             self._keyboard.forget()
-            self._show(question)
+            played.shown.show(question.turn, question.told)
             if await self._decides(question, played):
                 if played.resigned:
                     say(wire.PlayRequest(resign=wire.Resign(match_id=played.match_id)))
@@ -142,14 +148,32 @@ class Person:
                         played.resigned = True
                         return True
                 case ShowAgain():
-                    self._show(question)
-                case Asked(""):
-                    self._screen.help()
+                    turn = question.turn
+                    self._screen.table(turn.seat, turn.turn, question.told.view, turn.option_texts)
                 case Asked(word):
-                    for line in explain(word, question.turn.text, played.cards):
-                        self._screen.say(line)
+                    self._explain(word, question, played)
+                case Several(why, options):
+                    self._screen.options(question.turn.option_texts, options)
+                    self._screen.say(_sentence(why))
                 case Unclear(why):
-                    self._screen.say(f"{why[0].upper()}{why[1:]}.")
+                    self._screen.say(_sentence(why))
+
+    def _explain(self, word: str, question: _Question, played: _Played) -> None:
+        told = question.told
+        match word.casefold():
+            case "":
+                self._screen.options(told.options)
+                self._screen.help()
+            case "options":
+                self._screen.options(told.options)
+            case "events":
+                self._screen.lines([f"* {event}" for event in told.events] or ["Nothing has happened."])
+            case "cards":
+                self._screen.lines(told.cards or ["There is nothing to be said of the cards in sight."])
+            case _:
+                text = "\n".join([*told.view, *told.cards])
+                for line in explain(word, text, played.game.data, played.game.card_texts):
+                    self._screen.say(_sentence(line))
 
     async def _is_sure(self) -> bool:
         """Asks once; the end of the input means yes."""
@@ -162,12 +186,6 @@ class Person:
         if line is None:
             self._screen.say("")  # Ctrl-D leaves the prompt's line open
         return line
-
-    def _show(self, question: _Question) -> None:
-        turn = question.turn
-        events, view = _parts(turn)
-        self._screen.table(turn.seat, turn.turn, events, view)
-        self._screen.options(turn.option_texts)
 
     def _prompt(self, question: _Question) -> None:
         last = len(question.turn.option_texts) - 1
@@ -183,11 +201,5 @@ class Person:
         return f", {as_text(left // 1000 * 1000) if left >= 1000 else '0s'} left"
 
 
-def _parts(turn: wire.Turn) -> tuple[list[str], list[str]]:
-    """The lines of a Turn's text that tell events, a line for each, and those that tell what is seen."""
-    lines = turn.text.split("\n")
-    try:
-        events = len(unpack(turn.position).events)
-    except ProtocolError:  # a game that is not installed here
-        events = 0
-    return lines[:events], lines[events:]
+def _sentence(line: str) -> str:
+    return f"{line[0].upper()}{line[1:]}" + ("" if line.endswith((".", ":")) else ".")

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from textwrap import wrap
+from collections.abc import Collection, Iterable, Sequence
 
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.match_pb2 import SEAT_END_PLAYED, SeatEnd, SeatResult
-from rich.columns import Columns
-from rich.table import Table
 from rich.text import Text
 
 from referee.neutral import neutral, one_line
+from referee.people.fitting import Told, fit, option_lines, wrapped
 from referee.terminal.columns import columns
 from referee.terminal.console import NeutralConsole
 
-FEW = 8
-"""So many options always stand one below the other."""
 HELP = (
     "a number, or the beginning of an option: choose it",
-    "Enter: the table again; of one option: choose it",
-    "? CARD: what is known of a card",
+    "a part of an option: those that have it",
+    "Enter: the whole table and all options; of one option: choose it",
+    "? NAME: what a card does, or what the table shows of a place",
+    "? events, ? cards, ? options: all that have happened since your last turn, are in sight, can be chosen",
     "q, or Ctrl-D: resign this match",
     "Ctrl-C: end the program",
 )
@@ -34,7 +32,7 @@ class Screen:
 
     def say(self, text: str, style: str = "") -> None:
         """A message, on lines of its own."""
-        self._print(*self._wrapped(neutral(text).split("\n")), style=style)
+        self._print(*wrapped(neutral(text).split("\n"), self._console.width), style=style)
 
     def prompt(self, text: str) -> None:
         """What stands before that which is typed."""
@@ -48,44 +46,50 @@ class Screen:
             you = " (you)" if seat == started.seat else ""
             self.say(f"Seat {seat}: {one_line(player.bot)}{you}")
 
-    def table(self, seat: int, number: int, events: Sequence[str], view: Sequence[str]) -> None:
-        """What has happened, and what is seen now."""
-        self._rule(f"Turn {number}, seat {seat}")
-        for event in events:
-            self._print(*self._wrapped([f"* {neutral(event)}"]), style="dim")
-        self._print(*self._wrapped([neutral(line) for line in view]))
-        self._console.print()
+    def turn(self, seat: int, number: int, told: Told, before: Collection[str]) -> list[str]:
+        """A turn on one screen, and which of its cards are explained; `before` is the table as it was shown last."""
+        fitted = fit(told, before, self._console.width, self._console.height)
+        self._title(seat, number)
+        self._print(*fitted.events, style="dim")
+        self._print(*fitted.state)
+        self._print(*fitted.cards, style="italic")
+        self._rows(fitted.options)
+        self._print(*fitted.note, style="dim")
+        return fitted.explained
 
-    def options(self, texts: Sequence[str]) -> None:
-        """The options with their numbers: side by side where there are many short ones."""
-        width = len(str(len(texts) - 1))
-        shown = [one_line(text) for text in texts]
-        room = self._console.width - width - 4
-        if len(shown) > FEW and max(map(len, shown)) <= room // 2:
-            cells = [Text.assemble((f"{number:>{width + 1}}", "bold"), f" {text}") for number, text in enumerate(shown)]
-            self._console.print(Columns(cells, column_first=True, padding=(0, 2)))
-            return
-        grid = Table.grid(padding=(0, 1))
-        grid.add_column(justify="right", style="bold", min_width=width + 1, no_wrap=True)
-        grid.add_column(overflow="fold")
-        for number, text in enumerate(shown):
-            grid.add_row(str(number), Text(text))
-        self._console.print(grid)
+    def table(self, seat: int, number: int, view: Sequence[str], options: Sequence[str]) -> None:
+        """All that is seen, and all options."""
+        self._title(seat, number)
+        self.lines(view)
+        self._console.print()
+        self.options(options)
+
+    def options(self, texts: Sequence[str], numbers: Sequence[int] | None = None) -> None:
+        """Options with their numbers, all of them if no numbers are given."""
+        some = texts if numbers is None else [texts[number] for number in numbers]
+        self._rows(option_lines(some, self._console.width, narrow=False, numbers=numbers))
+
+    def lines(self, lines: Sequence[str]) -> None:
+        """Lines of a game's text."""
+        self._print(*wrapped(lines, self._console.width))
 
     def help(self) -> None:
         """What can be typed."""
         for line in HELP:
             self.say(line)
 
-    def match_ended(self, bots: Sequence[str], ended: wire.MatchEnded) -> None:
-        """The result."""
+    def match_ended(self, bots: Sequence[str], ended: wire.MatchEnded, reason: str) -> None:
+        """The result; `reason` is that of the game in words."""
         if ended.void_reason:
             self.say(f"The match has no result: {one_line(ended.void_reason)}", style="bold")
             return
-        self._rule(f"The end: {one_line(ended.reason).replace('_', ' ')}")
+        self._rule(f"The end: {reason}")
         rows = [("seat", "player", "place", "score", "")]
         rows += [_result(seat, bot, of) for seat, (bot, of) in enumerate(zip(bots, ended.results, strict=False))]
         self.say(columns(rows, right=(0, 2, 3)))
+
+    def _title(self, seat: int, number: int) -> None:
+        self._rule(f"Turn {number}, seat {seat}")
 
     def _rule(self, title: str) -> None:
         self._console.print()
@@ -95,14 +99,9 @@ class Screen:
         for line in lines:
             self._console.print(Text(line, style=style), soft_wrap=True)
 
-    def _wrapped(self, lines: Iterable[str]) -> list[str]:
-        """The lines, those that are too long as several, which begin further to the right."""
-        wrapped: list[str] = []
-        for line in lines:
-            indent = " " * (len(line) - len(line.lstrip()))
-            width = self._console.width
-            wrapped += wrap(line.strip(), width, initial_indent=indent, subsequent_indent=f"{indent}    ") or [""]
-        return wrapped
+    def _rows(self, rows: Iterable[Text]) -> None:
+        for row in rows:
+            self._console.print(row, soft_wrap=True)
 
 
 def _result(seat: int, bot: str, of: SeatResult) -> tuple[str, str, str, str, str]:

@@ -21,6 +21,7 @@ from referee.pages import playing
 from referee.pages.markup import Markup
 from referee.pages.matches import SHOWN_EVENTS, SeatFacts, board_parts, game_name, log_part, text_parts
 from referee.people.explaining import explain
+from referee.people.knowing import KnownGame
 from referee.web.feeds import Feed
 from referee.web.watching import board_of, game_known
 
@@ -88,7 +89,8 @@ class WebSeat:
         word = word.strip()[:MOST_OF_A_WORD]
         if self._started is None or not word:
             return ["Write the name of a card, or a part of it."]
-        return explain(word, "" if self._turn is None else self._turn.text, json.loads(self._started.card_set or "{}"))
+        known = KnownGame.of(self._started)
+        return explain(word, "" if self._turn is None else self._turn.text, known.data, known.card_texts)
 
     def _hear(self, response: wire.PlayResponse) -> None:
         match response.WhichOneof("response"):

@@ -23,7 +23,7 @@ from referee.games.brick.event_text import event_text
 from referee.games.brick.hidden import redeal
 from referee.games.brick.invariants import invariants
 from referee.games.brick.kinds import TYPES, ItemType
-from referee.games.brick.legend import legend
+from referee.games.brick.legend import card_texts, legend
 from referee.games.brick.loading import load_cards
 from referee.games.brick.option_text import option_text
 from referee.games.brick.row import update_row
@@ -279,6 +279,7 @@ GAME = Game(
     option_text=option_text,
     event_text=event_text,
     legend=legend,
+    card_texts=card_texts,
     board=board.board,
     place_of=board.place_of,
     redeal=redeal,

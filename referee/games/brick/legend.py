@@ -30,6 +30,12 @@ def legend(view: View, cards: Cards) -> str:
     )
 
 
+def card_texts(cards: Cards) -> dict[str, str]:
+    """What every card does, by id."""
+    stores = {store: store_text(card) for store, card in cards.by_store.items()}
+    return stores | {card: crates_of(cards, card) for card in cards.market}
+
+
 def _board(cards: Cards) -> Iterator[str]:
     """What is printed on the board."""
     prices, points, slots = cards.prices, cards.investment, cards.building

@@ -76,4 +76,5 @@ GAME = Game(
     option_text=text.option_text,
     event_text=text.event_text,
     legend=text_cards.legend,
+    card_texts=text_cards.card_texts,
 )

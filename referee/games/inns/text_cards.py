@@ -8,6 +8,7 @@ from referee.games.inns import effects
 from referee.games.inns.cards import INNS, Card, Cards
 from referee.games.inns.effects import Count, LootAbility, Prize, RevealAbility
 from referee.games.inns.view import View
+from referee.games.inns.words import CHARACTERS
 
 
 def legend(view: View, cards: Cards) -> str:
@@ -18,6 +19,14 @@ def legend(view: View, cards: Cards) -> str:
         own = {*view.hand, *([] if view.own_card is None else [view.own_card])}
         shown = sorted((cards.characters[card] for card in own), key=lambda card: card.initiative)
     return "\n".join(["The cards:", *map(described, shown)]) if shown else ""
+
+
+def card_texts(cards: Cards) -> dict[str, str]:
+    """What every character is and does, by id."""
+    return {
+        name: f"initiative {card.initiative}; {card_text(card)}"
+        for name, card in zip(CHARACTERS, cards.characters, strict=True)
+    }
 
 
 def described(card: Card) -> str:

@@ -86,6 +86,7 @@ GAME = Game(
     option_text=text.option_text,
     event_text=text.event_text,
     legend=text.legend,
+    card_texts=text.card_texts,
     board=board.board,
     place_of=board.place_of,
 )

@@ -189,6 +189,11 @@ def legend(view: View, cards: Cards) -> str:
     return "\n".join(f"{_name(card)}: {card_text(cards[card])}." for card in cards.in_order(list(named)))
 
 
+def card_texts(cards: Cards) -> dict[str, str]:
+    """What every card does, by id."""
+    return {name: card_text(card) for name, card in cards.by_id.items()}
+
+
 def card_text(card: Card) -> str:
     """One card in a line."""
     facts = [f"{card.subtype} ({card.type})", f"price {card.price}"]

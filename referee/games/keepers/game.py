@@ -55,6 +55,7 @@ GAME = Game(
     view_text=text.view_text,
     option_text=text.option_text,
     event_text=text.event_text,
+    card_texts=text.card_texts,
     board=board.board,
     place_of=board.place_of,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.games.keepers import choices, events
-from referee.games.keepers.cards import COLOURS
+from referee.games.keepers.cards import COLOURS, Cards
 from referee.games.keepers.view import Auction, View
 from referee.games.keepers.words import Colour
 from referee.kernel.asking import Option
@@ -94,6 +94,14 @@ def event_text(event: Event) -> str:
             return f"the game is over ({reason}); scores {[*scores]}"
         case _:
             raise TypeError(f"not an event of this game: {event}")
+
+
+def card_texts(cards: Cards) -> dict[str, str]:
+    """What there is of each colour: a card is nothing else."""
+    return {
+        colour: f"{quests} quest cards and {adventurers} adventurers"
+        for colour, quests, adventurers in zip(COLOURS, cards.quests, cards.adventurers, strict=True)
+    }
 
 
 def _auction(auction: Auction) -> str:

@@ -18,7 +18,7 @@ from referee.games.lootroll.fight import (
     stand_or_flee,
     take_spoils,
 )
-from referee.games.lootroll.legend import legend, option_facts
+from referee.games.lootroll.legend import card_texts, legend, option_facts
 from referee.games.lootroll.plays import carry_out
 from referee.games.lootroll.rolls import name_winner, next_card
 from referee.games.lootroll.scoring import end_game, result
@@ -191,6 +191,7 @@ GAME = Game(
     option_text=text.option_text,
     event_text=text_events.event_text,
     legend=legend,
+    card_texts=card_texts,
     option_facts=option_facts,
     board=board.board,
     place_of=board.place_of,

@@ -22,6 +22,11 @@ def option_facts(option: Option, cards: Cards) -> str:
     return "" if card is None else described(card, cards)
 
 
+def card_texts(cards: Cards) -> dict[CardId, str]:
+    """What every card does, by id."""
+    return {card: described(card, cards) for card in (*cards.abilities, *cards.loot, *cards.monsters)}
+
+
 def _in_sight(view: View) -> Iterator[CardId]:
     for seat in view.seats:
         yield from (card for slot in SLOTS if (card := getattr(seat, slot)))
