@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from referee.counts import counted
+
 _ROOM_FOR_NOTE = 50
 
 
@@ -12,7 +14,7 @@ def ends_of_lines(text: str, most: int) -> list[str]:
         return lines
     head = most // 2
     tail = len(lines) - (most - head)
-    return [*lines[:head], f"... {tail - head} lines left out ...", *lines[tail:]]
+    return [*lines[:head], f"... {counted(tail - head, 'line')} left out ...", *lines[tail:]]
 
 
 def ends_of(text: str, most: int) -> str:

@@ -18,7 +18,7 @@ from referee.excerpts import ends_of, ends_of_lines
         pytest.param("\n\n", 4, [], id="blank"),
         pytest.param("a\nb\n", 4, ["a", "b"], id="short"),
         pytest.param("a\nb\nc\nd", 4, ["a", "b", "c", "d"], id="just short enough"),
-        pytest.param("a\nb\nc\nd\ne\n", 4, ["a", "b", "... 1 lines left out ...", "d", "e"], id="too many lines"),
+        pytest.param("a\nb\nc\nd\ne\n", 4, ["a", "b", "... 1 line left out ...", "d", "e"], id="too many lines"),
         pytest.param("a\nb\nc\nd\ne\n", 3, ["a", "... 2 lines left out ...", "d", "e"], id="an odd number of lines"),
     ],
 )

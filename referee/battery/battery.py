@@ -18,6 +18,7 @@ from referee.battery.searching import look_for_leaks
 from referee.battery.shuffling import put_back_as_seen, same_after_set_up
 from referee.battery.values import values_of
 from referee.battery.wire import told_wrongly, told_wrongly_in_play
+from referee.counts import counted
 from referee.errors import IllegalChoice, UsageError
 from referee.kernel.asking import MAX_OPTIONS
 from referee.kernel.board import places_on
@@ -69,7 +70,9 @@ class Battery:
                 decisions += len(match.asked)
             result = match.result
             assert result is not None
-            assert decisions <= (most := self.facts.most_decisions[seats]), f"{decisions} decisions, more than {most}"
+            assert decisions <= (most := self.facts.most_decisions[seats]), (
+                f"{counted(decisions, 'decision')}, more than {most}"
+            )
             assert len(result.places) == len(result.scores) == seats
             assert min(result.places) == 1
 

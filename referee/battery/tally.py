@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.battery.facts import Facts
+from referee.counts import counted
 from referee.kernel.match import Match
 from referee.kernel.redealing import running_phase
 from referee.kernel.seats import Seat
@@ -73,11 +74,12 @@ class Tally:
     def complaints(self, facts: Facts) -> Iterator[str]:
         """What the twins were too much alike in."""
         if self.without_other_world >= 0.2 * (self.worlds + self.without_other_world):
-            yield f"no other world was found for {self.without_other_world} of {self.worlds} positions"
+            yield f"no other world was found for {self.without_other_world} of {counted(self.worlds, 'position')}"
         if self.tables_differ <= facts.tables_differ * self.worlds:
-            yield f"only {self.tables_differ} of {self.worlds} twins differ in the table"
+            yield f"only {self.tables_differ} of {counted(self.worlds, 'twin')} differ in the table"
         if self.other_lists_differ <= facts.lists_differ * self.others_asked:
-            yield f"only {self.other_lists_differ} of {self.others_asked} twins differ in what others are asked"
+            asked = counted(self.others_asked, "twin")
+            yield f"only {self.other_lists_differ} of {asked} differ in what others are asked"
         if self.chance_to_come >= ENOUGH and not self.chance_differs:
             yield "the chance to come is the same in all twins"
         if self.sealed >= ENOUGH and not self.sealed_differ:

@@ -9,6 +9,7 @@ from referee_client.v1 import play_service_pb2 as wire
 
 from referee.checking.stage import TOKEN, Fault, Stage, Talk
 from referee.checking.trial_match import TrialMatch
+from referee.counts import counted
 from referee.kernel.defaulting import LONGEST_REASON, SAYS_DEFAULT
 from referee.kernel.game import find_game
 from referee.server.match import messages
@@ -65,7 +66,7 @@ class Trial:
             hint += ", and open it again when a connection is lost"
         if self.stage.given_up:
             return Fault(f"ended when it should have connected{' again' if again else ''}", hint)
-        return Fault(f"did not connect within {self.startup:g} seconds", hint)
+        return Fault(f"did not connect within {counted(self.startup, 'second')}", hint)
 
     def board(self, hello: wire.Hello, match_id: str = "m1") -> TrialMatch:
         """A match with as few seats as the game allows."""
@@ -79,8 +80,9 @@ class Trial:
         if talk.ended:
             raise Fault("ended the stream while it was asked", "keep the stream open until the referee says Goodbye")
         if request is None:
+            waited = counted(self.decision, "second")
             raise Fault(
-                f"did not answer turn {board.number} of match {board.match_id} within {self.decision:g} seconds",
+                f"did not answer turn {board.number} of match {board.match_id} within {waited}",
                 "answer every Turn with one Choice; --decision gives it more time here",
             )
         return check_choice(request, board, board.option_count if count is None else count)

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee_client.v1.match_pb2 import SEAT_END_PLAYED, Match, SeatEnd, SeatResult
 
+from referee.counts import counted
 from referee.neutral import one_line
 from referee.terminal.columns import columns
 
@@ -61,7 +62,7 @@ def _result(match: Match, seat: int) -> str:
         return ""
     of = match.results[seat]
     forfeit = "" if of.end == SEAT_END_PLAYED else f", forfeited: {_end(of)}"
-    strikes = f", {of.strikes} strikes" if of.strikes else ""
+    strikes = f", {counted(of.strikes, 'strike')}" if of.strikes else ""
     return f", place {of.place}, score {of.score}{strikes}{forfeit}"
 
 

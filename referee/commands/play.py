@@ -22,6 +22,7 @@ from referee.commands.people import person_among, person_here, time_with_person
 from referee.commands.playing import play_in_this_process, play_with_processes
 from referee.commands.record_files import SeriesRecords
 from referee.commands.series import MOST_DEALS, Series, jobs_of
+from referee.counts import counted
 from referee.errors import UsageError
 from referee.kernel.cards import CardData
 from referee.kernel.game import find_game
@@ -232,8 +233,8 @@ def _print_results(
             "secret": series.secret.reveal().hex(),
             "commitment": series.secret.commitment.hex(),
         }
-        counted = {"played": played, "without_result": len(records) - played}
-        print_json({"game_id": records[0].header.game_id, **secret, "bots": found, "matches": matches, **counted})
+        totals = {"played": played, "without_result": len(records) - played}
+        print_json({"game_id": records[0].header.game_id, **secret, "bots": found, "matches": matches, **totals})
         return
     deals = f"secret {series.secret.reveal().hex()}" if series.seed is None else f"seed {series.seed}"
     without = len(records) - played
@@ -241,7 +242,7 @@ def _print_results(
     for line in results.starved_lines(records):
         say(one_line(line))
     more = f"; {without} more without a result" if without else ""
-    say(f"{played} {'match' if played == 1 else 'matches'}, {deals}{more}")
+    say(f"{counted(played, 'match', 'matches')}, {deals}{more}")
     for line in results.remarks(names, records):
         say(line)
     if writer.place is not None:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from referee.commands.options import record_argument
 from referee.commands.record_files import record_in
 from referee.commands.series import check_deal
+from referee.counts import counted
 from referee.errors import MatchFailed, RecordError, UsageError
 from referee.files import plain
 from referee.kernel.replay import verify as verify_record
@@ -72,4 +73,6 @@ def _check(path: Path) -> Checked:
 
 
 def _text(checked: Checked) -> str:
-    return f"{checked.path}: fine, {checked.steps} steps" if checked.ok else f"{checked.path}: {checked.error}"
+    if checked.steps is None:
+        return f"{checked.path}: {checked.error}"
+    return f"{checked.path}: fine, {counted(checked.steps, 'step')}"

@@ -13,6 +13,7 @@ from referee.calling import CallError
 from referee.commands.bot_names import HUMAN
 from referee.commands.bots import read_bots
 from referee.commands.web_table import WebTable
+from referee.counts import counted
 from referee.errors import UsageError
 from referee.kernel.game import find_game
 from referee.pages.layout import Masthead
@@ -33,7 +34,7 @@ async def serve_referee(settings: Settings, delay: float, door: Door) -> None:
     guard = door.guard()
     place = Masthead("Referee", (("Matches", "/"), ("Sit down", "/sit")))
     site = Site(guard, place)
-    note = f"Everything is shown {delay:g} seconds later than it happens." if delay else ""
+    note = f"Everything is shown {counted(delay, 'second')} later than it happens." if delay else ""
     try:
         channel = settings.open_channel()
     except SettingsError as error:

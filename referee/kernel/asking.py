@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from referee.counts import counted
 from referee.errors import RulesError
 from referee.kernel.seats import Seat
 
@@ -103,5 +104,5 @@ class Window(Struct):
 
 def _wrong(seat: Seat, options: Sequence[Option], default: int) -> RulesError:
     if not 1 <= len(options) <= MAX_OPTIONS:
-        return RulesError(f"seat {seat} was given {len(options)} options; 1 to {MAX_OPTIONS} are allowed")
-    return RulesError(f"seat {seat} was given default {default} with {len(options)} options")
+        return RulesError(f"seat {seat} was given {counted(len(options), 'option')}; 1 to {MAX_OPTIONS} are allowed")
+    return RulesError(f"seat {seat} was given default {default} with {counted(len(options), 'option')}")

@@ -6,6 +6,7 @@ from collections import Counter
 
 import msgspec
 
+from referee.counts import counted
 from referee.errors import CardSetError, RecordError, UsageError
 from referee.kernel.chain import table_digest
 from referee.kernel.chance import commitment
@@ -105,9 +106,13 @@ class Replay:
             _same(where, f"end of seat {seat}", end.ends[seat], why)
         for seat in range(seats):
             if self.strikes[seat] >= self.time_control.max_strikes and end.ends[seat] is SeatEnd.PLAYED:
-                raise RecordError(f"{where}: seat {seat} has {self.strikes[seat]} strikes but was not forfeited")
+                raise RecordError(
+                    f"{where}: seat {seat} has {counted(self.strikes[seat], 'strike')} but was not forfeited"
+                )
             if self.strikes[seat] < self.time_control.max_strikes and end.ends[seat] is SeatEnd.STRIKES:
-                raise RecordError(f"{where}: seat {seat} was forfeited with only {self.strikes[seat]} strikes")
+                raise RecordError(
+                    f"{where}: seat {seat} was forfeited with only {counted(self.strikes[seat], 'strike')}"
+                )
         _same(where, "strikes", end.strikes, self.strikes)
         if end.void:
             _same(where, "places, scores, reason of a void match", [end.places, end.scores, end.reason], [[], [], ""])

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from referee.counts import counted
 from referee.kernel.board import KINDS, Board, Card, CardArea, SeatArea
 from referee.pages.markup import Markup, join, tag
 
@@ -58,7 +59,7 @@ def _facts(facts: Sequence[str]) -> Markup:
 @lru_cache(maxsize=KEPT)
 def _zone(zone: CardArea, level: str = "h3") -> Markup:
     count = sum(card.count for card in zone.cards)
-    number = [tag("span", count, class_="size", title=f"{count} cards")] if zone.cards else []
+    number = [tag("span", count, class_="size", title=counted(count, "card"))] if zone.cards else []
     parts = [tag(level, f"{zone.name} ", *number)]
     if zone.pile and count > 1:
         parts.append(_pile(zone, count))
@@ -79,13 +80,13 @@ def _pile(zone: CardArea, count: int) -> Markup:
     """Cards on each other; if some of them can be looked at, they are laid out on demand."""
     if all(not card.name for card in zone.cards):
         return tag("ul", _card(Card(count=count)), class_="cards pile")
-    return tag("details", tag("summary", f"look at {count} cards"), _cards(zone))
+    return tag("details", tag("summary", f"look at {counted(count, 'card')}"), _cards(zone))
 
 
 def _card(card: Card) -> Markup:
     count = [tag("span", f"x{card.count}", class_="count")] if card.count != 1 else []
     if not card.name:
-        hidden = f"{card.count} cards face down" if card.count > 1 else "a card face down"
+        hidden = f"{counted(card.count, 'card')} face down"
         return tag("li", tag("span", hidden, class_="unseen"), *count, class_=_classes(card, "back"))
     parts = [tag("b", card.name)]
     if card.figure:

@@ -15,6 +15,7 @@ from referee_client.session import PROTOCOL_VERSION
 from referee_client.settings import Settings
 from referee_client.v1 import play_service_pb2 as wire
 
+from referee.counts import counted
 from referee.errors import RefereeError
 from referee.people.person import Say
 
@@ -99,7 +100,7 @@ class FarTable:
                 self._tell(f"\nThe connection is lost ({ended}); trying again.")
             wait = next(waits, None)
             if wait is None:
-                for_so_long = f"no connection to {self._settings.address} for {self._patience:g} seconds"
+                for_so_long = f"no connection to {self._settings.address} for {counted(self._patience, 'second')}"
                 raise FarRefereeError(f"{for_so_long}; at last {ended}")
             await trio.sleep(wait)
 

@@ -16,6 +16,7 @@ from textwrap import shorten, wrap
 
 from rich.text import Text
 
+from referee.counts import counted
 from referee.neutral import neutral, one_line
 
 AROUND = 2
@@ -230,13 +231,13 @@ def _note(earlier: int, hidden: Sequence[str], cards: int, unlisted: int, option
     """What is not shown, and how to see it."""
     parts = []
     if earlier:
-        parts.append(f"{'an earlier event' if earlier == 1 else f'{earlier} earlier events'} (? events)")
+        parts.append(f"{counted(earlier, 'earlier event')} (? events)")
     if hidden:
         labels = [shorten(re.split(r"[:.,;]", part)[0], LABEL, placeholder="...") for part in hidden]
         more = ", ..." if len(labels) > MOST_LABELS else ""
         parts.append(f"{', '.join(labels[:MOST_LABELS])}{more} (Enter)")
     if cards:
-        parts.append(f"{'a new card' if cards == 1 else f'{cards} new cards'} (? cards)")
+        parts.append(f"{counted(cards, 'new card')} (? cards)")
     if unlisted:
         parts.append(
             f"option {options - 1} (?)" if unlisted == 1 else f"options {options - unlisted} to {options - 1} (?)"

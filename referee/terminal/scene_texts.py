@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import indent
 
+from referee.counts import counted
 from referee.errors import RecordError
 from referee.kernel.options import option_text
 from referee.kernel.record import Cause, Record, SeatEnd, Timing
@@ -78,7 +79,7 @@ def _result(record: Record) -> str:
     lines = [f"\nResult: {one_line(end.reason)}"]
     for seat, bot in enumerate(record.header.bots):
         how = "" if end.ends[seat] is SeatEnd.PLAYED else f", forfeited: {end.ends[seat]}"
-        strikes = f", {end.strikes[seat]} strikes" if end.strikes[seat] else ""
+        strikes = f", {counted(end.strikes[seat], 'strike')}" if end.strikes[seat] else ""
         lines.append(
             f"  seat {seat} ({one_line(bot)}): place {end.places[seat]}, score {end.scores[seat]}{strikes}{how}"
         )

@@ -18,11 +18,11 @@ from referee.server.bots.sandbox import BotLimits
 BOT = Path(__file__).with_name("sinful_bot.py")
 
 SINS = [
-    ("never connects", trials.whole_match, "did not connect within 1 seconds"),
+    ("never connects", trials.whole_match, "did not connect within 1 second"),
     ("no hello", trials.whole_match, "did not say Hello"),
     ("wrong token", trials.whole_match, "shows a wrong token"),
     ("wrong version", trials.whole_match, "speaks version 7 of the protocol"),
-    ("silent", trials.whole_match, "did not answer turn 1 of match m1 within 1 seconds"),
+    ("silent", trials.whole_match, "did not answer turn 1 of match m1 within 1 second"),
     ("resigns", trials.whole_match, "answered a Turn with resign"),
     ("wrong turn", trials.whole_match, "answered turn 2, but turn 1 is open"),
     ("wrong match", trials.whole_match, "answered match 'another', but match 'm1' asked"),
@@ -47,7 +47,7 @@ SINS = [
     ("forgets its resume token", connections.lost_connection, "comes back without its resume token"),
     ("fickle", connections.lost_connection, "answered a Turn first with option"),
     ("counts its matches", connections.missed_end, "crashed: ended with exit code 1"),
-    ("wants a beginning", connections.taken_over, "did not answer turn 4 of match m1 within 1 seconds"),
+    ("wants a beginning", connections.taken_over, "did not answer turn 4 of match m1 within 1 second"),
     ("takes every goodbye for good", connections.goodbye_for_now, "ended when it should have connected again"),
     ("stubborn", connections.refusal, "came back after UNAUTHENTICATED"),
     ("leaves without a word", connections.sigterm, "did not say Leave when it got SIGTERM"),

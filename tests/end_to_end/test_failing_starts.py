@@ -85,7 +85,7 @@ def test_a_tournament_says_it_and_goes_on_when_the_plan_has_the_path(mine: Path,
     assert f"{SIGHT.format(mine.parent)} (in [[bots]], readable shows it more, network = true" in said
     assert "  | [Errno 2] No such file or directory" in said
     plan.write_text(f'{text}readable = ["{tmp_path}/model"]\nmemory = "200M"\n')
-    assert "1 of 1 matches" in tournament("run", plan, "--db", tmp_path / "t.db").stdout
+    assert "1 of 1 match" in tournament("run", plan, "--db", tmp_path / "t.db").stdout
 
 
 @needs_sandbox

@@ -120,7 +120,7 @@ def test_a_match_whose_end_would_still_fit_on_a_full_disk_goes_on_too(server: Se
         assert refuses(server, "new") is grpc.StatusCode.UNAVAILABLE
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
-    assert says(server, "1 matches could not be ended")
+    assert says(server, "1 match could not be ended")
     with server.running():
         assert server.state("m") == Match.STATE_WAITING
         disk.empty()

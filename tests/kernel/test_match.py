@@ -144,7 +144,7 @@ def test_too_few_or_too_many_options_are_a_defect_of_the_rules(count: int) -> No
 
 
 def test_a_default_that_is_not_listed_is_a_defect_of_the_rules() -> None:
-    with pytest.raises(RulesError, match="default 1 with 1 options"):
+    with pytest.raises(RulesError, match=r"default 1 with 1 option$"):
         begin(ask_all({Seat(0): [Number(0)]}, {Seat(0): 1}))
 
 

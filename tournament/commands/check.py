@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from referee.counts import counted
 from referee.server import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
@@ -42,7 +43,7 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     if as_json:
         print_json({"matches": len(slots), "meetings": meetings, "commitment": commitment, "bots": tryouts})
     else:
-        say(f"{plan.tournament.name}: {len(slots)} matches of {plan.tournament.game}")
+        say(f"{plan.tournament.name}: {counted(len(slots), 'match', 'matches')} of {plan.tournament.game}")
         if apart := _apart_text(meetings):
             say(apart)
         say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
@@ -72,5 +73,5 @@ def _text(tryout: Tryout) -> str:
         return f"{tryout.bot}: wrong: {tryout.fault}"
     if not tryout.played:
         return f"{tryout.bot}: dials in by itself, so it is not checked"
-    good = f"{tryout.bot}: good, {tryout.decisions} decisions, the longest took {tryout.longest_ms:.0f} ms"
+    good = f"{tryout.bot}: good, {counted(tryout.decisions, 'decision')}, the longest took {tryout.longest_ms:.0f} ms"
     return f"{good}; {tryout.defaults} of them were left to the default: {tryout.reasons}" if tryout.defaults else good

@@ -12,6 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from referee.counts import counted
 from referee.terminal.console import NeutralConsole
 from referee.terminal.printing import print_json, say
 from tournament.run.events import AtOnce, Event, Failed, Note, RunBegan, RunEnded, RunStopping, Void
@@ -100,8 +101,8 @@ def line_of(event: Event, progress: RunProgress) -> str:
     """What is important about an event, for people; empty if it is nothing special."""
     match event:
         case RunBegan():
-            rest = f"{event.done} of {event.total} matches are played already, " if event.done else ""
-            at_once = f"{event.at_once} matches" if event.at_once > 1 else "1 match"
+            rest = f"{event.done} of {counted(event.total, 'match', 'matches')} played already, " if event.done else ""
+            at_once = counted(event.at_once, "match", "matches")
             to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
             return f"{to_play}\nhash of the secret that the deals follow from: {event.commitment}"
         case AtOnce():
@@ -112,17 +113,18 @@ def line_of(event: Event, progress: RunProgress) -> str:
             repeated = progress.bots[event.process.bot].failures > TOLD_FAILURES
             return failure_text(event.process, lines=0 if repeated else SHOWN_LINES)
         case RunStopping():
-            return f"stopping: {event.running} matches may end within {event.seconds:g} s; once more to drop them"
+            running = counted(event.running, "match", "matches")
+            return f"stopping: {running} may end within {event.seconds:g} s; once more to drop them"
         case Note():
             return f"note: {event.text}"
         case RunEnded():
-            return f"{event.done} of {event.total} matches are played; this took {span(event.seconds)}"
+            return f"{event.done} of {counted(event.total, 'match', 'matches')} played; this took {span(event.seconds)}"
     return ""
 
 
 def at_once_text(chosen: AtOnce) -> str:
     """How many matches run at once, and why."""
-    matches = f"{chosen.at_once} matches" if chosen.at_once > 1 else "1 match"
+    matches = counted(chosen.at_once, "match", "matches")
     idle = "" if chosen.idle is None else f"{max(chosen.idle, 0):.0%} of the cores idle, "
     return f"{matches} at once fit this machine: {idle}answers take {chosen.mean_ms:.1f} ms on average"
 
@@ -134,4 +136,4 @@ def _tell_json(event: Event) -> None:
 def _cells(tally: BotTally) -> tuple[str, str, str]:
     share = f"{100 * tally.points / tally.meetings:.0f} %" if tally.meetings else ""
     forfeits = ", ".join(f"{number} {cause}" for cause, number in tally.forfeits.items())
-    return str(tally.matches), share, forfeits or (f"{tally.failures} failures" if tally.failures else "")
+    return str(tally.matches), share, forfeits or (counted(tally.failures, "failure") if tally.failures else "")

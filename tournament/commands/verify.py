@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from referee.counts import counted
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
@@ -48,8 +49,8 @@ def _text(found: Verification, database: Path, *, anew: bool) -> str:
     elif found.faults:
         lines.append(f"no match is damaged; `tournament repair {database}` mends the rest")
     lines.append(
-        f"{found.matches} matches and {found.ratings} ratings: "
-        + (f"{len(found.faults)} faults" if found.faults else "all as it should be")
+        f"{counted(found.matches, 'match', 'matches')} and {counted(found.ratings, 'rating')}: "
+        + (counted(len(found.faults), "fault") if found.faults else "all as it should be")
     )
     return "\n".join(lines)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from referee.counts import counted
 from tournament.errors import UserError
 
 THREADS = Path("/proc/self/task")
@@ -27,7 +28,7 @@ def layout_of(wanted: int) -> Layout:
         raise UserError("pin = true: this system does not let a process choose its cores; leave it out")
     usable = sorted(os.sched_getaffinity(0))
     if wanted > len(usable):
-        have = f"this process may use {len(usable)} cores, but the bots of the matches at once need {wanted}"
+        have = f"this process may use {counted(len(usable), 'core')}, but the bots of the matches at once need {wanted}"
         raise UserError(f"pin = true: {have}; set concurrency and workers lower, or leave pin out")
     return Layout(bots=tuple(usable[len(usable) - wanted :]), runner=tuple(usable[: len(usable) - wanted]))
 

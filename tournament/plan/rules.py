@@ -10,6 +10,7 @@ from typing import Any
 
 from referee_client.bots import BOTS
 
+from referee.counts import counted
 from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
 from referee.files import is_file, is_there
@@ -91,7 +92,7 @@ def _of_challengers(plan: Plan) -> Iterator[Mistake]:
     elif not challengers or not others:
         yield "format.kind", 'a gauntlet needs challengers = ["..."], some bots of the plan, and other bots besides'
     elif others < seats - 1:
-        what = f"a table of a gauntlet has a challenger and {seats - 1} other bots, but there are {others}"
+        what = f"a table of a gauntlet has a challenger and {counted(seats - 1, 'other bot')}, but there are {others}"
         yield "format.kind", what
 
 
@@ -226,7 +227,7 @@ def _of_certificate(certificate: str, key: str) -> Iterator[Mistake]:
 def _of_bots(plan: Plan) -> Iterator[Mistake]:
     seats = plan.tournament.seats
     if not seats <= len(plan.bots) <= MOST_BOTS:
-        few = f"{len(plan.bots)} bots are too few: a table has {seats} seats"
+        few = f"{counted(len(plan.bots), 'bot')} cannot fill a table of {seats} seats; name at least {seats}"
         yield "bots", few if len(plan.bots) < seats else f"{len(plan.bots)} bots are more than {MOST_BOTS}"
     names: set[str] = set()
     for number, bot in enumerate(plan.bots):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import localtime, strftime
 
+from referee.counts import counted
 from referee.files import private_folder, write_private
 from referee.kernel.options import option_text
 from referee.pages.layout import HEAD
@@ -88,7 +89,7 @@ def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -
         else:
             write_private(folder / f"{match}.html", page.encode())
         if number % 10 == 0:
-            tell(f"{number} of {len(shown)} replays")
+            tell(f"{number} of {counted(len(shown), 'replay')}")
     return damaged
 
 
@@ -100,11 +101,11 @@ def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
     facts = [
         f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
         f"cards of its own: {settings.cards}" if settings.cards else "",
-        f"{found.matches} of {tournament.matches} matches",
-        f"{plan.format.deals} deals a table" + (", each once per rotation" if tournament.duplicate else ""),
+        f"{found.matches} of {counted(tournament.matches, 'match', 'matches')}",
+        f"{counted(plan.format.deals, 'deal')} a table" + (", each once per rotation" if tournament.duplicate else ""),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
         f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",
-        f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {plan.time.max_strikes} strikes",
+        f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {counted(plan.time.max_strikes, 'strike')}",
         f"options: {options}" if options else "",
         f"void matches: {found.voids}" if found.voids else "",
         f"matches that were begun again: {begun_again_text(found.begun_again)}" if found.begun_again else "",

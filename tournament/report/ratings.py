@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from referee.counts import counted
 from referee.terminal.columns import columns
 from tournament.statistics.fit import BotRating, Fit
 from tournament.statistics.goodness import Goodness
@@ -69,8 +70,8 @@ def notes(fit: Fit) -> list[str]:
 def _goodness_text(goodness: Goodness) -> str:
     p = f"p = {goodness.p:.2f}" if goodness.p >= SMALL_P else f"p < {SMALL_P}"
     text = (
-        f"Goodness of fit: over {goodness.pairs} pairs the sum of ((observed - expected share) / block error)^2 is"
-        f" {goodness.deviation:.1f}; by chance it would be {goodness.expected:.1f} ({p})."
+        f"Goodness of fit: over {counted(goodness.pairs, 'pair')} the sum of ((observed - expected share) / block "
+        f"error)^2 is {goodness.deviation:.1f}; by chance it would be {goodness.expected:.1f} ({p})."
     )
     if goodness.p >= SMALL_P:
         return text

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from msgspec import Struct
 
+from referee.counts import counted
 from referee.kernel.record import SeatEnd
 from referee.terminal.columns import columns
 from tournament.report.ratings import notes, rating_table
@@ -128,7 +129,9 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
 
 def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     """The standings for the terminal: ratings, facts, and the last failure of each bot that failed."""
-    parts = [f"{standings.name} ({standings.game_id}): {standings.matches} of {standings.total} matches"]
+    parts = [
+        f"{standings.name} ({standings.game_id}): {standings.matches} of {counted(standings.total, 'match', 'matches')}"
+    ]
     if standings.matches:
         parts += [rating_table(standings.fit), _facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
@@ -151,7 +154,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
 
 def starved_texts(standings: Standings) -> list[str]:
     """The lines about matches in which bots were kept from the cores, for people; of many the last ones."""
-    said = [f"Bots were kept from the cores by others in {len(standings.starved)} matches:"]
+    said = [f"Bots were kept from the cores by others in {counted(len(standings.starved), 'match', 'matches')}:"]
     said += [f"  {text}" for text in standings.starved[-SHOWN_MATCHES:]]
     if standings.unrated:
         said.append(f"Not rated, because a strike came of it: {', '.join(standings.unrated)}")

@@ -9,6 +9,7 @@ from secrets import token_bytes
 import msgspec
 from msgspec import Struct
 
+from referee.counts import counted
 from referee.kernel.defaulting import reasons, reasons_text
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
@@ -101,4 +102,4 @@ def _strikes(record: Record) -> str:
     if record.end is not None and record.end.void:
         return f"the match was void: {record.end.void_reason}"
     given = [strike for step in record.steps for strike in step.strikes if strike.seat == 0]
-    return f"{len(given)} strikes, the first at turn {given[0].turn}: {given[0].cause}" if given else ""
+    return f"{counted(len(given), 'strike')}, the first at turn {given[0].turn}: {given[0].cause}" if given else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from referee.counts import counted
 from tournament.run.events import Event, Failed, Played, RunBegan, Void
 from tournament.storage.summary import MatchSummary
 
@@ -78,7 +79,7 @@ class RunProgress:
     def text(self) -> str:
         """One line for people."""
         left = self.seconds_left
-        parts = [f"{self.done} of {self.total} matches"]
+        parts = [f"{self.done} of {counted(self.total, 'match', 'matches')}"]
         if self.rate:
             parts.append(f"{self.rate:.1f} a second")
         if left is not None and self.done < self.total:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from glob import escape
 from pathlib import Path
 
+from referee.counts import counted
 from referee.server.bots.remembering import is_forgetful
 from tournament.engines.bot_programs import sandboxes_of
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
@@ -66,7 +67,7 @@ async def _check_starts(setting: Setting) -> None:
     failed = await failed_starts(setting)
     if failed:
         said = "\n".join(failure_text(process, SHOWN_LINES) for process in failed)
-        what = "1 bot does" if len(failed) == 1 else f"{len(failed)} bots do"
+        what = f"{counted(len(failed), 'bot')} {'does' if len(failed) == 1 else 'do'}"
         raise UserError(f"{what} not start, so nothing is played (--no-check plays without looking):\n{said}")
 
 

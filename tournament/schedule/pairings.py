@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import comb
 
+from referee.counts import counted
 from referee.kernel.chance import Chance, seed_from
 from tournament.errors import UserError
 from tournament.schedule.balanced import balanced_tables
@@ -46,7 +47,9 @@ def gauntlet(challengers: Sequence[str], field: Sequence[str], seats: int, budge
         raise UserError("a gauntlet needs at least one challenger")
     _check([*challengers, *field], seats, budget)
     if len(field) < seats - 1:
-        raise UserError(f"a gauntlet at tables of {seats} needs at least {seats - 1} other bots, not {len(field)}")
+        raise UserError(
+            f"a gauntlet at tables of {seats} needs at least {counted(seats - 1, 'other bot')}, not {len(field)}"
+        )
     chance = Chance(seed_from(seed), "gauntlet", {})
     tables = [(challenger, *table) for challenger in challengers for table in _sample(field, seats - 1, budget, chance)]
     chance.shuffle(tables)
@@ -72,7 +75,7 @@ def _check(bots: Sequence[str], seats: int, budget: int) -> None:
     if not MIN_SEATS <= seats <= MAX_SEATS:
         raise UserError(f"{seats} seats: a table has {MIN_SEATS} to {MAX_SEATS}")
     if len(bots) < seats:
-        raise UserError(f"{len(bots)} bots, but a table has {seats} seats: name at least {seats} bots")
+        raise UserError(f"{counted(len(bots), 'bot')} cannot fill a table of {seats} seats: name at least {seats}")
     if budget < 1:
         raise UserError(f"budget {budget}: at least 1 table")
     twice = [bot for bot, count in Counter(bots).items() if count > 1]

@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 from sqlite_utils.utils import Format, RowsFromFileError, rows_from_file
 
+from referee.counts import counted
 from referee.files import MIB, read_bounded
 from tournament.errors import UserError
 from tournament.statistics.results import MatchResult
@@ -120,7 +121,7 @@ def _table_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
             missing = sum(value is None for value in fields.values())
             if more or missing:
                 there = len(header) - missing + (len(more) if isinstance(more, list) else 0)
-                raise UserError(f"{where}: {there} fields, but the header has {len(header)}")
+                raise UserError(f"{where}: {counted(there, 'field')}, but the header has {len(header)}")
             row = {name.strip(): str(value).strip() for name, value in fields.items()}
             yield _row(path, f"line {lines.line}", row)
     except csv.Error as error:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 from msgspec import Struct
 
+from referee.counts import counted
 from referee.errors import MatchFailed, RefereeError
 from referee.kernel.record import Record
 from referee.kernel.replay import verify
@@ -97,7 +98,8 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, beg
         return ["the stored result is not that of its record"]
     attempt = record.header.attempt
     if not other and attempt and begun.get(slot.match, 0) <= attempt:
-        return [f"it is attempt {attempt}, but was begun {begun.get(slot.match, 0)} times, by what is noted of that"]
+        times = counted(begun.get(slot.match, 0), "time")
+        return [f"it is attempt {attempt}, but was begun {times}, by what is noted of that"]
     return [other] if other else []
 
 
@@ -204,4 +206,4 @@ def _faults_of_ratings(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) ->
         if said != computed:
             yield f"rating of {said[1]} after match {said[0]}: stored {said[2]}, computed {computed[2]}"
             return
-    yield f"{len(stored)} ratings are stored, but {len(right)} follow from the results"
+    yield f"the database has {counted(len(stored), 'rating')}, but {len(right)} follow from the results"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from referee.counts import counted
 from referee.pages.layout import Masthead, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
@@ -70,7 +71,7 @@ def progress_parts(now: Snapshot) -> dict[str, list[Markup]]:
     """How far it is."""
     played, total = len(now.matches), now.tournament.matches
     bar = tag("progress", value=played, max=total, aria_label="matches played")
-    said = f"{played} of {total} matches" + (" are played." if now.is_over else ", and it goes on.")
+    said = f"{played} of {counted(total, 'match', 'matches')} played{'.' if now.is_over else ', and it goes on.'}"
     last = [f"Last: {now.matches[-1].match}."] if now.matches and not now.is_over else []
     return {"progress": [tag("p", bar), tag("p", " ".join([said, *last]), class_="fact")]}
 

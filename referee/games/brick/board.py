@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.counts import counted
 from referee.games.brick import choices
 from referee.games.brick.cards import Cards, MarketId, StoreId
 from referee.games.brick.kinds import TYPES
@@ -109,7 +110,7 @@ def _out_of_play(view: View, cards: Cards) -> list[CardArea]:
 
 def _place(view: View, cards: Cards, number: int, seat: SeatView) -> SeatArea:
     own = view.own if number == view.seat else None
-    facts = [f"{seat.points} points, debt {seat.debt}", *([] if own is None else [f"cash ${own.cash}"])]
+    facts = [f"{counted(seat.points, 'point')}, debt {seat.debt}", *([] if own is None else [f"cash ${own.cash}"])]
     facts += [_dial(dial) for dial in view.dials if dial.seat == number]
     facts += [f"sold {', '.join(seat.sold_types)}"] if seat.sold_types else []
     facts += [f"surplus {seat.surplus}"] if seat.surplus else []

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.counts import counted
 from referee.games.brick import events, item_events
 from referee.games.brick.item_events import Portion
-from referee.games.brick.option_text import card_name, counted, items
+from referee.games.brick.option_text import card_name, items
 from referee.games.brick.text import MONTHS, crates_text, names
 from referee.kernel.table import Event
 

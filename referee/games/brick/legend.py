@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from referee.counts import counted
 from referee.games.brick import kinds
 from referee.games.brick.cards import Cards, StoreCard
 from referee.games.brick.kinds import Effect
-from referee.games.brick.option_text import card_name, counted
+from referee.games.brick.option_text import card_name
 from referee.games.brick.text import crates_text
 from referee.games.brick.view import View
 
@@ -57,7 +58,7 @@ def store_text(card: StoreCard) -> str:
     facts = [f"cost ${card.cost}", f"utilities ${card.utilities}", counted(card.points, "point")]
     rooms = [(item, card.shelves[item]) for item in card.types]
     facts += [f"holds {room.capacity} {item} on {_shelves(room.shelves)}" for item, room in rooms]
-    facts += [f"{boxes.count} own boxes for {_types(boxes.types)}" for boxes in card.boxes]
+    facts += [f"{counted(boxes.count, 'own box', 'own boxes')} for {_types(boxes.types)}" for boxes in card.boxes]
     return "; ".join([*facts, *map(effect_text, card.effects)])
 
 
@@ -130,7 +131,7 @@ def _sale_text(effect: Effect) -> str:
             gain = counted(effect.points, "point")
             return f"after Utilities: {gain} for every {effect.per} {effect.type} in it; closes without any"
         case kinds.SplitPurchase():
-            return f"points may be bought {effect.purchases} times, up to {effect.each} each"
+            return f"points may be bought {counted(effect.purchases, 'time')}, up to {effect.each} each"
         case _:
             raise TypeError(f"not an effect of this game: {effect}")
 
@@ -140,7 +141,7 @@ def _many(numbers: Iterable[int]) -> str:
 
 
 def _shelves(count: int) -> str:
-    return "1 shelf" if count == 1 else f"{count} shelves"
+    return counted(count, "shelf", "shelves")
 
 
 def _types(types: tuple[str, ...]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.counts import counted
 from referee.games.brick import choices
 from referee.kernel.asking import Option
 
@@ -116,11 +117,6 @@ def _sale_text(option: Option) -> str:
 def items(count: int) -> str:
     """Some items."""
     return counted(count, "item")
-
-
-def counted(count: int, what: str) -> str:
-    """Some of something."""
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def card_name(card: str) -> str:

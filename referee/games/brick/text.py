@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.counts import counted
 from referee.games.brick.kinds import TYPES
 from referee.games.brick.option_text import card_name, option_text
 from referee.games.brick.state import Part
@@ -72,8 +73,9 @@ def _seat(seat: SeatView, number: int, *, you: bool) -> list[str]:
     facts += ["has taken debt in this Supply Phase"] if seat.borrowed else []
     facts += [f"has sold {', '.join(seat.sold_types)}"] if seat.sold_types else []
     facts += [f"surplus {seat.surplus}"] if seat.surplus else []
+    points = counted(seat.points, "point")
     return [
-        f"Seat {number}{' (you)' if you else ''}: {seat.points} points, debt {seat.debt}; {', '.join(facts)}.",
+        f"Seat {number}{' (you)' if you else ''}: {points}, debt {seat.debt}; {', '.join(facts)}.",
         *(f"  Slot {slot}: {_store(store)}." for slot, store in enumerate(seat.building, 1)),
     ]
 

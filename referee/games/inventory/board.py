@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from referee.games.inventory import choices
 from referee.games.inventory.cards import SUBTYPES, CardId, Cards
-from referee.games.inventory.text import ENDINGS, PARTS, card_text, option_text
+from referee.games.inventory.text import ENDINGS, PARTS, card_text, dice_text, option_text
 from referee.games.inventory.view import SeatView, Stack, View
 from referee.kernel.asking import Option
 from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
@@ -118,7 +118,7 @@ def _totals(seat: SeatView) -> tuple[str, ...]:
     return (
         f"power {sums.power}, defense {sums.defense}",
         f"gold {sums.gold}, goods {sums.goods_gold}",
-        f"weight {sums.weight} of {sums.carry}" + (f", {sums.pockets} dice in pockets" if sums.pockets else ""),
+        f"weight {sums.weight} of {sums.carry}" + (f", {dice_text(sums.pockets)} in pockets" if sums.pockets else ""),
     )
 
 

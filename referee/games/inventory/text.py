@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from referee.counts import counted
 from referee.games.inventory import choices, events
 from referee.games.inventory.cards import Card, Cards
 from referee.games.inventory.kinds import (
@@ -72,7 +73,7 @@ def view_text(view: View) -> str:
 def _seat(seat: SeatView, number: int, *, you: bool) -> list[str]:
     sums = seat.totals
     laid_out = ", ".join(f"{_name(placed.card)} {_PLACES[placed.where]}" for placed in seat.layout)
-    safe = f", and {_dice(sums.pockets)} safe in pockets" if sums.pockets else ""
+    safe = f", and {dice_text(sums.pockets)} safe in pockets" if sums.pockets else ""
     attacked = "; attacked in its last turn" if seat.attacked else ""
     return [
         f"Seat {number}{' (you)' if you else ''}: {laid_out or 'nothing laid out'}.",
@@ -217,7 +218,7 @@ def _effect(effect: Effect) -> str:
         case TwoHands():
             return "takes both hands"
         case DiePocket(dice):
-            return f"keeps {_dice(dice)} safe without Carry"
+            return f"keeps {dice_text(dice)} safe without Carry"
         case Multiply(factor):
             return f"multiplies power, defense and gold of everything else equipped by {factor}"
         case StatPer(stat, what, amount):
@@ -237,12 +238,13 @@ def _effect(effect: Effect) -> str:
             return f"lets its owner draw {_number(effect.amount)}"
 
 
-def _dice(count: int) -> str:
-    return "a gold die" if count == 1 else f"{count} gold dice"
+def dice_text(count: int) -> str:
+    """Some gold dice."""
+    return "a gold die" if count == 1 else counted(count, "gold die", "gold dice")
 
 
 def _number(count: int) -> str:
-    return "a card" if count == 1 else f"{count} cards"
+    return "a card" if count == 1 else counted(count, "card")
 
 
 def _stacks(stacks: Iterable[Stack]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.counts import counted
 from referee.games.keepers import choices, events
 from referee.games.keepers.cards import COLOURS, Cards
 from referee.games.keepers.view import Auction, View
@@ -79,7 +80,7 @@ def event_text(event: Event) -> str:
         case events.RumourDealt(space, colour):
             return f"a new rumour in space {space + 1}: {_name(colour)}"
         case events.Reshuffled(count):
-            return f"the discard pile of {count} cards becomes the deck"
+            return f"the discard pile of {counted(count, 'card')} becomes the deck"
         case events.Sabotaged(seat, target, colour):
             return f"seat {seat} sabotages a {_name(colour)} of seat {target}"
         case events.SentOut(seat, counts):
@@ -99,7 +100,7 @@ def event_text(event: Event) -> str:
 def card_texts(cards: Cards) -> dict[str, str]:
     """What there is of each colour: a card is nothing else."""
     return {
-        colour: f"{quests} quest cards and {adventurers} adventurers"
+        colour: f"{counted(quests, 'quest card')} and {counted(adventurers, 'adventurer')}"
         for colour, quests, adventurers in zip(COLOURS, cards.quests, cards.adventurers, strict=True)
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from referee.counts import counted
 from referee.games.lootroll import choices
 from referee.games.lootroll.cards import SLOTS
 from referee.games.lootroll.text_names import card_name, seats_text
@@ -21,10 +22,10 @@ WINDOW_TEXTS = {
 }
 _DUTY_TEXTS = {
     DutyKind.SNATCH: "takes a card out of the bag of seat {target}",
-    DutyKind.SCOUT: "says which of the top {count} monsters goes on top",
-    DutyKind.BANK: "may move up to {count} cards to the bank",
+    DutyKind.SCOUT: "says which of the top {monsters} goes on top",
+    DutyKind.BANK: "may move up to {cards} to the bank",
     DutyKind.RECOVER: "takes a card of a discard pile",
-    DutyKind.LOSE: "must lose {count} cards",
+    DutyKind.LOSE: "must lose {cards}",
 }
 _OPTION_TEXTS: dict[type[Option], str] = {
     choices.PassTurn: "pass",
@@ -78,7 +79,7 @@ def option_text(option: Option) -> str:
 
 
 def _progress(view: View) -> str:
-    return f"{view.regulars} regular monsters defeated, {view.turns} of {view.turn_limit} turns taken"
+    return f"{counted(view.regulars, 'regular monster')} defeated, {view.turns} of {view.turn_limit} turns taken"
 
 
 def _seat(seat: SeatView, number: int, *, you: bool) -> str:
@@ -110,7 +111,9 @@ def _happening(view: View) -> list[str]:
 
 def duty_text(duty: Duty) -> str:
     """What a seat must settle."""
-    return f"Seat {duty.seat} {_DUTY_TEXTS[duty.kind].format(count=duty.count, target=duty.target)}."
+    cards, monsters = counted(duty.count, "card"), counted(duty.count, "monster")
+    text = _DUTY_TEXTS[duty.kind].format(cards=cards, monsters=monsters, target=duty.target)
+    return f"Seat {duty.seat} {text}."
 
 
 def _own(own: SeatView) -> list[str]:

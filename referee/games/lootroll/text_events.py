@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from referee.counts import counted
 from referee.games.lootroll import events
 from referee.games.lootroll.text_names import card_name, seats_text
 from referee.games.lootroll.words import CardId, Mode
@@ -43,7 +44,7 @@ def _shown(cards: Iterable[CardId]) -> str:
 _TEXTS: dict[type[Event], Callable[[Any], str]] = {
     events.DungeonBegins: lambda e: f"the party enters dungeon {e.dungeon}, seat {e.seat} first",
     events.TurnBegins: lambda e: f"the turn of seat {e.seat}",
-    events.Reshuffled: lambda e: f"the {e.pile} discard pile of {e.count} cards becomes the deck",
+    events.Reshuffled: lambda e: f"the {e.pile} discard pile of {counted(e.count, 'card')} becomes the deck",
     events.Drew: lambda e: f"seat {e.seat} draws {_card(e.card)} of the {e.pile} deck",
     events.Found: lambda e: f"seat {e.seat} explores and finds {_card(e.card)}",
     events.Kept: lambda e: f"seat {e.seat} puts {_card(e.card)} into its bag",
@@ -63,7 +64,7 @@ _TEXTS: dict[type[Event], Callable[[Any], str]] = {
     events.LootLeft: lambda e: f"nobody can take {_card(e.card)}",
     events.LookedInto: lambda e: f"seat {e.seat} looks into the bag of seat {e.target}{_shown(e.cards)}",
     events.Stolen: lambda e: f"seat {e.seat} steals {_card(e.card)} from the bag of seat {e.target}",
-    events.Scouted: lambda e: f"seat {e.seat} looks at the top {e.count} monsters{_shown(e.cards)}",
+    events.Scouted: lambda e: f"seat {e.seat} looks at the top {counted(e.count, 'monster')}{_shown(e.cards)}",
     events.MonsterChosen: lambda e: f"seat {e.seat} lets {_card(e.card, 'one of them')} go on top",
     events.Banked: lambda e: f"seat {e.seat} puts {_card(e.card)} into its bank",
     events.Recovered: lambda e: f"seat {e.seat} takes {_card(e.card)} out of the discard pile",

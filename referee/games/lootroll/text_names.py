@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+from referee.counts import counted
 from referee.games.lootroll import kinds
 from referee.games.lootroll.cards import Ability, Cards, Loot, Monster
 from referee.games.lootroll.kinds import Kind
@@ -27,8 +28,8 @@ _PHRASES: dict[type[Kind], str] = {
     kinds.DrawAbility: "draw abilities: {amount}",
     kinds.Steal: "steal a card from the bag of {target}: {how}",
     kinds.Destroy: "destroy a random card in the bag of {target}",
-    kinds.Scout: "look at the top {amount} monsters, put one on top",
-    kinds.Bank: "bank up to {amount} cards",
+    kinds.Scout: "look at the top {monsters}, put one on top",
+    kinds.Bank: "bank up to {cards}",
     kinds.Recover: "take a card of the {rarity} discard pile",
     kinds.Discount: "abilities cost you {amount} less",
     kinds.RollPassive: "your rolls {amount:+d}",
@@ -98,4 +99,6 @@ def _effect(kind: Kind) -> str:
     words = {field: getattr(kind, field) for field in kind.__struct_fields__}
     if "target" in words:
         words["target"] = _TARGETS[words["target"]]
+    if isinstance(kind, kinds.Scout | kinds.Bank):
+        words |= {"cards": counted(kind.amount, "card"), "monsters": counted(kind.amount, "monster")}
     return _PHRASES[type(kind)].format(**words)

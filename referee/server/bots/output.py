@@ -6,6 +6,8 @@ from collections.abc import AsyncIterable
 
 import trio
 
+from referee.counts import counted
+
 
 class HeadAndTail:
     """The first and the last bytes of a long text.
@@ -40,5 +42,5 @@ class HeadAndTail:
 
     def text(self) -> str:
         """What was kept, and how much is missing in the middle."""
-        gap = f"\n... {self._dropped} bytes left out ...\n" if self._dropped else ""
+        gap = f"\n... {counted(self._dropped, 'byte')} left out ...\n" if self._dropped else ""
         return self._head.decode(errors="replace") + gap + self._tail.decode(errors="replace")

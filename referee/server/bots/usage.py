@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from referee.counts import counted
+
 PROC = Path("/proc")
 MEMORY_FOLDERS = ("tmp", "dev/shm")
 """Where a sandbox has file systems in memory, seen from its root."""
@@ -89,7 +91,9 @@ class UsageMeter:
         begun = time.thread_time()
         processes = family(self._pid, self._most_processes)
         if len(processes) > self._most_processes:
-            return Look(processes, Usage(), f"ran more than {self._most_processes} processes at once")
+            return Look(
+                processes, Usage(), f"ran more than {counted(self._most_processes, 'process', 'processes')} at once"
+            )
         stats = [_Stat.of(process) for process in processes]
         cpu_seconds = sum(stat.ticks for stat in stats) / os.sysconf("SC_CLK_TCK")
         files = _shared_memory(processes) + self._memory_of_mappings(processes)

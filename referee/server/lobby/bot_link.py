@@ -10,6 +10,7 @@ from typing import Protocol
 from google.protobuf.message import DecodeError
 from referee_client.v1 import play_service_pb2 as wire
 
+from referee.counts import counted
 from referee.kernel.record import StrikeCause
 from referee.server.bridge import Bridge
 from referee.server.config import Limits
@@ -215,7 +216,7 @@ class BotLink:
     def _count_unasked(self) -> None:
         self._unasked += 1
         if self._unasked > self._limits.max_unasked_requests and self.stream is not None:
-            why = f"more than {self._limits.max_unasked_requests} requests that nobody asked for"
+            why = f"more than {counted(self._limits.max_unasked_requests, 'request')} that nobody asked for"
             self._tell_matches(lambda receiver: receiver.misbehaved(StrikeCause.FLOOD, why))
             self.close(why, may_reconnect=True)
 
@@ -224,7 +225,8 @@ class BotLink:
         self.send(messages.unsupported())
         self._unsupported += 1
         if self._unsupported > self._limits.max_unasked_requests:
-            why = f"more than {self._limits.max_unasked_requests} requests of a kind that this referee does not know"
+            most = counted(self._limits.max_unasked_requests, "request")
+            why = f"more than {most} of a kind that this referee does not know"
             self.close(why, may_reconnect=True)
 
     def _strike(self, cause: StrikeCause, why: str, match_id: str = "", turn: int = 0) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 import trio
 from referee_client.v1 import play_service_pb2 as wire
 
+from referee.counts import counted
 from referee.errors import CardSetError, UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Header, Record
@@ -75,7 +76,11 @@ class Lobby:
             raise UsageError(why, "DUPLICATE_BOT", bots=", ".join(job.bots))
         limit = self._limits.unfinished_matches
         if len(self._waiting) + len(self._playing) >= limit:
-            raise TooMuch("TOO_MANY_MATCHES", f"{limit} matches wait or run already", limit=limit)
+            raise TooMuch(
+                "TOO_MANY_MATCHES",
+                f"no more than {counted(limit, 'match', 'matches')} may wait or run at the same time",
+                limit=limit,
+            )
         needing_room = self._guests.needing_room([name for name in job.bots if name not in (local or {})])
         links = partial(self._links, job.bots, local or {})
         try:
@@ -161,8 +166,8 @@ class Lobby:
                 hosted.void("the referee was stopped")
             await self._until_idle(or_broken=True)
         if self._playing:
-            text = "%d matches could not be ended, for nothing can be written; the next referee goes on with them"
-            log.error(text, len(self._playing))
+            text = "%s could not be ended, for nothing can be written; the next referee goes on with what it finds"
+            log.error(text, counted(len(self._playing), "match", "matches"))
         self.dismiss(may_reconnect=True)
 
     async def mind_disk(self) -> None:

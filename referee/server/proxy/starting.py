@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import resource
 import socket
+import ssl
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -151,8 +153,16 @@ def open_entrance(config: Config) -> Iterator[Entrance]:
                 tls_context(str(config.tls_cert), str(config.tls_key))
             listeners = [stack.enter_context(closing(one)) for one in _listeners(config.address)]
         except OSError as error:
-            raise UsageError(f"can not listen on {config.address}: {plain(error, None)}") from None
+            raise UsageError(f"cannot listen on {config.address}: {_why_not(config, error)}") from None
         yield Entrance(config, listeners, stack.enter_context(passing_folder()))
+
+
+def _why_not(config: Config, error: OSError) -> str:
+    if isinstance(error, ssl.SSLError):
+        return f"{config.tls_cert} and {config.tls_key} are no certificate and its key in PEM"
+    if error.errno == errno.EADDRINUSE:
+        return "another program listens there already"
+    return plain(error, None).partition(" (while attempting")[0]  # what asyncio adds says the address again
 
 
 def _listeners(address: str) -> list[socket.socket]:

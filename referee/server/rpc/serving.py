@@ -163,7 +163,8 @@ def _bind(server: grpc.aio.Server, config: Config, entrance: Entrance | None) ->
         if config.local_socket is not None:
             server.add_insecure_port(f"unix:{config.local_socket}")
     except (RuntimeError, OSError) as error:
-        raise UsageError(f"can not listen on {config.address}: {error}") from None
+        why = str(error).partition("; set GRPC_")[0]  # the referee silences gRPC's log itself
+        raise UsageError(f"cannot listen on {config.address}: {why}") from None
     return own if entrance is None else f"{config.address.rpartition(':')[0]}:{entrance.port}"
 
 
@@ -171,4 +172,4 @@ def _refuse_live_socket(path: str) -> None:
     """Raises `UsageError` if somebody listens there: gRPC would take the socket away from it without a word."""
     with socket.socket(socket.AF_UNIX) as probe, suppress(OSError):
         probe.connect(path)
-        raise UsageError(f"can not listen on unix:{path}: another program listens there already")
+        raise UsageError(f"cannot listen on unix:{path}: another program listens there already")

@@ -10,6 +10,7 @@ import asyncio
 
 from referee_client.v1 import match_service_pb2 as wire
 
+from referee.counts import counted
 from referee.server.bridge import Bridge
 from referee.server.errors import NotAllowed, TooMuch
 from referee.server.gate import Gate
@@ -81,7 +82,7 @@ class Spectators:
         finally:
             patience.cancel()
         if too_late:
-            why = f"a step was not read within {self._reading:g} seconds"
+            why = f"a step was not read within {counted(self._reading, 'second')}"
             raise TooMuch("NOT_READING", why, seconds=f"{self._reading:g}")
 
     def _join(self, match_id: str, delay: Delay, wants_text: bool, watched: list[Showing]) -> None:

@@ -69,7 +69,7 @@ def test_the_head_of_the_table_tells_the_end_and_the_own_sealed_choice() -> None
 def test_pockets_are_told() -> None:
     totals = structs.replace(START.seats[0].totals, pockets=2)
     seats = (structs.replace(START.seats[0], totals=totals), START.seats[1])
-    assert drawn(structs.replace(START, seats=seats)).seats[0].facts[-1].endswith(", 2 dice in pockets")
+    assert drawn(structs.replace(START, seats=seats)).seats[0].facts[-1].endswith(", 2 gold dice in pockets")
 
 
 def test_places() -> None:

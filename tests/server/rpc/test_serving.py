@@ -55,12 +55,18 @@ def test_a_certificate_that_is_none_is_refused(tmp_path: Path) -> None:
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     cert.write_text("nonsense")
     key.write_text("nonsense")
-    _refused(Config(address="localhost:0", tls_cert=cert, tls_key=key), "can not listen")
+    why = r"cannot listen on localhost:0: .*cert.pem and .*key.pem are no certificate and its key in PEM$"
+    _refused(Config(address="localhost:0", tls_cert=cert, tls_key=key), why)
 
 
 def test_two_referees_do_not_share_a_port() -> None:
     with running_referee(Config(address="127.0.0.1:0")) as running:
-        _refused(Config(address=running.address), "can not listen")
+        _refused(Config(address=running.address), "cannot listen on .*: another program listens there already$")
+
+
+def test_an_address_of_another_machine_is_named_with_what_is_wrong() -> None:
+    why = "cannot listen on 203.0.113.7:8750: Cannot assign requested address$"
+    _refused(Config(address="203.0.113.7:8750", insecure=True), why)
 
 
 def test_two_referees_do_not_share_a_socket(tmp_path: Path) -> None:

@@ -74,17 +74,17 @@ def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None
         lines.tell(event)
     output = capsys.readouterr()
     assert output.out == ""
-    assert "spring: 1 of 4 matches are played already, 3 to play, 2 matches at once" in output.err
+    assert "spring: 1 of 4 matches played already, 3 to play, 2 matches at once" in output.err
     assert "note: no sandbox" in output.err
     assert "match m2 was void and is played again: the host failed" in output.err
-    assert "4 of 4 matches are played; this took 1 h 1 min" in output.err
+    assert "4 of 4 matches played; this took 1 h 1 min" in output.err
     assert output.err.count("bot b: killed by SIGKILL: ./b") == 5
     assert output.err.count("  | last words") == 3
 
 
 def test_the_live_table_shows_the_standings_and_scrolls_failures() -> None:
     shown = on_a_terminal(BEGAN, played(2), FAILED)
-    for text in ("spring", "1510", "100 %", "1 failures", "2 of 4 matches", "killed by SIGKILL", "last words"):
+    for text in ("spring", "1510", "100 %", "1 failure ", "2 of 4 matches", "killed by SIGKILL", "last words"):
         assert text in shown
 
 

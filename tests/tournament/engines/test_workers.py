@@ -92,7 +92,7 @@ def test_a_worker_that_can_not_begin_says_why_unless_its_runner_was_killed(tmp_p
         assert (code, told) == (0, "")
     else:
         assert code == 1
-        assert re.fullmatch(r"a worker process can not begin: can not listen on unix:.*/removed/\d+: .*\n", told)
+        assert re.fullmatch(r"a worker process can not begin: cannot listen on unix:.*/removed/\d+: .*\n", told)
 
 
 def test_a_worker_that_plays_in_process_loads_neither_grpc_nor_its_loop() -> None:

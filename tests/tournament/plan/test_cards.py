@@ -67,7 +67,7 @@ def test_a_match_that_was_played_with_other_cards_is_found(tmp_path: Path) -> No
             store.add(slot, finished(play_slot(slot, usual if slot.number == 1 else plan)))
     found = tournament("verify", tmp_path / "t.db", code=1).stdout
     assert found.startswith("match d001-t001-r1: its record has other cards than the plan")
-    assert "1 faults" in found
+    assert "1 fault\n" in found
 
 
 @pytest.mark.parametrize(

@@ -163,9 +163,7 @@ SETTINGS = 'plan = 1\n[tournament]\ngame = "keepers"\nseats = 2\n'
             "plan = 1\ntournament = 3\nbots = []", 2, "3 is not a part of a plan; write [tournament]", id="no part"
         ),
         pytest.param(SETTINGS, 1, "the key bots is missing", id="no bots"),
-        pytest.param(
-            f"bots = []\n{SETTINGS}", 1, "0 bots are too few: a table has 2 seats", id="an empty list of bots"
-        ),
+        pytest.param(f"bots = []\n{SETTINGS}", 1, "0 bots cannot fill a table of 2 seats", id="an empty list of bots"),
         pytest.param(f'{SETTINGS}[bots]\nname = "a"', 5, "write [[bots]] before each of them", id="bots as one part"),
         pytest.param(f'bots = ["a", "b"]\n{SETTINGS}', 1, "write [[bots]]", id="bots as texts"),
         pytest.param(f"{SETTINGS}options = 3", 5, "there is no such key", id="options in the wrong part"),

@@ -83,7 +83,7 @@ def test_options_that_do_not_fit_the_seats() -> None:
 
 
 def test_too_few_bots() -> None:
-    with pytest.raises(UserError, match="bots: 1 bots are too few: a table has 2 seats"):
+    with pytest.raises(UserError, match="bots: 1 bot cannot fill a table of 2 seats; name at least 2"):
         parse_plan(SMALL.rsplit("[[bots]]", 1)[0])
 
 

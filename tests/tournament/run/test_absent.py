@@ -39,7 +39,7 @@ def test_a_bot_that_does_not_start_is_noticed_before_the_first_match(tmp_path: P
     result = tournament("run", plan, "--db", tmp_path / "t.db", code=1)
     assert "1 bot does not start, so nothing is played (--no-check plays without looking)" in result.stderr
     assert f"bot mine: {why}" in result.stderr
-    assert ": 0 of 1 matches" in tournament("show", tmp_path / "t.db").stdout
+    assert ": 0 of 1 match\n" in tournament("show", tmp_path / "t.db").stdout
 
 
 def test_what_it_wrote_is_shown_and_the_same_command_goes_on_once_it_is_mended(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_what_it_wrote_is_shown_and_the_same_command_goes_on_once_it_is_mended(t
     (tmp_path / "mine.py").write_text("raise ImportError('no model')")
     assert "ImportError: no model" in tournament("run", plan, "--db", tmp_path / "t.db", code=1).stderr
     (tmp_path / "mine.py").write_text("from referee_client.bots.__main__ import main; main(['first'])")
-    assert "1 of 1 matches" in tournament("run", plan, "--db", tmp_path / "t.db").stdout
+    assert "1 of 1 match\n" in tournament("run", plan, "--db", tmp_path / "t.db").stdout
 
 
 def test_bots_that_are_the_same_are_started_once(tmp_path: Path) -> None:
@@ -99,4 +99,4 @@ def test_without_forfeits_there_is_one_table(tmp_path: Path) -> None:
 def test_a_word_of_a_command_may_be_longer_than_the_name_of_a_file(tmp_path: Path) -> None:
     code = "from referee_client.bots.__main__ import main; main(['first']) # " + "x" * 5000
     plan = a_plan(tmp_path, json.dumps(["python", "-c", code]))
-    assert "1 of 1 matches" in tournament("run", plan, "--db", tmp_path / "t.db").stdout
+    assert "1 of 1 match\n" in tournament("run", plan, "--db", tmp_path / "t.db").stdout

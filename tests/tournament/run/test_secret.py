@@ -214,7 +214,7 @@ def test_verify_finds_a_match_that_was_dealt_otherwise(tmp_path: Path) -> None:
             store.add(slot, finished(play_slot(slot, PLAN, chosen)))
     found = tournament("verify", tmp_path / "t.db", code=1).stdout
     assert found.startswith("match d002-t001-r1: its id, its seed or its salt does not follow")
-    assert "1 faults" in found
+    assert "1 fault\n" in found
 
 
 def test_people_keep_the_names_and_bots_get_ids_that_tell_nothing(tmp_path: Path, plan: Path) -> None:

@@ -219,7 +219,7 @@ def test_the_same_seed_gives_the_same_tables_in_any_order_of_bots() -> None:
 
 
 @pytest.mark.parametrize(("bots", "seats", "budget", "says"), [
-    pytest.param(["a", "b"], 3, 1, "2 bots, but a table has 3 seats", id="too few bots"),
+    pytest.param(["a", "b"], 3, 1, "2 bots cannot fill a table of 3 seats", id="too few bots"),
     pytest.param(["a", "b", "a"], 2, 1, "bot a", id="a name twice"),
     pytest.param(["a", "b"], 1, 1, "1 seats: a table has 2 to 8", id="too few seats"),
     pytest.param(names(10), 9, 1, "9 seats: a table has 2 to 8", id="too many seats"),

@@ -91,7 +91,7 @@ def test_what_is_not_there_is_said_to_be_missing(pages: WebProcess, path: str) -
 
 def test_the_progress_is_followed(pages: WebProcess) -> None:
     with pages.visitor().following("/feed") as states:
-        assert "12 of 12 matches are played" in text_of(repr(next(states)))
+        assert "12 of 12 matches played" in text_of(repr(next(states)))
 
 
 def test_while_it_runs_a_deal_that_is_still_to_be_played_stays_hidden(tmp_path: Path, played: Path) -> None:

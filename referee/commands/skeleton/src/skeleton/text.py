@@ -14,8 +14,8 @@ from .view import View
 
 def view_text(view: View) -> str:
     """The whole table."""
-    lines = [f"Round {view.round}; {view.deck} cards in the deck, discarded {_list(view.discard)}"]
-    lines += [f"Seat {at}: {seat.points} points, {seat.hand} cards" for at, seat in enumerate(view.seats)]
+    lines = [f"Round {view.round}; deck of {view.deck}, discarded {_list(view.discard)}"]
+    lines += [f"Seat {at}: points {seat.points}, hand of {seat.hand}" for at, seat in enumerate(view.seats)]
     return "\n".join([*lines, *([] if view.seat is None else [f"Your hand: {_list(view.hand)}"])])
 
 
@@ -38,13 +38,13 @@ def event_text(event: Event) -> str:
         case Played(cards, die):
             return f"Played are {_list(cards)}; the die shows {die}"
         case Won(seat, points):
-            return f"Seat {seat} wins {points} points"
+            return f"Seat {seat} wins the round and scores {points}"
         case Shared():
             return "Nobody wins the round"
         case Drew(seat, card):
             return f"Seat {seat} draws a card{_which(card)}"
         case Shuffled(count):
-            return f"{count} discarded cards are shuffled and become the deck"
+            return f"The discard pile is shuffled and becomes the deck of {count}"
         case _:
             raise AssertionError(event)
 
