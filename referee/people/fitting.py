@@ -141,7 +141,7 @@ def option_lines(texts: Sequence[str], width: int, *, narrow: bool, numbers: Seq
             return [_row(cells[row::rows]) for row in range(rows)]
     lines: list[Text] = []
     for number, text in zip(given, shown, strict=True):
-        first, *more = wrap(text, width - digits - 2) or [""]
+        first, *more = wrap(text, max(width - digits - 2, 1)) or [""]
         lines.append(_row([(f"{number:>{digits + 1}}", f" {first}")]))
         lines += [Text(f"{'':{digits + 2}}{line}") for line in more]
     return lines

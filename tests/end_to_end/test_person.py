@@ -48,7 +48,13 @@ def test_a_person_plays_a_match_and_is_told_everything(tmp_path: Path) -> None:
         assert "Ranger: 12 quest cards and 5 adventurers." in person.answer("")
         assert "Your hand: 2 warrior, 2 wizard, 1 ranger" in person.answer("lay"), "Enter shows the table again"
         assert "can be one of the options 1, 2, 3" in person.answer("7")
-        assert "There is no option 7; the options are 0 to 3" in person.answer("lay a wiz")
+        assert "There is no option 7; the options are 0 to 3" in person.answer("wiz")
+        told = person.answer("? events")
+        assert "\n 2 lay a wizard\nNo option begins with 'wiz'; type the number of one that has it." in told
+        assert "* seat 1 draws a card\n" in person.answer("? options")
+        assert "\n 0 pass\n 1 lay a warrior\n" in person.answer("? cards")
+        assert "There is nothing to be said of the cards in sight." in person.answer("? auction")
+        assert "Auction: seat 1 starts; quest 1" in person.answer("lay a wiz")
         person.expect("You: lay a wizard")
         code, told = play_on(person)
     assert code == 0

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.people.answers import Asked, GiveUp, Line, Picked, ShowAgain, Unclear, read_line
+from referee.people.answers import Asked, GiveUp, Line, Picked, Several, ShowAgain, Unclear, read_line
 
 OPTIONS = ["pass", "lay a warrior", "lay a wizard", "quarrel", "pass on", "2 wine"]
 
@@ -49,6 +49,20 @@ def test_what_is_not_clear_chooses_nothing_and_says_what_is_right(line: str, why
     meant = read_line(line, OPTIONS)
     assert isinstance(meant, Unclear)
     assert why in meant.why
+
+
+@pytest.mark.parametrize(
+    ("line", "options"),
+    [
+        pytest.param("lay", (1, 2), id="a beginning"),
+        pytest.param("wizard", (2,), id="a part of one option, which is not chosen by it"),
+        pytest.param("WA lay", (1,), id="two parts in any order"),
+    ],
+)
+def test_a_part_of_options_names_those_that_have_it(line: str, options: tuple[int, ...]) -> None:
+    meant = read_line(line, OPTIONS)
+    assert isinstance(meant, Several)
+    assert meant.options == options
 
 
 def test_the_only_option_can_be_taken_with_enter() -> None:
