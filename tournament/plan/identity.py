@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterator
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import NODEFAULT, Struct
@@ -15,6 +15,8 @@ from referee.files import is_file
 from referee.kernel.game import find_game
 from referee.kernel.options import as_dict, read_options
 from tournament.plan.plan import Entrant, Plan, Tournament
+
+T = TypeVar("T")
 
 NO_MATTER_OF_BOTS = ("readable", "memory", "sandbox", "network")
 """Keys of a bot that say how it is run, as `[run]` does for all: a bot that did not start for them may be mended."""
@@ -41,14 +43,14 @@ def identity_of(plan: Plan, *, kept: bool = False) -> dict[str, Any]:
         for name in NO_MATTER_OF_BOTS:
             del bot[name]
         if not kept:  # keys of services stand in there, and the database is passed around
-            bot["env"] = {name: _told(value) for name, value in bot["env"].items()}
+            bot["env"] = {name: told_value(value) for name, value in bot["env"].items()}
     parts["options"] = as_dict(read_options(game.option_type, plan.options, plan.tournament.seats))
     parts["rules"] = {"version": game.rules_version, "card_set_digest": plan.card_set_digest}
     return dict(_flat(parts))
 
 
-def _told(value: str | dict[str, str]) -> str | dict[str, str]:
-    """What is told of a variable's value: its digest, or the name of the variable that has it where a runner runs."""
+def told_value(value: str | T) -> str | T:
+    """What is stored of a bot's variable: the digest of its value, or from which variable of ours it is read."""
     return digest_of(value.encode()) if isinstance(value, str) else value
 
 

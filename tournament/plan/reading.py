@@ -17,8 +17,9 @@ from referee.kernel.game import find_game
 from tournament.errors import UserError
 from tournament.plan.lines import line_of
 from tournament.plan.plan import Plan
-from tournament.plan.rules import mistakes_of_environment, mistakes_of_values, mistakes_together
+from tournament.plan.rules import mistakes_of_values, mistakes_together
 from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mistakes_of_shape, mistakes_of_version
+from tournament.plan.variables import mistakes_of_environment
 
 MOST_TOLD = 10
 """Mistakes that are named at once."""

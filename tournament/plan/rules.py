@@ -20,8 +20,9 @@ from referee.kernel.options import read_options
 from referee.server.config import Config
 from referee.sizes import bytes_of
 from tournament.plan.identity import NO_MATTER_OF_BOTS
-from tournament.plan.plan import MODELS, Entrant, FromEnvironment, Plan
+from tournament.plan.plan import MODELS, Entrant, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
+from tournament.plan.variables import mistakes_of_variables
 from tournament.statistics.fit import LARGEST, WIDEST
 
 BUILTIN_BOTS = (*BOTS, *MODELS)
@@ -31,8 +32,6 @@ MOST_MATCHES = 1_000_000
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
 LEAST_MEMORY = 1 << 20
-OURS = ("REFEREE_ADDRESS", "REFEREE_TOKEN")
-"""Variables that every bot gets from the referee."""
 IN_NO_SANDBOX = "bots in the runner's own process are in no sandbox; leave out in_process"
 NEEDS_NETWORK = (
     'asks a model over the network, which its sandbox does not have: write network = true, or sandbox = "off"'
@@ -238,7 +237,7 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
             yield f"{where}.name", f"{shown(bot.name)} stands twice; every bot needs a name of its own"
         names.add(bot.name)
         yield from _of_kind(bot, where)
-        yield from _of_environment(bot, where)
+        yield from mistakes_of_variables(bot, where)
         yield from _of_sandbox(bot, where)
 
 
@@ -257,31 +256,6 @@ def _of_kind(bot: Entrant, where: str) -> Iterator[Mistake]:
 def _for_people(bot: Entrant) -> str:
     """What somebody should write who wants to play."""
     return "; a person dials in: write dial_in = true, and play with `referee join`" if bot.builtin == "human" else ""
-
-
-def _of_environment(bot: Entrant, where: str) -> Iterator[Mistake]:
-    if bot.dial_in and bot.env:
-        yield f"{where}.env", "a bot that dials in is not started here, so it gets its variables where it is started"
-    for name, value in bot.env.items():
-        if not name or "=" in name or "\0" in name:
-            yield f"{where}.env", f"{shown(name)} is no name of a variable: it has a character, and no = or NUL"
-        elif name in OURS:
-            yield f"{where}.env", f"{name} is given by the referee itself; choose another name"
-        elif isinstance(value, FromEnvironment):
-            if not value.variable or {"=", "\0"} & {*value.variable}:
-                yield inside(f"{where}.env", name), f"{shown(value.variable)} is no name of a variable"
-        elif "\0" in value:
-            yield f"{where}.env", f"the value of {name} has the character NUL in it, which no variable can have"
-
-
-def mistakes_of_environment(plan: Plan, environment: Mapping[str, str]) -> Iterator[Mistake]:
-    """Variables that bots are to get from the environment, and that it does not have."""
-    for number, bot in enumerate(plan.bots):
-        for name, value in bot.env.items():
-            if isinstance(value, FromEnvironment) and not environment.get(value.variable):
-                how = "is empty" if value.variable in environment else "is not set"
-                where = inside(f"bots[{number}].env", name)
-                yield where, f"the variable {shown(value.variable)} {how} in the environment of this command"
 
 
 def _of_sandbox(bot: Entrant, where: str) -> Iterator[Mistake]:

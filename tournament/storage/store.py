@@ -18,8 +18,8 @@ import msgspec
 from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.errors import UserError
 from tournament.plan.draw import deals_anew, slots_of
-from tournament.plan.identity import bot_digest, command_text, differences, digest_of, identity_of
-from tournament.plan.plan import Entrant, FromEnvironment, Plan
+from tournament.plan.identity import bot_digest, command_text, differences, identity_of, told_value
+from tournament.plan.plan import Entrant, Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.elo import EloStep
 from tournament.statistics.ladder import Ladder
@@ -211,12 +211,11 @@ def _new_secret(plan: Plan) -> Secret:
 
 
 def _without_secrets(plan: Plan) -> Plan:
-    return msgspec.structs.replace(plan, bots=[msgspec.structs.replace(bot, env=_told(bot)) for bot in plan.bots])
-
-
-def _told(bot: Entrant) -> dict[str, str | FromEnvironment]:
-    """The environment of a bot with digests for values; of one that is read where a runner runs the name is enough."""
-    return {name: digest_of(value.encode()) if isinstance(value, str) else value for name, value in bot.env.items()}
+    bots = [
+        msgspec.structs.replace(bot, env={name: told_value(value) for name, value in bot.env.items()})
+        for bot in plan.bots
+    ]
+    return msgspec.structs.replace(plan, bots=bots)
 
 
 def _check_same(path: Path, archive: Archive, plan: Plan) -> None:

@@ -273,15 +273,8 @@ def command_of(program: BotProgram, host: BotHost, own: Sequence[Path]) -> Start
         return Bare([str(find_program(program.command[0], cwd)), *program.command[1:]], limits)
     if not program.network:
         check_fetches_nothing(program.command, cwd)
-    enclosed = Enclosed(
-        program.command,
-        cwd,
-        own=own,
-        readable=program.readable,
-        hidden=host.hidden,
-        socket=_socket_of(host.address),
-        network=program.network,
-    )
+    socket = _socket_of(host.address)
+    enclosed = Enclosed(program.command, cwd, own, program.readable, host.hidden, socket, network=program.network)
     return host.sandbox.wrap(enclosed, limits)
 
 
