@@ -21,6 +21,7 @@ from referee.checking.connections import (
 )
 from referee.checking.stage import Fault
 from referee.checking.trial import QUIET, Trial, check_choice, expect_silence
+from referee.counts import counted
 
 MOST_OPTIONS = 255
 ABSENT_IS_0 = (
@@ -42,7 +43,7 @@ def whole_match(trial: Trial) -> None:
     expect_silence(talk, "after the match was over")
     if board.number and len(board.defaults) >= board.number:
         raise Fault(
-            f"made none of its {board.number} decisions, as it says: {board.defaults[-1]}",
+            f"made none of its {counted(board.number, 'decision')}, as it says: {board.defaults[-1]}",
             "what its notes say after `default: ` is why it took the default",
         )
 

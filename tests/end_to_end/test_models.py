@@ -141,7 +141,7 @@ def test_a_model_that_decides_now_and_then_is_good_and_the_rest_is_said(tmp_path
     with chat_endpoint(lambda _request, number: "1" if number % 2 else 400) as endpoint:
         checked = tournament("check", a_plan(tmp_path, endpoint)).stdout
     assert "model: good, " in checked
-    assert "of them were left to the default: " in checked
+    assert "of them left to the default: " in checked
     assert "x 400 Bad Request (check LLM_MODEL" in checked
 
 

@@ -74,4 +74,4 @@ def _text(tryout: Tryout) -> str:
     if not tryout.played:
         return f"{tryout.bot}: dials in by itself, so it is not checked"
     good = f"{tryout.bot}: good, {counted(tryout.decisions, 'decision')}, the longest took {tryout.longest_ms:.0f} ms"
-    return f"{good}; {tryout.defaults} of them were left to the default: {tryout.reasons}" if tryout.defaults else good
+    return f"{good}; {tryout.defaults} of them left to the default: {tryout.reasons}" if tryout.defaults else good

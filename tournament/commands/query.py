@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from referee.counts import counted
 from referee.durations import milliseconds
 from referee.neutral import cell, neutral_json
 from referee.terminal.columns import columns
@@ -71,7 +72,7 @@ def _limited(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:
     """The first rows. Prints a note on stderr if there are more."""
     yield from islice(rows, limit)
     if limit is not None and next(rows, None) is not None:
-        say(f"These are the first {limit} rows; print more with --limit.", err=True)
+        say(f"Only {counted(limit, 'row')} printed; print more with --limit.", err=True)
 
 
 def _print_table(found: Answer, rows: Iterable[Row]) -> None:

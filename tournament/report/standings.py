@@ -194,7 +194,8 @@ def absent_text(bot: str) -> str:
 
 def undecided_text(bot: BotFacts) -> str:
     """What people are told about a bot that never chose an option itself."""
-    return f"{bot.bot} made none of its {bot.decisions} decisions: its results are those of the default options."
+    decisions = counted(bot.decisions, "decision")
+    return f"{bot.bot} made none of its {decisions}: its results are those of the default options."
 
 
 def defaults_text(bot: BotFacts) -> str:

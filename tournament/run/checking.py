@@ -95,7 +95,7 @@ def _undecided(decisions: int, why: Counter[str]) -> str:
     """What is wrong if the bot never decided, as one whose language model gives no usable answer."""
     if not decisions or why.total() < decisions:
         return ""
-    return f"it made none of its {decisions} decisions: {reasons_text(why)}"
+    return f"it made none of its {counted(decisions, 'decision')}: {reasons_text(why)}"
 
 
 def _strikes(record: Record) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from referee.counts import counted
 from referee.server.gate import Gate
 from referee.server.loops import new_event_loop
 from referee.server.proxy.clients import Clients
@@ -167,7 +168,7 @@ class Log:
         if now < self._next:
             self._left_out += 1
             return
-        more = f" ({self._left_out} more connections were ended before)" if self._left_out else ""
+        more = f" ({counted(self._left_out, 'other connection')} before it)" if self._left_out else ""
         say(f"ended a connection from {address}: {why}{more}")
         self._next, self._left_out = now + SECONDS_BETWEEN_LINES, 0
 

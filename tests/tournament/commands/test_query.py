@@ -221,7 +221,7 @@ def test_what_is_stored_as_json_can_be_queried(database: Path) -> None:
 def test_of_many_rows_the_table_has_the_first_and_says_so(database: Path) -> None:
     done = tournament("query", database, f"{ENDLESS} LIMIT 1001")
     assert len(done.stdout.splitlines()) == 1001
-    assert "These are the first 1000 rows; print more with --limit." in done.stderr
+    assert "Only 1000 rows printed; print more with --limit." in done.stderr
     assert len(asked(database, f"{ENDLESS} LIMIT 1001")) == 1001
     assert len(asked(database, ENDLESS, "--limit", 3)) == 3
     assert tournament("query", database, f"{ENDLESS} LIMIT 3", "--limit", 3).stderr == ""
