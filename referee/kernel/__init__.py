@@ -1,6 +1,7 @@
 """The kernel: runs games that are written as coroutines over plain data. No I/O, no clock, no global randomness.
 
-game.py, match.py      what a game gives, and a match of it: who is asked, answers, views, events, bytes
+game.py, match.py      what a game gives, and a match of it: playing.py takes answers and copies, showing.py tells what
+                       is asked and seen, saving.py makes bytes; failing.py ends it when the game's code raises
 table.py, asking.py    the table of a match, how rules tell and ask; seats.py, ranking.py
 chance.py, secret.py   streams of chance from a seed, and what commits to it
 cards.py, options.py   card sets and what can be set, read and checked

@@ -19,7 +19,7 @@ from referee.terminal.printing import say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
 from tournament.errors import UserError
 from tournament.report.exporting import export_of
-from tournament.report.querying import Answer, Value, answer
+from tournament.report.querying import QueryResult, Value, answer
 from tournament.storage.archive import open_archive
 
 MOST_ROWS = 1_000
@@ -75,7 +75,7 @@ def _limited(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:
         say(f"Only {counted(limit, 'row')} printed; print more with --limit.", err=True)
 
 
-def _print_table(found: Answer, rows: Iterable[Row]) -> None:
+def _print_table(found: QueryResult, rows: Iterable[Row]) -> None:
     listed = [*rows]
     numbers = [
         place

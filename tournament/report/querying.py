@@ -32,7 +32,7 @@ _TABLES_OF_JSON = ("json_each", "json_tree")
 Value = str | int | float | bytes | None
 
 
-class Answer(NamedTuple):
+class QueryResult(NamedTuple):
     """The result of a query: the names of its columns, all different, and an iterator over its rows."""
 
     columns: list[str]
@@ -40,7 +40,7 @@ class Answer(NamedTuple):
 
 
 @contextmanager
-def answer(export: Export, sql: str, seconds: float) -> Iterator[Answer]:
+def answer(export: Export, sql: str, seconds: float) -> Iterator[QueryResult]:
     """Runs one query. Read its rows within the block.
 
     Raises:
@@ -57,7 +57,7 @@ def answer(export: Export, sql: str, seconds: float) -> Iterator[Answer]:
             cursor = db.conn.execute(sql)
             if cursor.description is None:
                 raise UserError("this SQL has no statement; write for example SELECT * FROM standings")
-            yield Answer(dedupe_keys(name for name, *_ in cursor.description), cursor)
+            yield QueryResult(dedupe_keys(name for name, *_ in cursor.description), cursor)
         except (sqlite3.Error, sqlite3.Warning) as error:
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT and time.monotonic() < ends:
                 raise KeyboardInterrupt from None  # it came up in the progress handler, where sqlite3 swallows it

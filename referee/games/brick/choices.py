@@ -1,7 +1,4 @@
-"""What a seat can choose. Names are those of the spec, section 9. Slots are numbered 1 to 4 from the left.
-
-Numbers are the same as on the wire: seats count from 0.
-"""
+"""What a seat can choose; names are those of the spec, section 9. As on the wire, slots count from 1, seats from 0."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What happens, in the words of the spec. A card that is None may not be known to whoever is told.
-
-Numbers are the same as on the wire: seats count from 0 and dungeons from 1.
-"""
+"""What happens. A card that is None may not be known to whoever is told. As on the wire, dungeons count from 1."""
 
 from __future__ import annotations
 

@@ -123,8 +123,7 @@ class UsageMeter:
         """Counts pages that forks share once, if they can have become too many since the last time.
 
         That takes long, so it is only done when the processes have taken new pages, or written to shared ones, and not
-        for more than `SHARE` of the time. Returns the memory, or what is known of it, and why it cannot be counted, or
-        "".
+        for more than `SHARE` of the time. Returns what is known of the memory, and why it cannot be counted, if so.
         """
         grown = max(0, resident - self._resident_then) + max(0, faults - self._faults_then) * PAGE
         if self._counted and self._counted + grown <= self._memory_limit:
@@ -139,8 +138,7 @@ class UsageMeter:
             memory = None if again is None else min(memory, again)
         self._count_again_at = time.monotonic() + (time.thread_time() - begun) / SHARE
         if memory is None:
-            why = f"shares memory in so many processes ({len(processes)}) or mappings that it cannot be counted"
-            return self._counted, why
+            return 0, f"shares memory in so many processes ({len(processes)}) or mappings that it cannot be counted"
         self._counted, self._resident_then, self._faults_then = files + memory, resident, faults
         return self._counted, ""
 

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,44 +19,19 @@ import pytest
 import sqlite_utils
 
 from tests.support.databases import in_database
-from tests.support.tournaments import a_plan, a_plan_text, play_slot
+from tests.support.tournaments import a_plan, a_plan_text
 from tests.support.waiting import PATIENCE
-from tests.tournament.commands.test_commands import finished_in, tournament
+from tests.tournament.commands.conftest import CRASH
+from tests.tournament.commands.test_commands import tournament
 from tournament.report.descriptions import TABLES
 from tournament.report.exporting import export_of
 from tournament.report.sqlite_export import VIEWS
 from tournament.storage.archive import open_archive
-from tournament.storage.rows import ProcessRow, VoidRow
-from tournament.storage.store import open_store
-from tournament.storage.summary import finished
+from tournament.storage.rows import VoidRow
 
 TEXT = a_plan_text("first random greedy", deals=2, duplicate=True)
 PLAN = a_plan("first random greedy", deals=2, duplicate=True)
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
-CRASH = ProcessRow(
-    bot="first", command="=run", why="it fell", failed=True, wall_s=1.5, cpu_s=0.5, memory_bytes=1, output="\x1b[2J",
-    ended_unix_s=2.0,
-)  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished tournament, with notes of all kinds."""
-    path = finished_in(tmp_path_factory.mktemp("queried"), TEXT)
-    with open_store(path, PLAN, duplicate=True) as store:
-        store.add_process(CRASH)
-        store.add_void(store.slots[0], "nobody's fault")
-    return path
-
-
-@pytest.fixture(scope="module")
-def half_played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tournament with one match still to be played: the last rotation of a deal."""
-    path = tmp_path_factory.mktemp("half") / "t.db"
-    with open_store(path, PLAN, duplicate=True) as store:
-        for slot in store.slots[:-1]:
-            store.add(slot, finished(play_slot(slot, PLAN, store.secret)))
-    return path
 
 
 @pytest.fixture
@@ -286,36 +260,3 @@ def test_ctrl_c_ends_a_query_between_two_rows(database: Path) -> None:
         process.send_signal(signal.SIGINT)  # SQLite looks for a row that never comes
         _, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said.strip()) == (3, "interrupted")
-
-
-def test_while_matches_are_left_no_query_reaches_secret_ids_or_cards(tmp_path: Path, half_played: Path) -> None:
-    with open_archive(half_played) as archive:
-        secret, told, shown = archive.tournament.secret, archive.told_ids(), archive.shown()
-        matches = archive.fixed()
-        hidden = [archive.told_id(match) for match in matches if match not in shown]
-        seeds = [archive.record(match).header.job().seed for match in matches]
-    assert (len(matches), len(hidden)) == (11, 1)
-    tournament("export", half_played, "--sqlite", tmp_path / "out.db")
-    tables = sorted({row["table_name"] for row in asked(half_played, "SELECT table_name FROM descriptions")})
-    tables += ["sqlite_schema"]
-    answers = [json.dumps(asked(half_played, f'SELECT * FROM "{table}"')).encode() for table in tables]
-    everything = b"".join([*answers, *(path.read_bytes() for path in tmp_path.iterdir())])
-    assert secret.commitment.hex().encode() in everything
-    assert all(one.encode() in everything for one in told.values())
-    for unknown in (secret.reveal(), *seeds):
-        assert unknown not in everything
-        assert unknown.hex().encode() not in everything
-    assert not [one for one in hidden if one.encode() in everything]
-    for table in ("main.tournament", "temp.tournament", '"tournament"'):
-        assert refused(half_played, f"SELECT plan FROM {table}")
-    for table in ("records", "begun", "_sqlite_migrations", "sqlite_dbpage"):
-        assert "no such table" in refused(half_played, f"SELECT * FROM {table}")
-    with pytest.raises(sqlite3.OperationalError), closing(sqlite3.connect(tmp_path / "out.db")) as db:
-        db.execute("SELECT * FROM records")
-
-
-def test_when_all_is_played_the_secret_is_told(database: Path) -> None:
-    with open_archive(database) as archive:
-        secret = archive.tournament.secret.reveal().hex()
-    assert asked(database, "SELECT secret FROM tournament") == [{"secret": secret}]
-    assert asked(database, "SELECT count(*) AS unknown FROM matches WHERE match_id IS NULL") == [{"unknown": 0}]
