@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import click
 import msgspec
 
@@ -18,6 +20,15 @@ def print_json(value: object, *, indent: int | None = 2) -> None:
     encoded = msgspec.json.encode(value)
     text = encoded if indent is None else msgspec.json.format(encoded, indent=indent)
     click.echo(neutral_json(text.decode()))
+
+
+def print_json_list(values: Iterable[object]) -> None:
+    """Prints values as a JSON list, each as soon as it is there, for there may be many."""
+    between = "["
+    for value in values:
+        click.echo(f"{between}\n  {neutral_json(msgspec.json.encode(value).decode())}", nl=False)
+        between = ","
+    click.echo("[]" if between == "[" else "\n]")
 
 
 def print_file(data: bytes) -> None:

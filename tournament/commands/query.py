@@ -9,13 +9,12 @@ from itertools import chain, islice
 from pathlib import Path
 
 import click
-import msgspec
 
 from referee.counts import counted
 from referee.durations import milliseconds
-from referee.neutral import cell, neutral_json
+from referee.neutral import cell
 from referee.terminal.columns import columns
-from referee.terminal.printing import say
+from referee.terminal.printing import print_json_list, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
 from tournament.errors import UserError
 from tournament.report.exporting import export_of
@@ -63,7 +62,7 @@ def query(database: Path, sql: str, as_csv: bool, as_json: bool, limit: int | No
         if as_csv:
             _print_csv(found.columns, rows)
         elif as_json:
-            _print_json(found.columns, rows)
+            print_json_list(dict(zip(found.columns, map(_plain, row), strict=True)) for row in rows)
         else:
             _print_table(found, rows)
 
@@ -95,16 +94,6 @@ def _print_csv(heads: Sequence[str], rows: Iterable[Row]) -> None:
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerow([cell(_plain(value)) for value in row])
         say(text.getvalue(), nl=False)
-
-
-def _print_json(heads: Sequence[str], rows: Iterable[Row]) -> None:
-    """Prints a list with an object for each row, row by row, for there may be many."""
-    between = "["
-    for row in rows:
-        said = msgspec.json.encode(dict(zip(heads, map(_plain, row), strict=True))).decode()
-        click.echo(f"{between}\n  {neutral_json(said)}", nl=False)
-        between = ","
-    say("[]" if between == "[" else "\n]")
 
 
 def _plain(value: Value) -> Value:

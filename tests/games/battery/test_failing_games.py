@@ -101,8 +101,9 @@ def assert_failed(match: Match) -> None:
 
 
 def test_every_method_of_a_match_is_among_the_calls() -> None:
-    methods = {name for name, what in vars(Match).items() if isfunction(what) and not name.startswith("_")}
-    assert methods == EVERY_CALL.keys()
+    members = [(name, getattr(Match, name)) for name in dir(Match) if not name.startswith("_")]
+    not_of_one = {"from_bytes", "from_table"}
+    assert {name for name, what in members if isfunction(what)} - not_of_one == EVERY_CALL.keys()
 
 
 def test_the_sound_game_is_played_to_its_end() -> None:
