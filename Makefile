@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-browser test-clients test-long test-often test-matrix lint format picture protos wire-release bench bench-clients clean
+.PHONY: help setup demo test test-browser test-clients test-long test-often test-matrix lint format picture recording manual reference protos wire-release release bench bench-clients clean
 
 help: ## Shows this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -45,19 +45,31 @@ test-often: lint ## The whole suite 20 times in a row, then 5 times beside a loa
 test-matrix: setup ## The whole suite on other Pythons, other versions of packages and oddly set up machines: hours
 	@$(BIN)/python -m tests.matrix $(CELLS)
 
-lint: setup ## ruff, mypy, import contracts, buf
+lint: setup ## ruff, mypy, import contracts, buf, and the English of every text
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/buf lint protos
+	@$(BIN)/codespell
+	@$(BIN)/python -m tests.english
 
 format: setup ## Formats the Python code
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-picture: setup ## Takes the pictures of the README anew
+manual: setup ## Makes the manual a site: build/manual/index.html
+	@$(BIN)/sphinx-build -q -W --keep-going -b html -c tests/manual/site referee/manual build/manual
+	@echo "build/manual/index.html"
+
+reference: setup ## Writes the generated parts of the manual anew
+	@$(BIN)/python -m tests.manual.reference
+
+picture: setup ## Takes the pictures of the manual and the README anew
 	@$(BIN)/python -m tests.browser.picture
+
+recording: setup ## Records `make demo` anew for the README
+	@$(BIN)/python -m tests.recording
 
 protos: setup ## Writes the games' messages anew, from the classes that declare them
 	@$(BIN)/referee game proto
@@ -66,8 +78,11 @@ protos: setup ## Writes the games' messages anew, from the classes that declare 
 wire-release: setup ## Takes the wire as released: from now on it may only grow
 	@$(BIN)/buf build protos --exclude-source-info -o protos/released.binpb
 
-bench: setup ## Measures speed, as ratios side by side in one run, and writes the table of README.md
-	@$(BIN)/python -m tests.bench --readme
+release: setup ## Writes VERSION=1.2.3 everywhere and builds all packages into dist; tags and publishes nothing
+	@$(BIN)/python -m tests.release "$(VERSION)" $(if $(REPOSITORY),--repository "$(REPOSITORY)") $(if $(GROUP),--group "$(GROUP)") $(if $(LANGUAGES),--languages $(LANGUAGES))
+
+bench: setup ## Measures speed, as ratios side by side in one run, and writes the table of the manual
+	@$(BIN)/python -m tests.bench --manual
 
 bench-clients: setup ## Measures what a decision costs with the library of each language that is built
 	@$(BIN)/python -m tests.bench.clients

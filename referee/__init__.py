@@ -5,15 +5,37 @@ while match.asked:
     match.answer({seat: match.default(seat) for seat in match.asked})
 print(match.result)
 
-kernel      runs the rules of any game: tables, asking, chance, zones, messages, records; pure
-games       the games, one package each; pure
-battery     what must hold for every game, as tests
-server      plays matches with bots over gRPC: their processes, the match's clock, the lobby, storage
-checking    plays an awkward referee against a bot, for `referee bot check`
-commands    the command line; cli.py puts it together
+kernel              runs the rules of any game: tables, asking, chance, zones, messages, records; pure
+games               the games, one package each; pure
+battery             what must hold for every game, as tests
+server              plays matches with bots over gRPC: their processes, the match's clock, the lobby, storage
+pages               HTML for browsers, as functions of what a viewer may see
+terminal            how every command prints, and how it exits
+manual              the pages of the manual
+people              a seat that a person plays at this terminal
+local               matches on this machine: a referee, bot processes, bots in this process
+checking            an awkward referee that tests a bot, for `referee bot check`
+starters            what `referee bot new` and `referee game new` write
+game_check          checks for the author of a game before a release, for `referee game check`
+doctor              what this machine has and lacks, for `referee doctor`
+web                 a web server for watching and playing in a browser
+commands, cli       the command line
 
-Bots use referee_client alone (`clients/python`), from which the code of the messages comes here too, and tournaments
-are the package `tournament`. No line of the list imports from one below it.
+No package in this list imports from one below it. The remaining modules belong to no package:
+
+errors              the exceptions: mistakes of callers, bots, files and rules
+calling             calls to a running referee, for commands and pages
+files               private files, and plain messages when a disk fails
+neutral, excerpts   untrusted text, made harmless and shortened
+counts, digits, durations, sizes    numbers, durations and amounts of memory, as people write them
+addresses           addresses of servers, as people write them
+columns             text in columns
+remembering         whether a bot could recognise a deal
+hosting             runs a program that contains a referee: trio beside gRPC
+version             the installed version
+
+Bots use only `referee_client` (`clients/python`), which also provides the generated messages to this package.
+Tournaments are in the package `tournament`.
 """
 
 from __future__ import annotations
@@ -32,7 +54,7 @@ if TYPE_CHECKING:
         RulesError,
         UsageError,
     )
-    from referee.kernel.game import Game, all_games
+    from referee.kernel.game import GAME_API, Game, all_games
     from referee.kernel.match import Match, start
     from referee.kernel.ranking import Result
     from referee.kernel.record import Record, read_record
@@ -50,6 +72,7 @@ _ERRORS = [
     "UsageError",
 ]
 _HOMES = {
+    "GAME_API": ("referee.kernel.game", "GAME_API"),
     "Game": ("referee.kernel.game", "Game"),
     "Match": ("referee.kernel.match", "Match"),
     "Record": ("referee.kernel.record", "Record"),
@@ -61,6 +84,7 @@ _HOMES = {
 } | {name: ("referee.errors", name) for name in _ERRORS}
 
 __all__ = [
+    "GAME_API",
     "CardSetError",
     "DeclarationError",
     "Game",
@@ -82,7 +106,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Whoever imports a part of the package loads that part alone, and not the kernel too.
+    # Importing one part of the package loads only that part, without the kernel.
     from importlib import import_module
 
     if name not in _HOMES:

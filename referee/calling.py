@@ -1,4 +1,4 @@
-"""Calls to a referee that runs, for commands and pages: what goes wrong becomes one plain sentence."""
+"""Calls to a running referee, for commands and pages. Every failure becomes one plain sentence."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.errors import RefereeError
 
-PATIENCE = 20.0
-"""Seconds for which an answer is waited for."""
+SECONDS_FOR_ANSWER = 20.0
+"""Seconds to wait for an answer."""
 
 _HINTS = {
-    "WRONG_TOKEN": "give yours with --token-file, --token or REFEREE_TOKEN; `referee token NAME --data DIR` makes one",
+    "WRONG_TOKEN": "set --token-file, --token or REFEREE_TOKEN; `referee token NAME --data DIR` makes a token",
     "NOT_AN_ORGANISER": "`referee token NAME --data DIR --organiser` makes an organiser's token",
     "NOT_A_SPECTATOR": "`referee token NAME --data DIR --spectator` makes a spectator's token",
     "NOT_OVER": "`referee match watch` shows it until then",
@@ -27,10 +27,10 @@ _HINTS = {
 
 
 class CallError(RefereeError):
-    """A referee that runs refused a call, or could not be reached. The message says why, and what may help.
+    """A running referee refused a call or could not be reached. The message says why, and what may help.
 
     Attributes:
-        code: gRPC's status; None if no call was made.
+        code: The gRPC status; None if no call was made.
     """
 
     def __init__(self, message: str, code: grpc.StatusCode | None = None) -> None:
@@ -39,11 +39,11 @@ class CallError(RefereeError):
 
 
 class Caller:
-    """Somebody with a token, or without one, at a referee. Made by `open_caller`.
+    """A client of a referee, with or without a token. Made by `open_caller`.
 
     Attributes:
         matches: The stub of its MatchService.
-        metadata: What every call brings along.
+        metadata: The metadata of every call.
     """
 
     def __init__(self, channel: grpc.Channel, token: str) -> None:
@@ -53,14 +53,14 @@ class Caller:
 
 @contextmanager
 def open_caller(settings: Settings) -> Iterator[Caller]:
-    """Calls a referee. Raises `CallError` in place of what gRPC raises in the block."""
+    """Connect to a referee. Raises `CallError` in place of gRPC's exceptions in the block."""
     with plainly(settings), settings.open_channel() as channel:
         yield Caller(channel, settings.token)
 
 
 @contextmanager
 def plainly(settings: Settings) -> Iterator[None]:
-    """Raises `CallError` in place of what gRPC raises in the block."""
+    """Raise `CallError` in place of gRPC's exceptions in the block."""
     try:
         yield
     except SettingsError as error:
@@ -80,10 +80,13 @@ def _sentence(error: Any, settings: Settings) -> str:
             way = "with TLS" if settings.ca else "without TLS (--ca FILE is for a referee with a certificate)"
             return f"no referee answers at {settings.address} {way}: {said}"
         case grpc.StatusCode.DEADLINE_EXCEEDED:
-            return f"the referee at {settings.address} gave no answer within {PATIENCE:g} seconds"
+            return f"the referee at {settings.address} did not answer within {SECONDS_FOR_ANSWER:g} seconds"
         case grpc.StatusCode.UNIMPLEMENTED:
-            return f"the referee at {settings.address} has no such call: it plays its own matches alone, or is older"
-    return f"the referee at {settings.address} answers {error.code().name}: {said}"
+            return (
+                f"the referee at {settings.address} does not support this call: "
+                "it plays only its own matches, or is an older version"
+            )
+    return f"the referee at {settings.address} answered {error.code().name}: {said}"
 
 
 def _code(error: Any) -> grpc.StatusCode:

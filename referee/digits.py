@@ -1,4 +1,4 @@
-"""Whole numbers as people write them: in the digits 0 to 9, and with no more of them than can be right."""
+"""Whole numbers as people write them: the digits 0 to 9, and no more of them than a valid number has."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ HIGHEST_PORT = 65_535
 
 
 def whole_number(text: str, most: int) -> int | None:
-    """The number from 0 to `most` that the text is; None if it is none.
+    """The whole number from 0 to `most` in a text; None if the text is anything else.
 
-    More digits than `most` has are not read: Python refuses to read thousands of them.
+    A text with more digits than `most` is not parsed, because Python refuses to parse thousands of digits.
     """
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
         return None

@@ -1,18 +1,18 @@
-"""What callers, bots, files and rules can do wrong. Whose fault it is stands in the type."""
+"""Exceptions: mistakes of callers, bots, files and rules. The type says whose mistake it is."""
 
 from __future__ import annotations
 
 
 class RefereeError(Exception):
-    """The root of all errors of this package; the message says what was wrong and what is right."""
+    """The base class of all errors of this package. The message says what is wrong and what is allowed."""
 
 
 class UsageError(RefereeError):
     """The caller asked for something that does not exist or is not allowed: a game, an option, a seat.
 
     Attributes:
-        reason: Which mistake it was, in upper snake case, for programs; part of the wire's contract. Empty where no
-            program asks.
+        reason: Which mistake it was, in upper snake case, for programs; part of the wire's contract. Empty if no
+            program needs it.
         details: Every variable part of the message.
     """
 
@@ -23,11 +23,11 @@ class UsageError(RefereeError):
 
 
 class CardSetError(RefereeError):
-    """A card set can not be used. The message names the card, the field and what is allowed."""
+    """A card set cannot be used. The message names the card, the field and what is allowed."""
 
 
 class IllegalChoice(RefereeError):
-    """An answer by a seat that is not asked, or an index that is not on its list. Nothing was changed."""
+    """An answer by a seat that was not asked, or an index that is not on its list. Nothing has changed."""
 
 
 class RulesError(RefereeError):
@@ -35,14 +35,15 @@ class RulesError(RefereeError):
 
 
 class MatchFailed(RulesError):
-    """The code of a game raised, so its match can not go on and has no result.
+    """The code of a game raised an exception, so its match cannot go on and has no result.
 
-    The message names the phase, what was raised, and the line of code; `__cause__` is the exception itself.
+    The message names the game and the line of its code, then the phase and the exception; `__cause__` is the exception
+    itself.
     """
 
 
 class DeclarationError(RefereeError):
-    """What a game declares has no form on the wire. The message names class and field, and says what is right."""
+    """A game's declaration has no form on the wire. The message names class and field, and says what is allowed."""
 
 
 class NoOtherWorld(RefereeError):
@@ -50,8 +51,8 @@ class NoOtherWorld(RefereeError):
 
 
 class RecordError(RefereeError):
-    """A record can not be read, or what it tells is not what the rules give."""
+    """A record cannot be read, or its contents do not follow from the rules."""
 
 
 class BotFailed(RefereeError):
-    """A bot's process can not be kept running. The message names the bot, how it ended, its command and last words."""
+    """A bot process cannot be kept running. The message names the bot, how it ended, its command and last output."""

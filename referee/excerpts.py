@@ -1,4 +1,4 @@
-"""The two ends of a long text, for people: what a program wrote first says why it failed, or what it wrote last."""
+"""The beginning and the end of a long text: the reason why a program failed is usually in one of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _ROOM_FOR_NOTE = 50
 
 
 def ends_of_lines(text: str, most: int) -> list[str]:
-    """The first and the last lines, so many in all, and between them how many are left out."""
+    """The first and the last lines, up to `most` in all, and between them the number of lines left out."""
     lines = text.strip("\n").splitlines()
     if len(lines) <= most:
         return lines
@@ -18,7 +18,7 @@ def ends_of_lines(text: str, most: int) -> list[str]:
 
 
 def ends_of(text: str, most: int) -> str:
-    """The first and the last characters, and between them how many are left out: so many in all, at least 60."""
+    """The first and the last characters, and between them how many are left out. `most`, the limit, is at least 60."""
     if len(text) <= most:
         return text
     kept = most - _ROOM_FOR_NOTE

@@ -1,4 +1,4 @@
-"""Files that only their owner may read, and what is wrong when a disk does not take them, in plain words."""
+"""Private files, and plain messages for errors of files and disks."""
 
 from __future__ import annotations
 
@@ -15,47 +15,47 @@ from tempfile import gettempdir, mkdtemp
 from referee.errors import UsageError
 
 PASSING = "referee-passing-"
-"""How the names of folders begin that are removed when their process has ended, in whatever way."""
+"""Prefix of temporary folders; they are removed once their process has ended, even if it was killed."""
 
 MIB = 1 << 20
 MOST_OF_A_RECORD = 64 * MIB
-"""Bytes of the record of a match: ten times as many as one with the longest notes has."""
+"""Bytes of the record of a match: ten times the size of a record with the longest notes."""
 MOST_OF_A_SETTING = 4 * MIB
 """Bytes of a file that people write by hand: a plan, a card set."""
 
 LONGEST_PATH_OF_A_FOLDER = 85
-"""In bytes: a socket in it is `/socket/referee`, and its path may have 103 bytes on every system."""
+"""In bytes: the socket in it is `/socket/referee`, and every system allows socket paths of 103 bytes."""
 
 _WORDS = {
     errno.ENOSPC: "no space is left on the disk; make room there",
     errno.EDQUOT: "the disk quota is used up; make room there",
-    errno.EROFS: "the disk can only be read; make it writable, or choose another place",
-    errno.EACCES: "you may not do that there; ask for the right to, or choose another place",
-    errno.EPERM: "you may not do that there; ask for the right to, or choose another place",
-    errno.EIO: "this is no usual file, or the disk does not work as it should; look into the system's log",
-    errno.EMFILE: "too many files are open in this process; raise its limit (ulimit -n)",
+    errno.EROFS: "the disk is read-only; make it writable, or choose another place",
+    errno.EACCES: "permission denied; change the permissions, or choose another place",
+    errno.EPERM: "permission denied; change the permissions, or choose another place",
+    errno.EIO: "this is not a regular file, or the disk is failing; see the system log",
+    errno.EMFILE: "too many files are open in this process; raise its limit (ulimit -n); `referee doctor` shows it",
     errno.ENFILE: "too many files are open on this machine",
-    errno.ENOENT: "there is no such file or folder; make it, or choose another place",
+    errno.ENOENT: "no such file or folder; create it, or choose another place",
     errno.EISDIR: "this is a folder; name a file",
-    errno.ENOTDIR: "a part of this path is a file and no folder; choose another place",
-    errno.EEXIST: "this is there already, and is no folder; choose another place",
-    errno.ENAMETOOLONG: "this name is too long; choose another one",
+    errno.ENOTDIR: "a part of this path is a file, not a folder; choose another place",
+    errno.EEXIST: "this exists already and is not a folder; choose another place",
+    errno.ENAMETOOLONG: "this name is too long; choose a shorter one",
 }
 
 
 def plain(error: OSError, path: Path | str | None = None) -> str:
-    """What went wrong with a file, and what to do; `path` is said where the error itself names none."""
+    """What went wrong with a file, and what to do. `path` is named if the error itself names no file."""
     place = error.filename if isinstance(error.filename, str) else path
     words = _WORDS.get(error.errno or 0) or error.strerror or str(error)
     return words if place is None else f"{place}: {words}"
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """Reads a file that anyone may have made: never a device or a pipe, and at most `most` bytes.
+    """Read a file from an untrusted source: never a device or a pipe, and at most `most` bytes.
 
     Raises `UsageError` for a file of another kind or a larger one, `OSError` if it cannot be read.
     """
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)  # a pipe lets nobody wait
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)  # never waits on a pipe
     try:
         refuse_irregular(path, os.fstat(descriptor))
         with os.fdopen(descriptor, "rb", closefd=False) as file:
@@ -63,12 +63,12 @@ def read_bounded(path: Path, most: int) -> bytes:
     finally:
         os.close(descriptor)
     if len(data) > most:
-        raise UsageError(f"{path}: the file is larger than {most // MIB} MiB, the most that is read of such a file")
+        raise UsageError(f"{path}: the file is larger than {most // MIB} MiB, the limit for such a file")
     return data
 
 
 def refuse_irregular(path: Path, found: os.stat_result) -> None:
-    """Raises `UsageError` if that is the state of a folder, a device, a pipe or a socket."""
+    """Raise `UsageError` if `found` describes a folder, a device, a pipe or a socket."""
     if stat.S_ISDIR(found.st_mode):
         raise UsageError(f"{path}: {_WORDS[errno.EISDIR]}")
     if not stat.S_ISREG(found.st_mode):
@@ -76,7 +76,7 @@ def refuse_irregular(path: Path, found: os.stat_result) -> None:
 
 
 def is_file(word: str) -> bool:
-    """Whether a word is the path of a file; a word of a command may be too long for one, or be none at all."""
+    """Whether a word is the path of a file. A word of a command may be too long for a path, or not be one."""
     try:
         return Path(word).is_file()
     except (OSError, ValueError):
@@ -84,7 +84,7 @@ def is_file(word: str) -> bool:
 
 
 def is_there(word: str) -> bool:
-    """Whether a word is the path of a file or folder; it may be none at all."""
+    """Whether a word is the path of a file or folder. It may not be a path at all."""
     try:
         return Path(word).exists()
     except (OSError, ValueError):
@@ -92,7 +92,7 @@ def is_there(word: str) -> bool:
 
 
 def private_folder(folder: Path) -> None:
-    """Makes the folder if it is not there, for its owner alone. Raises `UsageError` if that does not work."""
+    """Create the folder if it is missing, accessible only to its owner. Raises `UsageError` if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
@@ -100,9 +100,9 @@ def private_folder(folder: Path) -> None:
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Writes a file for its owner alone, as a whole or not at all; what was there is replaced.
+    """Write a file that only its owner can access, as a whole or not at all. An existing file is replaced.
 
-    Raises `UsageError` if the disk does not take it; then what was there is still there.
+    Raises `UsageError` if it cannot be written; an existing file is then unchanged.
     """
     unfinished = path.with_name(path.name + ".part")
     try:
@@ -121,12 +121,12 @@ def write_private(path: Path, data: bytes) -> None:
 
 @contextmanager
 def passing_folder() -> Iterator[Path]:
-    """A folder for its owner alone, for the length of the block; its path is short, as that of a socket must be.
+    """A private folder for the duration of the block; its path is short enough for a socket.
 
-    A process that is killed leaves its folder, and the next one that needs a folder removes it.
+    A killed process leaves its folder behind; the next process that needs a folder removes it.
 
     Raises:
-        UsageError: there is no place for it.
+        UsageError: No place for it was found.
     """
     place = short_place()
     for left in place.glob(f"{PASSING}*"):
@@ -143,30 +143,30 @@ def passing_folder() -> Iterator[Path]:
 
 
 def short_place() -> Path:
-    """The folder for temporary files, or another such folder if the path of that one is too long for a socket.
+    """The folder for temporary files, or another one if its path is too long for a socket.
 
     Raises:
-        UsageError: all of them are too long, or not there, or may not be written to.
+        UsageError: All of them are too long, missing or not writable.
     """
     usual = gettempdir()
-    places = [usual, os.environ.get("XDG_RUNTIME_DIR", ""), "/tmp", "/var/tmp", "/dev/shm"]  # noqa: S108 - a folder of its own is made there
+    places = [usual, os.environ.get("XDG_RUNTIME_DIR", ""), "/tmp", "/var/tmp", "/dev/shm"]  # noqa: S108 - only a new private folder is made there
     for place in filter(None, places):
         is_short = len(os.fsencode(place)) + len(f"/{PASSING}12345678") <= LONGEST_PATH_OF_A_FOLDER
         if is_short and os.access(place, os.W_OK | os.X_OK):
             return Path(place)
     raise UsageError(
-        f"{usual}: this path is too long for a socket; set TMPDIR to a folder with a path of at most "
+        f"{usual}: the path is too long for a socket; set TMPDIR to a folder with a path of at most "
         f"{LONGEST_PATH_OF_A_FOLDER - len(f'/{PASSING}12345678')} bytes"
     )
 
 
 def _new_folder(place: Path) -> tuple[Path, int]:
     """A new folder there, and a descriptor that holds its lock as long as this process lives."""
-    while True:  # until nobody took it for one that is left, before it was held
+    while True:  # another process may remove the folder as left over before it is locked
         folder = Path(mkdtemp(prefix=PASSING, dir=place))
         with suppress(FileNotFoundError):
             held = os.open(folder, os.O_RDONLY)
-            with suppress(OSError):  # where there are no locks, nobody takes it for one that is left
+            with suppress(OSError):  # without locks no process removes it as left over
                 fcntl.flock(held, fcntl.LOCK_EX)
             if folder.exists():
                 return folder, held
@@ -174,7 +174,7 @@ def _new_folder(place: Path) -> tuple[Path, int]:
 
 
 def _remove_if_left(folder: Path) -> None:
-    """Removes a folder of ours whose process has ended."""
+    """Remove one of our folders if its process has ended."""
     with suppress(OSError):
         if folder.lstat().st_uid != os.geteuid():
             return

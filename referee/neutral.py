@@ -1,7 +1,7 @@
-r"""Text from bots and files, made harmless where it leaves: for terminals, JSON and spreadsheets.
+r"""Text from bots and files, made harmless on output: for terminals, JSON and spreadsheets.
 
-Escape sequences can rewrite what a terminal shows, marks of direction turn around what is read, and a cell that begins
-with "=" is a formula. What is shown instead of such a character is its number, as `\x1b`.
+Escape sequences can rewrite what a terminal shows, direction marks reverse the text, and a cell that begins with "=" is
+a formula. Such a character is replaced by its number, as in `\x1b`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from unicodedata import category
 
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
-"""Controls (also those above 0x80), marks of direction and width, lone halves of characters, other ends of lines."""
+"""Controls (also those above 0x80), marks of direction and width, lone surrogates, other line ends."""
 
 _FORMULA = re.compile(r"\s*[=+\-@\uff0b\uff0d\uff1d\uff20]")
 
@@ -21,17 +21,17 @@ def neutral(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Text that is part of a line, for a terminal: it can not begin another one."""
+    """Text for part of a line on a terminal: it cannot start another line."""
     return text if text.isprintable() else "".join(map(_shown, text))
 
 
 def neutral_json(text: str) -> str:
-    """A JSON document that means the same, and is harmless on a terminal."""
+    """An equivalent JSON document that is harmless on a terminal."""
     return text if text.isprintable() else "".join(map(_shown_in_json, text))
 
 
 def cell(value: object) -> object:
-    """A cell of a CSV file, which is no formula for any spreadsheet. Numbers stay what they are."""
+    """A cell of a CSV file that no spreadsheet takes for a formula. Numbers are unchanged."""
     if not isinstance(value, str):
         return value
     text = neutral(value)

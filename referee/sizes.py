@@ -11,11 +11,12 @@ _FORM = re.compile(r"(\d{1,9})\s*([KMG])", re.ASCII)
 
 
 def bytes_of(text: str) -> int:
-    """The amount in bytes. Raises `UsageError` for anything else than a whole number and a unit, or for nothing."""
+    """An amount of memory in bytes. Raises `UsageError` for zero, and for anything but a whole number and a unit."""
     found = _FORM.fullmatch(text.strip())
     amount = int(found[1]) * _UNITS[found[2]] if found else 0
     if not amount:
         raise UsageError(
-            f"{text[:40]!r} is no amount of memory; right are for example 512M, 2G (K, M or G, powers of 1024)"
+            f"invalid amount of memory {text[:40]!r}: use a whole number with K, M or G (powers of 1024), "
+            "e.g. 512M or 2G"
         )
     return amount

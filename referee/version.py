@@ -1,4 +1,4 @@
-"""The version of this software, as records and bots are told it."""
+"""The version of this software, as records and bots see it."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from importlib.metadata import version
 
 @cache
 def referee_version() -> str:
-    """The version that is installed."""
+    """The installed version."""
     return version("referee")

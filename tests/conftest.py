@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Sequence
 
 import pytest
 from hypothesis import settings
 
-from referee.files import short_place
+from tests.support.places import place_for_tests
 from tests.support.skips import counted, grown, written_down
 
 # How long an example takes depends on what else this machine is doing; `timeout` is the limit that counts.
@@ -37,12 +38,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    """Keeps the paths of temporary folders short, for sockets come into them; TMPDIR may be a long one.
+    """Sets where the folders of tests lie, whatever TMPDIR says (`place_for_tests`).
 
-    And lets others read what tests write: bots of root, who have user ids of their own, play in some of them.
+    And lets others read what tests write: root's bots, which have other user ids, play in some of them. And lets
+    Ctrl-C do what it usually does, for what a shell starts in the background ignores it, with all that it starts.
     """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.umask(0o022)
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(short_place()))
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(place_for_tests()))
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -97,7 +100,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     reporter = session.config.pluginmanager.getplugin("terminalreporter")
     found = counted(report.longrepr[2] for report in reporter.getreports("skipped"))
-    for marker in ("browser", "clients"):  # .ci/run runs them too, by commands of their own
+    for marker in ("browser", "clients"):  # .ci/run runs them too, by other commands
         del found[APART[marker]]
     session.config.stash[SKIPS_GROWN] = grown(found, written_down(name))
     if session.config.stash[SKIPS_GROWN] and session.exitstatus == pytest.ExitCode.OK:
@@ -112,6 +115,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"WRONG: {line} (tests/skips.toml)", red=True)
     for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
         for name, figures in report.user_properties:
+            if terminalreporter.config.pluginmanager.has_plugin(name):
+                continue  # the battery prints its own, unless they come from a worker
             terminalreporter.write_line(f"{report.nodeid}: {name}: {figures}")
 
 

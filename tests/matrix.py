@@ -1,6 +1,6 @@
 """`make test-matrix`: the whole suite on other Pythons, other versions of packages, and machines that are set up oddly.
 
-Each cell has a clone, an environment and a temporary folder of its own. Its result is told in a line; what a red one
+Each cell has its own clone, environment and temporary folder. A line shows its result; what a red one
 wrote is kept in build/matrix. A cell that cannot run here says why, and counts as left out.
 """
 
@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,8 +21,17 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "build" / "matrix"
-SUITE = ".venv/bin/python -m pytest -n auto -q --tb=short"
-SMOKE = f"{SUITE} tests/end_to_end tests/server/bots tests/commands tests/tournament"
+PLACE = "/var/tmp"
+"""Where the clones lie: some cells mount something else at /tmp."""
+SUITE = ".venv/bin/python -m pytest -q --tb=short"
+SHORT = (
+    "tests/kernel tests/server/bots tests/server/rpc tests/server/storage tests/commands tests/people tests/terminal"
+    " tests/tournament/commands tests/tournament/statistics tests/tournament/storage/test_store.py tests/test_files.py"
+    " tests/test_files_of_strangers.py tests/test_private_files.py tests/end_to_end/test_match_commands.py"
+    " tests/end_to_end/test_ordinary_user.py tests/end_to_end/test_orphans.py tests/end_to_end/test_play.py"
+    " tests/end_to_end/test_stopping.py"
+)
+"""Where machines differ: processes, sockets, files, terminals, and packages that read and compute."""
 LONG_NAME = "x" * 90
 
 
@@ -33,6 +43,7 @@ class Cell:
         says: What is odd about it.
         python: The version of Python, as 3.12; empty: the one that runs this.
         resolution: `lowest-direct` or `highest` for the versions of packages; empty: those of .ci/constraints.txt.
+        prepare: A line of shell before the packages are installed.
         environment: Variables that are set, or removed where the value is None. `{here}` is a folder of the cell.
         before: A line of shell before the tests.
         inside: Words before the shell that runs them, to change what only root may.
@@ -44,6 +55,7 @@ class Cell:
     says: str
     python: str = ""
     resolution: str = ""
+    prepare: str = ":"
     environment: Mapping[str, str | None] = field(default_factory=dict)
     before: str = ":"
     inside: Sequence[str] = ()
@@ -56,8 +68,11 @@ CELLS = {
     "python-3.11": Cell("Python 3.11, pinned packages", python="3.11"),
     "python-3.12": Cell("Python 3.12, pinned packages", python="3.12"),
     "python-3.13": Cell("Python 3.13, pinned packages", python="3.13"),
-    "lowest": Cell("the lowest versions that pyproject.toml allows", resolution="lowest-direct"),
+    "lowest": Cell("the lowest versions that pyproject.toml allows", resolution="lowest-direct", in_ci=True),
     "newest": Cell("the newest versions that pyproject.toml allows", resolution="highest"),
+    "new-grpc": Cell(
+        "the newest grpcio, adopted as MAINTAINING says", resolution="highest", prepare="{python} -m tests.new_grpc"
+    ),
     "odd": Cell(
         "umask 077, long TMPDIR, LC_ALL=C, Pacific/Chatham, no HOME, 256 open files, no git",
         environment={"TMPDIR": f"{{here}}/{LONG_NAME}", "LC_ALL": "C", "TZ": "Pacific/Chatham", "HOME": None},
@@ -97,15 +112,18 @@ def main() -> int:
     """Returns 0 if every cell that ran was green."""
     parser = argparse.ArgumentParser(prog="python -m tests.matrix", description="The suite on many kinds of machines.")
     parser.add_argument("cells", nargs="*", metavar="CELL", help=f"which: {', '.join(CELLS)} (default: all)")
-    parser.add_argument(
-        "--ci", action="store_true", help="only the cells that .ci/run runs, and those with fewer tests"
-    )
+    parser.add_argument("--short", action="store_true", help="fewer tests: those that depend most on the machine")
+    parser.add_argument("--tests", metavar="PATHS", help="these tests alone, e.g. those that were red in a cell")
+    parser.add_argument("--ci", action="store_true", help="what .ci/run runs: some of the cells, with fewer tests")
+    parser.add_argument("--processes", metavar="N", default="auto", help="how many tests run at once (default: auto)")
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.cells if name not in CELLS]:
         parser.error(f"unknown cell {unknown[0]!r}: use one of {', '.join(CELLS)}")
     names = arguments.cells or [name for name, cell in CELLS.items() if cell.in_ci or not arguments.ci]
     KEPT.mkdir(parents=True, exist_ok=True)
-    red = [name for name in names if not _is_fine(name, SMOKE if arguments.ci else SUITE)]
+    tests = arguments.tests or (SHORT if arguments.short or arguments.ci else "")
+    suite = f"{SUITE} -n {shlex.quote(arguments.processes)} {tests}"
+    red = [name for name in names if not _is_fine(name, suite)]
     print(f"{len(names) - len(red)} of {len(names)} cells are not red", flush=True)
     return 1 if red else 0
 
@@ -114,7 +132,7 @@ def _is_fine(name: str, suite: str) -> bool:
     """Runs a cell and says in a line how it ended; what a red one wrote is kept."""
     cell, log = CELLS[name], KEPT / f"{name}.log"
     begun = time.monotonic()
-    with TemporaryDirectory(prefix="matrix-") as folder, log.open("w") as out:
+    with TemporaryDirectory(prefix="matrix-", dir=PLACE) as folder, log.open("w") as out:
         here = Path(folder)
         here.chmod(0o755)
         try:
@@ -143,7 +161,9 @@ def _run(cell: Cell, here: Path, suite: str, out: int) -> int:
     if cell.inside and subprocess.run([*cell.inside, "true"], capture_output=True, check=False).returncode:
         raise LeftOutError(f"this user may not call {' '.join(cell.inside)} here")
     if (wanted := cell.environment.get("LC_ALL")) and not _has_locale(wanted):
-        raise LeftOutError(f"the locale {wanted} is not installed")
+        language, _, coding = wanted.partition(".")
+        advice = f"on Debian: apt-get install locales && localedef -i {language} -f {coding} {wanted}"
+        raise LeftOutError(f"the locale {wanted} is not installed ({advice})")
     tree = here / "referee"
     _copy(tree, without_git=cell.without_git)
     environment = {name: value for name, value in os.environ.items() if cell.environment.get(name, value) is not None}
@@ -197,16 +217,33 @@ def _copy(tree: Path, *, without_git: bool) -> None:
 def _installing(cell: Cell, python: str, here: Path) -> list[str]:
     """The lines that make the environment: .venv, or for wheels one beside the tree."""
     uv = shlex.quote(shutil.which("uv") or str(Path(sys.executable).with_name("uv")))
-    how = f"--resolution {cell.resolution}" if cell.resolution else "--constraint .ci/constraints.txt"
+    limits, how = ":", "--constraint .ci/constraints.txt --build-constraint .ci/constraints.txt"
+    if cell.resolution:
+        how = f"--resolution {cell.resolution}"
+    if cell.resolution == "lowest-direct":
+        # uv builds with the newest tools, and the code that they make asks for a gRPC as new as they are.
+        asked = shlex.join(["printf", "%s\\n", *_building()])
+        limits = (
+            f"{asked} | {uv} pip compile --quiet --python {shlex.quote(python)} {how} --output-file ../building.txt -"
+        )
+        how += " --build-constraint ../building.txt"
     make = f"{shlex.quote(sys.executable)} -m pip wheel -q --no-deps -w ../wheels ./clients/python ."
     place, what = (
         (f"{here}/environment", "../wheels/*.whl") if cell.wheels else (".venv", "-e clients/python -e '.[dev]'")
     )
     return [
+        cell.prepare.format(python=shlex.quote(sys.executable)),
+        limits,
         make if cell.wheels else ":",
         f"{uv} venv --quiet --no-python-downloads --python {shlex.quote(python)} {place}",
         f"{uv} pip install --quiet --python {place} {how} {what}",
     ]
+
+
+def _building() -> list[str]:
+    """What both distributions need to be built."""
+    files = [ROOT / "pyproject.toml", ROOT / "clients" / "python" / "pyproject.toml"]
+    return [need for file in files for need in tomllib.loads(file.read_text("utf-8"))["build-system"]["requires"]]
 
 
 def _first_steps() -> list[str]:
@@ -216,6 +253,7 @@ def _first_steps() -> list[str]:
         "PATH=${PWD%/far}/environment/bin:$PATH",
         "referee play keepers --bot greedy --bot random --deals 2 --record records",
         "referee verify records",
+        "referee manual first-match",
         "tournament demo -o demo",
         "referee bot new python mine && ls mine",
     ]

@@ -1,6 +1,6 @@
 """`make test-often`: runs the whole suite many times in a row, to find tests that are red only now and then.
 
-Every run is told in a line; what a red one wrote is kept in build/often.
+A line shows how each run ended; what a red one wrote is kept in build/often.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> int:
 
 
 def run(number: int, log: Path) -> bool:
-    """Runs the suite once, and tells how it ended; the output of a green run is not kept."""
+    """Runs the suite once and prints how it ended; the output of a green run is not kept."""
     begun = time.monotonic()
     with log.open("w") as out:
         ended = subprocess.run(SUITE, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, check=False)

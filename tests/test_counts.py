@@ -1,4 +1,4 @@
-"""One of something is not several, wherever a number is said."""
+"""Singular and plural agree with their numbers."""
 
 from __future__ import annotations
 

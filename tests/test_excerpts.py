@@ -1,4 +1,4 @@
-"""The two ends of a long text."""
+"""The beginning and the end of a long text."""
 
 from __future__ import annotations
 

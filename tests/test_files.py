@@ -1,4 +1,4 @@
-"""Folders that end with their process: what was killed is cleared away by the next one, and nothing else is."""
+"""Folders that end with their process: the next process removes those of a killed one, and nothing else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ with passing_folder() as folder:
 
 @pytest.fixture(autouse=True)
 def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where temporary files lie, for us and for the processes that we start: a short path, as `tmp_path` may not be."""
+    """The folder for temporary files of this test and its processes; its path is short, unlike `tmp_path`."""
     with passing_folder() as folder:
         temporary_files_lie_in(folder, monkeypatch)
         yield folder

@@ -1,4 +1,4 @@
-"""Devices, pipes, folders and endless files where a record, a plan, cards, results or a database are expected."""
+"""Devices, pipes, folders and endless files in place of a record, a plan, cards, results or a database."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.storage.summary import unpack
 
 
 def command(*words: object) -> subprocess.CompletedProcess[str]:
-    """A command as a process of its own, which is ended if it waits for what never comes, or fills the memory."""
+    """A command in a separate process, which is ended if it blocks or fills the memory."""
     limited = f"ulimit -v {4 << 20}; exec " + " ".join(f"'{word}'" for word in (sys.executable, "-m", *words))
     return subprocess.run(["sh", "-c", limited], capture_output=True, text=True, timeout=PATIENCE, check=False)
 
@@ -90,7 +90,7 @@ def test_cards_of_a_plan_that_are_a_pipe_are_named_with_their_line(tmp_path: Pat
 )
 def test_a_file_that_is_too_large_is_refused_with_the_limit(tmp_path: Path, words: str, mebibytes: int) -> None:
     with (tmp_path / "large").open("wb") as file:
-        file.truncate((mebibytes << 20) + 1)  # takes no room on the disk
+        file.truncate((mebibytes << 20) + 1)  # takes no space on the disk
     said = command(*words.split(), tmp_path / "large")
     assert said.returncode == 1
     assert f"large: the file is larger than {mebibytes} MiB" in said.stdout + said.stderr
@@ -115,5 +115,5 @@ def test_a_record_that_unpacks_to_more_than_any_has_is_damaged() -> None:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 2.5 * MOST_OF_A_RECORD
-    with pytest.raises(RecordError, match="its record is damaged: it is cut short"):
+    with pytest.raises(RecordError, match="its record is damaged: it is truncated"):
         unpack(zlib.compress(b"a record")[:-4])

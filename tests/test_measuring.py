@@ -1,4 +1,4 @@
-"""What is no test of the kernel or the games runs at full speed, and so do its fixtures."""
+"""Tests outside the kernel and the games run at full speed, without coverage, and so do their fixtures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What both programs write is for its owner alone, from the first byte: seeds and hidden cards are in it."""
+"""Files of both programs are private from the first byte, because they contain seeds and hidden cards."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path, finished: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """With a finished tournament, where everybody may read what nobody has forbidden.
+    """A finished tournament with a umask that lets everyone read new files.
 
-    What ends private can only have begun so: nothing may change a mode later.
+    A file that is private at the end was private from the start, because nothing may change a mode later.
     """
     shutil.copy(finished, tmp_path / "t.db")
     (tmp_path / "t.db").chmod(0o600)

@@ -11,7 +11,7 @@ import referee
 
 
 def loaded_by(code: str) -> set[str]:
-    """The modules that a fresh Python has after these lines."""
+    """The modules that a fresh Python has loaded after these lines."""
     told = subprocess.run(
         [sys.executable, "-c", f"{code}; import sys; print(*sys.modules)"], check=True, capture_output=True, text=True
     )
@@ -22,7 +22,7 @@ def test_a_bot_loads_no_part_of_the_referee() -> None:
     loaded = loaded_by("from referee_client import *; import referee_client.bots.keepers_greedy")
     assert "referee_client.games.keepers.v1.keepers_pb2" in loaded
     assert not {name for name in loaded if name.partition(".")[0] == "referee"}
-    assert not [name for name in loaded if "games.brick" in name], "messages of a game are loaded when it is played"
+    assert not [name for name in loaded if "games.brick" in name], "the messages of a game are loaded on demand"
 
 
 def test_who_needs_the_messages_alone_loads_neither_grpc_nor_the_rest_of_the_library() -> None:

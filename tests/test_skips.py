@@ -1,4 +1,4 @@
-"""A run fails when more tests are skipped than was written down, whatever the reason."""
+"""A run fails if more tests are skipped than tests/skips.toml allows, for any reason."""
 
 from __future__ import annotations
 

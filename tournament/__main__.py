@@ -1,4 +1,4 @@
-"""`python -m tournament` is the command `tournament`."""
+"""Run the command `tournament` by `python -m tournament`."""
 
 from tournament.cli import main
 

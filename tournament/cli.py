@@ -5,35 +5,50 @@ import os
 import click
 
 from referee.terminal.exits import Commands
+from referee.terminal.first_steps import first_steps
 from referee.terminal.late_commands import LateCommand
+from referee.terminal.printing import say
 
 COMMANDS = {
-    "check": "Read PLAN, start each of its bots, and let it play one match against random bots.",
+    "check": "Check PLAN: start each of its bots, and let it play one match against random bots.",
     "run": "Play the tournament of PLAN, or what is left of it, and print the standings.",
-    "show": "Print the standings of the tournament in DATABASE, also while it is being played.",
+    "show": "Print the standings of the tournament in DATABASE, even while it is running.",
     "report": "Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.",
     "export": "Export the tournament in DATABASE as JSON, CSV or SQLite: matches, seats, ratings, bots, processes.",
-    "query": "Run an SQL query on the tournament in DATABASE, also while it runs, and print a table, CSV or JSON.",
-    "verify": "Derive every deal in DATABASE from the secret, run every record again, and compute every rating again.",
-    "repair": "Write DATABASE anew from the plan, the secret and the sound records that can be found in it.",
-    "token": "Print a new token for the bot NAME of PLAN, which dials in by itself; an older one ends.",
-    "rate": "Rate results that were played anywhere.",
-    "demo": "Play a small tournament of sample bots on every game, and leave plan, database and report in DIR.",
-    "web": "Serve pages about the tournament in DATABASE until Ctrl-C, also while it runs.",
+    "query": "Run an SQL query on the tournament in DATABASE and print the result as a table, CSV or JSON.",
+    "verify": "Derive every deal in DATABASE from the secret, replay every record, and recompute every rating.",
+    "repair": "Rebuild DATABASE from the plan, the secret and the sound records that can be found in it.",
+    "token": "Print a new token for the bot NAME of PLAN, which dials in by itself, and revoke its previous token.",
+    "rate": "Compute ratings from a file of results, wherever the matches were played.",
+    "demo": "Play a small tournament of sample bots on every game, and write plan, database and report to DIR.",
+    "web": "Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.",
 }
 
-# A fit is small: threads of numpy's that wait for each other take more than they give. Numpy looks when it is imported.
+# A fit is small: numpy's threads would spend more time waiting for each other than they save. Numpy reads this variable
+# when it is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="referee")
-def main() -> None:
-    """Tournaments between bots: plan, play, rate, report.
+FIRST_STEPS = {
+    "Play a small tournament on every game": "tournament demo -o demo",
+    "Check a plan and try its bots": "tournament check demo/keepers.toml",
+    "Run a plan, or resume it": "tournament run demo/keepers.toml --db demo/keepers.db",
+    "Show the standings, even during a run": "tournament show demo/keepers.db",
+    "Write a report for the browser": "tournament report demo/keepers.db -o report",
+}
 
-    Exit codes: 0 done, 1 something is wrong with what was asked for, 3 interrupted, 4 a defect of ours,
-    5 all is played, but a bot came to none of its matches.
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="referee")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Run tournaments between bots: plan, play, rate, report.
+
+    Exit codes: 0 done, 1 something is wrong with the arguments, files or bots, 3 interrupted, 4 an internal error,
+    5 all matches are played, but at least one bot never took part.
     """
+    if context.invoked_subcommand is None:
+        say(first_steps("tournament", FIRST_STEPS))
 
 
 for name, line in COMMANDS.items():

@@ -1,8 +1,8 @@
-"""Hatch build hook: makes the Python code of the messages on every install, editable or not.
+"""Hatch build hook: generates the Python code of the messages on every install, editable or not.
 
-`referee/v1/match.proto` becomes `referee_client/v1/match_pb2.py`: the messages keep their names, and the code lies in
-this package. Beside the messages of a game lies its card set, for bots that count cards. All of it is ignored by git
-and is part of the wheel. Running this file makes it again without an install.
+`referee/v1/match.proto` becomes `referee_client/v1/match_pb2.py`: the messages keep their names, and the code becomes
+part of this package. The card set of each game is put beside its messages, for bots that count cards. All of it is
+ignored by git and included in the wheel. Run this file to generate it again without an install.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 HERE = Path(__file__).resolve().parent
 NEEDED = ("grpcio", "protobuf")
-# What names a module of Python: an import, and the argument from which messages learn in which module they are. The
-# names of messages, files and services are the wire's and stay.
+# Where generated code names a Python module: in imports, and in the argument that sets the messages' module. The names
+# of messages, files and services belong to the wire and stay.
 _MODULE = re.compile(r"^(from |_builder\.BuildTopDescriptorsAndMessages\(DESCRIPTOR, ')referee\.", re.MULTILINE)
 
 
 def find_protos(root: Path) -> Path:
-    """Where the `.proto` files lie: beside this file in a source distribution, else at the top of the repository."""
+    """The folder of the .proto files: beside this file in a source distribution, else at the top of the repository."""
     shipped = root / "protos"
     return shipped if shipped.is_dir() else root.parents[1] / "protos"
 
 
 def find_games(root: Path) -> Path:
-    """Where the folders of the games lie, with their card sets."""
+    """The folder with the games and their card sets."""
     shipped = root / "games"
     return shipped if shipped.is_dir() else root.parents[1] / "referee" / "games"
 
 
 def generate(root: Path = HERE) -> list[str]:
-    """Runs protoc over every proto file and returns the generated files, relative to `root`."""
+    """Run protoc on every .proto file and return the generated files, relative to `root`."""
     with TemporaryDirectory() as made:
         _run_protoc(find_protos(root), Path(made))
         code = [_take_over(file, Path(made), root) for file in sorted(Path(made).rglob("*_pb2*"))]
@@ -61,11 +61,11 @@ def _run_protoc(protos: Path, into: Path) -> None:
     )
     for arguments in runs:
         if protoc.main(["protoc", *arguments]) != 0:
-            raise RuntimeError("protoc refused the files in protos/: its messages stand above")
+            raise RuntimeError("protoc refused the files in protos/: see its messages above")
 
 
 def _take_over(file: Path, made: Path, root: Path) -> str:
-    """Puts generated code into the package, and returns where."""
+    """Put generated code into the package, and return its path."""
     place = Path("referee_client", *file.relative_to(made).parts[1:])
     return _put(root, place.as_posix(), _MODULE.sub(r"\1referee_client.", file.read_text("utf-8")))
 
@@ -73,7 +73,7 @@ def _take_over(file: Path, made: Path, root: Path) -> str:
 def _put(root: Path, name: str, text: str) -> str:
     file = root / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    if not file.exists() or file.read_text("utf-8") != text:  # whoever imports it just now must not see half of it
+    if not file.exists() or file.read_text("utf-8") != text:  # a process that imports it now must not see half of it
         file.write_text(text, "utf-8")
     return name
 
@@ -82,7 +82,7 @@ class ProtoBuildHook(BuildHookInterface[Any]):
     """Generates the wire code before hatchling collects the files of the package."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Adds to a wheel what is made, and to a source distribution what it is made of."""
+        """Add the generated files to a wheel, and their sources to a source distribution."""
         root = Path(self.root)
         if self.target_name == "wheel":
             build_data["artifacts"].extend(generate(root))
@@ -93,10 +93,10 @@ class ProtoBuildHook(BuildHookInterface[Any]):
 
 
 class NeedsHook(MetadataHookInterface):
-    """The generated code runs with the versions that the generator itself needs, and not with older ones."""
+    """Sets the dependencies: generated code needs at least the versions that its generator needs."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Sets the dependencies: gRPC and protobuf."""
+        """Set the dependencies: gRPC and protobuf."""
         needs = requires("grpcio-tools") or []
         metadata["dependencies"] = [need for need in needs if re.split(r"[^\w-]", need)[0] in NEEDED]
 

@@ -1,4 +1,4 @@
-"""Message classes made from the text of a `.proto` by protoc: nothing of the game's own encoders is in them."""
+"""Message classes made by protoc from the text of a `.proto`, independent of the game's encoders."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a value says, and what a message says, as the same plain data: so that one can be held against the other.
+"""Values and messages as the same kind of plain data, so that they can be compared.
 
-A value is read by its declaration, a message by its descriptor; neither reading knows of the kernel's encoders.
+A value is read by its declaration, a message by its descriptor; neither uses the kernel's encoders.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from msgspec import Struct
 
 from referee.kernel.words import CountedFrom, Places, Word, Words
 
-Plain = Any
+PlainData = Any
 
 
-def said_by_value(value: Any, hint: Any) -> Plain:
-    """A value of a declared type. None is what is not there; an enumeration is its word."""
+def said_by_value(value: Any, hint: Any) -> PlainData:
+    """A value of a declared type as plain data. A missing value is None; an enumeration is its word."""
     metadata: tuple[Any, ...] = ()
     while get_origin(hint) is Annotated or isinstance(hint, NewType):
         if isinstance(hint, NewType):
@@ -45,7 +45,7 @@ def said_by_value(value: Any, hint: Any) -> Plain:
     return fields_of_value(value) if isinstance(value, Struct) else value
 
 
-def _member(value: Any, members: tuple[Any, ...]) -> Plain:
+def _member(value: Any, members: tuple[Any, ...]) -> PlainData:
     if value is None:
         counted = any(
             isinstance(said, CountedFrom) for member in members for said in getattr(member, "__metadata__", ())
@@ -55,7 +55,7 @@ def _member(value: Any, members: tuple[Any, ...]) -> Plain:
     return said_by_value(value, several[0]) if len(several) == 1 else chosen_by_value(value)
 
 
-def fields_of_value(value: Struct) -> Mapping[str, Plain]:
+def fields_of_value(value: Struct) -> Mapping[str, PlainData]:
     """The fields of a value."""
     return {name: said_by_value(getattr(value, name), hint) for name, hint in _declared(type(value)).items()}
 
@@ -67,24 +67,24 @@ def _declared(of: type[Struct]) -> Mapping[str, Any]:
     return {name: hints[name] for name in of.__struct_fields__}
 
 
-def chosen_by_value(value: Struct) -> Plain:
-    """An option or event: the name of its kind, and what it says."""
+def chosen_by_value(value: Struct) -> PlainData:
+    """An option or event as plain data: the name of its kind, and its fields."""
     return _snake(type(value).__name__), fields_of_value(value)
 
 
-def fields_of_message(message: Message) -> Mapping[str, Plain]:
-    """The fields of a message, those included that have their smallest value."""
+def fields_of_message(message: Message) -> Mapping[str, PlainData]:
+    """The fields of a message, including those with default values."""
     return {field.name: _said(message, field) for field in message.DESCRIPTOR.fields}
 
 
-def chosen_by_message(message: Message) -> Plain:
+def chosen_by_message(message: Message) -> PlainData:
     """An Option or Event message."""
     (group,) = message.DESCRIPTOR.oneofs
     kind = message.WhichOneof(group.name)
     return kind, None if kind is None else fields_of_message(getattr(message, kind))
 
 
-def _said(message: Message, field: Any) -> Plain:
+def _said(message: Message, field: Any) -> PlainData:
     value = getattr(message, field.name)
     if field.message_type is not None and field.message_type.GetOptions().map_entry:
         inner = field.message_type.fields_by_name["value"]
@@ -98,7 +98,7 @@ def _said(message: Message, field: Any) -> Plain:
     return _one(value, field)
 
 
-def _one(value: Any, field: Any) -> Plain:
+def _one(value: Any, field: Any) -> PlainData:
     if isinstance(value, Message):
         return chosen_by_message(value) if value.DESCRIPTOR.name == "Option" else fields_of_message(value)
     if field.enum_type is None:
@@ -109,8 +109,8 @@ def _one(value: Any, field: Any) -> Plain:
     return field.enum_type.values_by_number[value].name.removeprefix(prefix).lower()
 
 
-def same(by_value: Plain, by_message: Plain) -> bool:
-    """Whether both say the same; a tuple and a list do."""
+def same(by_value: PlainData, by_message: PlainData) -> bool:
+    """Whether both are the same; a tuple equals a list with the same items."""
     if isinstance(by_value, Mapping) and isinstance(by_message, Mapping):
         return by_value.keys() == by_message.keys() and all(same(by_value[key], by_message[key]) for key in by_value)
     if isinstance(by_value, list | tuple) and isinstance(by_message, list | tuple):

@@ -1,7 +1,7 @@
-"""Whether somebody sees what the zones say: if other cards lay in a zone that it sees, its view would be another one.
+"""Whether viewers see what the zones declare: with other cards in a zone that they see, their view must differ.
 
-Two cards change places, at least one of them in such a zone, and the view is made anew. The game's own `redeal` has no
-part in it. What the view shows, the board must show, too.
+Two cards are swapped, at least one of them in such a zone, and the view is made again, without using the game's
+`redeal`. The board must show what the view shows.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from referee.battery.differing import first_that_differs
 from referee.battery.tally import Tally
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
@@ -21,7 +22,7 @@ TRIES = 6
 
 
 def unseen(match: Match, tally: Tally, randomly: Random) -> Iterator[str]:
-    """What is wrong with zones that somebody does not see, though they say so."""
+    """Zones that a viewer does not see although the zone declares that it does."""
     zones = [_changeable(zone) for zone in match.game.zones]
     tally.note_where_cards_lie(match.table, zones)
     filled = [place for place in places(zones, match.table) if place.cards(match.table)]
@@ -39,14 +40,14 @@ def unseen(match: Match, tally: Tally, randomly: Random) -> Iterator[str]:
 
 
 def _some_in_view(match: Match, zones: list[Zone[Any]], seat: Seat | None, randomly: Random) -> list[Place[Any]]:
-    """The places that a seat should see in its view; of a zone that each seat has, one of them by chance."""
+    """The places that a seat should see in its view; for a zone that each seat has, a random one."""
     now = match.table
     seen = [place for place in places(zones, now) if place.zone.in_view and place.is_seen_by(now, seat)]
     return [*{place.zone.name: place for place in randomly.sample(seen, len(seen))}.values()]
 
 
 def _view_of(match: Match, table: Table[Any], seat: Seat | None) -> Any:
-    """The view of a table that perhaps can not be: then there is none."""
+    """The view of a possibly invalid table; None if making it fails."""
     try:
         return match.game.view(table, seat)
     except (AssertionError, LookupError):
@@ -55,12 +56,12 @@ def _view_of(match: Match, table: Table[Any], seat: Seat | None) -> Any:
 
 def _complaint(what: str, place: Place[Any], real: Table[Any], other: Table[Any], seat: Seat | None) -> str:
     who = "the spectator" if seat is None else f"seat {seat}"
-    cards = f"{place.shown(real)} and {place.shown(other)}"
-    return f"zone {place.zone.name!r} is said to be seen by {who}, whose {what} is the same with {cards}"
+    cards = first_that_differs(place.shown(real), place.shown(other))
+    return f"zone {place.zone.name!r} is declared visible to {who}, whose {what} is the same if card {cards}"
 
 
 def _changeable(zone: Zone[Any]) -> Zone[Any]:
-    """The zone; if it says no way to lay cards there, with the way that works for a list of the table itself."""
+    """The zone; if it has no `lay`, with one that assigns the list in the table."""
 
     def lay(t: Table[Any], seat: Seat, cards: list[Any]) -> None:
         listed = zone.cards(t, seat)
@@ -73,7 +74,7 @@ def _changeable(zone: Zone[Any]) -> Zone[Any]:
 def _with_another_card(
     match: Match, place: Place[Any], filled: list[Place[Any]], tally: Tally, randomly: Random
 ) -> Table[Any] | None:
-    """The table after two cards have changed places, one of them in `place`; None if no two were found that may."""
+    """The table with two cards swapped, one of them in `place`; None if no possible swap was found."""
     now, zones = match.table, match.game.zones
     alike = [other for other in filled if other.zone.pool == place.zone.pool]
     for _ in range(TRIES if place.cards(now) else 0):

@@ -1,13 +1,15 @@
-"""What the worlds were like in which leaks were looked for: worlds that do not differ prove nothing."""
+"""Counts of how the compared worlds differed: worlds that do not differ prove nothing."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import floor
 from typing import Any
 
 from referee.battery.facts import Facts
+from referee.battery.naming import Naming
 from referee.counts import counted
 from referee.kernel.match import Match
 from referee.kernel.redealing import running_phase
@@ -16,11 +18,12 @@ from referee.kernel.table import Table
 from referee.kernel.zones import Place, Zone, hidden_from, places
 
 ENOUGH = 40
+MOST_WITHOUT_OTHER_WORLD = 0.2
 
 
 @dataclass
 class Tally:
-    """Counts of twins: those that were dealt anew, and those in which some hidden cards changed places."""
+    """Counts of twins: those that were dealt again, and those in which some hidden cards were swapped."""
 
     positions: int = 0
     worlds: int = 0
@@ -36,10 +39,11 @@ class Tally:
     small_worlds: int = 0
     zones: Counter[str] = field(default_factory=Counter)
     zones_differ: Counter[str] = field(default_factory=Counter)
+    naming: Naming = field(default_factory=Naming)
     have_lain: defaultdict[str, set[Any]] = field(default_factory=lambda: defaultdict(set))
 
     def count(self, match: Match, twin: Match, seat: Seat | None) -> None:
-        """Counts a twin that was dealt anew for a seat (None: the spectator)."""
+        """Count a twin that was dealt again for a seat (None: the spectator)."""
         self.worlds += 1
         self.tables_differ += match.game.encode(match.table) != match.game.encode(twin.table)
         others = [asked for asked in match.asked if asked != seat]
@@ -63,29 +67,42 @@ class Tally:
                     self.zones_differ[place.zone.name] += place.shown(match.table) != place.shown(twin.table)
 
     def note_where_cards_lie(self, t: Table[Any], zones: Sequence[Zone[Any]]) -> None:
-        """Remembers which cards can lie in which zone."""
+        """Remember which cards can lie in which zone."""
         for place in places(zones, t):
             self.have_lain[place.zone.name].update(place.cards(t))
 
     def may_lie(self, place: Place[Any], card: Any, t: Table[Any]) -> bool:
-        """Whether a card has lain in a zone at some time, and fits there now."""
+        """Whether a card has been in a zone at some time, and fits there now."""
         return card in self.have_lain[place.zone.name] and place.zone.fits(t, card)
 
     def complaints(self, facts: Facts) -> Iterator[str]:
-        """What the twins were too much alike in."""
-        if self.without_other_world >= 0.2 * (self.worlds + self.without_other_world):
-            yield f"no other world was found for {self.without_other_world} of {counted(self.worlds, 'position')}"
+        """The respects in which the twins differed too little, with the limit and where to set it."""
+        looked_for = self.worlds + self.without_other_world
+        if self.without_other_world >= MOST_WITHOUT_OTHER_WORLD * looked_for:
+            yield (
+                f"no other world was found for {self.without_other_world} of {counted(looked_for, 'position')}; "
+                f"fewer than {MOST_WITHOUT_OTHER_WORLD:.0%} are allowed: does a phase draw before it asks?"
+            )
         if self.tables_differ <= facts.tables_differ * self.worlds:
-            yield f"only {self.tables_differ} of {counted(self.worlds, 'twin')} differ in the table"
+            yield _too_few(self.tables_differ, self.worlds, "the table", "tables_differ", facts.tables_differ)
         if self.other_lists_differ <= facts.lists_differ * self.others_asked:
-            asked = counted(self.others_asked, "twin")
-            yield f"only {self.other_lists_differ} of {asked} differ in what others are asked"
+            yield _too_few(
+                self.other_lists_differ, self.others_asked, "the options of others", "lists_differ", facts.lists_differ
+            )
         if self.chance_to_come >= ENOUGH and not self.chance_differs:
-            yield "the chance to come is the same in all twins"
+            yield "the future random numbers are the same in all twins"
         if self.sealed >= ENOUGH and not self.sealed_differ:
-            yield "what others have chosen in a sealed round is the same in all twins"
+            yield "the choices of others in a sealed round are the same in all twins"
         if self.small_changes >= ENOUGH and not self.small_worlds:
-            yield "no two hidden cards could ever change places: do the zones say who sees them?"
+            yield "no two hidden cards could ever be swapped: do the zones declare who sees them?"
+        yield from self.naming.complaints(facts)
         for zone, times in self.zones.items():
             if times >= ENOUGH and not self.zones_differ[zone]:
-                yield f"zone {zone!r} is the same in all twins, though somebody does not see it: does redeal forget it?"
+                yield f"zone {zone!r} is the same in all twins, though it is hidden from a viewer: does redeal skip it?"
+
+
+def _too_few(differ: int, twins: int, what: str, setting: str, share: float) -> str:
+    return (
+        f"only {differ} of {counted(twins, 'twin')} differ in {what}; {setting} = {share:g} requires at least "
+        f"{floor(share * twins) + 1} (set it in your Facts)"
+    )

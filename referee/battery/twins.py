@@ -1,7 +1,7 @@
-"""Looking for leaks: two worlds that a seat can not tell apart must look alike to it, now and as the match goes on.
+"""Looking for leaks: two worlds that a seat cannot tell apart must look alike to it, now and as the match continues.
 
-The other worlds are found in two ways: the game deals anew what the seat does not see, or some cards that the zones say
-it does not see change places, without any help of the game.
+The other worlds are found in two ways: the game deals again what the seat does not see, or some cards that are hidden
+from the seat by the zones are swapped, without the help of the game.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ from itertools import chain
 from random import Random
 from typing import Any
 
+from referee.battery.counting import lost_or_made, where_cards_lie
+from referee.battery.differing import first_difference, first_that_differs
 from referee.battery.facts import Facts
 from referee.battery.playing import random_answers
+from referee.battery.revealing import forms, told_too_much
 from referee.battery.seeing import unseen
 from referee.battery.tally import Tally
 from referee.errors import NoOtherWorld
@@ -21,18 +24,18 @@ from referee.kernel.chance import SEED_BYTES, Chance
 from referee.kernel.match import Match
 from referee.kernel.redealing import other_world
 from referee.kernel.seats import Seat
-from referee.kernel.table import Event, Table
-from referee.kernel.zones import all_cards, places, swap_some
+from referee.kernel.table import Table
+from referee.kernel.zones import places, swap_some
 
 FOLLOWED_STEPS = 4
 SMALL_TRIES = 3
 MOST_SWAPS = 3
-# How often others choose the very same, so that what follows a reveal can be compared too.
+# How often others make exactly the same choice, so that the time after a reveal can be compared, too.
 SHARE_OF_SAME = 0.8
 
 
 def leaks(match: Match, facts: Facts, tally: Tally, randomly: Random) -> Iterator[str]:
-    """Looks at other worlds for every seat and the spectator, and yields what gives a hidden thing away."""
+    """Compare with other worlds for every seat and the spectator, and yield the leaks."""
     tally.positions += 1
     yield from unseen(match, tally, randomly)
     yield from _leaks_now(match, facts, tally, randomly)
@@ -52,8 +55,8 @@ def _leaks_now(match: Match, facts: Facts, tally: Tally, randomly: Random) -> It
             for what in chain(_other_cards(match, twin), _differences(match, twin, seat)):
                 yield f"{who} can tell by the {what}"
             if match.sealed:
-                continue  # what is sealed differs, and will be laid open
-            for what in _differences_later(match.clone(), twin, seat, facts, randomly):
+                continue  # sealed choices differ, and will be revealed
+            for what in _differences_later(match.clone(), twin, seat, facts, tally, randomly):
                 yield f"{who} can tell later by the {what}"
 
 
@@ -70,7 +73,7 @@ def _twins(match: Match, seat: Seat | None, tally: Tally, randomly: Random) -> I
 
 
 def _small_change(match: Match, seat: Seat | None, tally: Tally, randomly: Random) -> Match | None:
-    """A world in which some cards have changed places, if one is found."""
+    """A world in which some cards were swapped, if one is found."""
     chance, zones = Chance(randomly.randbytes(SEED_BYTES), "small change", {}), match.game.zones
 
     def some_swapped(table: Table[Any]) -> bool:
@@ -90,33 +93,36 @@ def _differences(match: Match, twin: Match, seat: Seat | None, events_since: int
         yield f"seats asked: {sorted(match.asked)} or {sorted(twin.asked)}"
     if seat is not None and seat in match.asked and seat in twin.asked:
         if match.asked[seat] != twin.asked[seat]:
-            yield f"options: {match.asked[seat]} or {twin.asked[seat]}"
+            yield f"options: {first_that_differs(match.asked[seat], twin.asked[seat])}"
         if match.default(seat) != twin.default(seat):
             yield f"default: {match.default(seat)} or {twin.default(seat)}"
     if match.position_bytes(seat) != twin.position_bytes(seat):
-        yield f"view:\n{match.view(seat)}\nor\n{twin.view(seat)}"
+        where = first_difference(match.view(seat), twin.view(seat))
+        yield f"view: {where or 'its bytes differ, though it is the same as a value'}"
     if match.events(seat, events_since) != twin.events(seat, events_since):
-        yield f"events: {match.events(seat, events_since)} or {twin.events(seat, events_since)}"
+        yield f"events: {first_that_differs(match.events(seat, events_since), twin.events(seat, events_since))}"
     yield from _zones_differ(match, twin, seat)
 
 
 def _other_cards(match: Match, twin: Match) -> Iterator[str]:
-    """What the zones say: no card is lost or made."""
-    ours, theirs = (all_cards(match.game.zones, world.table) for world in (match, twin))
-    if ours != theirs:
-        yield f"cards, of which a twin has others: {ours} or {theirs}"
+    """Check by the zones that no card is lost or created."""
+    ours, theirs = (where_cards_lie(match.game.zones, world.table) for world in (match, twin))
+    if changed := lost_or_made(ours, theirs):
+        yield f"cards, which differ in a twin: {changed}"
 
 
 def _zones_differ(match: Match, twin: Match, seat: Seat | None) -> Iterator[str]:
-    """What the zones say: what a seat sees is the same."""
+    """Check by the zones that what a seat sees is the same."""
     for place in places(match.game.zones, match.table):
         if place.differs_for(seat, match.table, twin.table):
-            ours, theirs = place.shown(match.table), place.shown(twin.table)
-            yield f"zone {place.zone.name!r}, which it sees: {ours} or {theirs}"
+            cards = first_that_differs(place.shown(match.table), place.shown(twin.table))
+            yield f"zone {place.zone.name!r}, which it sees: card {cards}"
 
 
-def _differences_later(match: Match, twin: Match, seat: Seat | None, facts: Facts, randomly: Random) -> Iterator[str]:
-    """Goes on in both worlds with the same public choices, until what is laid open differs."""
+def _differences_later(
+    match: Match, twin: Match, seat: Seat | None, facts: Facts, tally: Tally, randomly: Random
+) -> Iterator[str]:
+    """Continue both worlds with the same public choices, until something different is revealed."""
     for _ in range(FOLLOWED_STEPS):
         if not match.asked or match.asked.keys() != twin.asked.keys():
             return
@@ -124,25 +130,18 @@ def _differences_later(match: Match, twin: Match, seat: Seat | None, facts: Fact
         carried = _same_in_public(match, twin, answers, seat, facts, randomly)
         if carried is None:
             return
+        same_chance = (match.table.seed, match.table.drawn) == (twin.table.seed, twin.table.drawn)
         since = match.event_count
         match.answer(answers)
         twin.answer(carried)
-        ours, theirs = match.events(seat, since), twin.events(seat, since)
-        if _laid_open(ours, theirs, seat, facts):
+        ours, theirs = forms(match, seat, since), forms(twin, seat, since)
+        if found := told_too_much(ours, theirs, seat, facts, same_chance=same_chance):
+            yield f"events after one more choice: {found}"
             return
-        if ours != theirs:
-            yield f"events after one more choice: {ours} or {theirs}"
+        tally.naming.count(ours, theirs, seat, facts, same_chance=same_chance)
+        if [form.told for form in ours] != [form.told for form in theirs]:
             return
         yield from _differences(match, twin, seat, since)
-
-
-def _laid_open(ours: list[Event], theirs: list[Event], seat: Seat | None, facts: Facts) -> bool:
-    """Whether the first difference is something that was rightly laid open, or is missing after something was."""
-    for at, (one, other) in enumerate(zip(ours, theirs, strict=False)):
-        if one != other:
-            reveals = [facts.reveals(one, seat), facts.reveals(other, seat)]
-            return all(reveals) or (any(reveals) and any(facts.reveals(event, seat) for event in ours[:at]))
-    return False
 
 
 def _same_in_public(

@@ -1,4 +1,4 @@
-"""Hypothesis strategies that follow from the declarations of a game: any view, option or event that there may be."""
+"""Hypothesis strategies derived from the declarations of a game: any possible view, option or event."""
 
 from __future__ import annotations
 

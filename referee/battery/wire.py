@@ -1,4 +1,4 @@
-"""What is sent says what was declared: bytes are read with classes made from the `.proto`, and held against values."""
+"""Whether messages match the values: bytes are decoded by classes made from the `.proto`, then compared."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from referee.battery.differing import first_difference, short
 from referee.battery.messages import position_of
 from referee.battery.plain import chosen_by_message, chosen_by_value, fields_of_message, fields_of_value, same
 from referee.kernel.game import Game
@@ -14,7 +15,7 @@ from referee.kernel.seats import Seat
 
 
 def told_wrongly(game: Game[Any], value: Struct) -> str | None:
-    """What a value says and what its bytes say, if that is not the same."""
+    """A value and the contents of its bytes, if they differ."""
     text = game.proto
     if isinstance(value, game.view_type):
         position = position_of(text, game.encoders.view(value))
@@ -25,11 +26,11 @@ def told_wrongly(game: Game[Any], value: Struct) -> str | None:
     else:
         (message,) = position_of(text, game.encoders.event(value)).events
         says, bytes_say = chosen_by_value(value), chosen_by_message(message)
-    return None if same(says, bytes_say) else f"{says}\nis told as\n{bytes_say}"
+    return None if same(says, bytes_say) else _told_as(says, bytes_say)
 
 
 def told_wrongly_in_play(match: Match, seat: Seat | None, since: int) -> str | None:
-    """What a seat's position says, with the events from `since` on, and what its bytes say, if that is not the same."""
+    """A seat's position, with the events from `since` on, and the contents of its bytes, if they differ."""
     position = position_of(match.game.proto, match.position_bytes(seat, since))
     options = match.asked.get(seat, ()) if seat is not None else ()
     says = (
@@ -42,4 +43,9 @@ def told_wrongly_in_play(match: Match, seat: Seat | None, since: int) -> str | N
         [*map(chosen_by_message, position.options)],
         [*map(chosen_by_message, position.events)],
     )
-    return None if same(says, bytes_say) else f"{says}\nis told as\n{bytes_say}"
+    return None if same(says, bytes_say) else _told_as(says, bytes_say)
+
+
+def _told_as(says: Any, bytes_say: Any) -> str:
+    where = first_difference(says, bytes_say) or "the types differ"
+    return f"{where}: {short(says)} is sent as {short(bytes_say)}"

@@ -1,1 +1,7 @@
-"""Checks a bot: a referee that keeps to the protocol, but is as awkward as the protocol allows."""
+"""Tests a bot with a referee that follows the protocol, but is as awkward as the protocol allows.
+
+check          runs the trials, each with a new process of the bot
+trials         the trials that a bot must pass, one function each; `connections` has those about connections
+trial          what every trial needs, with a real match from `trial_match`
+stage          the gRPC side: a server that sends and receives single messages
+"""

@@ -19,12 +19,12 @@ from referee.server.bots.sandbox import BotLimits, Sandbox
 SECONDS_TO_END = 5.0
 SECONDS_TO_CRASH = 2.0
 ENDINGS = {goodbye: "a Goodbye", refusal: "it was refused", sigterm: "SIGTERM"}
-"""The trials after which a bot has to end by itself, and what tells it."""
+"""The trials after which a bot has to exit by itself, and the reason to exit."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """How one trial went, in which game. `fault` is empty if the bot stood it; `words` are what it wrote."""
+    """The result of one trial in a game. `fault` is empty if the bot passed; `words` is the bot's output."""
 
     trial: str
     about: str
@@ -46,10 +46,10 @@ async def check_bot(
     on_verdict: Callable[[Verdict], None] = lambda _: None,
     trials: Sequence[Callable[[Trial], None]] = (),
 ) -> list[Verdict]:
-    """Runs every trial in the first game, or those that are given, and in each other game what depends on the game.
+    """Run all trials, or the given ones, in the first game; in each other game, those that depend on the game.
 
-    `on_verdict` hears of each as soon as it is over. A bot that can not play one match of a game is spared
-    the rest of it.
+    `on_verdict` is called after each trial. If a bot cannot play a whole match of a game, its other trials in that game
+    are skipped.
     """
     verdicts: list[Verdict] = []
     for game in games:
@@ -61,7 +61,7 @@ async def check_bot(
                     verdicts.append(await _run(trial, make, game, program, host, stage))
             on_verdict(verdicts[-1])
             if trial is whole_match and verdicts[-1].fault:
-                break  # the others would find the same again
+                break  # the others would find the same fault
     return verdicts
 
 
@@ -73,7 +73,7 @@ async def _run(
     host: BotHost,
     stage: Stage,
 ) -> Verdict:
-    """Runs a trial in a thread, for it blocks; its limits end it, or the end of the stage."""
+    """Run a trial in a thread, because it blocks; its time limits end it, or the end of the stage."""
     async with trio.open_nursery() as nursery, open_bot(program, host, TOKEN) as bot:
         nursery.start_soon(_tell_the_end, bot, stage)
         found: Fault | None = None
@@ -88,7 +88,7 @@ async def _run(
             found = fault
             with trio.move_on_after(SECONDS_TO_CRASH):  # its stream ends before its process does
                 await bot.over.wait()
-        if trial is not refusal:  # it may end as it likes: somebody has to be told
+        if trial is not refusal:  # a refused bot may exit with an error, so that its user notices
             found = _crash(bot, found) or found
     about = (trial.__doc__ or "").partition(".")[0]
     name = trial.__name__.replace("_", " ")
@@ -113,11 +113,11 @@ async def _wait_for_end(bot: BotProcess, told: str) -> None:
 
 def _check_exit(bot: BotProcess) -> None:
     if not bot.ended[-1].how.endswith(" 0"):
-        raise Fault(f"{bot.ended[-1].how} after SIGTERM", "exit with 0: to be asked to end is no failure")
+        raise Fault(f"{bot.ended[-1].how} after SIGTERM", "exit with 0: a requested end is not a failure")
 
 
 def _crash(bot: BotProcess, found: Fault | None) -> Fault | None:
     if bot.over.is_set() and bot.ended[-1].crashed:
-        said = "what it wrote is below" if bot.output.text().strip() else "it wrote nothing that could say why"
+        said = "see its output below" if bot.output.text().strip() else "it wrote no output that explains why"
         return Fault(f"crashed: {bot.ended[-1].how}", said, found.cause if found else "")
     return None

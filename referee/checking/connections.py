@@ -1,4 +1,4 @@
-"""The trials of connections: how a bot comes back, and how it ends."""
+"""The trials about connections: how a bot reconnects, and how it exits."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from referee.checking.stage import Fault
 from referee.checking.trial import QUIET, RESUME_TOKEN, Trial
 
 TRIES = 1.0
-"""Seconds in which a bot that was refused would have tried again."""
+"""Seconds within which a refused bot would have tried again."""
 
 
 def lost_connection(trial: Trial) -> None:
-    """Loses the connection in the middle of a Turn. It comes back and answers the same."""
+    """Drop the connection during a Turn. The bot must reconnect and repeat its answer."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())
     trial.play_turns(talk, board, 2)
     talk.say(board.turn())
-    lost = trial.hear_choice(talk, board)  # and this answer gets lost
+    lost = trial.hear_choice(talk, board)  # this answer gets lost
     trial.stage.close()
     trial.stage.open_again()
     talk, hello = trial.connect(RESUME_TOKEN)
@@ -27,7 +27,7 @@ def lost_connection(trial: Trial) -> None:
     option = trial.hear_choice(talk, board)
     if option != lost:
         raise Fault(
-            f"answered a Turn first with option {lost}, and with {option} when it came again on the next connection",
+            f"answered a Turn first with option {lost}, but with {option} when it was repeated on the next connection",
             "remember your last answer in each match beyond the connection, and repeat it",
         )
     board.answer(option)
@@ -35,7 +35,7 @@ def lost_connection(trial: Trial) -> None:
 
 
 def missed_end(trial: Trial) -> None:
-    """Is away when a match ends. It is told when it is back, and again, and plays the next match."""
+    """End a match while the bot is disconnected. It receives the end twice, and must play the next match."""
     talk, hello = trial.connect()
     missed = trial.board(hello)
     talk.say(missed.started())
@@ -49,7 +49,7 @@ def missed_end(trial: Trial) -> None:
 
 
 def taken_over(trial: Trial) -> None:
-    """Comes into a match that an earlier process has begun. It plays on from what the view shows."""
+    """Resume a match that an earlier process of the bot began. The bot must continue from what the view shows."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     for _ in range(3):
@@ -60,12 +60,12 @@ def taken_over(trial: Trial) -> None:
 
 
 def goodbye_for_now(trial: Trial) -> None:
-    """Is told goodbye, but not for good. It comes back and plays on."""
+    """Say goodbye, but allow reconnecting. The bot must reconnect and continue."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())
     trial.play_turns(talk, board, 1)
-    talk.say(_goodbye("the referee starts again", may_reconnect=True))
+    talk.say(_goodbye("the referee restarts", may_reconnect=True))
     talk.hang_up()
     talk, hello = trial.connect(RESUME_TOKEN)
     talk.say(board.started(resumed=True))
@@ -73,27 +73,27 @@ def goodbye_for_now(trial: Trial) -> None:
 
 
 def goodbye(trial: Trial) -> None:
-    """Is told goodbye. It ends by itself."""
+    """Say goodbye for good. The bot must exit by itself."""
     talk, _ = trial.connect()
     talk.say(_goodbye("there are no more matches", may_reconnect=False))
     talk.hang_up()
     if trial.stage.next_talk(QUIET) is not None:
-        raise Fault("came back after a Goodbye for good", "connect again only if Goodbye.may_reconnect is true")
+        raise Fault("reconnected after a Goodbye for good", "reconnect only if Goodbye.may_reconnect is true")
 
 
 def refusal(trial: Trial) -> None:
-    """Is refused. It ends by itself, and does not try again."""
+    """Refuse the bot. It must exit by itself, without trying again."""
     talk, _ = trial.connect()
-    talk.refuse(grpc.StatusCode.UNAUTHENTICATED, "the token is of no bot here")
+    talk.refuse(grpc.StatusCode.UNAUTHENTICATED, "the token belongs to no bot here")
     if trial.stage.next_talk(max(QUIET, TRIES)) is not None:
         raise Fault(
-            "came back after UNAUTHENTICATED",
-            "connect again only after the statuses of section 7 of clients/README.md; after any other say why, and end",
+            "reconnected after UNAUTHENTICATED",
+            "reconnect only after the statuses in section 7 of `referee manual wire`; after others print why and exit",
         )
 
 
 def sigterm(trial: Trial) -> None:
-    """Gets SIGTERM. It says Leave and ends with exit code 0."""
+    """Send SIGTERM to the bot. It must say Leave and exit with code 0."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())
@@ -103,7 +103,7 @@ def sigterm(trial: Trial) -> None:
     if request is None or not request.HasField("leave"):
         raise Fault(
             "did not say Leave when it got SIGTERM",
-            "on SIGTERM send Leave, close the stream and exit; a shell script starts its program with exec",
+            "on SIGTERM send Leave, close the stream and exit; a shell script must start its program with exec",
         )
     talk.hang_up()
 

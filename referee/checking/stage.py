@@ -1,4 +1,7 @@
-"""The gRPC side of a check: a server that lets a trial say and hear single messages. It blocks: use a thread."""
+"""The gRPC side of a check: a server through which a trial sends and receives single messages.
+
+Its calls block, so use it in a thread.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ from referee_client.v1.play_service_pb2_grpc import PlayServiceServicer, add_Pla
 
 from referee.server.bots.private_socket import PrivateSocket
 
-TOKEN = "the token of this check"  # noqa: S105 - it opens nothing
+TOKEN = "the token of this check"  # noqa: S105 - it grants no access
 _THREADS = 8
 
 
 class Fault(Exception):
-    """The bot did something wrong: what, and how to mend it. `cause` is what is likely to be behind any fault here."""
+    """A mistake of the bot, and how to fix it. `cause` is the likely reason for every fault in the trial."""
 
     def __init__(self, what: str, hint: str, cause: str = "") -> None:
         super().__init__(what)
@@ -33,8 +36,8 @@ class Talk:
     """One connection of the bot.
 
     Attributes:
-        ended: Whether `hear` has met the end of the stream (treat as read-only).
-        over: A match whose answers are not heard: they may come for as long as the bot thinks about it.
+        ended: Whether `hear` has reached the end of the stream (treat as read-only).
+        over: The id of a match whose answers are ignored; they may arrive while the bot still thinks about it.
     """
 
     def __init__(self, requests: Iterator[wire.PlayRequest]) -> None:
@@ -47,21 +50,21 @@ class Talk:
         Thread(target=self._listen, daemon=True, name="ear").start()
 
     def say(self, *responses: Message) -> None:
-        """Sends messages."""
+        """Send messages."""
         for response in responses:
             self._said.put(response)
 
     def hang_up(self) -> None:
-        """Ends the stream after what was said."""
+        """End the stream after the messages sent so far."""
         self._said.put(None)
 
     def refuse(self, code: grpc.StatusCode, why: str) -> None:
-        """Ends the stream with a status after what was said."""
+        """End the stream with a status, after the messages sent so far."""
         self._refusal = code, why
         self.hang_up()
 
     def hear(self, within: float) -> wire.PlayRequest | None:
-        """The next message of the bot; None if there is none in time, or the bot has ended the stream."""
+        """The bot's next message; None if none arrives in time, or if the bot has ended the stream."""
         try:
             while (request := self._heard.get(timeout=within)) is not None and self._is_late(request):
                 pass
@@ -74,7 +77,7 @@ class Talk:
         return bool(self.over) and request.choice.match_id == self.over
 
     def responses(self, context: grpc.ServicerContext) -> Iterator[Message]:
-        """What is to be sent, until `hang_up` or `refuse`."""
+        """The messages to send, until `hang_up` or `refuse`."""
         yield from iter(self._said.get, None)
         if self._refusal is not None:
             context.abort(*self._refusal)
@@ -84,19 +87,19 @@ class Talk:
             for request in self._requests:
                 self._heard.put(request)
         except grpc.RpcError:
-            pass  # the connection is lost; a trial sees that from what is missing
+            pass  # the connection is lost; the trial notices the missing message
         finally:
             self._heard.put(None)
             self._said.put(None)
 
 
 class Stage:
-    """The server, at a socket, or without one at a port of this machine. Use it as a context manager.
+    """The server, at a socket, or without one at a port of this machine; a context manager.
 
     Attributes:
-        address: Where the bot reaches it.
-        given_up: Whether there is no bot any more that could connect (treat as read-only).
-        reached: Whether the bot has connected at all (treat as read-only).
+        address: The address for the bot.
+        given_up: Whether the bot has ended, so that it cannot connect (treat as read-only).
+        reached: Whether the bot has ever connected (treat as read-only).
     """
 
     def __init__(self, socket: PrivateSocket | None) -> None:
@@ -122,16 +125,16 @@ class Stage:
         return talk
 
     def give_up(self) -> None:
-        """Says, from any thread, that the bot has ended: nobody need wait for it."""
+        """Report, from any thread, that the bot has ended and need not be waited for."""
         self.given_up = True
         self._talks.put(None)
 
     def close(self) -> None:
-        """Cuts every connection."""
+        """Drop every connection."""
         self._server.stop(grace=None).wait()
 
     def open_again(self) -> None:
-        """Serves again at the same place, after `close`."""
+        """Serve at the same address again, after `close`."""
         self._server = self._open()
 
     def _open(self) -> grpc.Server:

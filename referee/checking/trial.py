@@ -1,4 +1,4 @@
-"""What every trial needs: a bot that has connected, a match to play with it, and checks of what it says."""
+"""What every trial needs: a connected bot, a match to play with it, and checks of its messages."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from referee.server.match import messages
 from referee.version import referee_version
 
 QUIET = 0.3
-"""Seconds in which a bot that was not asked must not say anything."""
+"""Seconds during which a bot that was not asked must not send anything."""
 
 RESUME_TOKEN = "the resume token of this check"  # noqa: S105 - it opens nothing
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What a trial has to work with.
+    """The tools of a trial.
 
     Attributes:
         stage: The server.
-        game: The game that is played.
+        game: The game to play.
         startup: Seconds that the bot has to connect.
-        decision: Seconds that it has for a decision.
-        send_sigterm: Asks the bot's process to end.
+        decision: Seconds that the bot has for a decision.
+        send_sigterm: Sends SIGTERM to the bot process.
     """
 
     stage: Stage
@@ -40,7 +40,7 @@ class Trial:
     send_sigterm: Callable[[], None]
 
     def connect(self, resume_token: str = "") -> tuple[Talk, wire.Hello]:
-        """Waits for the bot, checks its Hello, and welcomes it."""
+        """Wait for the bot, check its Hello, and welcome it."""
         talk = self.stage.next_talk(self.startup)
         if talk is None:
             raise self._missing(again=bool(resume_token))
@@ -63,32 +63,32 @@ class Trial:
     def _missing(self, *, again: bool) -> Fault:
         hint = "open PlayService.Play at the address in REFEREE_ADDRESS (here a unix socket)"
         if again:
-            hint += ", and open it again when a connection is lost"
+            hint += ", and again after a lost connection"
         if self.stage.given_up:
             return Fault(f"ended when it should have connected{' again' if again else ''}", hint)
         return Fault(f"did not connect within {counted(self.startup, 'second')}", hint)
 
     def board(self, hello: wire.Hello, match_id: str = "m1") -> TrialMatch:
-        """A match with as few seats as the game allows."""
+        """A match with the fewest seats that the game allows."""
         return TrialMatch(self.game, match_id, find_game(self.game).seats[0], hello=hello, decision=self.decision)
 
     def hear_choice(self, talk: Talk, board: TrialMatch, count: int | None = None, *, late: int | None = None) -> int:
-        """Waits for the answer to the open Turn and checks it. One to the turn `late` may still come before it."""
+        """Wait for the answer to the open Turn, and check it. An answer to the turn `late` may arrive before it."""
         request = talk.hear(self.decision)
         if request is not None and late is not None and request.choice.turn == late:
             request = talk.hear(self.decision)
         if talk.ended:
-            raise Fault("ended the stream while it was asked", "keep the stream open until the referee says Goodbye")
+            raise Fault("ended the stream during a Turn", "keep the stream open until the referee says Goodbye")
         if request is None:
             waited = counted(self.decision, "second")
             raise Fault(
                 f"did not answer turn {board.number} of match {board.match_id} within {waited}",
-                "answer every Turn with one Choice; --decision gives it more time here",
+                "answer every Turn with one Choice; --decision allows more time here",
             )
         return check_choice(request, board, board.option_count if count is None else count)
 
     def play_turns(self, talk: Talk, board: TrialMatch, turns: int) -> None:
-        """Plays some turns, or up to the end of the match."""
+        """Play up to `turns` turns, or until the match is over."""
         for _ in range(turns):
             if board.over:
                 return
@@ -97,20 +97,20 @@ class Trial:
 
 
 def check_hello(hello: wire.Hello, resume_token: str) -> None:
-    """Raises a `Fault` for a Hello that a referee would refuse."""
+    """Raise a `Fault` for a Hello that a referee would refuse."""
     if hello.token != TOKEN:
-        raise Fault("shows a wrong token", "put the value of REFEREE_TOKEN into Hello.token")
+        raise Fault("sent a wrong token", "put the value of REFEREE_TOKEN into Hello.token")
     if hello.protocol_version != 1:
         raise Fault(f"speaks version {hello.protocol_version} of the protocol", "set Hello.protocol_version to 1")
     if resume_token and hello.resume_token != resume_token:
         raise Fault(
-            "comes back without its resume token",
+            "reconnected without its resume token",
             "keep Welcome.resume_token and send it as Hello.resume_token after a lost connection",
         )
 
 
 def check_choice(request: wire.PlayRequest, board: TrialMatch, count: int) -> int:
-    """The option that is chosen. Raises a `Fault` if it is no answer to the open Turn."""
+    """The chosen option. Raises a `Fault` if the request does not answer the open Turn."""
     kind = request.WhichOneof("request")
     if kind != "choice":
         raise Fault(f"answered a Turn with {kind or 'an empty request'}", "answer a Turn with a Choice")
@@ -122,9 +122,9 @@ def check_choice(request: wire.PlayRequest, board: TrialMatch, count: int) -> in
     if choice.turn != board.number:
         raise Fault(f"answered turn {choice.turn}, but turn {board.number} is open", "copy turn from the Turn")
     if choice.option >= count:
-        raise Fault(f"chose option {choice.option} of {count}", "an option is an index from 0, below Turn.option_count")
+        raise Fault(f"chose option {choice.option} of {count}", "an option is an index from 0 to Turn.option_count - 1")
     if not choice.HasField("option"):
-        raise Fault("sent a Choice without an option", "set Choice.option, also if it is 0")
+        raise Fault("sent a Choice without an option", "set Choice.option, even if it is 0")
     if len(choice.note) > 1024:
         raise Fault("wrote a note of more than 1024 bytes", "keep Choice.note short")
     note = choice.note.decode(errors="replace")
@@ -134,8 +134,8 @@ def check_choice(request: wire.PlayRequest, board: TrialMatch, count: int) -> in
 
 
 def expect_silence(talk: Talk, after: str) -> None:
-    """Raises a `Fault` if the bot says something that nobody asked for."""
+    """Raise a `Fault` if the bot sends a message without being asked."""
     request = talk.hear(QUIET)
     if request is not None:
         kind = request.WhichOneof("request") or "an empty request"
-        raise Fault(f"said {kind} {after}", "say nothing but one Choice for each Turn")
+        raise Fault(f"sent {kind} {after}", "send nothing but one Choice for each Turn")

@@ -1,4 +1,4 @@
-"""A real match for a trial: the bot has a seat, and chance plays the others."""
+"""A real match for a trial: the bot has one seat, and the others play at random."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TrialMatch:
     Attributes:
         match_id: Its id.
         number: The number of the bot's last Turn.
-        defaults: Why the bot fell back to the default, by what it said in its notes, one text for each time.
+        defaults: The reasons in the bot's notes for falling back to the default, one for each time.
     """
 
     def __init__(self, game: str, match_id: str, seats: int, *, hello: wire.Hello, decision: float) -> None:
@@ -43,16 +43,16 @@ class TrialMatch:
 
     @property
     def option_count(self) -> int:
-        """How many options the bot has now."""
+        """The number of options that the bot has now."""
         return len(self._match.asked[Seat(0)])
 
     def started(self, *, resumed: bool = False) -> wire.PlayResponse:
-        """Tells the bot that the match begins."""
+        """The message that the match begins."""
         cards = self._match.card_set.text if self._hello.wants_cards else b""
         return messages.match_started(self._header, 0, cards, resumed=resumed)
 
     def turn(self, *, again: bool = False) -> wire.PlayResponse:
-        """Asks the bot, for the first time or again."""
+        """The bot's next Turn, or the same one again."""
         self.number += not again
         response = turns.turn(
             self._match,
@@ -66,20 +66,20 @@ class TrialMatch:
         return wire.PlayResponse.FromString(response)
 
     def answer(self, option: int) -> None:
-        """Plays the bot's choice, and the others up to the bot's next decision."""
+        """Play the bot's choice, and then the other seats up to the bot's next decision."""
         self._told = self._match.event_count
         self._match.answer({Seat(0): option})
         self._play_others()
 
     def ended(self) -> wire.PlayResponse:
-        """Tells the result, or that the match is void because it is not over."""
+        """The message with the result, or that the match is void because it is not over."""
         result = self._match.result
         seats = len(self._header.bots)
         end = End(
             places=[] if result is None else result.places,
             scores=[] if result is None else result.scores,
             reason="" if result is None else result.reason,
-            void_reason="the referee gave it up" if result is None else "",
+            void_reason="the referee gave up the match" if result is None else "",
             ends=[SeatEnd.PLAYED] * seats,
             strikes=[0] * seats,
         )

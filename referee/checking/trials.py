@@ -1,6 +1,6 @@
-"""The trials: what a bot must stand, one function each. A trial raises the first `Fault` that it finds.
+"""The trials that a bot must pass, one function each. A trial raises the first `Fault` that it finds.
 
-The first sentence of each docstring is what the report says about the trial.
+The report describes a trial by the first sentence of its docstring.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from referee.counts import counted
 
 MOST_OPTIONS = 255
 ABSENT_IS_0 = (
-    "the default option and the seat are 0 here, and protobuf does not send a 0: read a number that is absent as 0 "
+    "the default option and the seat are 0 here, and protobuf does not send a 0: read an absent number as 0 "
     "(@grpc/proto-loader leaves it undefined unless `defaults: true` is set)"
 )
 # Field 1000, a string: what a later version of the protocol might add.
@@ -33,7 +33,7 @@ UNKNOWN_FIELD = b"\xc2\x3e\x05later"
 
 
 def whole_match(trial: Trial) -> None:
-    """Plays a whole match. Every Turn has one answer, and nothing follows the end."""
+    """Play a whole match. The bot must answer every Turn once, and send nothing after the end."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())
@@ -43,15 +43,15 @@ def whole_match(trial: Trial) -> None:
     expect_silence(talk, "after the match was over")
     if board.number and len(board.defaults) >= board.number:
         raise Fault(
-            f"made none of its {counted(board.number, 'decision')}, as it says: {board.defaults[-1]}",
-            "what its notes say after `default: ` is why it took the default",
+            f"made none of its {counted(board.number, 'decision')}; its note says: {board.defaults[-1]}",
+            "the text after `default: ` in its notes is why it chose the default",
         )
 
 
 def slow_turns(trial: Trial) -> None:
-    """Waits while the referee is slow. Opponents may think for a long time."""
+    """Let the bot wait for its turns. Opponents may think for a long time."""
     talk, hello = trial.connect()
-    expect_silence(talk, "before any match began")
+    expect_silence(talk, "before a match began")
     board = trial.board(hello)
     talk.say(board.started())
     expect_silence(talk, "before it was asked")
@@ -61,7 +61,7 @@ def slow_turns(trial: Trial) -> None:
 
 
 def repeated_turn(trial: Trial) -> None:
-    """Gets the same Turn twice. It may keep silent or answer the same again, but nothing else."""
+    """Send the same Turn twice. The bot may ignore it or repeat its answer, but nothing else."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())
@@ -73,10 +73,10 @@ def repeated_turn(trial: Trial) -> None:
     if again is not None and check_choice(again, board, board.option_count) != first:
         raise Fault(
             f"answered the same Turn first with option {first}, then with {again.choice.option}",
-            "a Turn comes again after a lost connection: remember your last answer in each match and repeat it",
+            "a Turn is repeated after a lost connection: remember your last answer in each match and repeat it",
         )
     board.answer(first)
-    if again is None and not board.over:  # on a busy machine it comes later
+    if again is None and not board.over:  # on a busy machine the answer comes later
         repeated = board.number
         talk.say(board.turn())
         board.answer(trial.hear_choice(talk, board, late=repeated))
@@ -84,7 +84,7 @@ def repeated_turn(trial: Trial) -> None:
 
 
 def late_answer(trial: Trial) -> None:
-    """Is told that it was too late. It goes on with the next Turn."""
+    """Report an answer as too late. The bot must go on with the next Turn."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started(), board.turn())
@@ -93,7 +93,7 @@ def late_answer(trial: Trial) -> None:
     talk.say(_strike(board.match_id, late, "too late; the default was played"), _strike("", 0, "a word for the log"))
     talk.say(board.turn())
     answer = talk.hear(trial.decision)
-    if answer is not None and answer.choice.turn == late:  # it was on its way already
+    if answer is not None and answer.choice.turn == late:  # this answer was already on its way
         answer = talk.hear(trial.decision)
     if answer is None:
         raise Fault("fell silent after a Strike", "a Strike needs no answer: go on with the next Turn")
@@ -102,7 +102,7 @@ def late_answer(trial: Trial) -> None:
 
 
 def many_options(trial: Trial) -> None:
-    """Is asked with 255 options, the most that there can be."""
+    """Offer 255 options, the maximum."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     response = board.turn()
@@ -121,7 +121,7 @@ def many_options(trial: Trial) -> None:
 
 
 def one_option(trial: Trial) -> None:
-    """Is asked with one option only. It answers all the same, for who is asked must tell the others nothing."""
+    """Offer only one option. The bot must still answer, because it must not show that it had no choice."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     response = board.turn()
@@ -136,7 +136,7 @@ def one_option(trial: Trial) -> None:
 
 
 def several_matches(trial: Trial) -> None:
-    """Plays several matches at once. Their turns come in any order."""
+    """Play several matches at once. Their turns come in any order."""
     talk, hello = trial.connect()
     boards = {f"m{number}": trial.board(hello, f"m{number}") for number in range(1, min(hello.max_matches or 3, 3) + 1)}
     talk.say(*(board.started() for board in boards.values()))
@@ -148,7 +148,7 @@ def several_matches(trial: Trial) -> None:
             if request is None:
                 raise Fault(
                     f"did not answer match {', '.join(waiting)} while others were running",
-                    "keep the state of each match apart by match_id, or say Hello.max_matches = 1",
+                    "keep a separate state for each match_id, or set Hello.max_matches to 1",
                 )
             board = waiting.pop(request.choice.match_id, None)
             if board is None:
@@ -159,7 +159,7 @@ def several_matches(trial: Trial) -> None:
 
 
 def unknown_fields(trial: Trial) -> None:
-    """Meets fields, messages and kinds of options and events that it does not know. A later referee may send them."""
+    """Send fields, messages and kinds of options and events that the bot does not know. A later referee may do so."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     response = board.turn()
@@ -184,7 +184,7 @@ def unknown_fields(trial: Trial) -> None:
 
 
 def default_of_zero(trial: Trial) -> None:
-    """Is asked with options of an unknown kind only. The default is option 0, which is an absent number on the wire."""
+    """Offer only options of an unknown kind. The default is option 0, which is an absent number on the wire."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())
@@ -205,7 +205,7 @@ def default_of_zero(trial: Trial) -> None:
 
 
 def void_match(trial: Trial) -> None:
-    """Loses a match in the middle of a Turn. The next match is played as if nothing had been."""
+    """Void a match during a Turn. The bot must play the next match as usual."""
     talk, hello = trial.connect()
     lost = trial.board(hello)
     talk.say(lost.started(), lost.turn(), lost.ended())
@@ -214,7 +214,7 @@ def void_match(trial: Trial) -> None:
     talk.say(board.started(), board.turn())
     answer = talk.hear(trial.decision)
     if answer is None:
-        raise Fault("fell silent after a match was voided", "MatchEnded without results ends that match alone")
+        raise Fault("fell silent after a match was voided", "MatchEnded without results ends only that match")
     board.answer(check_choice(answer, board, board.option_count))
     trial.play_turns(talk, board, 3)
 
@@ -240,7 +240,7 @@ TRIALS: list[Callable[[Trial], None]] = [
 ]
 
 IN_EVERY_GAME: list[Callable[[Trial], None]] = [whole_match, many_options, unknown_fields]
-"""Those that have to do with the messages of a game."""
+"""The trials that depend on the messages of a game."""
 
 
 def _strike(match_id: str, turn: int, why: str) -> wire.PlayResponse:

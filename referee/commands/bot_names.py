@@ -1,4 +1,4 @@
-"""What can be named in place of a bot's command."""
+"""Names that can be given in place of a bot's command."""
 
 from __future__ import annotations
 

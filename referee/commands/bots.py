@@ -1,4 +1,4 @@
-"""The bots that somebody names on the command line: a sample bot, or a command that starts one."""
+"""The bots named on the command line: a sample bot, or a command that starts one."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 
 @dataclass(frozen=True)
 class LocalBot:
-    """A bot with its own name.
+    """A bot from the command line, with its name.
 
     Attributes:
-        builtin: The name of the sample bot that it is, if it is one of those that need nothing from outside.
-        human: Whether it is no bot, but a person at this terminal.
-        needs_network: Whether it can do nothing in a sandbox, which has none.
+        builtin: The name of the sample bot, if it is one that needs nothing from outside.
+        human: Whether this is not a bot but the person at this terminal.
+        needs_network: Whether it needs the network, and so cannot play in a sandbox.
     """
 
     name: str
@@ -45,35 +45,37 @@ class LocalBot:
 
 
 def read_bots(texts: Sequence[str], game: Game[Any], seats: int | None) -> list[LocalBot]:
-    """The bots in seat order. With `seats` given, fewer bots fill the seats in turn, as further copies of themselves.
+    """The bots in seat order. With more `seats` than bots, further copies of the bots fill the seats in order.
 
     Raises:
-        UsageError: there are too few or too many, or a command can not be read.
+        UsageError: There are too few or too many bots, or a command cannot be parsed.
     """
     low, high = game.seats
     wanted = len(texts) if seats is None else seats
     if not texts:
         raise UsageError(f"give each bot with --bot: {', '.join(NAMES)}, or a command in quotes that starts one")
     if not low <= wanted <= high:
-        advice = "" if seats is not None else f", or --seats {low} to fill the seats with the same bots again"
-        raise UsageError(f"{game.id} has {low} to {high} seats, not {wanted}: give --bot {low} to {high} times{advice}")
+        advice = "" if seats is not None else f", or --seats {low} to fill the seats with copies of these bots"
+        raise UsageError(
+            f"{game.id} has {low} to {high} seats, not {wanted}: repeat --bot {low} to {high} times{advice}"
+        )
     if len(texts) > wanted:
         raise UsageError(f"{len(texts)} bots do not fit on {wanted} seats")
     words = [_words(texts[seat % len(texts)]) for seat in range(wanted)]
     if words.count((HUMAN,)) > 1:
         raise UsageError(
-            f"{words.count((HUMAN,))} seats for people, but one terminal: who sits here together sees all the cards; "
-            "let the others play from terminals of their own, with `referee serve` and `referee join`"
+            f"{words.count((HUMAN,))} seats for people, but only one terminal, where they would see each other's "
+            "cards: use `referee serve`, and `referee join` from other terminals"
         )
     names = _different([_name(command) for command in words])
     return [_local_bot(name, command) for name, command in zip(names, words, strict=True)]
 
 
 def read_bot(text: str) -> LocalBot:
-    """A bot by itself, which is no person. Raises `UsageError` if the command can not be read."""
+    """A single bot, not a person. Raises `UsageError` if the command cannot be parsed."""
     command = _words(text)
     if command == (HUMAN,):
-        raise UsageError(f"{text!r} is a person and no bot: `referee play GAME --bot {HUMAN}` lets you play")
+        raise UsageError(f"{text!r} is a person, not a bot; to play yourself: `referee play GAME --bot {HUMAN}`")
     return _local_bot(_name(command), command)
 
 
@@ -83,21 +85,19 @@ def _words(text: str) -> tuple[str, ...]:
     except ValueError as error:
         raise UsageError(f"--bot {text!r}: {error}") from None
     if not words:
-        raise UsageError(f"--bot {text!r}: give {', '.join(NAMES)}, or a command that starts a bot")
+        raise UsageError(f"--bot {text!r}: use {', '.join(NAMES)}, or a command that starts a bot")
     if len(words) == 1 and words[0] not in NAMES and shutil.which(words[0]) is None:
         raise UsageError(f"--bot {text!r}: {_unknown(words[0])}")
     return words
 
 
 def _unknown(word: str) -> str:
-    """What is wrong with a word that is neither a sample bot nor a program, and what was perhaps meant."""
+    """The error for a word that is neither a sample bot nor a program, with a suggestion."""
     if Path(word).is_file():
-        return (
-            f"the file can not be run; give the command that runs it, for example 'python {word}', or chmod +x {word}"
-        )
+        return f"the file is not executable; give the command that runs it, e.g. 'python {word}', or chmod +x {word}"
     near = get_close_matches(word, NAMES, n=1)
     meant = f" (did you mean {near[0]}?)" if near else ""
-    return f"there is no sample bot and no program of that name{meant}; the sample bots are {', '.join(SAMPLES)}"
+    return f"there is no sample bot or program of this name{meant}; the sample bots are {', '.join(SAMPLES)}"
 
 
 def _local_bot(name: str, command: tuple[str, ...]) -> LocalBot:
@@ -111,7 +111,7 @@ def _local_bot(name: str, command: tuple[str, ...]) -> LocalBot:
 
 
 def _name(command: Sequence[str]) -> str:
-    """The name of the first file that a command names, or else of what follows `-m`, or of the program."""
+    """The name of the first file in a command; without a file, the word after `-m`, or else the program."""
     files = [Path(word).stem for word in command if Path(word).is_file() and Path(word).suffix]
     modules = [after for before, after in pairwise(command) if before == "-m"]
     name = _NOT_IN_NAMES.sub("-", [*files, *modules, Path(command[0]).name][0]).strip("-._")
@@ -119,7 +119,7 @@ def _name(command: Sequence[str]) -> str:
 
 
 def _different(names: Sequence[str]) -> list[str]:
-    """The names, those that occur more than once with a number."""
+    """The names, with numbers for those that occur more than once."""
     seen: Counter[str] = Counter()
     different = []
     for name in names:

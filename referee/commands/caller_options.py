@@ -1,4 +1,4 @@
-"""Options of the commands that call a referee that runs: where it is, and who calls."""
+"""Options of the commands that call a running referee: its address, and the caller's token."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 import click
 from referee_client.settings import Settings
 
+from referee.addresses import host_and_port
 from referee.commands.options import Decorator
-from referee.digits import HIGHEST_PORT, whole_number
 from referee.errors import UsageError
 
 
 def read_address(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
-    """Where a referee is, as it was given. Raises `UsageError` if it can be no address."""
-    host, colon, port = text.rpartition(":")
-    if not (text.startswith("unix:") or (host and colon and whole_number(port, HIGHEST_PORT))):
+    """The address of a referee, as given. Raises `UsageError` if it is not an address."""
+    _, port = host_and_port(text) or ("", 0)
+    if not (text.startswith("unix:") or port):
         raise UsageError(
-            f"{text[:80]!r} is no address of a referee: expected host:port, for example localhost:8750, or unix:/path"
+            f"invalid address of a referee {text[:80]!r}: use host:port, e.g. localhost:8750, or unix:/path"
         )
     return text
 
@@ -31,7 +31,7 @@ address_option: Decorator = click.option(
     default="127.0.0.1:8750",
     show_default=True,
     callback=read_address,
-    help="Where the referee is: host:port, or unix:/path. Or REFEREE_ADDRESS.",
+    help="Address of the referee: host:port or unix:/path. Or set REFEREE_ADDRESS.",
 )
 
 _CALLER: list[Decorator] = [
@@ -39,23 +39,23 @@ _CALLER: list[Decorator] = [
         "--token",
         envvar="REFEREE_TOKEN",
         metavar="TOKEN",
-        help="Your token. Everybody on this machine can see what stands in a command: REFEREE_TOKEN is safer.",
+        help="Your token. Everyone on this machine can see command lines, so REFEREE_TOKEN is safer.",
     ),
     click.option(
-        "--token-file", type=click.File(), metavar="FILE", help="A file that holds your token, in place of --token."
+        "--token-file", type=click.File(), metavar="FILE", help="File that contains your token, instead of --token."
     ),
     click.option(
         "--ca",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         envvar="REFEREE_CA",
         metavar="FILE",
-        help="Connect with TLS, and trust these certificate authorities (PEM). Or REFEREE_CA.",
+        help="Connect with TLS and trust these certificate authorities (PEM). Or set REFEREE_CA.",
     ),
 ]
 
 
 def caller_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of who calls a referee that runs; with its `address` the command gets them as one `settings`."""
+    """Add the options of a caller; the command gets them, with its `address`, as one `settings`."""
 
     @wraps(command)
     def with_settings(*, address: str, token: str | None, token_file: Any, ca: Path | None, **rest: Any) -> Any:

@@ -1,4 +1,4 @@
-"""`referee join`: a person plays a seat at a referee elsewhere."""
+"""`referee join`: a person plays a seat at a remote referee."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from referee.terminal.printing import say
 @click.argument("address", envvar="REFEREE_ADDRESS", callback=read_address)
 @caller_options
 def join(settings: Settings) -> None:
-    """Play a seat yourself, at the referee at ADDRESS: host:port, or unix:/path.
+    """Play a seat yourself at the referee at ADDRESS (host:port or unix:/path).
 
-    Your token is a bot's, made with `referee token`. You play the matches that are created for its name, one after the
-    other, by the clock of each match. Ctrl-C leaves; in the middle of a match your clock runs on, and the same command
-    brings you back to it.
+    Use a bot's token, made with `referee token`. You play the matches that are created for its name, one after the
+    other, by the clock of each match. Ctrl-C leaves. If you leave during a match, your clock keeps running, and the
+    same command brings you back to the match.
     """
     check_terminal("referee join")
     if not settings.token:
-        raise UsageError("you need a token: set REFEREE_TOKEN, or give --token-file or --token")
+        raise UsageError("a token is missing: set REFEREE_TOKEN, or use --token-file or --token")
     person = person_here(timed=True, between="Waiting for the next match; Ctrl-C leaves.")
     table = FarTable(settings, person, say)
     try:
@@ -37,7 +37,7 @@ def join(settings: Settings) -> None:
     except KeyboardInterrupt:
         if not table.playing:
             sys.exit(Exit.DONE)
-        say("\nYou have left without resigning: your clock runs on, and the same command brings you back.")
+        say("\nYou have left without resigning: your clock keeps running, and the same command brings you back.")
         sys.exit(Exit.INTERRUPTED)
 
 

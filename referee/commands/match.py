@@ -1,4 +1,4 @@
-"""`referee match`: matches at a referee that runs."""
+"""`referee match`: matches at a running referee."""
 
 from __future__ import annotations
 
@@ -11,31 +11,30 @@ from referee_client.settings import Settings
 from referee_client.v1 import match_pb2
 from referee_client.v1 import match_service_pb2 as wire
 
-from referee.calling import PATIENCE, Caller, open_caller
+from referee.calling import SECONDS_FOR_ANSWER, Caller, open_caller
 from referee.commands.caller_options import address_option, caller_options
 from referee.commands.completing import complete_games
 from referee.commands.match_texts import match_data, match_text, table_of_matches
-from referee.commands.options import SPANS, cards_text_option, read_pairs, read_span
+from referee.commands.options import SPANS, cards_text_option, json_option, read_pairs, read_span
 from referee.server.match.messages import duration
 from referee.terminal.printing import print_json, say
 
 PAGE = 100
 MOST_LISTED = 1_000_000
 
-_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 _match_id = click.argument("match_id", metavar="ID")
 
 
 @click.group
 def match() -> None:
-    """Create, list, show, watch and cancel matches at a referee that runs (`referee serve`)."""
+    """Create, list, show, watch and cancel matches at a running referee (`referee serve`)."""
 
 
 def _limits(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The limits of time; what is not given is left to the referee."""
+    """Add the time limits. The referee chooses those that are not given."""
     for name, what in reversed(SPANS.items()):
         option = click.option(
-            f"--{name}", callback=_read_limit, metavar="SPAN", help=f"{what} Left out: the referee's."
+            f"--{name}", callback=_read_limit, metavar="DURATION", help=f"{what} Default: the referee's."
         )
         command = option(command)
     return command
@@ -48,13 +47,18 @@ def _read_limit(context: click.Context, parameter: click.Parameter, text: str | 
 @match.command
 @click.argument("game", shell_complete=complete_games)
 @click.argument("bots", nargs=-1, required=True, metavar="BOT...")
-@click.option("--id", "match_id", default="", help="An id of your own, so that a second try creates no second match.")
+@click.option(
+    "--id",
+    "match_id",
+    default="",
+    help="Your own id for the match, so that trying again does not create a second match.",
+)
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game. May be repeated."
 )
 @cards_text_option
 @_limits
-@_json
+@json_option
 @address_option
 @caller_options
 def create(
@@ -67,9 +71,9 @@ def create(
     as_json: bool,
     **spans: int | None,
 ) -> None:
-    """Create a match of GAME between BOTS, named in seat order as their tokens are, and print its id.
+    """Create a match of GAME between bots and print its id. Needs an organiser's token.
 
-    It begins when all of them are connected. Needs an organiser's token.
+    Each BOT is the name of a bot's token, in seat order. The match begins when all of them are connected.
     """
     request = wire.CreateMatchRequest(
         match_id=match_id,
@@ -82,7 +86,7 @@ def create(
         if span is not None:
             getattr(request.time_control, name).CopyFrom(duration(span))
     with open_caller(settings) as caller:
-        created = caller.matches.CreateMatch(request, metadata=caller.metadata, timeout=PATIENCE)
+        created = caller.matches.CreateMatch(request, metadata=caller.metadata, timeout=SECONDS_FOR_ANSWER)
     for warning in created.warnings:
         say(f"Warning: {warning}", err=True)
     if as_json:
@@ -93,9 +97,9 @@ def create(
 
 @match.command("list")
 @click.option(
-    "--limit", type=click.IntRange(1, MOST_LISTED), default=PAGE, show_default=True, help="How many are listed at most."
+    "--limit", type=click.IntRange(1, MOST_LISTED), default=PAGE, show_default=True, help="List at most this many."
 )
-@_json
+@json_option
 @address_option
 @caller_options
 def list_matches(settings: Settings, limit: int, as_json: bool) -> None:
@@ -108,14 +112,14 @@ def list_matches(settings: Settings, limit: int, as_json: bool) -> None:
         return
     say(table_of_matches(shown))
     if len(listed) > limit:
-        say(f"There are more; --limit {2 * limit} lists more of them.", err=True)
+        say(f"There are more matches; --limit {2 * limit} lists more of them.", err=True)
 
 
 def _pages(caller: Caller, size: int) -> Iterator[match_pb2.Match]:
-    """All matches, asked for page by page."""
+    """All matches, requested page by page."""
     request = wire.ListMatchesRequest(page_size=min(size, PAGE))
     while True:
-        response = caller.matches.ListMatches(request, metadata=caller.metadata, timeout=PATIENCE)
+        response = caller.matches.ListMatches(request, metadata=caller.metadata, timeout=SECONDS_FOR_ANSWER)
         yield from response.matches
         if not response.next_page_token:
             return
@@ -124,14 +128,14 @@ def _pages(caller: Caller, size: int) -> Iterator[match_pb2.Match]:
 
 @match.command
 @_match_id
-@_json
+@json_option
 @address_option
 @caller_options
 def show(settings: Settings, match_id: str, as_json: bool) -> None:
-    """Tell all about the match ID but what happened in it: `watch` tells that."""
+    """Show the match ID: its bots, options, state and result. `watch` shows its steps."""
     with open_caller(settings) as caller:
         request = wire.GetMatchRequest(match_id=match_id)
-        found = caller.matches.GetMatch(request, metadata=caller.metadata, timeout=PATIENCE).match
+        found = caller.matches.GetMatch(request, metadata=caller.metadata, timeout=SECONDS_FOR_ANSWER).match
     if as_json:
         print_json(match_data(found))
     else:
@@ -140,18 +144,18 @@ def show(settings: Settings, match_id: str, as_json: bool) -> None:
 
 @match.command
 @_match_id
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each step.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one line for each step.")
 @address_option
 @caller_options
 def watch(settings: Settings, match_id: str, as_json: bool) -> None:
-    """Tell the match ID step by step as it happens, as a spectator sees it, from its first decision to its end."""
+    """Show the match ID step by step as it happens, as a spectator sees it, from its first decision to its end."""
     with open_caller(settings) as caller:
         request = wire.WatchMatchRequest(match_id=match_id, wants_text=True)
         last = wire.WatchMatchResponse()
         for number, step in enumerate(caller.matches.WatchMatch(request, metadata=caller.metadata)):
             if as_json:
                 print_json({"match": match_data(step.match), "text": step.text}, indent=None)
-            elif not last.text.endswith(step.text):  # the end shows the table of the last step once more
+            elif not last.text.endswith(step.text):  # the last message repeats the table of the last step
                 say(f"{'== Step ' + str(number) if number else '== The beginning'}\n{step.text}\n")
             last = step
     if not as_json:
@@ -160,14 +164,14 @@ def watch(settings: Settings, match_id: str, as_json: bool) -> None:
 
 @match.command
 @_match_id
-@_json
+@json_option
 @address_option
 @caller_options
 def cancel(settings: Settings, match_id: str, as_json: bool) -> None:
-    """Cancel the match ID, which then has no result. Needs an organiser's token."""
+    """Cancel the match ID; it then has no result. Needs an organiser's token."""
     with open_caller(settings) as caller:
         request = wire.CancelMatchRequest(match_id=match_id)
-        cancelled = caller.matches.CancelMatch(request, metadata=caller.metadata, timeout=PATIENCE).match
+        cancelled = caller.matches.CancelMatch(request, metadata=caller.metadata, timeout=SECONDS_FOR_ANSWER).match
     if as_json:
         print_json(match_data(cancelled))
     else:

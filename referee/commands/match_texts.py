@@ -1,4 +1,4 @@
-"""Matches at a referee that runs, as text for people and as data for machines."""
+"""Matches at a running referee, as text for people and as data for programs."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from referee_client.v1.match_pb2 import SEAT_END_PLAYED, Match, SeatEnd, SeatResult
 
+from referee.columns import columns
 from referee.counts import counted
 from referee.neutral import one_line
-from referee.terminal.columns import columns
 
 
 def match_data(match: Match) -> dict[str, Any]:
-    """A match for machines, in the words of records."""
+    """A match as data, with the words that records use."""
     control = match.time_control
     return {
         "match_id": match.match_id,
@@ -36,7 +36,7 @@ def match_data(match: Match) -> dict[str, Any]:
 
 
 def table_of_matches(matches: Sequence[Match]) -> str:
-    """Matches, a line for each."""
+    """A table of matches, one line for each."""
     rows: list[tuple[object, ...]] = [("match", "game", "state", "decisions", "players (place)", "created")]
     rows += [
         (match.match_id, match.game_id, _state(match), match.decisions, _players(match), _created(match))
@@ -46,7 +46,7 @@ def table_of_matches(matches: Sequence[Match]) -> str:
 
 
 def match_text(match: Match) -> str:
-    """All of one match."""
+    """Everything about one match."""
     lines = [f"Match {one_line(match.match_id)}: {one_line(match.game_id)}, {_state(match)}, created {_created(match)}"]
     options = ", ".join(f"{name} = {value}" for name, value in sorted(match.options.items()))
     lines += [f"  options: {one_line(options)}"] if options else []
@@ -84,5 +84,5 @@ def _end(of: SeatResult) -> str:
 
 
 def _word(values: Any, number: int, prefix: str) -> str:
-    """The word of an enum; its number, if a later version added it."""
+    """The word of an enum value; its number if a later version added it."""
     return values[number].name.removeprefix(prefix).lower() if number in values else str(number)

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have, but for `housing` and `caller_options`, which take long to load."""
+"""Arguments and options of several commands, except `bot_run_options` and `caller_options`, which load slowly."""
 
 from __future__ import annotations
 
@@ -18,9 +18,17 @@ from referee.kernel.job import TimeControl
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 RECORD_PATTERN = "*.jsonl"
 
+json_option: Decorator = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+def folder_option(name: str, what: str, *, default: str | None = None, metavar: str = "DIR") -> Decorator:
+    """The option for the folder where a command writes its files; `what` is the help text."""
+    kind = click.Path(file_okay=False, path_type=Path)
+    return click.option("-o", "--out", name, metavar=metavar, type=kind, default=default, show_default=True, help=what)
+
 
 def record_argument(name: str, nargs: int) -> Decorator:
-    """Files with records; with `nargs` -1 folders of them too."""
+    """An argument for files with records; with `nargs` -1 also for folders of them."""
     if nargs == 1:
         return click.argument(name, type=click.Path(exists=True, dir_okay=False, path_type=Path))
     kind = click.Path(exists=True, path_type=Path)
@@ -32,7 +40,7 @@ def _files_in(_context: click.Context, _parameter: click.Parameter, paths: Seque
     for path in paths:
         found = sorted(path.rglob(RECORD_PATTERN)) if path.is_dir() else [path]
         if not found:
-            raise UsageError(f"the folder {path} has no records ({RECORD_PATTERN})")
+            raise UsageError(f"the folder {path} contains no records ({RECORD_PATTERN})")
         files += found
     return tuple(files)
 
@@ -48,7 +56,7 @@ def _read_text(_context: click.Context, _parameter: click.Parameter, path: Path 
     try:
         return "" if path is None else read_bounded(path, MOST_OF_A_SETTING).decode()
     except UnicodeDecodeError:
-        raise UsageError(f"{path}: the file is not UTF-8; save it as UTF-8") from None
+        raise UsageError(f"{path}: the file is not UTF-8 text; save it as UTF-8") from None
 
 
 def _cards_option(read: Callable[..., Any]) -> Decorator:
@@ -57,17 +65,17 @@ def _cards_option(read: Callable[..., Any]) -> Decorator:
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         callback=read,
         metavar="FILE",
-        help="A card set of your own (TOML) in place of the game's.",
+        help="Custom card set (TOML) in place of the game's.",
     )
 
 
 cards_option = _cards_option(_read_cards)
 cards_text_option = _cards_option(_read_text)
-"""The same as text: a referee elsewhere reads it."""
+"""The same, but passed on as text, which a remote referee parses."""
 
 
 def read_span(_context: click.Context, parameter: click.Parameter, text: str) -> int:
-    """Reads the value of an option that is a span of time, in milliseconds."""
+    """Read a duration in milliseconds."""
     try:
         return milliseconds(text)
     except UsageError as error:
@@ -75,16 +83,16 @@ def read_span(_context: click.Context, parameter: click.Parameter, text: str) ->
 
 
 SPANS = {
-    "decision": "The time for a decision before the bank is touched.",
-    "bank": "What a seat may draw on in a match when decisions take longer.",
-    "increment": "What every answer adds to the bank.",
-    "margin": "What is allowed for the way to the bot and back.",
-    "startup": "The time that a bot has to connect.",
+    "decision": "Time for a decision before the bank is used.",
+    "bank": "Extra time of a seat for a match, used when decisions take longer.",
+    "increment": "Time that every answer adds to the bank.",
+    "margin": "Time allowed for transport to the bot and back.",
+    "startup": "Time that a bot has to connect.",
 }
 
 
 def time_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of a time control; the command gets them as one `time_control`."""
+    """Add the options of a time control; the command gets them as one `time_control`."""
     defaults = TimeControl()
 
     @wraps(command)
@@ -98,21 +106,25 @@ def time_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--cover-forfeits/--no-cover-forfeits",
         default=defaults.cover_forfeits,
         show_default=True,
-        help="Whether defaults of a forfeited seat take as long as answers did before, so that nobody notices.",
+        help="Let defaults of a forfeited seat take as long as its answers did, so that opponents do not notice.",
     )(with_time_control)
     wrapped = click.option(
-        "--max-strikes", type=int, default=defaults.max_strikes, show_default=True, help="Strikes that forfeit a seat."
+        "--max-strikes",
+        type=int,
+        default=defaults.max_strikes,
+        show_default=True,
+        help="Number of strikes that forfeit a seat.",
     )(wrapped)
     for name, what in reversed(SPANS.items()):
         default = as_text(getattr(defaults, f"{name}_ms"))
         wrapped = click.option(
-            f"--{name}", callback=read_span, metavar="SPAN", default=default, show_default=True, help=what
+            f"--{name}", callback=read_span, metavar="DURATION", default=default, show_default=True, help=what
         )(wrapped)
     return wrapped
 
 
 def read_pairs(option: str, texts: Sequence[str]) -> dict[str, str]:
-    """Reads NAME=VALUE. Raises `UsageError` for anything else."""
+    """Read pairs of NAME=VALUE. Raises `UsageError` for anything else."""
     pairs = [text.partition("=") for text in texts]
     for (name, equals, _), text in zip(pairs, texts, strict=True):
         if not name or not equals:

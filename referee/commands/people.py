@@ -1,4 +1,4 @@
-"""A person who plays at this terminal."""
+"""The person who plays at this terminal."""
 
 from __future__ import annotations
 
@@ -18,26 +18,28 @@ from referee.people.person import Person
 from referee.people.screen import Screen
 
 LIMITS = ("decision", "bank", "increment")
-"""The options that set a limit for a person too, where they are given."""
+"""The options that limit a person's time too, if they are given."""
 
 
 def person_among(bots: Sequence[LocalBot], *, as_json: bool, in_process: bool) -> str | None:
-    """The name of the person among the bots, if there is one. Raises `UsageError` if nobody could play here."""
+    """The name of the person among the bots, if there is one. Raises `UsageError` if a person cannot play here."""
     for bot in bots:
         if bot.human:
             if as_json:
-                raise UsageError(f"--bot {HUMAN} needs the terminal, so --json has no place; leave one of them out")
+                raise UsageError(
+                    f"--bot {HUMAN} plays on the terminal and cannot be combined with --json; leave one of them out"
+                )
             if in_process:
-                raise UsageError(f"--in-process plays sample bots alone; leave it out to play with --bot {HUMAN}")
+                raise UsageError(f"--in-process plays only sample bots; leave it out to play with --bot {HUMAN}")
             check_terminal(f"--bot {HUMAN}")
             return bot.name
     return None
 
 
 def check_terminal(what: str) -> None:
-    """Raises `UsageError` if nobody sits at a terminal here."""
+    """Raise `UsageError` if input or output is not a terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError(f"{what} needs a terminal: input and output must not come from or go to a file or a pipe")
+        raise UsageError(f"{what} needs a terminal: input and output must not be redirected to a file or a pipe")
 
 
 def person_here(*, timed: bool, between: str = "") -> Person:
@@ -46,9 +48,9 @@ def person_here(*, timed: bool, between: str = "") -> Person:
 
 
 def time_with_person(control: TimeControl) -> tuple[TimeControl, bool]:
-    """The time control of a match with a person, and whether it holds for the person: if a limit was asked for.
+    """The time control of a match with a person, and whether it applies to the person: only if a limit was given.
 
-    Without a limit a person's pace says nothing about how long the defaults should take after a resignation, so they
+    Without a limit, a person's pace says nothing about how long the defaults should take after a resignation, so they
     are played at once.
     """
     context = click.get_current_context()

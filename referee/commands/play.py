@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from shlex import quote
@@ -13,27 +14,32 @@ import click
 import trio
 from referee_client.bots import BOTS
 
+from referee import hosting
 from referee.commands import results
+from referee.commands.bot_run_options import BotRunOptions, bot_run_options
 from referee.commands.bots import LocalBot, read_bots
 from referee.commands.completing import complete_bots, complete_games
-from referee.commands.housing import Housing, housing_options
-from referee.commands.options import cards_option, read_pairs, time_options
+from referee.commands.options import cards_option, json_option, read_pairs, time_options
 from referee.commands.people import person_among, person_here, time_with_person
-from referee.commands.playing import play_in_this_process, play_with_processes
-from referee.commands.record_files import SeriesRecords
-from referee.commands.series import MOST_DEALS, Series, jobs_of
 from referee.counts import counted
 from referee.errors import UsageError
 from referee.kernel.cards import CardData
 from referee.kernel.game import find_game
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Record
+from referee.local.in_process import play_in_process
+from referee.local.matches import open_local_matches
+from referee.local.pool import StartedBot
+from referee.local.record_files import SeriesRecords
+from referee.local.series import MOST_DEALS, Series, jobs_of
 from referee.neutral import one_line
 from referee.people.person import Person
-from referee.server import hosting
-from referee.server.bots.remembering import can_remember, is_forgetful
-from referee.server.bots.sandbox import why_no_sandbox
+from referee.people.seat import open_seat
+from referee.remembering import can_remember
+from referee.server.bots.processes import BotHost
+from referee.server.bots.sandbox import is_forgetful, why_no_sandbox
 from referee.terminal.exits import Exit
+from referee.terminal.interrupting import interruptible
 from referee.terminal.printing import print_json, say
 
 
@@ -45,37 +51,39 @@ from referee.terminal.printing import print_json, say
     multiple=True,
     metavar="NAME|COMMAND",
     shell_complete=complete_bots,
-    help="A seat's bot, or human: you; repeat it for every seat.",
+    help="The bot in a seat, or `human` to play it yourself. Repeat it for every seat.",
 )
-@click.option("--seats", type=int, help="The number of seats, if it is more than the bots: they fill them in turn.")
+@click.option("--seats", type=int, help="Number of seats. If larger than the number of bots, the bots repeat in order.")
 @click.option(
     "--seed",
     type=int,
-    help="A number that all cards follow from, for experiments: a bot that guesses it knows them all. Left out: they "
-    "follow from a new secret, which is printed at the end.",
+    help="Derive all cards from this number, for experiments: a bot that guesses it knows all cards. Default: derive "
+    "them from a new secret, which is printed at the end.",
 )
-@click.option("--deals", type=click.IntRange(1, MOST_DEALS), default=1, show_default=True, help="The number of deals.")
+@click.option("--deals", type=click.IntRange(1, MOST_DEALS), default=1, show_default=True, help="Number of deals.")
 @click.option(
     "--duplicate/--no-duplicate",
     default=None,
-    help="Whether each deal is played once per rotation of the seats; left out: if no bot could remember it.",
+    help="Play each deal once per rotation of the seats. Default: yes, if no bot could remember a deal.",
 )
 @click.option(
     "--processes",
     type=click.Choice(["kept", "fresh"]),
     default="kept",
     show_default=True,
-    help="Whether a bot's process is kept for all matches or started fresh for each.",
+    help="Keep a bot's process for all matches, or start a fresh one for each match.",
 )
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game. May be repeated."
 )
-@click.option("--record", type=click.Path(path_type=Path), metavar="DIR|FILE", help="Where to keep the records.")
-@click.option("--in-process", is_flag=True, help="Play sample bots in this process: fast, without gRPC.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--record", type=click.Path(path_type=Path), metavar="DIR|FILE", help="Write the records there.")
+@click.option(
+    "--in-process", is_flag=True, help="Play sample bots in this process, which is fast because it needs no gRPC."
+)
+@json_option
 @cards_option
 @time_options
-@housing_options
+@bot_run_options
 def play(
     game: str,
     bots: tuple[str, ...],
@@ -90,17 +98,18 @@ def play(
     as_json: bool,
     cards: CardData | None,
     time_control: TimeControl,
-    housing: Housing,
+    run_options: BotRunOptions,
 ) -> None:
-    """Play GAME between bots and print what they achieved.
+    """Play GAME between bots and print the results.
 
-    A bot is one of the sample bots first, random, greedy and llm, or a command in quotes that starts one. Each bot runs
-    in a process of its own. If no bot could remember a deal (sample bots do not, nor do bots that start fresh for each
-    match in the sandbox), every deal is played once per rotation of the seats, so that each bot plays each hand.
+    A bot is one of the sample bots first, random, greedy and llm, or a command in quotes that starts a bot. Each bot
+    runs in its own process. If no bot could remember a deal, every deal is played once per rotation of the seats, so
+    that each bot plays each hand. Sample bots do not remember deals, nor do bots that start fresh for each match in the
+    sandbox.
 
-    With human you play yourself, at this terminal. You have no clock, unless a limit of time is given.
+    With human you play yourself, at this terminal. You have no clock unless you set a time limit.
 
-    Exits with 4 if a match has no result, because the referee or the rules of the game failed.
+    Exits with 4 if a match has no result because the referee or the rules of the game failed.
     """
     local_bots = read_bots(bots, find_game(game), seats)
     human = person_among(local_bots, as_json=as_json, in_process=in_process)
@@ -115,29 +124,29 @@ def play(
         names,
         series=series,
         deals=deals,
-        duplicate=_forget(local_bots, housing, fresh=fresh) if duplicate is None else duplicate,
+        duplicate=_forget(local_bots, run_options, fresh=fresh) if duplicate is None else duplicate,
         options=read_pairs("--option", options),
         cards=cards,
         time=time_control,
         untimed=() if timed or human is None else (human,),
     )
-    jobs[0].start()  # whatever is wrong with the match is said before anything is begun
+    jobs[0].start()  # reports anything wrong with the match before bots start
     writer = SeriesRecords(record, len(jobs))
     if seed is None and writer.folder is not None:
         series.keep_secret(game, writer.folder)
     if seed is not None:
         say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
     people = {} if human is None else {human: person_here(timed=timed)}
-    records = _play(jobs, local_bots, writer, None if in_process else housing, fresh=fresh, people=people)
+    records = _play(jobs, local_bots, writer, None if in_process else run_options, fresh=fresh, people=people)
     _print_results(records, names, series, writer, as_json=as_json)
     if human is not None:
         say(_how_to_see_it_again(writer, records[0]))
     sys.exit(Exit.DONE if all(map(results.is_played, records)) else Exit.OURS)
 
 
-def _forget(local_bots: Sequence[LocalBot], housing: Housing, *, fresh: bool) -> bool:
-    """Whether no bot could know a deal again."""
-    forgetful = is_forgetful(housing.sandbox)
+def _forget(local_bots: Sequence[LocalBot], run_options: BotRunOptions, *, fresh: bool) -> bool:
+    """Whether no bot could recognise a deal."""
+    forgetful = is_forgetful(run_options.sandbox)
     return not any(can_remember(builtin=bool(bot.builtin), fresh=fresh, forgetful=forgetful) for bot in local_bots)
 
 
@@ -145,31 +154,35 @@ def _play(
     jobs: Sequence[MatchJob],
     local_bots: Sequence[LocalBot],
     writer: SeriesRecords,
-    housing: Housing | None,
+    run_options: BotRunOptions | None,
     *,
     fresh: bool,
     people: Mapping[str, Person],
 ) -> list[Record]:
-    """Plays with a process for each bot, or without `housing` in this process; shows how far it is on a terminal."""
+    """Play with a process for each bot, or without `run_options` in this process, and show the progress."""
     hidden = bool(people) or not sys.stderr.isatty()
     with click.progressbar(length=len(jobs), label="Playing", file=sys.stderr, hidden=hidden) as bar:
         keep = _Keeper(writer, bar.update)
-        if housing is None:
-            _play_here(jobs, local_bots, keep)
+        if run_options is None:
+            trio.run(_play_here, jobs, _builtins(local_bots), keep)
         else:
-            _play_apart(jobs, local_bots, keep, housing, hidden=writer.folders, fresh=fresh, people=people)
+            _check_sandbox(local_bots, run_options)
+            host = BotHost(sandbox=run_options.sandbox, limits=run_options.limits, hidden=tuple(writer.folders))
+            programs = [bot.program(run_options.env, run_options.readable) for bot in local_bots if not bot.human]
+            bots = [StartedBot(program, host) for program in programs]
+            hosting.run(partial(_play_apart, fresh=fresh, tcp=run_options.tcp, people=people), jobs, bots, keep)
     return keep.records
 
 
 def _how_to_see_it_again(writer: SeriesRecords, record: Record) -> str:
     path = writer.path(record.header.name)
     if path is None:
-        return "No record was kept, so the match can not be seen again; --record DIR keeps one."
-    return f"To see it again: referee show {quote(str(path))}"
+        return "No record was kept, so the match cannot be replayed; --record DIR keeps one."
+    return f"To replay it: referee show {quote(str(path))}"
 
 
 class _Keeper:
-    """Takes each record when its match is over."""
+    """Keeps each record when its match is over."""
 
     def __init__(self, writer: SeriesRecords, progress: Callable[[int], None]) -> None:
         self.records: list[Record] = []
@@ -182,43 +195,50 @@ class _Keeper:
         self._progress(1)
 
 
-def _play_here(jobs: Sequence[MatchJob], local_bots: Sequence[LocalBot], keep: _Keeper) -> None:
-    """Plays in this process."""
-    for bot in local_bots:
-        if not bot.builtin:
-            raise UsageError(f"--in-process plays {', '.join(BOTS)} alone; {bot.name} needs a process of its own")
-    trio.run(play_in_this_process, jobs, {bot.name: bot.builtin for bot in local_bots}, keep)
+async def _play_here(jobs: Sequence[MatchJob], builtins: Mapping[str, str], keep: _Keeper) -> None:
+    """Play in this process."""
+    async with interruptible():
+        for job in jobs:
+            keep(await play_in_process(job, builtins))
 
 
-def _play_apart(
+async def _play_apart(
     jobs: Sequence[MatchJob],
-    local_bots: Sequence[LocalBot],
+    bots: Sequence[StartedBot],
     keep: _Keeper,
-    housing: Housing,
     *,
-    hidden: Sequence[Path],
     fresh: bool,
+    tcp: bool,
     people: Mapping[str, Person],
 ) -> None:
-    """Plays with a process for each bot; `hidden` are the folders that no bot may read."""
-    if housing.sandbox is not None and any(bot.needs_network for bot in local_bots):
+    """Play with a process for each bot."""
+    async with interruptible(), AsyncExitStack() as stack:
+        seats = {name: await stack.enter_async_context(open_seat(person)) for name, person in people.items()}
+        opened = open_local_matches(bots, keep=not fresh, must_last=True, seats=seats, tcp=tcp)
+        matches = await stack.enter_async_context(opened)
+        for job in jobs:
+            keep(await matches.play(job))
+
+
+def _builtins(local_bots: Sequence[LocalBot]) -> dict[str, str]:
+    """The sample bots that play in this process. Raises `UsageError` if a bot is not a sample bot."""
+    for bot in local_bots:
+        if not bot.builtin:
+            raise UsageError(f"--in-process plays only {', '.join(BOTS)}; {bot.name} needs its own process")
+    return {bot.name: bot.builtin for bot in local_bots}
+
+
+def _check_sandbox(local_bots: Sequence[LocalBot], run_options: BotRunOptions) -> None:
+    """Print the weaknesses of the sandbox. Raises `UsageError` if a bot cannot play in it."""
+    if run_options.sandbox is not None and any(bot.needs_network for bot in local_bots):
         names = ", ".join(bot.name for bot in local_bots if bot.needs_network)
-        raise UsageError(f"{names} asks a model over the network, which no sandbox has: add --sandbox off")
-    if housing.sandbox is None:
-        say(f"The bots run without a sandbox: {why_no_sandbox() or 'as you wish'}.", err=True)
-    for weakness in housing.sandbox.weaknesses if housing.sandbox else ():
+        raise UsageError(f"{names} needs the network to ask a model, and the sandbox has no network: add --sandbox off")
+    if run_options.sandbox is None:
+        why_not = why_no_sandbox()
+        why = f"{why_not} (see `referee doctor`)" if why_not else "--sandbox off"
+        say(f"Bots run without a sandbox: {why}.", err=True)
+    for weakness in run_options.sandbox.weaknesses if run_options.sandbox else ():
         say(f"Note: {weakness}.", err=True)
-    play = partial(
-        play_with_processes,
-        sandbox=housing.sandbox,
-        limits=housing.limits,
-        hidden=hidden,
-        fresh=fresh,
-        tcp=housing.tcp,
-        people=people,
-    )
-    programs = [bot.program(housing.env, housing.readable) for bot in local_bots if not bot.human]
-    hosting.run(play, jobs, programs, keep)
 
 
 def _print_results(

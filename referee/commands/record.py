@@ -1,4 +1,4 @@
-"""`referee record`: fetches a record from a referee that runs."""
+"""`referee record`: fetches a record from a running referee."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 from referee_client.settings import Settings
 from referee_client.v1 import match_service_pb2 as wire
 
-from referee.calling import PATIENCE, open_caller
+from referee.calling import SECONDS_FOR_ANSWER, open_caller
 from referee.commands.caller_options import address_option, caller_options
 from referee.files import write_private
 from referee.terminal.printing import print_file, say
@@ -22,19 +22,19 @@ from referee.terminal.printing import print_file, say
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Where to write it; left out: ID.jsonl in the current folder. -: to stdout.",
+    help="Write the record to this file, or to stdout with -. Default: ID.jsonl in the current folder.",
 )
 @address_option
 @caller_options
 def record(settings: Settings, match_id: str, file: Path | None) -> None:
-    """Fetch the record of the match ID, which is over, from a referee that runs. Needs an organiser's token.
+    """Fetch the record of the finished match ID from a running referee. Needs an organiser's token.
 
-    A record tells all cards of a match, so only you can read the file. `referee show` tells it, `referee verify` plays
-    it again.
+    A record contains all cards of a match, so only you can read the file. `referee show` shows it step by step, and
+    `referee verify` checks it.
     """
     with open_caller(settings) as caller:
         request = wire.GetRecordRequest(match_id=match_id)
-        data = caller.matches.GetRecord(request, metadata=caller.metadata, timeout=PATIENCE).record
+        data = caller.matches.GetRecord(request, metadata=caller.metadata, timeout=SECONDS_FOR_ANSWER).record
     if file == Path("-"):
         print_file(data)
         return

@@ -1,4 +1,4 @@
-"""What a series of matches came to, bot by bot."""
+"""The results of a series of matches, bot by bot."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from referee.columns import columns
 from referee.kernel.defaulting import is_default, reasons, reasons_text
 from referee.kernel.record import End, Record, SeatEnd
 from referee.kernel.starving import is_rated, starved_texts
 from referee.neutral import one_line
-from referee.terminal.columns import columns
 
 MOST_NAMED = 10
-"""Matches without a result that are named one by one."""
+"""The maximum number of matches without a result that are named one by one."""
 
 
 class SeriesTally(Struct, kw_only=True):
-    """The results of one bot. `shared` are first places that others had too, `defaults` decisions it did not make."""
+    """The results of one bot. `shared` counts shared first places, `defaults` the decisions it did not make."""
 
     bot: str
     matches: int = 0
@@ -32,12 +32,12 @@ class SeriesTally(Struct, kw_only=True):
 
     @property
     def mean_score(self) -> float:
-        """The mean score of a match."""
+        """The mean score per match."""
         return self.score / self.matches if self.matches else 0.0
 
 
 class PlayedMatch(Struct, frozen=True, kw_only=True):
-    """The result of one match, for machines."""
+    """The result of one match, for programs."""
 
     name: str
     match_id: str
@@ -53,7 +53,7 @@ class PlayedMatch(Struct, frozen=True, kw_only=True):
 
 
 def tallies(bots: Sequence[str], records: Sequence[Record]) -> list[SeriesTally]:
-    """The results of every bot, the one with the most wins first. Matches that are void or not rated do not count."""
+    """The results of every bot, most wins first. Void and unrated matches do not count."""
     by_name = {bot: SeriesTally(bot=bot) for bot in bots}
     for record in records:
         if is_played(record) and is_rated(record):
@@ -78,7 +78,7 @@ def _count(by_name: dict[str, SeriesTally], record: Record) -> None:
 
 
 def table(found: Sequence[SeriesTally]) -> str:
-    """The results for people."""
+    """The results as a table for people."""
     rows: list[tuple[object, ...]] = [
         ("bot", "matches", "wins", "shared", "mean score", "strikes", "forfeits", "defaults")
     ]
@@ -96,11 +96,11 @@ def is_played(record: Record) -> bool:
 
 def why_none(record: Record) -> str:
     """Why a match has no result."""
-    return "it got lost; the log says why" if record.end is None else record.end.void_reason
+    return "it was lost; the log says why" if record.end is None else record.end.void_reason
 
 
 def remarks(bots: Sequence[str], records: Sequence[Record]) -> list[str]:
-    """Lines that name the matches without a result, the bots that forfeited, and why bots fell back to defaults."""
+    """Lines that name the matches without a result, the bots that forfeited, and why defaults were played."""
     without = [record for record in records if not is_played(record)]
     lines = [f"no result: {one_line(f'{one.header.name}: {why_none(one)}')}" for one in without[:MOST_NAMED]]
     lines += [f"no result: {len(without) - MOST_NAMED} more matches"] if len(without) > MOST_NAMED else []
@@ -113,14 +113,14 @@ def remarks(bots: Sequence[str], records: Sequence[Record]) -> list[str]:
 
 
 def _defaults(records: Sequence[Record], bot: str) -> Counter[str]:
-    """Why a bot did not decide, in the matches that count."""
+    """Why a bot did not decide, in matches that count."""
     counted = [record for record in records if is_played(record) and is_rated(record)]
     seated = [(record, seat) for record in counted for seat, name in enumerate(record.header.bots) if name == bot]
     return sum((reasons(record, seat) for record, seat in seated), Counter())
 
 
 def _forfeits(record: Record, bot: str) -> list[SeatEnd]:
-    """How a bot forfeited a match that counts."""
+    """How a bot forfeited a match; empty if it did not, or if the match does not count."""
     if record.end is None or record.end.void:
         return []
     seated = zip(record.header.bots, record.end.ends, strict=True)
@@ -128,7 +128,7 @@ def _forfeits(record: Record, bot: str) -> list[SeatEnd]:
 
 
 def starved_lines(records: Sequence[Record]) -> list[str]:
-    """A line for each bot that was kept from the cores, for people."""
+    """A line for each bot that did not get enough processor time, for people."""
     return [
         f"match {record.header.name}: {text}" + ("" if is_rated(record) else "; it does not count")
         for record in records
@@ -137,7 +137,7 @@ def starved_lines(records: Sequence[Record]) -> list[str]:
 
 
 def summary(record: Record, path: Path | None) -> PlayedMatch:
-    """The result of a match for machines; of one that got lost there is only the reason."""
+    """The result of a match for programs; of a lost match there is only the reason."""
     end = record.end or End(ends=[], strikes=[], void_reason=why_none(record))
     return PlayedMatch(
         name=record.header.name,

@@ -1,4 +1,4 @@
-"""`referee serve`: a referee for bots that come from anywhere."""
+"""`referee serve`: a referee for bots that connect from anywhere."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
+from referee import hosting
 from referee.commands.options import read_span, time_options
 from referee.neutral import neutral, one_line
-from referee.server import hosting
 from referee.server.app import open_referee
 from referee.server.config import Config
 from referee.server.match.delay import Delay, read_delay
@@ -27,20 +27,29 @@ def _read_public(_context: click.Context, _parameter: click.Parameter, text: str
 
 
 @click.command
-@click.option("--address", default="127.0.0.1:8750", show_default=True, help="host:port, or unix:/path; port 0: any.")
 @click.option(
-    "--data", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where tokens and records are kept."
+    "--address",
+    default="127.0.0.1:8750",
+    show_default=True,
+    help="Address to listen on: host:port or unix:/path. Port 0 picks a free port.",
 )
-@click.option("--tls-cert", type=_FILE, help="The certificate chain of this server (PEM).")
-@click.option("--tls-key", type=_FILE, help="The private key of the certificate (PEM).")
-@click.option("--insecure", is_flag=True, help="Serve other machines without TLS: everybody on the way can read.")
+@click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for tokens and records."
+)
+@click.option("--tls-cert", type=_FILE, help="Certificate chain of this server (PEM).")
+@click.option("--tls-key", type=_FILE, help="Private key of the certificate (PEM).")
+@click.option(
+    "--insecure",
+    is_flag=True,
+    help="Serve other machines without TLS: everyone on the network path can read the traffic.",
+)
 @click.option(
     "--grace",
     callback=read_span,
-    metavar="SPAN",
+    metavar="DURATION",
     default="30s",
     show_default=True,
-    help="The time that running matches get to end when it is stopped.",
+    help="Time that running matches get to finish when the referee is stopped.",
 )
 @click.option(
     "--public",
@@ -48,14 +57,14 @@ def _read_public(_context: click.Context, _parameter: click.Parameter, text: str
     flag_value="end",
     callback=_read_public,
     metavar="[DELAY]",
-    help="Let everybody list and watch matches, without a token: when a match is over, or with a delay: 20steps, 5m.",
+    help="Let everyone list and watch matches without a token: once over, or with a delay, e.g. 20steps or 5m.",
 )
 @time_options
 def serve(grace: int, **settings: Any) -> None:
-    """Serve until SIGTERM or Ctrl-C: matches are created over gRPC, and bots connect by themselves.
+    """Run a referee to which bots connect and whose matches are created over gRPC. Ctrl-C or SIGTERM stops it.
 
-    The address is printed when bots can connect. Matches of an earlier run that were not over are gone on with.
-    The time control is for matches whose creator gives none.
+    Prints its address once bots can connect. Continues unfinished matches of an earlier run. The time options apply to
+    matches that are created without a time control.
     """
     config = Config(grace=grace / 1000, **settings)
     logging.basicConfig(level=logging.INFO, handlers=[_log_handler()])
@@ -64,7 +73,7 @@ def serve(grace: int, **settings: Any) -> None:
 
 
 class _Lines(logging.Formatter):
-    """Each message is one line and harmless, whatever bots or callers put into it; an error's lines are indented."""
+    """Makes each message one harmless line, whatever bots or callers put into it, and indents the lines of errors."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging calls it so
         record.message = one_line(record.message)
@@ -82,5 +91,4 @@ def _log_handler() -> logging.Handler:
 
 async def _serve(config: Config) -> None:
     async with open_referee(config) as referee:
-        say(referee.address)
-        await referee.serve_until_stopped()
+        await referee.serve_until_stopped(lambda: say(referee.address))

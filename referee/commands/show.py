@@ -1,4 +1,4 @@
-"""`referee show`: a record step by step, as text."""
+"""`referee show`: a record step by step, as text or as a page."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from referee.commands.options import record_argument
-from referee.commands.record_files import record_in
+from referee.commands.options import json_option, record_argument
 from referee.errors import RecordError, UsageError
 from referee.files import write_private
+from referee.local.record_files import record_in
 from referee.pages.frames import SPECTATOR
 from referee.pages.replays import replay_page
 from referee.terminal.printing import print_json, say
@@ -20,17 +20,15 @@ from referee.terminal.scenes import scenes_of_all, scenes_of_spectator
 @click.command
 @record_argument("record", nargs=1)
 @click.option("--seat", type=int, help="Only what this seat saw, was asked and chose (seats count from 0).")
-@click.option("--spectator", is_flag=True, help="Only what everybody may see.")
-@click.option("--all", "everything", is_flag=True, help="Every turn, as the seat that was asked saw it (the default).")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option(
-    "--html", type=click.Path(path_type=Path), help="Write a page to look at, for any browser.", metavar="FILE"
-)
+@click.option("--spectator", is_flag=True, help="Only what a spectator may see.")
+@click.option("--all", "everything", is_flag=True, help="Every turn, as seen by the seat that was asked (the default).")
+@json_option
+@click.option("--html", type=click.Path(path_type=Path), help="Write a replay page for any browser.", metavar="FILE")
 def show(record: Path, seat: int | None, spectator: bool, everything: bool, as_json: bool, html: Path | None) -> None:
-    """Tell a RECORD step by step: who was asked, what the seat saw, what it chose, and why.
+    """Show a RECORD step by step: who was asked, what the seat saw, what it chose, and why.
 
-    The page of --html has everything that was seen by anybody, or with --seat or --spectator what that one saw, and
-    nothing else. It is a single file, and needs no network.
+    The page of --html contains everything that any seat saw; with --seat or --spectator it contains only what that seat
+    or a spectator saw. It is a single file and needs no network.
     """
     if (seat is not None) + spectator + everything > 1:
         raise UsageError("give one of --seat, --spectator and --all")

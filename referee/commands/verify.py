@@ -1,4 +1,4 @@
-"""`referee verify`: runs records again and compares every step."""
+"""`referee verify`: replays records and compares every step."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from referee.commands.options import record_argument
-from referee.commands.record_files import record_in
-from referee.commands.series import check_deal
+from referee.commands.options import json_option, record_argument
 from referee.counts import counted
 from referee.errors import MatchFailed, RecordError, UsageError
 from referee.files import plain
 from referee.kernel.replay import verify as verify_record
+from referee.local.record_files import record_in
+from referee.local.series import check_deal
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """What was found of a record: its steps if it is sound, and otherwise what is wrong with it.
+    """The verdict on a record: its number of steps if it is sound, and otherwise what is wrong with it.
 
-    `failed` says that the rules raised, so that nobody can say whether the record is sound.
+    `failed` means that the rules raised an exception, so that the record could not be checked.
     """
 
     path: str
@@ -37,13 +37,13 @@ class Checked(Struct, frozen=True, kw_only=True):
 
 @click.command
 @record_argument("records", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@json_option
 def verify(records: tuple[Path, ...], as_json: bool) -> None:
-    """Run records again and compare every step with the rules.
+    """Replay records and compare every step with the rules.
 
-    RECORDS are files, or folders of *.jsonl files. Exits with 1 if a record is not what the rules give, and prints the
-    first step that differs. Where `referee play` kept its secret beside a record, the deal must follow from it too.
-    Exits with 4 if the rules of a game fail on a record.
+    RECORDS are files, or folders of *.jsonl files. If a record does not follow from the rules, the command prints the
+    first step that differs and exits with 1. If `referee play` kept its secret beside a record, the deal must follow
+    from that secret. Exits with 4 if the rules of a game fail on a record.
     """
     found = []
     for path in records:
@@ -63,7 +63,7 @@ def _check(path: Path) -> Checked:
         verify_record(record)
         check_deal(record.header, path.parent)
     except MatchFailed as error:
-        log.exception("%s: the rules failed", path)
+        log.exception("the rules failed on %s", path)
         return Checked(path=str(path), ok=False, error=str(error), failed=True)
     except (RecordError, UsageError) as error:
         return Checked(path=str(path), ok=False, error=str(error).removeprefix(f"{path}: "))

@@ -1,4 +1,4 @@
-"""A table of this machine, at which a person in a browser plays against bots: a small referee of our own."""
+"""A table on this machine with its own small referee, where a person in a browser plays against bots."""
 
 from __future__ import annotations
 
@@ -13,29 +13,31 @@ from referee_client.settings import Settings
 
 from referee.commands import results
 from referee.commands.bots import LocalBot
-from referee.commands.playing import open_bots, open_referee_for_local_bots
-from referee.commands.record_files import SeriesRecords
-from referee.commands.series import Series, jobs_of
+from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Record
+from referee.local.matches import open_local_matches
+from referee.local.pool import StartedBot
+from referee.local.record_files import SeriesRecords
+from referee.local.series import Series, jobs_of
 from referee.pages.playing import begin_part
 from referee.pages.replays import replay_page
 from referee.people.far import FarTable
 from referee.server.bots.processes import BotHost
-from referee.server.bots.sandbox import BotLimits, find_sandbox
+from referee.server.bots.sandbox import find_sandbox
 from referee.web.seats import WebSeat
 
 KEPT = 20
-"""Matches that can be seen again without a record on disk."""
+"""Number of matches that can be replayed without a record on disk."""
 MOST_MATCHES = 1000
 
 
 class WebTable:
-    """Plays one match after the other, each when the person wants it.
+    """Plays one match after the other, each when the person asks for it.
 
     Attributes:
-        game: What is played.
-        seat: The person's.
+        game: The game that is played.
+        seat: The person's seat.
     """
 
     def __init__(
@@ -46,9 +48,10 @@ class WebTable:
         record: Path | None,
         decision: int | None,
     ) -> None:
-        """The first of the players is the person, who has so many milliseconds for a decision, or no clock."""
+        """The first of `players` is the person. `decision` is their time in milliseconds; None is no clock."""
         self.game = game
         self.seat = WebSeat(self._path_of)
+        self.seat.show_rules(find_game(game))
         self._players = players
         self._records: OrderedDict[str, Record] = OrderedDict()
         self._writer = SeriesRecords(record, MOST_MATCHES)
@@ -66,37 +69,35 @@ class WebTable:
             time=TimeControl(cover_forfeits=False) if decision is None else control,
             untimed=[players[0].name] if decision is None else [],
         )
-        self._jobs[0].start()  # whatever is wrong with the match is said before anything is begun
+        self._jobs[0].start()  # reports anything wrong with the match before bots start
 
     def begin(self) -> None:
-        """Lets a match begin, if none runs."""
+        """Start a match, if none is running."""
         self._wanted.set()
 
     def replay(self, match_id: str) -> str | None:
-        """The page of a match that was played here."""
+        """The replay page of a match that was played here."""
         record = self._records.get(match_id)
         return None if record is None else replay_page(record, back=("Back to your seat", "/play"))
 
     async def run(self) -> None:
-        """Plays until it is cancelled. Raises `BotFailed` if a bot can not be kept running."""
+        """Play until cancelled. Raises `BotFailed` if a bot cannot be kept running."""
         person, *bots = self._players
         if self._writer.folder is not None:
             self._series.keep_secret(self.game, self._writer.folder)
-        async with open_referee_for_local_bots(tcp=False) as (referee, address):
-            host = BotHost(address, find_sandbox("auto"), BotLimits(), hidden=tuple(self._writer.folders))
-            programs = [bot.program({}, ()) for bot in bots]
-            settings = Settings(address, referee.issue_token(person.name))
+        host = BotHost(sandbox=find_sandbox("auto"), hidden=tuple(self._writer.folders))
+        started = [StartedBot(bot.program({}, ()), host) for bot in bots]
+        async with open_local_matches(started, must_last=True) as matches, trio.open_nursery() as nursery:
+            settings = Settings(matches.address, matches.referee.issue_token(person.name))
             table = FarTable(settings, self.seat, self.seat.tell, software="referee web", waiting="")
-            async with open_bots(programs, host, referee) as processes, trio.open_nursery() as nursery:
-                nursery.start_soon(table.play)
-                for number, job in zip(count(), self._jobs, strict=False):
-                    await self._until_wanted(again=number > 0)
-                    for bot in processes:
-                        bot.begin_match()
-                    record = await referee.play(job)
-                    self._keep(record)
-                    if record.end is None or record.end.void:  # the seat hears nothing of a match that never began
-                        self.seat.tell(f"The match has no result: {results.why_none(record)}")
+            nursery.start_soon(table.play)
+            await matches.start_bots()
+            for number, job in zip(count(), self._jobs, strict=False):
+                await self._until_wanted(again=number > 0)
+                record = await matches.play(job)
+                self._keep(record)
+                if record.end is None or record.end.void:  # the seat gets no message about a match that never began
+                    self.seat.tell(f"The match has no result: {results.why_none(record)}")
 
     async def _until_wanted(self, *, again: bool) -> None:
         self._wanted = trio.Event()

@@ -1,6 +1,6 @@
 """How rules ask: one seat, several at once, or in turn until all pass.
 
-A phase awaits these functions; `await` is only the point where the kernel takes over, there is no event loop.
+A phase awaits these functions. `await` only hands control to the kernel; there is no event loop.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAX_OPTIONS = 255
 
 
 class Option(Struct, frozen=True, tag=True, gc=False):
-    """Something that a seat can choose: a value, compared by what it says. Each game derives its own."""
+    """Something that a seat can choose: a value, compared by its contents. Each game derives its own classes."""
 
 
 Chosen = TypeVar("Chosen", bound=Option)
@@ -29,7 +29,7 @@ Answers = dict[Seat, int]
 
 
 class Asking(Struct, frozen=True, gc=False):
-    """What the rules want to know: the option list of each asked seat, and each list's default index."""
+    """A question from the rules: the option list of each asked seat, and the index of each list's default."""
 
     options: dict[Seat, Sequence[Option]]
     defaults: dict[Seat, int]
@@ -37,7 +37,7 @@ class Asking(Struct, frozen=True, gc=False):
 
 @types.coroutine
 def ask(seat: Seat, options: Sequence[Chosen], default: int = 0) -> Generator[Asking, Answers, Chosen]:
-    """Asks one seat and returns the chosen option."""
+    """Ask one seat and return the option it chose."""
     if not 0 <= default < len(options) <= MAX_OPTIONS:
         raise _wrong(seat, options, default)
     answers = yield Asking({seat: options}, {seat: default})
@@ -48,7 +48,7 @@ def ask(seat: Seat, options: Sequence[Chosen], default: int = 0) -> Generator[As
 def ask_all(
     options: Mapping[Seat, Sequence[Chosen]], defaults: Mapping[Seat, int] | None = None
 ) -> Generator[Asking, Answers, dict[Seat, Chosen]]:
-    """Asks several seats at the same moment; nobody learns anything before all have answered."""
+    """Ask several seats at once. No seat learns another's answer until all have answered."""
     chosen = dict.fromkeys(options, 0) if defaults is None else dict(defaults)
     for seat, listed in options.items():
         if not 0 <= chosen[seat] < len(listed) <= MAX_OPTIONS:
@@ -60,11 +60,11 @@ def ask_all(
 
 
 class Window(Struct):
-    """Whose turn it is while each seat in turn acts or passes, until all have passed in a row.
+    """Whose turn it is while the seats act or pass in order, until all have passed in a row.
 
-    It is plain data: a table can hold it, so that each turn of a window can be a phase of its own. `seat` is whose
-    turn it is, until `passed` or `acted` says how the turn went. A loop over the window does the same within one
-    phase: there a turn is a pass unless the body of the loop calls `acted`.
+    It is plain data, so a table can hold it and each turn of the window can be a separate phase. `seat` has the turn
+    until the rules call `passed` or `acted`. A loop over the window does the same within one phase: a turn counts as a
+    pass unless the body of the loop calls `acted`.
     """
 
     order: list[Seat]
@@ -74,11 +74,11 @@ class Window(Struct):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose turn it is; None when as many passes in a row as there are seats have been made."""
+        """The seat whose turn it is; None once every seat has passed in a row."""
         return self.order[self.at] if self.passes < len(self.order) else None
 
     def __iter__(self) -> Iterator[Seat]:
-        """Yields the seat of each turn."""
+        """Yield the seat of each turn."""
         while (seat := self.seat) is not None:
             turn = self.turns
             yield seat
@@ -86,13 +86,13 @@ class Window(Struct):
                 self.passed()
 
     def passed(self) -> None:
-        """Says that the seat passed: the next one has its turn."""
+        """Record that the seat passed: the next seat has the turn."""
         self.passes += 1
         self.turns += 1
         self._next_seat()
 
     def acted(self, *, again: bool = False) -> None:
-        """Says that the seat acted: the passes count anew. With `again` the same seat goes on."""
+        """Record that the seat acted: the count of passes restarts. With `again`, the same seat has the next turn."""
         self.passes = 0
         self.turns += 1
         if not again:

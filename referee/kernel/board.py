@@ -1,6 +1,6 @@
-"""What lies where on the table, for people who look: cards in zones, and each seat's place.
+"""The table as people see it: cards in zones, and an area for each seat.
 
-A game says this of its view beside its texts. How it becomes a page is not its business, so all games look alike.
+A game describes its view in this form, besides its texts. It does not draw the page, so all games look alike.
 """
 
 from __future__ import annotations
@@ -9,21 +9,23 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
+__all__ = ["Board", "Card", "CardArea", "SeatArea", "face_down", "marks_that_hold"]
+
 KINDS = 8
-"""So many kinds of cards can be told apart by their colour; a ninth looks like the first."""
+"""The number of kinds of cards that have different colours. A ninth kind looks like the first."""
 
 
 class Card(Struct, frozen=True):
-    """A card, or some that are alike; or anything else that lies on a table.
+    """A card, several equal cards, or anything else that lies on a table.
 
     Attributes:
-        name: What it is called; empty if it lies face down.
-        figure: Its most important number, for the corner.
+        name: Its name; empty if it lies face down.
+        figure: Its most important number, shown in the corner.
         text: What it does, or what else is written on it.
-        kind: Which cards it is like, from 1; 0 if that means nothing.
-        count: How many of them.
-        marks: What is special about it here and now: "focus", "two hands".
-        place: The name under which options can mean it; one place may be meant by several.
+        kind: The number of its kind, from 1; 0 if cards have no kinds.
+        count: The number of equal cards.
+        marks: What currently applies to it: "focus", "two hands".
+        place: The name by which options refer to it; several options may refer to one place.
     """
 
     name: str = ""
@@ -36,15 +38,15 @@ class Card(Struct, frozen=True):
 
 
 class CardArea(Struct, frozen=True):
-    """Cards that belong together, and what is to be said about them.
+    """Cards that belong together, and facts about them.
 
     Attributes:
-        name: What people call it.
-        cards: What lies there, in its order.
-        facts: What else is known, a line each.
-        pile: Whether the cards lie on each other: their number is seen at once, their faces when somebody asks.
+        name: Its name for people.
+        cards: The cards, in order.
+        facts: Further facts, one per line.
+        pile: Whether the cards lie in a pile: the page shows their number, and their faces on request.
         place: See `Card`.
-        now: Whether this is what goes on just now: an auction, a fight.
+        now: Whether this shows something that is going on: an auction, a fight.
     """
 
     name: str
@@ -59,10 +61,10 @@ class SeatArea(Struct, frozen=True):
     """A seat's part of the table.
 
     Attributes:
-        facts: Scores, coins and the like, a line each.
-        zones: What is the seat's.
-        marks: What the seat is just now: "first player", "passed".
-        place: See `Card`; the name of all of it.
+        facts: Scores, coins and the like, one per line.
+        zones: The seat's cards.
+        marks: The seat's current state: "first player", "passed".
+        place: See `Card`; it stands for the whole area.
     """
 
     facts: tuple[str, ...] = ()
@@ -75,9 +77,9 @@ class Board(Struct, frozen=True):
     """The whole table.
 
     Attributes:
-        facts: The round and the like, a line each.
-        zones: What belongs to nobody, or to all.
-        seats: The places of the seats, in their order.
+        facts: The round and the like, one per line.
+        zones: What belongs to no seat, or to all.
+        seats: The areas of the seats, in seat order.
     """
 
     facts: tuple[str, ...] = ()
@@ -86,7 +88,7 @@ class Board(Struct, frozen=True):
 
 
 def face_down(count: int) -> tuple[Card, ...]:
-    """So many cards whose faces nobody sees."""
+    """A given number of cards that lie face down."""
     return (Card(count=count),) if count else ()
 
 
@@ -96,7 +98,7 @@ def marks_that_hold(marks: Mapping[str, bool | None]) -> tuple[str, ...]:
 
 
 def places_on(board: Board) -> Iterator[str]:
-    """Every name under which an option can mean something on a table."""
+    """Every name by which an option can refer to something on the table."""
     for seat in board.seats:
         yield seat.place
     for zone in zones_of(board):
@@ -106,7 +108,7 @@ def places_on(board: Board) -> Iterator[str]:
 
 
 def zones_of(board: Board) -> Iterator[CardArea]:
-    """Every zone of a table: those in the middle, then those of the seats."""
+    """Every zone of the table: those in the middle, then those of the seats."""
     yield from board.zones
     for seat in board.seats:
         yield from seat.zones

@@ -1,4 +1,4 @@
-"""The cards that a match is played with: those that its game comes with, or somebody's own."""
+"""The cards of a match: the game's own set or a custom one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEPT_SETS = 64
 
 
 class CardSet(msgspec.Struct, frozen=True):
-    """A typed card set, its plain text and digest; `own` is what it says, if it is not what the game comes with."""
+    """A typed card set, its plain text and digest; `own` is its data if it is a custom set."""
 
     cards: Any
     text: bytes
@@ -24,7 +24,7 @@ class CardSet(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, game: Game[Any], cards: str | CardData | None) -> CardSet:
-        """The set that the game comes with, or the one in `cards`: TOML, or what it says."""
+        """The game's own set, or the one in `cards`: TOML or parsed data."""
         data = _written(cards) if isinstance(cards, str) else cards
         if data is None or plain_text(data) == game.card_text:
             return cls(game.cards, game.card_text, game.card_set_digest, None)
@@ -33,13 +33,13 @@ class CardSet(msgspec.Struct, frozen=True):
 
 @lru_cache(KEPT_SETS)
 def _written(toml: str) -> CardData:
-    """Whoever plays many matches with such a set gives it for each; to read it takes longer than many a match."""
+    """Parse and check a custom set. Cached: callers pass it for every match, and reading can take longer than one."""
     return parse(toml)
 
 
 @lru_cache(KEPT_SETS)
 def _own(load: Callable[[CardData], Any], json: bytes) -> CardSet:
-    # In the order in which it was given: records of old sets were dealt in it.
+    # In the given order: the deals of old records depend on it.
     own: CardData = msgspec.json.decode(json)
     check_numbers(own)
     text = plain_text(own)

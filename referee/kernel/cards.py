@@ -1,4 +1,4 @@
-"""Card sets: TOML into typed cards. What a game does not know, it refuses, and says where."""
+"""Card sets: TOML into typed cards. Anything that the game does not know is refused with its place."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from msgspec import inspect
 
 from referee.errors import CardSetError
 
-__all__ = ["CardData", "check_count", "check_game", "check_parts", "check_unique", "rows", "section", "typed"]
+__all__ = ["CardData", "check_count", "check_game", "check_parts", "check_unique", "rows", "section", "typed", "value"]
 
 CardData = Mapping[str, Any]
-"""What a card set says, as nested dictionaries of what JSON has too: a record can hold it."""
+"""The data of a card set, as nested dictionaries of JSON values, so that a record can hold it."""
 
 LARGEST_NUMBER = 1_000
-"""Of anything: a hundred rows of a thousand copies are still dealt in a tenth of a second, in which all others wait."""
+"""Of anything. 100 rows of 1000 copies are still dealt in 0.1 s, while all other matches wait."""
 
 T = TypeVar("T")
 
 
 def plain_text(data: CardData) -> bytes:
-    """What a card set says, written in the one way that its digest is of: JSON with sorted keys and without blanks."""
+    """The data of a card set in the canonical form that its digest covers: JSON with sorted keys and without blanks."""
     return msgspec.json.encode(data, order="sorted")
 
 
 def digest_of(text: bytes) -> str:
-    """The digest that names a card set in records and on the wire: of its plain text, however it was written."""
+    """The digest that identifies a card set in records and on the wire. It covers the plain text, not the TOML file."""
     return blake2b(text, digest_size=16).hexdigest()
 
 
 def parse(toml: str) -> CardData:
-    """The card set that a TOML file holds."""
+    """Parse the TOML text of a card set."""
     try:
         data: CardData = msgspec.json.decode(msgspec.json.encode(tomllib.loads(toml)))
-    except (ValueError, RecursionError, OverflowError) as error:  # also for huge numbers and deep lists
+    except (ValueError, RecursionError, OverflowError) as error:  # raised for huge numbers and deep lists, too
         raise CardSetError(f"the card set is not valid TOML: {error}") from None
     return data
 
 
 def check_numbers(cards: CardData) -> None:
-    """Refuses a set with a number so large that nothing could hold or deal so many cards."""
+    """Refuse a set with a number of cards that is too large to store or deal."""
     left: list[tuple[str, Any]] = [("", cards)]
     while left:
         where, raw = left.pop()
@@ -53,11 +53,11 @@ def check_numbers(cards: CardData) -> None:
         elif isinstance(raw, list):
             left += [(f"{where} number {number}", inner) for number, inner in enumerate(raw, 1)]
         elif isinstance(raw, int | float) and abs(raw) > LARGEST_NUMBER:
-            raise CardSetError(f"{where} is {raw}; no number in a card set may be beyond {LARGEST_NUMBER}")
+            raise CardSetError(f"{where} is {raw}; a number in a card set may be at most {LARGEST_NUMBER}")
 
 
 def typed(raw: object, into: type[T], where: str) -> T:
-    """One table of the card set as a typed value; `where` names it in errors."""
+    """Convert one table of the card set to a typed value; `where` names it in errors."""
     try:
         return msgspec.convert(raw, into, strict=False)
     except msgspec.ValidationError as error:
@@ -79,30 +79,37 @@ def section(cards: Mapping[str, Any], name: str, into: type[T]) -> T:
     return typed(cards[name], into, f"[{name}]")
 
 
+def value(cards: Mapping[str, Any], name: str, into: type[T]) -> T:
+    """The value `name = ...` before the first section of the card set, as a typed value."""
+    if name not in cards:
+        raise CardSetError(f"the card set has no {name} = ... before its first section")
+    return typed(cards[name], into, name)
+
+
 def check_parts(cards: CardData, known: set[str]) -> None:
-    """Refuses a set with a part that the game does not know."""
+    """Refuse a set with a part that the game does not know."""
     if unknown := cards.keys() - known:
         raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
 
 
 def check_game(found: object, wanted: str) -> None:
-    """Refuses a set that is for another game."""
+    """Refuse a set for another game."""
     if found != wanted:
         raise CardSetError(f"game: the card set is for {found!r}, not for {wanted!r}")
 
 
 def check_count(what: str, found: int, wanted: int) -> None:
-    """Refuses a set in which something is there more or less often than it must be."""
+    """Refuse a set that contains something more or less often than required."""
     if found != wanted:
         raise CardSetError(f"{what}: the card set has {found}, but must have {wanted}")
 
 
 def check_unique(what: str, ids: Iterable[str]) -> None:
-    """Refuses a set in which an id stands twice."""
+    """Refuse a set that uses an id twice."""
     seen: set[str] = set()
     for name in ids:
         if name in seen:
-            raise CardSetError(f"{what} {name!r}: this id stands twice in the card set")
+            raise CardSetError(f"{what} {name!r}: the card set uses this id twice")
         seen.add(name)
 
 
@@ -111,7 +118,7 @@ def _row_name(row: object, number: int) -> str:
 
 
 def _hint(into: Any, message: str) -> str:
-    """What is allowed at the place that a message of msgspec names, where that is a list of words."""
+    """The allowed words at the place that an error of msgspec names; empty if any text is allowed there."""
     path = re.findall(r"\.\.\.|[^.`\[\]$]+", message.rpartition(" at `")[2]) if " at `" in message else []
     kinds = [inspect.type_info(into)]
     for part in path:
@@ -121,7 +128,7 @@ def _hint(into: Any, message: str) -> str:
 
 
 def _inside(kind: inspect.Type, part: str) -> list[inspect.Type]:
-    """The types of a part of a type: of a field, or of the members of a list or the values of a dictionary."""
+    """The types inside a type: of a field, of the items of a list or of the values of a dictionary."""
     match kind:
         case inspect.UnionType():
             return [inner for one in kind.types for inner in _inside(one, part)]
@@ -137,7 +144,7 @@ def _inside(kind: inspect.Type, part: str) -> list[inspect.Type]:
 
 
 def _words(kind: inspect.Type) -> list[str]:
-    """The words that a type allows: values of a literal, names of fields."""
+    """The words that a type allows: the values of a literal or the names of fields."""
     match kind:
         case inspect.UnionType():
             return [word for one in kind.types for word in _words(one)]

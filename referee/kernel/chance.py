@@ -1,7 +1,7 @@
-"""Chance: named streams of numbers that follow from the match seed alone.
+"""Chance: named streams of numbers, derived from the match seed alone.
 
-The recipe is part of the contract, so that any language can deal the same cards; `clients/README.md` gives it with
-test vectors. Each stream counts its own draws: a time-out, or another order of play, can not shift an unrelated deal.
+The recipe is part of the contract, so that any language can deal the same cards; the manual (deals) specifies it with
+test vectors. Each stream counts its own draws, so a timeout or another order of play cannot shift an unrelated deal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COMMITMENT_PREFIX = b"referee match commitment\0"
 OWN_SALT_PREFIX = b"referee salt of an id\0"
 NUMBER_PREFIX = b"referee seed number\0"
 
-# A number of 64 bits, little-endian: one way, and back from the beginning of a longer digest.
+# A 64-bit little-endian number: `_PACK` writes it, `_UNPACK` reads it from the start of a longer digest.
 _pack = Struct("<Q").pack
 _unpack = Struct("<Q").unpack_from
 
@@ -54,14 +54,14 @@ class Chance:
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[T]) -> None:
-        """Brings the items into a random order, in place (Fisher-Yates, from the last index down)."""
+        """Shuffle the items in place (Fisher-Yates, from the last index down)."""
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
 
 
 def seed_from(seed: bytes | int) -> bytes:
-    """The 32-byte seed that a caller means: bytes as they are, a number by its hash."""
+    """The 32-byte seed: given bytes unchanged, or the hash of a given number."""
     if isinstance(seed, int):
         return blake2b(NUMBER_PREFIX + str(seed).encode(), digest_size=SEED_BYTES).digest()
     if len(seed) != SEED_BYTES:
@@ -70,14 +70,14 @@ def seed_from(seed: bytes | int) -> bytes:
 
 
 def salt_of(seed: bytes, match_id: str) -> bytes:
-    """A salt for a match that was given none: as secret as its seed, and another one for each id."""
+    """A salt for a match without a given one: as secret as its seed, and different for each id."""
     return blake2b(OWN_SALT_PREFIX + match_id.encode(), key=seed, digest_size=SALT_BYTES).digest()
 
 
 def commitment(seed: bytes, salt: bytes) -> bytes:
-    """The hash that is published before a match; once seed and salt are published, anybody can check it.
+    """The hash published before a match. Once seed and salt are published, anyone can check it.
 
-    The salt is of this match alone, so that nobody sees that another match has the same seed, and nobody can try seeds.
+    The salt belongs to this match alone, so that nobody can see that another match has the same seed, or guess seeds.
     """
     if len(salt) != SALT_BYTES:
         raise ValueError(f"a salt has {SALT_BYTES} bytes, not {len(salt)}")

@@ -1,6 +1,6 @@
-"""Bytes as values of a game: what `encoding` has written, read again by whoever hears of a match from elsewhere.
+"""Decode the bytes that `encoding` wrote into values of a game, in programs that receive a match over the wire.
 
-People look at a handful of positions in a second, so this need not be fast. Fields that are not known are skipped.
+People look at a few positions per second, so this need not be fast. Unknown fields are skipped.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from referee.kernel.forms import Chosen, Enumeration, Field, Kind, Mapped, Neste
 from referee.kernel.schema import Schema
 
 SIZES = {1: 8, 5: 4}
-"""Bytes of the other kinds of fields that there can be; no game has any today."""
+"""The sizes of fixed-size fields, by wire type. No game uses them today."""
 
 Held = Mapping[int, Sequence[Any]]
 
 
 class UnreadablePosition(RefereeError):
-    """These bytes are no position of this game, or of another version of it."""
+    """The bytes are not a position of this game, or they are from another version of it."""
 
 
 class Position(Struct, frozen=True):
-    """What a seat, or the spectator, was told: the view, its options, and what has happened."""
+    """What a seat or the spectator received: the view, the options and the events."""
 
     view: Any
     options: list[Any]
@@ -42,7 +42,7 @@ class Decoder:
         self._schema = schema
 
     def position(self, data: bytes) -> Position:
-        """A serialised Position. Raises `UnreadablePosition` if it is none."""
+        """Read a serialised Position. Raises `UnreadablePosition` if it is not one."""
         schema = self._schema
         with _plainly():
             held = fields_in(data)
@@ -53,7 +53,7 @@ class Decoder:
             )
 
     def events(self, data: bytes) -> list[Any]:
-        """The events of a serialised Position alone. Raises `UnreadablePosition` if it is none."""
+        """Read only the events of a serialised Position. Raises `UnreadablePosition` if it is not one."""
         with _plainly():
             return [self._one_of(self._schema.events, event) for event in fields_in(data)[EVENTS]]
 
@@ -109,11 +109,11 @@ def _plainly() -> Iterator[None]:
     try:
         yield
     except (ValueError, TypeError, LookupError) as error:
-        raise UnreadablePosition(f"a position that is not one of this version of the game: {error!r}") from None
+        raise UnreadablePosition(f"not a position of this version of the game: {error!r}") from None
 
 
 def fields_in(data: bytes) -> defaultdict[int, list[Any]]:
-    """The fields of a message by their numbers: numbers, and bytes of all that has a size."""
+    """The fields of a message by their numbers: numbers as they are, length-delimited fields as bytes."""
     found: defaultdict[int, list[Any]] = defaultdict(list)
     place = 0
     while place < len(data):
@@ -132,7 +132,7 @@ def fields_in(data: bytes) -> defaultdict[int, list[Any]]:
 
 
 def varints(data: bytes) -> list[int]:
-    """Numbers, one after the other."""
+    """Read packed numbers."""
     found, place = [], 0
     while place < len(data):
         number, place = _varint(data, place)
@@ -162,7 +162,7 @@ def _number(kind: Plain | Enumeration, number: int) -> Any:
 
 
 def _smallest(kind: Kind) -> Any:
-    """What stands for a field that was left out."""
+    """The value of a field that was left out."""
     return 0 if isinstance(kind, Plain | Enumeration) and not _by_size(kind) else b""
 
 

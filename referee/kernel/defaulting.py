@@ -7,20 +7,20 @@ from collections import Counter
 from referee.kernel.record import Answer, Cause, Record
 
 SAYS_DEFAULT = "default: "
-"""How a bot begins its note if it had no answer of its own and took the default; the reason follows."""
+"""The prefix of a bot's note if it had no answer and took the default; the reason follows."""
 
 MOST_REASONS = 5
 LONGEST_REASON = 200
-"""Characters of a reason that are shown: bots may write notes that are longer."""
+"""The number of characters of a reason that are shown; a bot's note may be longer."""
 
 
 def is_default(answer: Answer) -> bool:
-    """Whether the default was played for the bot, or the bot says in its note that it fell back to it."""
+    """Whether the default was played for the bot, or the bot's note says that it fell back to the default."""
     return answer.cause is not Cause.CHOSEN or answer.note.startswith(SAYS_DEFAULT)
 
 
 def reasons(record: Record, seat: int) -> Counter[str]:
-    """Why a seat did not decide: the reasons that the bot gave in its notes, else the causes of its defaults."""
+    """Why a seat did not decide: the reasons in the bot's notes, else the causes of its defaults."""
     defaults = (
         answer for step in record.steps for answer in step.answers if answer.seat == seat and is_default(answer)
     )

@@ -1,7 +1,7 @@
-"""Values of a game as bytes: one encoder for each class, put together once from the schema.
+"""Values of a game as bytes: one encoder per class, built once from the schema.
 
-A position is sent for every decision, so this counts. An encoder calls functions written in C wherever it can, and
-what was encoded before is looked up by its value. No message object is ever made.
+A position is sent for every decision, so speed matters. Encoders call functions written in C where they can, and look
+up what they encoded before. No message objects are created.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LIMIT = 1 << 32
 
 
 class Memo(dict[Any, bytes]):
-    """Bytes by value: what is missing is made; when it is full, all is forgotten."""
+    """A cache of bytes by value. A missing entry is computed; a full cache is emptied."""
 
     __slots__ = ("_make",)
 
@@ -44,12 +44,12 @@ class Memo(dict[Any, bytes]):
 
 
 def memo(make: Encode) -> Encode:
-    """The same function, which remembers what it made."""
+    """The same function with a cache."""
     return Memo(make).__getitem__
 
 
 def varint(number: int) -> bytes:
-    """A number from 0 on, seven bits to a byte."""
+    """A non-negative number, seven bits per byte."""
     made = bytearray()
     while number > 0x7F:
         made.append(number & 0x7F | 0x80)
@@ -59,12 +59,12 @@ def varint(number: int) -> bytes:
 
 
 def head(number: int, size: int) -> bytes:
-    """What stands before so many bytes of the field of that number."""
+    """The tag and the length that precede a field's bytes."""
     return varint(number << 3 | LENGTH_DELIMITED) + varint(size)
 
 
 class Encoders:
-    """The encoders of a game: each gives a part of a serialised Position.
+    """The encoders of a game. Each returns a part of a serialised Position.
 
     Attributes:
         view: The view, as the Position's field.
@@ -99,7 +99,7 @@ class Encoders:
         return encode
 
     def _member(self, at: int, kind: type[Struct], number: int | None) -> Encode:
-        """A value of a kind inside Option or Event; and that as the field `number` of another message."""
+        """Encode an option or event in its oneof, as the field `number` of another message."""
         inner = self.of_class(kind)
 
         def heads(size: int) -> bytes:
@@ -156,7 +156,7 @@ class Encoders:
 
 
 def together(fields: Sequence[Encode], of: type[Struct]) -> Encode:
-    """The encoder of a class from those of its fields."""
+    """Combine the encoders of the fields into that of the class."""
     if not fields:
         return lambda _: b""
     if len(fields) == 1:
@@ -167,7 +167,7 @@ def together(fields: Sequence[Encode], of: type[Struct]) -> Encode:
 
 
 def delimited(number: int, encode: Encode) -> Encode:
-    """What `encode` gives, as the field of that number."""
+    """The result of `encode` as a length-delimited field of the given number."""
     head_of = memo(partial(head, number))
 
     def field(value: Any) -> bytes:
@@ -178,7 +178,7 @@ def delimited(number: int, encode: Encode) -> Encode:
 
 
 def payload(kind: Plain | Enumeration) -> Encode:
-    """A single value, without the number of its field."""
+    """The encoder of a single value without its tag."""
     if isinstance(kind, Enumeration):
         numbers = {value: number for number, (value, _, _) in enumerate(kind.words, 1)}
         return memo(lambda value: varint(_number_of(value, numbers, kind.name)))
@@ -195,7 +195,7 @@ def payload(kind: Plain | Enumeration) -> Encode:
 
 
 def _singular(field: Field) -> Encode:
-    """A field that is left out where its value is the smallest one, unless it has presence."""
+    """The encoder of a field that is left out if it has its default value, unless it has presence."""
     assert isinstance(field.kind, Plain | Enumeration)
     encode = payload(field.kind)
     by_size = field.kind.proto in {"string", "bytes"}
@@ -214,7 +214,7 @@ def _singular(field: Field) -> Encode:
 
 
 def _comes_again(kind: Kind) -> bool:
-    """Whether a value is looked up before it is encoded: a class says so by keeping its hash."""
+    """Whether encoded values are cached: a class requests it with `cache_hash`."""
     return isinstance(kind, Placed) or (isinstance(kind, Nested) and kind.of.__struct_config__.cache_hash)
 
 
@@ -231,7 +231,7 @@ def _placed(kind: Placed) -> Encode:
 
 def _nothing(field: Field) -> bytes:
     if not field.optional:
-        raise DeclarationError(f"field {field.name!r} is None, but is not declared to be optional")
+        raise DeclarationError(f"field {field.name!r} is None, but is not declared optional")
     return b""
 
 
@@ -241,13 +241,13 @@ def _unless_none(encode: Encode, value: Any) -> bytes:
 
 def _number_of(value: Any, numbers: dict[Any, int], name: str) -> int:
     if value not in numbers:
-        raise DeclarationError(f"{value!r} is no {name}; those are {', '.join(map(str, numbers))}")
+        raise DeclarationError(f"invalid {name} {value!r}; allowed are {', '.join(map(str, numbers))}")
     return numbers[value]
 
 
 def _within(number: int, low: int, limit: int) -> int:
     if not low <= number < limit:
-        raise DeclarationError(f"the number {number} is not one from {low} to {limit - 1}")
+        raise DeclarationError(f"the number {number} is not from {low} to {limit - 1}")
     return number
 
 

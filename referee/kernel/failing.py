@@ -1,63 +1,85 @@
-"""When the code of a game raises, its match has failed: nobody can go on with it, and it has no result."""
+"""If the code of a game raises an exception, its match has failed: it cannot continue and has no result."""
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from types import TracebackType
-from typing import Any
+from types import FrameType
+from typing import TYPE_CHECKING, Any
 
 from referee.errors import MatchFailed, UsageError
 from referee.kernel.table import Table
 
+if TYPE_CHECKING:
+    from referee.kernel.game import Game
+
 LONGEST_CAUSE = 300
+KERNEL = "referee.kernel"
+
+_OF_A_GAME = re.compile(r"the game .+ failed (at|in phase|while) ", re.DOTALL)
+
+
+def is_cause_of_a_game(text: str) -> bool:
+    """Whether a text is the message of a `MatchFailed`. It may name hidden cards, so bots must not receive it."""
+    return _OF_A_GAME.match(text) is not None
 
 
 class Failing:
-    """A context manager around every call of a game's own code: what that raises fails the match.
+    """A context manager around every call of a game's own code: an exception there fails the match.
+
+    Code that runs for every decision calls `check` and `fail` itself: `try` costs nothing, `with` costs two calls.
 
     Attributes:
-        failure: Why the match failed; None as long as it has not.
+        failure: Why the match failed; None if it has not.
     """
 
-    __slots__ = ("_game_id", "_table", "failure")
+    __slots__ = ("_game", "_table", "failure")
 
-    def __init__(self, game_id: str, table: Table[Any]) -> None:
+    def __init__(self, game: Game[Any], table: Table[Any]) -> None:
         self.failure: MatchFailed | None = None
-        self._game_id = game_id
+        self._game = game
         self._table = table
 
     def check(self) -> None:
-        """Raises `MatchFailed`, with the same cause as the first time, if the match has failed."""
+        """Raise `MatchFailed`, with the same cause as the first time, if the match has failed."""
         if self.failure is not None:
             raise MatchFailed(str(self.failure)) from self.failure.__cause__
 
     def __enter__(self) -> None:
-        if self.failure is not None:
-            self.check()
+        self.check()
 
-    def __exit__(self, _type: object, error: BaseException | None, trace: TracebackType | None) -> None:
-        if error is None or self.failure is not None:
+    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
+        if error is not None:
+            self.fail(error)
+
+    def fail(self, error: BaseException) -> None:
+        """Fail the match because its game's code raised `error`. Raises `MatchFailed` in its place.
+
+        If it returns, the caller raises `error` itself.
+        """
+        if self.failure is not None:
             return
-        if isinstance(error, MatchFailed):  # of a copy of this match, for example in another world
+        if isinstance(error, MatchFailed):  # from a copy of this match, for example one with another deal
             self.failure = error
             return
-        self.failure = MatchFailed(f"{self._game_id} failed {self._when()}: {_cause(error, trace)}")
+        self.failure = MatchFailed(f"the game {self._game.id} failed {self._where(error)}")
         self.failure.__cause__ = error
         if isinstance(error, Exception):
             raise self.failure
-        # Whoever interrupts the rules, as Ctrl-C does, leaves a table that is half changed; what was raised goes on.
+        # An interrupt such as Ctrl-C leaves a half-changed table, so the match has failed; the interrupt itself
+        # propagates.
 
     @contextmanager
     def on_own(self, what: str, given: Any, kinds: Sequence[type], own: Callable[[], Iterator[Any]]) -> Iterator[None]:
-        """Around code that is given something by whoever calls: only what is the match's own can fail it.
+        """Guard game code that receives a value from the caller: only a value of this match can fail the match.
 
-        Raises `UsageError` for what is not of the game, or, if the code raises, not among `own`.
+        Raises `UsageError` for a value of another type, or, if the code raises, for one that is not in `own`.
         """
         self.check()
         if not isinstance(given, tuple(kinds)):
-            raise UsageError(f"{_short(repr(given))} is no {what} of {self._game_id}")
+            raise UsageError(f"invalid {what} of {self._game.id}: {_short(repr(given))}")
         try:
             yield
         except Exception as error:
@@ -65,20 +87,52 @@ class Failing:
                 with self:
                     raise
             why = f"{type(error).__name__}: {error}"
-            raise UsageError(f"{_short(repr(given))} is no {what} of this match ({_short(why)})") from error
+            raise UsageError(f"invalid {what} of this match: {_short(repr(given))} ({_short(why)})") from error
 
-    def _when(self) -> str:
-        return f"in phase {self._table.phase!r}" if self._table.phase else "while the table was set up"
+    def _where(self, error: BaseException) -> str:
+        """The line of the game's own code, then the phase and the exception."""
+        frames = [*traceback.walk_tb(error.__traceback__)]
+        raised_in, line = frames[-1]
+        own = _frame_of_the_game(frames, _package_of(self._game))
+        place = f"at {_place(*own)} " if own else ""
+        when = f"in phase {self._table.phase!r}" if self._table.phase else "while the table was set up"
+        what = _short(traceback.format_exception_only(error)[-1])
+        elsewhere = "" if own == frames[-1] else f" (raised in {_module(raised_in)}, line {line})"
+        return f"{place}{when}: {what}{elsewhere}"
 
 
-def _cause(error: BaseException, trace: TracebackType | None) -> str:
-    """What was raised, and the line of code that raised it, without the folder that the code lies in."""
-    what = _short(traceback.format_exception_only(error)[-1])
-    frame, line = [*traceback.walk_tb(trace)][-1]
-    return f"{what} ({frame.f_globals.get('__name__', '?')}, line {line})"
+CodeFrame = tuple[FrameType, int]
+
+
+def _frame_of_the_game(frames: Sequence[CodeFrame], package: str) -> CodeFrame | None:
+    """The innermost frame of the game's package, or else the innermost one outside the kernel."""
+    own = [frame for frame in frames if _is_in(_module(frame[0]), package)]
+    others = [frame for frame in frames if not _is_in(_module(frame[0]), KERNEL)]
+    return next(reversed(own or others), None)
+
+
+def _package_of(game: Game[Any]) -> str:
+    """The package of a game: the one that contains its `load_cards`."""
+    return game.load_cards.__module__.rpartition(".")[0]
+
+
+def _is_in(module: str, package: str) -> bool:
+    return bool(package) and (module == package or module.startswith(f"{package}."))
+
+
+def _place(frame: FrameType, line: int) -> str:
+    """File and line, as in `lanterns/rules.py:42`, without the folder on this machine that contains the package."""
+    *folders, _ = _module(frame).split(".")
+    file = frame.f_code.co_filename.replace("\\", "/").rpartition("/")[2]
+    return "/".join([*folders, f"{file}:{line}"])
+
+
+def _module(frame: FrameType) -> str:
+    name: str = frame.f_globals.get("__name__", "?")
+    return name
 
 
 def _short(text: str) -> str:
-    """A text of any length on one line."""
+    """The text on one line, truncated."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_CAUSE else f"{line[:LONGEST_CAUSE]}..."

@@ -1,4 +1,4 @@
-"""The forms that values can have on the wire, and the messages that are made of them."""
+"""The forms of values on the wire, and the messages built from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 @dataclass(frozen=True)
 class Plain:
-    """A plain value; `first` is added to it."""
+    """A plain value; `first` is added to it on the wire."""
 
     proto: str
     first: int = 0
@@ -18,7 +18,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Enumeration:
-    """One of some words: its value in Python, its name on the wire, and what it says."""
+    """One of several words: each with its value in Python, its name on the wire and its description."""
 
     name: str
     doc: str
@@ -33,7 +33,7 @@ class Enumeration:
 
 @dataclass(frozen=True)
 class Placed:
-    """Numbers by their place, as the fields of a message."""
+    """A tuple of numbers that becomes the fields of a message."""
 
     name: str
     doc: str
@@ -48,7 +48,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Nested:
-    """A value of a class of its own."""
+    """A value of another class of the game."""
 
     of: type[Struct]
 
@@ -67,7 +67,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Mapped:
-    """Values by a key."""
+    """A mapping from keys to values."""
 
     key: Plain
     value: Kind
@@ -83,7 +83,7 @@ Kind = Plain | Enumeration | Placed | Nested | Chosen | Mapped
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a class. An `optional` one may be None, and is then not sent; or its items may be None."""
+    """A field of a class. An `optional` field may be None, and is then not sent; a repeated one may hold None."""
 
     name: str
     number: int
@@ -94,13 +94,13 @@ class Field:
 
     @property
     def has_presence(self) -> bool:
-        """Whether the wire must tell a value that is not there from the smallest one."""
+        """Whether the wire must distinguish a missing value from the smallest one."""
         return self.optional and not self.repeated and isinstance(self.kind, Plain) and not self.kind.first
 
 
 @dataclass(frozen=True)
 class Message:
-    """A class."""
+    """A class of the game as a message."""
 
     of: type[Struct]
     doc: str
@@ -108,5 +108,5 @@ class Message:
 
     @property
     def name(self) -> str:
-        """The name of the class, and of its message."""
+        """The name of the class and of its message."""
         return self.of.__name__

@@ -1,4 +1,4 @@
-"""What a game gives the kernel, and how the kernel finds it."""
+"""What a game declares, and how the kernel finds it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any, Generic, Optional, TypeVar
 import msgspec
 from msgspec import Struct
 
-from referee.errors import UsageError
+from referee.errors import DeclarationError, RefereeError, UsageError
 from referee.kernel.asking import Answers, Asking, Option
 from referee.kernel.board import Board
 from referee.kernel.cards import CardData, digest_of, parse, plain_text
@@ -28,47 +28,57 @@ from referee.kernel.ranking import Result
 from referee.kernel.schema import Schema
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event, Table
+from referee.kernel.texts import check_texts, text_of
 from referee.kernel.zones import Zone, deal_anew
+from referee.version import referee_version
 
-__all__ = ["Game", "Phase", "all_games", "find_game", "name_of"]
+__all__ = ["GAME_API", "Game", "Phase", "all_games", "find_game", "name_of"]
+
+GAME_API = 1
+"""The version of the API for games: the modules and names that `referee manual python` lists.
+
+It grows by one with each release that adds something for games. Nothing is removed, so a game with any smaller number
+still works.
+"""
 
 T = TypeVar("T", bound=Table[Any])
 
-# A phase asks, changes the table, and returns the phase that follows; None ends the game.
+# A phase asks, changes the table, and returns the next phase; None ends the match.
 Phase = Callable[[T], Coroutine[Asking, Answers | None, Optional["Phase[T]"]]]
 
 
 def no_legend(_view: Any, _cards: Any) -> str:
-    """The legend of a game in which nothing needs to be explained."""
+    """The legend of a game that needs none."""
     return ""
 
 
 def no_facts(_option: Any, _cards: Any) -> str:
-    """What is to be known of the options of a game whose texts and legend say everything."""
+    """The facts of the options of a game whose texts and legend say everything."""
     return ""
 
 
 def no_card_texts(_cards: Any) -> Mapping[str, str]:
-    """The texts of the cards of a game that says none."""
+    """The card texts of a game that has none."""
     return {}
 
 
 def nowhere(_option: Option) -> str:
-    """The place of every option of a game in which none is chosen on the board."""
+    """The place of every option of a game in which options cannot be chosen on the board."""
     return ""
 
 
 @dataclass(frozen=True)
 class Game(Generic[T]):
-    """A game. `view_type`, `choices` and `event_types` declare what is told, and so the messages of the wire.
+    """A game. `view_type`, `choices` and `event_types` declare what seats receive, and thus the messages on the wire.
 
-    A view, a choice and an event are values of those classes. The texts are rendered from the same values that the
-    messages say, so they can not tell more. The legend says what the cards that a view shows do, from the card set of
-    the match, `option_facts` what the card of an option does, and `card_texts` what every card of a set does, by the id
-    that the set gives it, for people who ask. `board` says how a view lies on the table, and
-    `place_of` where on it an option can be chosen; without them everything that the view declares is shown. `zones`
-    says where cards lie and who sees them; `redeal` deals anew what a seat does not see, where the usual way does not
-    do.
+    Views, choices and events are values of those classes. The texts are rendered from the same values as the messages,
+    so they cannot reveal more. They are declared on the classes (`referee.kernel.texts`); `view_text`, `option_text`
+    and `event_text` are for a game whose classes declare none. With the card set of the match, `legend` describes the
+    cards that a view shows, `option_facts` describes the card of an option, and `card_texts` describes every card by
+    its id in the set, for people who ask. `board` lays out a view as a table, and `place_of` says where on it an option
+    can be chosen; without `board`, people see every field that the view declares. `zones` declares where cards lie and
+    who sees them. `redeal` deals again what a seat does not see, for games where the usual way is not enough. `api` is
+    the `GAME_API` of the referee that the game was written for; a referee with a smaller one refuses it.
     """
 
     id: str
@@ -87,33 +97,38 @@ class Game(Generic[T]):
     choices: Sequence[type[Option]]
     event_types: Sequence[type[Event]]
     view: Callable[[T, Seat | None], Any]
-    view_text: Callable[[Any], str]
-    option_text: Callable[[Any], str]
-    event_text: Callable[[Any], str]
+    view_text: Callable[[Any], str] = text_of
+    option_text: Callable[[Any], str] = text_of
+    event_text: Callable[[Any], str] = text_of
     legend: Callable[[Any, Any], str] = no_legend
     board: Callable[[Any, Any], Board] | None = None
     place_of: Callable[[Option], str] = nowhere
     redeal: Callable[[T, Seat | None, Chance], None] | None = None
     option_facts: Callable[[Any, Any], str] = no_facts
     card_texts: Callable[[Any], Mapping[str, str]] = no_card_texts
+    api: int = 1
 
     def __post_init__(self) -> None:
-        """Refuses what can not be told, where the game is declared."""
+        """Refuse a game that this referee cannot play or describe, at the point where it is declared."""
+        _check_api(self.id, self.api)
         _ = self.encoders
+        check_texts([self.view_type], needed=self.view_text is text_of)
+        check_texts(self.choices, needed=self.option_text is text_of)
+        check_texts(self.event_types, needed=self.event_text is text_of)
 
     @cached_property
     def schema(self) -> Schema:
-        """The messages that say views, options and events."""
+        """The messages for views, options and events."""
         return Schema(self.view_type, self.choices, self.event_types)
 
     @cached_property
     def encoders(self) -> Encoders:
-        """What makes views, options and events parts of a serialised Position."""
+        """The encoders of views, options and events."""
         return Encoders(self.schema)
 
     @cached_property
     def decoder(self) -> Decoder:
-        """What reads serialised Positions."""
+        """The reader of serialised Positions."""
         return Decoder(self.schema)
 
     @cached_property
@@ -123,12 +138,12 @@ class Game(Generic[T]):
 
     @cached_property
     def proto(self) -> str:
-        """The text of the file that describes the messages to other languages."""
+        """The text of the `.proto` file that declares the messages for other languages."""
         return proto_text(self.id, self.name, self.schema)
 
     @cached_property
     def event_type(self) -> Any:
-        """Any of the events."""
+        """The union of the event types."""
         return reduce(or_, self.event_types)
 
     @cached_property
@@ -138,36 +153,40 @@ class Game(Generic[T]):
 
     @cached_property
     def cards_toml(self) -> str:
-        """The card set that the game comes with: `cards.toml` beside `load_cards`; empty if there is none."""
-        file = resources.files(self.load_cards.__module__.rpartition(".")[0]) / "cards.toml"
-        return file.read_text(encoding="utf-8") if file.is_file() else ""
+        """The TOML of the game's own card set: `cards.toml` beside `load_cards`; empty if there is none."""
+        return self._file("cards.toml")
+
+    @cached_property
+    def rules(self) -> str:
+        """A summary of the rules, as Markdown: `rules.md` beside `load_cards`; empty if there is none."""
+        return self._file("rules.md")
 
     @cached_property
     def card_data(self) -> CardData:
-        """What the card set that the game comes with says."""
+        """The data of the game's own card set."""
         return parse(self.cards_toml)
 
     @cached_property
     def card_text(self) -> bytes:
-        """The plain text of the card set that the game comes with."""
+        """The plain text of the game's own card set."""
         return plain_text(self.card_data)
 
     @cached_property
     def card_set_digest(self) -> str:
-        """The digest of the card set that the game comes with."""
+        """The digest of the game's own card set."""
         return digest_of(self.card_text)
 
     @cached_property
     def cards(self) -> Any:
-        """The typed card set that the game comes with."""
+        """The game's own card set, typed."""
         return self.load_cards(self.card_data)
 
     def drawn(self, view: Any, cards: Any) -> Board:
-        """The board of a view, with the cards of its match."""
+        """The board of a view, given the cards of its match."""
         return plain_board(self.schema, view) if self.board is None else self.board(view, cards)
 
     def deal_anew(self, table: T, seat: Seat | None, chance: Chance) -> None:
-        """Deals everything anew that a seat (None: the spectator) does not see; the table may break the invariants."""
+        """Deal again all that a seat (None: the spectator) does not see. The table may then break the invariants."""
         if self.redeal is None:
             deal_anew(self.zones, table, seat, chance)
         else:
@@ -181,29 +200,45 @@ class Game(Generic[T]):
             return False
         return True
 
+    def _file(self, name: str) -> str:
+        """The text of a file of the game's package; empty if there is none."""
+        file = resources.files(self.load_cards.__module__.rpartition(".")[0]) / name
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+
     @cached_property
     def phase_by_name(self) -> dict[str, Phase[T]]:
-        """The phases by the names under which tables and records know them."""
+        """The phases by their names in tables and records."""
         return {name_of(phase): phase for phase in self.phases}
 
     @cached_property
     def encode(self) -> Callable[[T], bytes]:
-        """The table as msgpack."""
+        """The function that encodes a table as msgpack."""
         return msgspec.msgpack.Encoder().encode
 
     @cached_property
     def decode(self) -> Callable[[bytes], T]:
-        """The table from msgpack."""
+        """The function that decodes a table from msgpack."""
         return msgspec.msgpack.Decoder(self.table_type).decode
 
 
+def _check_api(game_id: str, api: int) -> None:
+    if type(api) is not int or api < 1:
+        raise DeclarationError(f"game {game_id!r} has api = {api!r}; use a whole number from 1 to {GAME_API}")
+    if api > GAME_API:
+        raise DeclarationError(
+            f"game {game_id!r} needs version {api} of the API for games (Game(api={api})), but this referee, "
+            f"version {referee_version()}, has version {GAME_API} (referee.GAME_API): "
+            "install a newer referee, or an older version of the game"
+        )
+
+
 def name_of(phase: Phase[T]) -> str:
-    """The name under which tables and records know a phase."""
+    """The name of a phase in tables and records."""
     return phase.__name__
 
 
 def game_ids() -> list[str]:
-    """The ids of all games: the packages in `referee.games`, and what other packages register under that name."""
+    """The ids of all games: the packages in `referee.games`, and the entry points of that group in other packages."""
     return sorted({*_own_games(), *_games_of_others()})
 
 
@@ -213,7 +248,7 @@ def packages_of_games() -> list[str]:
 
 
 def find_game(game: str | Game[Any]) -> Game[Any]:
-    """The game of that id; a game itself is found too."""
+    """The game with the given id; a given game is returned unchanged."""
     return game if isinstance(game, Game) else _installed_game(game)
 
 
@@ -228,11 +263,23 @@ def _installed_game(game_id: str) -> Game[Any]:
             f"unknown game {game_id!r}; the games are {games}", "UNKNOWN_GAME", game_id=game_id, games=games
         )
     entry = _games_of_others()[game_id]
-    game = entry.load()
+    game = _loaded(entry)
     if not isinstance(game, Game) or game.id != game_id:
-        what = f"the game {game.id!r}" if isinstance(game, Game) else f"no game, but {game!r}"
+        what = f"the game {game.id!r}" if isinstance(game, Game) else f"{game!r}, which is not a Game"
         raise UsageError(f"{entry.value} is registered as game {game_id!r}, but is {what}")
     return game
+
+
+def _loaded(entry: EntryPoint) -> Any:
+    """Load what another package registers. Its mistakes are reported as its own, not as a defect of the referee."""
+    what = f"{entry.value} is registered as game {entry.name!r}, but cannot be loaded"
+    try:
+        return entry.load()
+    except RefereeError as error:
+        raise UsageError(f"{what}: {error}") from error
+    except (ImportError, AttributeError, TypeError) as error:  # as a missing name of a newer API does
+        newer = f"is it written for a newer referee than {referee_version()}, whose GAME_API is {GAME_API}?"
+        raise UsageError(f"{what} ({type(error).__name__}: {error}): {newer}") from error
 
 
 @cache

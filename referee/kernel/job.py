@@ -1,4 +1,4 @@
-"""A match to be played, as a value: whoever gets it can play it, and plays the same match."""
+"""A match to be played, as a value: every process that plays it plays the same match."""
 
 from __future__ import annotations
 
@@ -16,10 +16,15 @@ MAX_STRIKES = 1000
 class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How much time the seats of a match have, in milliseconds, and how many strikes forfeit a seat.
 
-    A decision may take `decision_ms`; what it takes longer is drawn from the seat's bank, which holds `bank_ms` at the
-    start and grows by `increment_ms` with every answer. `margin_ms` is given on top, for the way to the bot and back.
-    With `cover_forfeits` the defaults of a forfeited seat take as long as answers took before, so that the other bots
-    do not notice.
+    Attributes:
+        decision_ms: The time for a decision before the bank is used.
+        bank_ms: The bank of a seat at the start.
+        increment_ms: The time that each answer adds to the bank.
+        margin_ms: The allowance added for the way to the bot and back.
+        startup_ms: The time that a bot has to connect.
+        max_strikes: The number of strikes that forfeit a seat.
+        cover_forfeits: Whether the defaults of a forfeited seat take as long as its earlier answers, so that the other
+            bots do not notice.
     """
 
     decision_ms: int = 10_000
@@ -31,9 +36,9 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     cover_forfeits: bool = True
 
     def check(self) -> None:
-        """Raises `UsageError` for a limit that makes no sense."""
+        """Raise `UsageError` for a limit that makes no sense."""
         for name in (name for name in self.__struct_fields__ if name.endswith("_ms")):
-            least = 1 if name == "startup_ms" else 0  # without time to connect everybody would be a no-show
+            least = 1 if name == "startup_ms" else 0  # with no time to connect, every seat would be a no-show
             if not least <= getattr(self, name) <= MAX_TIME_MS:
                 raise _out_of_range(name, getattr(self, name), least, MAX_TIME_MS)
         if not 1 <= self.max_strikes <= MAX_STRIKES:
@@ -51,10 +56,10 @@ def _out_of_range(name: str, value: int, low: int, high: int) -> UsageError:
 class MatchJob(Struct, frozen=True, kw_only=True):
     """One match: game, options, card set, the bots' names in seat order, seed and time control.
 
-    The bots are told `match_id`, so nothing of the deal may follow from it; people call the match by its `name` (left
-    empty: by its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown
-    (left empty: it follows from seed and id).
-    `attempt` says how often the match was begun before, with other cards. `untimed` are seats without a clock: people.
+    The bots receive `match_id`, so it must not reveal anything about the deal. People see the match by its `name`
+    (default: its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown
+    (default: derived from seed and id). `attempt` is the number of times the match was started before, with other
+    cards. `untimed` lists the seats without a clock: people.
     """
 
     match_id: str
@@ -70,9 +75,9 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     untimed: tuple[int, ...] = ()
 
     def start(self) -> Match:
-        """The match at its first decision. Raises `UsageError` or `CardSetError` if there can be no such match.
+        """Return the match at its first decision. Raises `UsageError` or `CardSetError` for invalid settings.
 
-        If the rules fail before that, the match has failed already; its header can be written all the same.
+        If the rules fail before that, a failed match is returned; its header can still be written.
         """
         self.time_control.check()
         return start_or_fail(self.game_id, len(self.bots), self.seed, self.options, self.cards)

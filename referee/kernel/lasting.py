@@ -1,4 +1,4 @@
-"""How long a field of a view says what it says: "this month", "in its last turn". The battery checks it in play.
+"""For which period a field of a view is valid: "this month", "in its last turn". The battery checks it in play.
 
 sold: Annotated[tuple[Item, ...], "The types sold this month.", Period("month", part=("sale", "utilities"))]
 """
@@ -11,12 +11,12 @@ __all__ = ["Period"]
 
 
 class Period(Struct, frozen=True):
-    """A field with a period is false, 0 or empty outside it, and when it begins anew.
+    """A field with a period is false, 0 or empty outside the period and whenever a new one begins.
 
     Attributes:
-        of: The field of the view that changes when the period begins anew, for example `month`; with dots, a field of
-            a part of the view (`town.order`). Empty: it never begins anew.
-        part: The words of the view's field `part` during which the period lasts; empty: all.
+        of: The field of the view that changes when a new period begins, for example `month`; dots name a field of a
+            part of the view (`town.order`). Empty: there is one period for the whole match.
+        part: The values of the view's field `part` during which the period lasts; empty: all of them.
     """
 
     of: str = ""

@@ -1,4 +1,4 @@
-"""How a match begins. What it is from then on is in `playing`."""
+"""How a match starts. The match itself is in `playing`."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def start(
     options: Mapping[str, OptionValue] | None = None,
     cards: str | CardData | None = None,
 ) -> Match:
-    """Starts a match of a game, with cards of one's own if they are given, as TOML or as what it says.
+    """Start a match of a game, with custom cards if given, as TOML or as parsed data.
 
-    Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option, `CardSetError` for the cards,
-    and `MatchFailed` if the rules fail before anybody is asked.
+    Raises `UsageError` for an unknown game, a wrong number of seats or a wrong option, `CardSetError` for invalid
+    cards, and `MatchFailed` if the rules fail before the first question.
     """
     match = start_or_fail(game, seats, seed, options or {}, cards)
     if match.failure is not None:
@@ -43,11 +43,11 @@ def start_or_fail(
     options: Mapping[str, OptionValue],
     cards: str | CardData | None,
 ) -> Match:
-    """As `start`, but a match whose rules fail before anybody is asked is returned too, so that it can be recorded."""
+    """Like `start`, but return a match whose rules fail before the first question, so that it can be recorded."""
     game = find_game(game)
     low, high = game.seats
     if not low <= seats <= high:
-        why = f"{game.id} has {low} to {high} seats, not {seats}"
+        why = f"{game.id} needs {low} to {high} seats, not {seats}"
         raise UsageError(why, "WRONG_SEAT_COUNT", game_id=game.id, min_seats=low, max_seats=high, given=seats)
     card_set = CardSet.of(game, cards)
     chosen = read_options(game.option_type, options, seats, custom_cards=card_set.own is not None)

@@ -14,18 +14,18 @@ from msgspec import Struct
 
 from referee.errors import UsageError
 
-__all__ = ["Flag", "GameOptions", "OneOf", "OptionValue", "Whole"]
+__all__ = ["Flag", "GameOptions", "OneOf", "OptionValue", "Whole", "not_allowed"]
 
 OptionValue = int | str | bool
 
 WRONG_VALUE = "WRONG_VALUE"
-"""The reason of a `UsageError` about a value, for programs."""
+"""The reason code of a `UsageError` about a value."""
 
 CUSTOM = "custom"
-"""What an option that names the card set says if the match has a card set of its own."""
+"""The value of an option that names the card set, if the match has a custom one."""
 
 MAX_DIGITS = 18
-"""Python refuses to read or write numbers of thousands of digits, and no option needs as many as these."""
+"""Python refuses to read or write numbers of several thousand digits; no option needs more than this."""
 
 
 class Whole(Struct, frozen=True):
@@ -66,7 +66,7 @@ class OneOf(Struct, frozen=True):
 
 
 class Flag(Struct, frozen=True):
-    """Yes or no."""
+    """True or false."""
 
     help: str
 
@@ -80,10 +80,10 @@ class Flag(Struct, frozen=True):
 
 
 class GameOptions(Struct, frozen=True, kw_only=True):
-    """The options of one match, typed. Each game derives its own; every field has a default."""
+    """The options of one match, typed. Each game derives its own class; every field has a default."""
 
     def check(self, seats: int) -> None:
-        """Raises `UsageError` if the options do not fit the number of seats, or one another."""
+        """Raise `UsageError` if the options do not fit the number of seats or each other."""
 
 
 class DeclaredOption(Struct, frozen=True):
@@ -124,10 +124,10 @@ def declared(options: type[GameOptions]) -> tuple[DeclaredOption, ...]:
 def read_options(
     options: type[Options], given: Mapping[str, OptionValue], seats: int, *, custom_cards: bool | None = None
 ) -> Options:
-    """The options that somebody gave, as text or as values, with the defaults filled in; all are checked.
+    """Check options given as text or values, and fill in the defaults.
 
-    `custom_cards` says whether the match has a card set of its own (None: that is not known), which the option that
-    names the card set then says.
+    `custom_cards` says whether the match has a custom card set (None: unknown). If it has, the option that names the
+    card set says so.
     """
     kinds = {option.name: option.kind for option in declared(options)}
     values: dict[str, OptionValue] = {}
@@ -143,16 +143,19 @@ def read_options(
     for name, kind in kinds.items():
         if custom_cards is not None and isinstance(kind, OneOf) and CUSTOM in kind.words:
             if custom_cards:
-                values.setdefault(name, CUSTOM)  # records of old versions name the game's own set
+                values.setdefault(name, CUSTOM)  # records of old versions name the game's own set here
             elif values.get(name) == CUSTOM:
-                raise not_allowed(name, repr(CUSTOM), "it goes with a card set of your own, and none is given")
+                raise not_allowed(name, repr(CUSTOM), "it requires a custom card set, and none is given")
     made = options(**values)
     made.check(seats)
     return made
 
 
 def not_allowed(name: str, value: object, allowed: str) -> UsageError:
-    """What is to be raised for a value that an option can not have."""
+    """The error to raise for an invalid value, for the `check` of a game's options.
+
+    `raise not_allowed("rounds", self.rounds, "at most 4 with 5 seats")`
+    """
     why = f"option {name} = {value} is not allowed: {allowed}"
     return UsageError(why, WRONG_VALUE, option=name, value=value, allowed=allowed)
 

@@ -1,4 +1,4 @@
-"""The board of a game that does not say how it looks: everything that its view declares, by its own names."""
+"""The board of a game without its own: every field of its view, by name."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from referee.kernel.forms import Enumeration, Field, Kind, Mapped, Nested, Place
 from referee.kernel.schema import Schema
 
 SEATS = "seats"
-"""The field of a view that holds a part for each seat, in games that have one."""
+"""The field of a view that holds one part per seat, if the game has such a field."""
 
 
 def plain_board(schema: Schema, view: Struct) -> Board:
-    """Draws a view."""
+    """Make the board of a view."""
     facts, zones = _facts_and_zones(schema, view, leave_out=SEATS)
     seats = [_facts_and_zones(schema, seat) for seat in _parts_of_seats(schema, view)]
     return Board(tuple(facts), tuple(zones), tuple([SeatArea(tuple(of_seat), tuple(own)) for of_seat, own in seats]))
@@ -31,7 +31,7 @@ def _parts_of_seats(schema: Schema, view: Struct) -> tuple[Struct, ...]:
 
 
 def _facts_and_zones(schema: Schema, value: Struct, leave_out: str = "") -> tuple[list[str], list[CardArea]]:
-    """What is one line, and what is several things."""
+    """Split the fields of a part into facts, one line each, and zones."""
     facts, zones = [], []
     for field in schema.message(type(value)).fields:
         held = getattr(value, field.name)

@@ -1,4 +1,4 @@
-"""The text of a game's `.proto`, written from its schema. The docstrings become the comments."""
+"""The text of a game's `.proto`, generated from its schema. Docstrings become comments."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from referee.kernel.forms import Enumeration, Field, Message, Placed
 from referee.kernel.schema import Schema
 
 WIDTH = 120
+# These words never change: the file of a game in another package would be out of date with a newer referee.
 HEADER = """\
 // Written by `referee game proto` from the classes of the game: change those, not this file.
 
@@ -35,17 +36,17 @@ _NUMBERED = re.compile(r"^ +(?:[\w.<>, ]+ )?(\w+) = ([0-9]{1,9});$")
 
 
 def package(game_id: str) -> str:
-    """The package of a game's messages."""
+    """The name of the package of a game's messages."""
     return f"referee.games.{game_id}.v1"
 
 
 def proto_path(game_id: str) -> str:
-    """Where the file of a game lies below `protos/`."""
+    """The path of a game's file below `protos/`."""
     return f"{package(game_id).replace('.', '/')}/{game_id}.proto"
 
 
 def proto_text(game_id: str, name: str, schema: Schema) -> str:
-    """The whole file."""
+    """The text of the whole file."""
     done: set[type[Struct]] = set()
     parts = [HEADER.format(package=package(game_id)), POSITION.format(name=name)]
     parts += [_enumeration(named) if isinstance(named, Enumeration) else _placed(named) for named in schema.named]
@@ -61,7 +62,7 @@ def proto_text(game_id: str, name: str, schema: Schema) -> str:
 
 
 def moved_numbers(old: str, new: str) -> list[str]:
-    """What both texts have, but under another number."""
+    """The names that both texts contain, but with different numbers."""
     before, after = _numbers(old), _numbers(new)
     return [
         f"{name} would move from {number} to {after[name]}"

@@ -1,4 +1,4 @@
-"""From scores to places."""
+"""The result of a match, and places computed from scores."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ __all__ = ["Result", "places"]
 
 
 class Result(Struct, frozen=True):
-    """How a match ended by the rules: place and score of each seat in seat order, and why it ended.
+    """How a match ended by the rules: places and scores in seat order, and why it ended.
 
-    The reason is one of the game's own words, in lower_snake_case: programs compare it, so it stays as it is.
+    The reason is one of the game's own words, in lower_snake_case. Programs compare it, so it must not change.
     """
 
     places: list[int]
@@ -25,19 +25,19 @@ class Result(Struct, frozen=True):
 
 
 def checked(result: Any, seat_count: int) -> Result:
-    """What a game calls its result, if it is one for so many seats. Raises `RulesError` if it is not."""
+    """Return the result of a game if it is valid for `seat_count` seats. Raises `RulesError` otherwise."""
     if not isinstance(result, Result):
-        raise RulesError(f"the result is {result!r}; right is a Result")
+        raise RulesError(f"the result is {result!r}; expected a Result")
     for name in ("places", "scores"):
         given: Any = getattr(result, name)
         if not isinstance(given, list) or len(given) != seat_count or any(type(one) is not int for one in given):
             right = f"one whole number for each of {seat_count} seats"
-            raise RulesError(f"the result has {name} {given!r}; right is {right}")
+            raise RulesError(f"the result has {name} {given!r}; expected {right}")
     if not all(1 <= place <= seat_count for place in result.places):
-        raise RulesError(f"the result has places {result.places}; they are from 1 to {seat_count}")
+        raise RulesError(f"the result has places {result.places}; expected numbers from 1 to {seat_count}")
     reason: Any = result.reason
     if not isinstance(reason, str) or not reason:
-        raise RulesError(f"the result has reason {reason!r}; right is one of the game's words")
+        raise RulesError(f"the result has reason {reason!r}; expected one of the game's words")
     return result
 
 

@@ -1,9 +1,8 @@
-"""Redealing: another world that a seat can not tell from the real one.
+"""Redealing: another possible world that a seat cannot distinguish from the real one.
 
-The running phase is played again from its start on a table whose hidden zones were dealt anew. What the seat chose
-stays; what others chose stays where it can, and is drawn anew where it can not, or where it is still sealed. The seat's
-events must come out the same, or another deal is tried. Where no chance was drawn in the phase, the chance to come is
-another one too.
+The running phase is replayed from its start on a table whose hidden zones were dealt again. The seat's own choices
+stay. The choices of others stay if they still can, and are drawn again if they cannot or are still sealed. If the
+seat's events differ, another deal is tried. If the phase has drawn no random numbers, those to come are replaced, too.
 """
 
 from __future__ import annotations
@@ -21,17 +20,17 @@ if TYPE_CHECKING:
     from referee.kernel.match import Match
     from referee.kernel.stretch import Stretch
 
-# So often all that is hidden is dealt anew; then, if the seat saw too much for that, some cards change places.
+# The number of full redeals that are tried. If the seat saw too much for these to agree, some cards change places.
 TRIES = 40
 SMALL_TRIES = 360
 MOST_TRIES = TRIES + SMALL_TRIES
 MOST_SWAPS = 6
 
-Change = Callable[[Table[Any]], bool]
+ChangeTable = Callable[[Table[Any]], bool]
 
 
 def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match | None:
-    """Returns the first of some tries that agrees with what the seat saw; None if none does."""
+    """Return the first of some tries that agrees with what the seat saw; None if none does."""
     chance = Chance(seed, "redeal", {})
     game = match.game
 
@@ -50,9 +49,9 @@ def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match | None:
 
 
 def other_world(
-    match: Match, seat: Seat | None, chance: Chance, change: Change, *, same_chance: bool = False
+    match: Match, seat: Seat | None, chance: Chance, change: ChangeTable, *, same_chance: bool = False
 ) -> Match | None:
-    """The match as it would be if `change` had been made before the running phase; None if the seat could tell."""
+    """The match with `change` made before the running phase; None if the seat would see a difference."""
     phase = running_phase(match)
     table = match.game.decode(phase.start)
     table.attach(match.card_set.cards, [])
@@ -75,12 +74,12 @@ def other_world(
 
 
 def running_phase(match: Match) -> Stretch:
-    """How a match came from the start of its running phase to where it is. For redealing and the battery alone."""
+    """The steps from the start of the running phase to the present. Only for redealing and the battery."""
     return match._running_phase()
 
 
 def at_phase_start(match: Match, table: Table[Any]) -> Match:
-    """A match at the start of the running phase of another, with a table of its own. For the same two."""
+    """A match at the start of the running phase of `match`, with another table. Only for redealing and the battery."""
     return match._at_phase_start(table)
 
 
@@ -91,7 +90,7 @@ def _carried_over(
     knowing: Seat | None,
     chance: Chance,
 ) -> Answers | None:
-    """The answers of the original as indices of the twin's lists; None if the knowing seat could not choose so."""
+    """The original's answers as indices of the twin's lists; None if the knowing seat could not choose the same."""
     if twin.asked.keys() != options.keys():
         return None
     carried: Answers = {}
@@ -108,7 +107,7 @@ def _carried_over(
 
 
 def _sealed_anew(twin: Match, match: Match, knowing: Seat | None, chance: Chance) -> Answers | None:
-    """The answers of the open round: what others have chosen nobody knows, so they choose anew."""
+    """The answers of the open round. Other seats choose again, as nobody knows their sealed choices."""
     sealed = _carried_over(twin, match.asked_in_all, match.sealed, knowing, chance)
     if sealed is None:
         return None

@@ -1,4 +1,4 @@
-"""Runs a record again and compares every step with it."""
+"""Replay a record and compare every step with it."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _END_OF_CAUSE = {
 
 
 class Replay:
-    """A match that is played again from its record. `match` is as it was after the steps taken so far.
+    """A match that is replayed from its record, as it was after the steps taken so far.
 
     Attributes:
         match: The match (treat as read-only).
         chosen: What each seat chose in each of its turns; None where the default was played for it.
-        banks: What the record says was last in each seat's bank, in milliseconds; None before its first answer.
-        thought: How long each seat took for the answers that it gave itself, in milliseconds, as the record says.
-        strikes: How many strikes each seat has had.
-        forfeited: The forfeited seats that an answer has shown so far, and why.
+        banks: Each seat's bank in milliseconds, by the record; None before its first answer.
+        thought: The milliseconds that each seat took for its own answers, by the record.
+        strikes: The number of strikes of each seat.
+        forfeited: The seats known to be forfeited from the answers so far, and why.
         events_told: The number of events when each seat was last asked.
     """
 
     def __init__(self, record: Record) -> None:
-        """Starts the match. Raises `RecordError` if the header does not describe one."""
+        """Start the match. Raises `RecordError` if the header does not describe one."""
         header = record.header
         try:
             _check_version(header)
@@ -63,9 +63,9 @@ class Replay:
         _same("the header", "seed commitment", header.commitment, committed)
 
     def take(self, step: Step) -> None:
-        """Plays one step.
+        """Play one step.
 
-        Raises `RecordError`, naming it, if it is not what the rules give, and `MatchFailed` if the rules raise.
+        Raises `RecordError`, naming the step, if it differs from the rules, and `MatchFailed` if the rules raise.
         """
         where = f"step {step.step}"
         match = self.match
@@ -90,14 +90,14 @@ class Replay:
             if answer.cause in _LATE:
                 _same(where, f"strike for being late, seat {seat}", _late_strike(step, seat, answer.cause), 1)
             if answer.cause is Cause.TIMEOUT and seat in self._untimed:
-                raise RecordError(f"{where}: seat {seat} has no clock, so it can not be too late")
+                raise RecordError(f"{where}: seat {seat} has no clock, so it cannot be late")
             self._check_forfeit(where, seat, answer.cause)
         self._count(where, step.strikes)
         match.answer({Seat(answer.seat): answer.option for answer in step.answers})
         _same(where, "table", step.table, table_digest(match))
 
     def finish(self, end: End) -> None:
-        """Compares the result. Raises `RecordError` if it is not what the rules give."""
+        """Compare the result. Raises `RecordError` if it differs from the rules."""
         where = "the result"
         self._count(where, end.last_strikes)
         seats = len(self.strikes)
@@ -139,12 +139,12 @@ class Replay:
     def _count(self, where: str, strikes: list[StrikeGiven]) -> None:
         for strike in strikes:
             if not 0 <= strike.seat < len(self.strikes):
-                raise RecordError(f"{where}: a strike for seat {strike.seat}, which there is not")
+                raise RecordError(f"{where}: a strike for seat {strike.seat}, which does not exist")
             self.strikes[strike.seat] += 1
 
 
 def replay(record: Record) -> Replay:
-    """Runs all steps of a record, finished or not. Raises `RecordError`, naming the first step that differs."""
+    """Replay all steps of a record, finished or not. Raises `RecordError`, naming the first step that differs."""
     replayed = Replay(record)
     for step in record.steps:
         replayed.take(step)
@@ -152,9 +152,9 @@ def replay(record: Record) -> Replay:
 
 
 def verify(record: Record) -> None:
-    """Runs a finished record again.
+    """Replay a finished record.
 
-    Raises `RecordError`, naming the first step that is not what the rules give, and `MatchFailed` if the rules raise.
+    Raises `RecordError`, naming the first step that differs from the rules, and `MatchFailed` if the rules raise.
     """
     replayed = replay(record)
     if record.end is None:
@@ -166,8 +166,8 @@ def _check_version(header: Header) -> None:
     ours = find_game(header.game_id).rules_version
     if header.rules_version != ours:
         raise RecordError(
-            f"its digests are right, but it was played by version {header.rules_version} of the rules of "
-            f"{header.game_id}; this referee has version {ours}, so it can not play it again"
+            f"its digests are correct, but it was played with version {header.rules_version} of the rules of "
+            f"{header.game_id}; this referee has version {ours}, so it cannot replay it"
         )
 
 

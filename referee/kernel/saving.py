@@ -1,4 +1,4 @@
-"""A match as bytes: the table at the start of its running phase, and what was answered and told since."""
+"""A match as bytes: the table at the start of its running phase, and the answers and events since."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.kernel.table import Happening
 
 
 class Saved(msgspec.Struct, frozen=True):
-    """What is written. `log` is what was told until the phase began."""
+    """The data that is written. `log` holds the events before the phase began."""
 
     game: str
     card_set: dict[str, Any] | None
@@ -27,7 +27,7 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """The same for a match that is to go on: the game, and values in place of bytes."""
+    """The same data decoded, so that the match can continue."""
 
     game: Game[Any]
     card_set: CardSet
@@ -37,7 +37,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def to_bytes(game: Game[Any], card_set: CardSet, phase: Stretch, sealed: Answers, log: Sequence[Happening]) -> bytes:
-    """Writes a match; `phase` is how it came from the start of its running phase to where it is."""
+    """Write a match; `phase` holds the steps since the start of its running phase."""
     told = [(happening.public, happening.private) for happening in log[: phase.event_count]]
     return msgspec.msgpack.encode(
         Saved(
@@ -52,7 +52,7 @@ def to_bytes(game: Game[Any], card_set: CardSet, phase: Stretch, sealed: Answers
 
 
 def from_bytes(data: bytes, game: Game[Any] | None) -> Loaded:
-    """Reads a match. The answers of a round that is still open come last."""
+    """Read a match. The answers of a round that is still open come last."""
     saved = msgspec.msgpack.decode(data, type=Saved)
     game = game or find_game(saved.game)
     event: Any = game.event_type

@@ -1,12 +1,13 @@
 """The messages of a game, derived from the classes that declare its view, options and events.
 
-Fields, kinds and words are numbered in the order in which they are written. So what is new is written last.
+Fields, kinds and words are numbered in the order of their declaration, so new ones must be added at the end.
 """
 
 from __future__ import annotations
 
 import keyword
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, reduce
@@ -29,7 +30,7 @@ LOWER_SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 class Schema:
-    """All messages of a game. Raises `DeclarationError` for what can not be derived, with class and field."""
+    """All messages of a game. Raises `DeclarationError`, with class and field, for anything without a message."""
 
     def __init__(self, view: type[Struct], options: Sequence[type[Struct]], events: Sequence[type[Struct]]) -> None:
         self.view = view
@@ -51,12 +52,12 @@ class Schema:
 
     @cached_property
     def named(self) -> tuple[Enumeration | Placed, ...]:
-        """The types that belong to no class, in the order in which fields name them."""
+        """The enumerations and `Places` of all fields, in the order in which the fields use them."""
         found = [named for named in self._named.values() if isinstance(named, Enumeration | Placed)]
         return tuple(found)
 
     def with_parts(self, of: type[Struct], done: set[type[Struct]]) -> Iterator[Message]:
-        """The message of a class, then those of its parts that are not done yet."""
+        """The message of a class, then those of its parts that have not been made yet."""
         if of in done:
             return
         done.add(of)
@@ -72,7 +73,7 @@ class Schema:
         """The name of the field that holds an option or event of a class."""
         name = re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
         if keyword.iskeyword(name):
-            raise DeclarationError(f"{kind.__name__}: {name!r} is a reserved word of Python; bots could not ask for it")
+            raise DeclarationError(f"{kind.__name__}: {name!r} is a reserved word of Python, so bots could not read it")
         return name
 
     def _name(self, name: str, what: object) -> None:
@@ -82,12 +83,12 @@ class Schema:
 
     def _add(self, of: type[Struct]) -> None:
         if of in self._outer:
-            raise DeclarationError(f"{of.__name__} holds itself, by way of {self._outer[-1].__name__}")
+            raise DeclarationError(f"{of.__name__} contains itself, through {self._outer[-1].__name__}")
         if of in self._messages:
             return
         self._name(of.__name__, of)
         if not of.__struct_config__.frozen:
-            raise DeclarationError(f"{of.__name__} must be frozen: what was said does not change")
+            raise DeclarationError(f"{of.__name__} must be frozen: a value that was sent must not change")
         doc = _first_paragraph(of)
         hints = get_type_hints(of, include_extras=True)
         fields = tuple(
@@ -111,28 +112,28 @@ class Schema:
     def _field(self, of: type[Struct], name: str, number: int, hint: Any) -> Field:
         where = f"{of.__name__}.{name}"
         if not LOWER_SNAKE.fullmatch(name) or keyword.iskeyword(name):
-            raise DeclarationError(f"{where}: the name of a field is lower_snake_case and no reserved word of Python")
-        hint, metadata = _bare(hint)
+            raise DeclarationError(f"{where}: a field name must be lower_snake_case and not a reserved word of Python")
+        hint, metadata = bare(hint)
         doc = next((said for said in metadata if isinstance(said, str)), None)
         if doc is None:
-            raise DeclarationError(f'{where} does not say what it is: write Annotated[{_shown(hint)}, "What it is."]')
-        hint, metadata, optional = _without_none(hint, metadata)
+            raise DeclarationError(f'{where} has no description: write Annotated[{_shown(hint)}, "What it is."]')
+        hint, metadata, optional = without_none(hint, metadata)
         if said_of(metadata) is None and get_origin(hint) in {tuple, list, set, frozenset}:
             if optional:
-                raise DeclarationError(f"{where} may be None or empty, which look alike on the wire; let it be empty")
+                raise DeclarationError(f"{where} may be None or empty, which are the same on the wire; use empty only")
             return self._several(where, Field(name, number, doc, _NOTHING, repeated=True), hint)
         return Field(name, number, doc, self._kind(where, hint, metadata), optional=optional)
 
     def _several(self, where: str, field: Field, hint: Any) -> Field:
         item, *rest = get_args(hint)
         if get_origin(hint) is not tuple or rest != [...]:
-            raise DeclarationError(f"{where} is {_shown(hint)}; several values are a tuple[..., ...] of one type")
-        inner, metadata, optional = _without_none(*_bare(item))
+            raise DeclarationError(f"{where} is {_shown(hint)}; for several values use tuple[..., ...] of one type")
+        inner, metadata, optional = without_none(*bare(item))
         kind = self._kind(where, inner, metadata)
         if isinstance(kind, Mapped):
-            raise DeclarationError(f"{where}: several mappings need a class of their own that holds one")
+            raise DeclarationError(f"{where}: for several mappings, use a class that contains one")
         if optional and not (isinstance(kind, Enumeration) or (isinstance(kind, Plain) and kind.first)):
-            raise DeclarationError(f"{where}: None has no form among several values of this type")
+            raise DeclarationError(f"{where}: values of this type in a tuple cannot be None on the wire")
         return replace(field, kind=kind, optional=optional)
 
     def _kind(self, where: str, hint: Any, metadata: Sequence[Any]) -> Kind:
@@ -149,7 +150,7 @@ class Schema:
             case Signing():
                 return Plain("sint32")
         if isinstance(hint, NewType):
-            return self._kind(where, *_bare(hint.__supertype__))
+            return self._kind(where, *bare(hint.__supertype__))
         if hint in SCALARS:
             return Plain(SCALARS[hint])
         if isinstance(hint, type) and issubclass(hint, Word):
@@ -164,11 +165,11 @@ class Schema:
         raise DeclarationError(f"{where}: {_shown(hint)} has no form on the wire; {_advice(hint)}")
 
     def _mapped(self, where: str, hint: Any) -> Mapped:
-        key, value = (self._kind(where, *_bare(part)) for part in get_args(hint))
+        key, value = (self._kind(where, *bare(part)) for part in get_args(hint))
         if not isinstance(key, Plain) or key.proto not in KEYS or key.first:
-            raise DeclarationError(f"{where}: {_shown(get_args(hint)[0])} can not be the key of a mapping")
+            raise DeclarationError(f"{where}: {_shown(get_args(hint)[0])} cannot be the key of a mapping")
         if isinstance(value, Mapped):
-            raise DeclarationError(f"{where}: a mapping to mappings needs a class of its own for the inner one")
+            raise DeclarationError(f"{where}: a mapping to mappings needs a class for the inner one")
         return Mapped(key, value)
 
 
@@ -177,23 +178,30 @@ Base = TypeVar("Base", bound=Struct)
 
 
 def kinds(module: ModuleType, base: type[Base]) -> tuple[type[Base], ...]:
-    """The options or events that a module declares, in their order; a name with an underscore is a base of others."""
+    """The options or events that a module declares, in order, without base classes, whose names have an underscore."""
     declared = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)]
     own = [kind for kind in declared if kind.__module__ == module.__name__ and not kind.__name__.startswith("_")]
     return tuple(dict.fromkeys(own))
 
 
-def _bare(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    """A type and what is annotated to it."""
+def class_names(module: str) -> Iterator[str]:
+    """The names of the public classes that a module declares: its `__all__`, if it has no other public names."""
+    for name, kind in vars(sys.modules[module]).items():
+        if isinstance(kind, type) and kind.__module__ == module and not name.startswith("_"):
+            yield name
+
+
+def bare(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """A type and its annotations."""
     return (hint.__origin__, hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
 
 
-def _without_none(hint: Any, metadata: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...], bool]:
-    """A type without None, what is annotated to it, and whether there was a None."""
+def without_none(hint: Any, metadata: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...], bool]:
+    """A type without None, its annotations, and whether None was allowed."""
     inner = [member for member in _members(hint) if member is not NoneType]
     if said_of(metadata) is not None or len(inner) == len(_members(hint)):
         return hint, metadata, False
-    return *_bare(reduce(or_, inner)), True
+    return *bare(reduce(or_, inner)), True
 
 
 def _members(hint: Any) -> tuple[Any, ...]:
@@ -202,7 +210,7 @@ def _members(hint: Any) -> tuple[Any, ...]:
 
 def _first_paragraph(of: type[Any]) -> str:
     if "__doc__" not in vars(of) or not of.__doc__:
-        raise DeclarationError(f"{of.__name__} does not say what it is: it needs a docstring")
+        raise DeclarationError(f"{of.__name__} has no description: it needs a docstring")
     return " ".join(of.__doc__.strip().split("\n\n")[0].split())
 
 
@@ -223,9 +231,9 @@ def _shown(hint: Any) -> str:
 
 def _advice(hint: Any) -> str:
     if get_origin(hint) in {tuple, list}:
-        return "the inner list needs a class of its own that holds it"
+        return "put the inner list in a class"
     if get_origin(hint) is Literal:
-        return "say Annotated[..., Words(...)], with what each word means"
+        return "use Annotated[..., Words(...)], with the meaning of each word"
     if get_origin(hint) in {Union, UnionType}:
-        return "a choice between classes must be one of the game's options"
-    return "use int, bool, str, bytes, Seat, a Word, a frozen Struct, or a type that says its form (kernel/words.py)"
+        return "a union of classes is possible only for the game's options"
+    return "use int, bool, str, bytes, Seat, a Word, a frozen Struct or a type with a declared form (kernel/words.py)"

@@ -1,4 +1,4 @@
-"""Seats and their order round the table."""
+"""Seats and their order around the table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ Seat = NewType("Seat", int)
 
 
 def clockwise(seats: int, first: Seat) -> list[Seat]:
-    """All seats, ascending from `first` and wrapping round to 0."""
+    """All seats, ascending from `first` and wrapping around to 0."""
     order: list[Any] = [*range(first, seats), *range(first)]
     return order
 
 
 def next_seat(seats: int, seat: Seat) -> Seat:
-    """The seat one step clockwise of `seat`."""
+    """The seat after `seat`, clockwise."""
     return Seat((seat + 1) % seats)

@@ -1,7 +1,7 @@
-"""The secret of a series of matches: their seeds, salts and ids follow from it, and from nothing else.
+"""The secret of a series of matches: their seeds, salts and ids are derived from it alone.
 
-The recipe is part of the contract, so that anybody can derive every deal once the secret is published;
-`clients/README.md` gives it with test vectors. Whoever does the I/O makes the secret and keeps it.
+The recipe is part of the contract, so that anyone can derive every deal once the secret is published;
+the manual (deals) specifies it with test vectors. The code that does the I/O creates and keeps the secret.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class Secret:
     """The secret of a tournament, or of another series of matches.
 
     Deals, tables and rotations have numbers. The rotations of a deal at a table share their seed; no two matches share
-    a salt or an id. Nothing of the secret follows from what it gives, nor does one of these values from another.
-    A further `attempt` at a match that was broken off has cards, salt and id of its own.
+    a salt or an id. The derived values reveal nothing about the secret or about each other. A further `attempt` at a
+    match that was broken off has new cards, salt and id.
     """
 
     __slots__ = ("_value",)
@@ -35,14 +35,14 @@ class Secret:
 
     @classmethod
     def from_number(cls, number: int) -> Secret:
-        """For experiments with bots of one's own: whoever guesses the number knows every card."""
+        """Make a secret from a number, for experiments with your own bots: anyone who guesses it knows every card."""
         return cls(seed_from(number))
 
     def __repr__(self) -> str:
-        return "Secret(...)"  # it must not get into a log or a traceback
+        return "Secret(...)"  # it must not appear in a log or a traceback
 
     def reveal(self) -> bytes:
-        """The secret itself: to be kept, and to be published when nothing is left to be played."""
+        """The secret itself. Keep it private, and publish it after the last match."""
         return self._value
 
     @property
@@ -55,11 +55,11 @@ class Secret:
         return self._derive(SEED_PREFIX, [deal, table], attempt)
 
     def salt(self, deal: int, table: int, rotation: int, attempt: int = 0) -> bytes:
-        """What makes the commitment of a match different from those of all others with its seed."""
+        """The salt of a match: it makes its commitment differ from those of all other matches with the same seed."""
         return self._derive(SALT_PREFIX, [deal, table, rotation], attempt)
 
     def match_id(self, deal: int, table: int, rotation: int, attempt: int = 0) -> str:
-        """What the bots are told as the id of a match."""
+        """The id of a match that the bots receive."""
         return self._derive(ID_PREFIX, [deal, table, rotation], attempt)[:ID_BYTES].hex()
 
     def _derive(self, purpose: bytes, numbers: list[int], attempt: int) -> bytes:

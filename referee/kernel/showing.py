@@ -1,4 +1,4 @@
-"""What a match shows, to whom: what is asked, views, events, texts, boards, the result. It changes nothing."""
+"""What a match shows: questions, views, events, texts, boards and the result. Nothing here changes the match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.kernel.telling import Telling
 
 
 class ShownMatch:
-    """A match as far as it is looked at. `Match` plays it."""
+    """The reading half of a match. `Match` plays it."""
 
     game: Game[Any]
     table: Table[Any]
@@ -37,13 +37,13 @@ class ShownMatch:
         self._running: Coroutine[Asking, Answers | None, Phase[Any] | None] | None = None
         self._asking: Asking | None = None
         self._ended = False
-        self._failing = Failing(game.id, table)
+        self._failing = Failing(game, table)
         self._sealed: Answers = {}
         self._stretch = Stretch(b"", 0)
 
     @property
     def asked(self) -> dict[Seat, Sequence[Option]]:
-        """The option list of every seat that has still to answer; empty when the match is over or has failed."""
+        """The option list of every seat that still has to answer; empty if the match is over or has failed."""
         if self._asking is None or self._failing.failure is not None:
             return {}
         if not self._sealed:
@@ -51,30 +51,31 @@ class ShownMatch:
         return {seat: options for seat, options in self._asking.options.items() if seat not in self._sealed}
 
     def default(self, seat: Seat) -> int:
-        """The index that is taken for a seat that does not answer."""
-        self._failing.check()
+        """The index of the option that is played for a seat that does not answer."""
+        if self._failing.failure is not None:
+            self._failing.check()
         if self._asking is None or seat not in self._asking.defaults:
             raise IllegalChoice(f"seat {seat} is not asked")
         return self._asking.defaults[seat]
 
     @property
     def asked_in_all(self) -> dict[Seat, Sequence[Option]]:
-        """The option list of every seat of the open round, those included that have answered already."""
+        """The option list of every seat of the open round, including seats that have answered."""
         return {} if self._asking is None or self._failing.failure is not None else self._asking.options
 
     @property
     def sealed(self) -> Answers:
-        """The answers already given in a round that is still open to other seats."""
+        """The answers already given in a round in which other seats still have to answer."""
         return self._sealed
 
     def view(self, seat: Seat | None) -> Any:
-        """What a seat (None: the spectator) sees now: the game's own View."""
+        """What a seat (None: the spectator) sees now: the game's view."""
         self._check_seat(seat)
         with self._failing:
             return self.game.view(self.table, seat)
 
     def events(self, seat: Seat | None, since: int = 0) -> list[Event]:
-        """What happened, from event number `since` on, in the forms that a seat (None: the spectator) was told."""
+        """The events from number `since` on, in the form that a seat (None: the spectator) received."""
         self._check_seat(seat)
         self._failing.check()
         return [happening.seen_by(seat) for happening in self._log[since:]]
@@ -85,41 +86,53 @@ class ShownMatch:
         return len(self._log)
 
     def position_bytes(self, seat: Seat | None, since: int | None = None) -> bytes:
-        """The game's own Position message: view, options if the seat is asked, events from `since` on (None: none)."""
-        self._check_seat(seat)
-        since = since if since is None else as_index(since)  # what is no number is not the rules' failure
-        encoders = self.game.encoders
-        with self._failing:
+        """The game's Position message: view, options if the seat is asked, events from `since` on (None: no events)."""
+        if not (type(seat) is int and 0 <= seat < self.table.seat_count):
+            self._check_seat(seat)
+        if since is not None and type(since) is not int:
+            since = as_index(since)  # a wrong type is the caller's mistake, not a failure of the rules
+        if self._failing.failure is not None:
+            self._failing.check()
+        encoders, asking = self.game.encoders, self._asking
+        try:
             parts = [encoders.view(self.game.view(self.table, seat))]
-            if seat is not None:
-                parts += map(encoders.option, self.asked.get(seat, ()))
+            if asking is not None and seat in asking.options and seat not in self._sealed:
+                parts += map(encoders.option, asking.options[seat])
             if since is not None:
                 parts += self._telling.parts(seat, since)
             return b"".join(parts)
+        except BaseException as error:
+            self._failing.fail(error)
+            raise
 
     def table_bytes(self) -> bytes:
         """The whole table, hidden things too, as bytes: the same bytes for the same table."""
-        with self._failing:
+        if self._failing.failure is not None:
+            self._failing.check()
+        try:
             return self.game.encode(self.table)
+        except BaseException as error:
+            self._failing.fail(error)
+            raise
 
     def view_text(self, view: Any) -> str:
-        """A view for people, with what the cards of this match do. Raises `UsageError` for anything else."""
+        """A view for people, with descriptions of this match's cards. Raises `UsageError` for anything but a view."""
         with self._failing.on_own("view", view, (self.game.view_type,), self._views):
             return "\n".join(filter(None, [self.game.view_text(view), self.game.legend(view, self.card_set.cards)]))
 
     def option_text(self, option: Option) -> str:
-        """An option for people, with what its card does in this match. Raises `UsageError` for anything else."""
+        """An option for people, with a description of its card. Raises `UsageError` for anything but an option."""
         with self._failing.on_own("option", option, self.game.choices, self._options):
             facts = self.game.option_facts(option, self.card_set.cards)
             return self.game.option_text(option) + (f" ({facts})" if facts else "")
 
     def event_text(self, event: Event) -> str:
-        """An event for people, in the form that somebody was told. Raises `UsageError` for anything else."""
+        """An event for people, public or private form. Raises `UsageError` for anything but an event."""
         with self._failing.on_own("event", event, self.game.event_types, self._events):
             return self.game.event_text(event)
 
     def board(self, seat: Seat | None) -> Board:
-        """What a seat (None: the spectator) sees, as a table to look at."""
+        """What a seat (None: the spectator) sees, as a board."""
         view = self.view(seat)
         with self._failing:
             return self.game.drawn(view, self.card_set.cards)
@@ -139,7 +152,7 @@ class ShownMatch:
 
     @property
     def failure(self) -> MatchFailed | None:
-        """What a match that has failed raises; None for any other."""
+        """The exception that a failed match raises; None for any other match."""
         return self._failing.failure
 
     def _views(self) -> Iterator[Any]:
@@ -152,5 +165,7 @@ class ShownMatch:
         return (form for told in self._log for form in (told.public, *told.private.values()))
 
     def _check_seat(self, seat: Seat | None) -> None:
-        if seat is not None and not (hasattr(seat, "__index__") and 0 <= seat < self.table.seat_count):
+        if seat is None or (type(seat) is int and 0 <= seat < self.table.seat_count):
+            return
+        if not (hasattr(seat, "__index__") and 0 <= seat < self.table.seat_count):
             raise UsageError(f"there is no seat {seat!r}; the seats are 0 to {self.table.seat_count - 1}")

@@ -1,4 +1,4 @@
-"""Bots that got no core of the host because others took more than their share: what follows for the result."""
+"""Bots that got too little CPU time because other bots used more than their share: the effect on the result."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from referee.kernel.times import Starved
 
 
 def starved_in(record: Record) -> list[Starved]:
-    """The seats whose bots were kept from the cores by others."""
+    """The seats whose bots got too little CPU time."""
     if record.end is None or record.end.time is None:
         return []
-    # No digest holds the field `time`, so it may name a seat that there is not.
+    # The digest does not cover `time`, so it may name a seat that does not exist.
     return [starved for starved in record.end.time.starved if 0 <= starved.seat < len(record.header.bots)]
 
 
 def is_rated(record: Record) -> bool:
-    """Whether the result says how strong the bots are.
+    """Whether the result is evidence of the bots' strength.
 
-    It does not if a seat got a strike because other bots used more than their fair share of the cores, unless all who
-    did sat at the same table and came in behind it: nobody escapes a defeat in this way.
+    It is not if a seat got a strike because other bots used more than their fair share of the cores. Exception: if all
+    those bots sat at the same table and placed behind that seat, the match is rated, so that no bot can avoid a defeat
+    in this way.
     """
     if record.end is None or record.end.void:
         return True
@@ -32,11 +33,11 @@ def is_rated(record: Record) -> bool:
 
 
 def starved_texts(record: Record) -> list[str]:
-    """A sentence for each of those seats, for people."""
+    """One sentence per such seat, for people."""
     return [_text(starved, record.header.bots[starved.seat]) for starved in starved_in(record)]
 
 
 def _text(starved: Starved, bot: str) -> str:
     waited = f"seat {starved.seat} ({bot}) waited {starved.waited_ms / 1000:.1f} s for a core"
-    late = f", and was late for it at turn {', '.join(map(str, starved.late_turns))}" if starved.late_turns else ""
+    late = f", and was therefore late at turn {', '.join(map(str, starved.late_turns))}" if starved.late_turns else ""
     return f"{waited} while {' and '.join(starved.takers)} used more than a fair share{late}"

@@ -1,7 +1,7 @@
-"""From where a match can be played again: a table that was kept at the start of a phase, and what was answered since.
+"""The point from which a match can be replayed: the table at the start of a phase, and the answers since.
 
-To keep a table takes longer than many a phase. So one is kept for the first phase after an answer, and not for those
-that follow without anybody being asked; what a later one began with is worked out when somebody wants to know it.
+Saving a table takes longer than many phases run. So the table is saved for the first phase after an answer, and not for
+the phases that follow without a question; the start of a later phase is computed on demand.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from referee.kernel.table import Happening, Table
 
 
 class Answered(msgspec.Struct, frozen=True, gc=False):
-    """One asking of the running phase and its answers."""
+    """One question of the running phase and its answers."""
 
     asking: Asking
     answers: Answers
 
 
 class Stretch(msgspec.Struct):
-    """How a match came to where it is from the start of a phase: with it, that can be played again.
+    """The steps from the start of a phase to the present, for replaying them.
 
     Attributes:
         start: The table at the start of the phase.
         event_count: The number of events until then.
-        passed: How many phases have ended since, none of which asked anybody; then the running one began.
-        steps: What was answered since, all of it in the running phase.
+        passed: The number of phases that have ended since, without a question, before the running one began.
+        steps: The answers since, all of them in the running phase.
     """
 
     start: bytes
@@ -41,7 +41,7 @@ class Stretch(msgspec.Struct):
 
 
 def of_running_phase(stretch: Stretch, game: Game[Any], cards: Any, log: Sequence[Happening]) -> Stretch:
-    """The same from the start of the running phase itself: those that were passed are played once more, up to there."""
+    """The same from the start of the running phase: the passed phases are replayed to get there."""
     if not stretch.passed:
         return stretch
     table = game.decode(stretch.start)
@@ -53,7 +53,7 @@ def of_running_phase(stretch: Stretch, game: Game[Any], cards: Any, log: Sequenc
 
 
 async def _pass(game: Game[Any], table: Table[Any], count: int) -> None:
-    """Plays so many phases that ask nobody."""
+    """Replay the given number of phases, none of which asks a seat."""
     for _ in range(count):
         following = await game.phase_by_name[table.phase](table)
         assert following is not None, "the match went on after this phase"

@@ -1,4 +1,4 @@
-"""The table: everything about a match that is true now, as plain data."""
+"""The table: the current state of a match, as plain data."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ FIRST = Seat(0)
 
 
 class Event(Struct, frozen=True, tag=True, gc=False):
-    """Something that happened. Each game derives its own; the class name is the event's tag."""
+    """Something that happened. Each game derives its own classes; the class name is the event's tag."""
 
 
 class Happening(Struct, frozen=True, gc=False):
-    """An event as it was told: the public form, and the private form for the seats that may know more."""
+    """An event as it was announced: the public form, and a private form for the seats that may know more."""
 
     public: Event
     private: dict[Seat, Event] = {}
 
     def seen_by(self, seat: Seat | None) -> Event:
-        """The form that a seat (None: the spectator) is told."""
+        """The form that a seat (None: the spectator) receives."""
         return self.public if seat is None else self.private.get(seat, self.public)
 
 
@@ -36,12 +36,12 @@ NOBODY_KNOWS_MORE: dict[Seat, Event] = {}
 
 
 class Attached(Generic[C]):
-    """What belongs to the running match and lies beside its data: it is not encoded, compared or copied.
+    """Parts of the running match that are not table data: they are not encoded, compared or copied.
 
     Attributes:
         cards: The card set, typed.
-        happenings: What was told so far.
-        sealed: The choices of a round that is still open to other seats; a view may show a seat its own.
+        happenings: The events so far.
+        sealed: The choices in a round in which other seats still have to answer; a view may show a seat its own.
     """
 
     __slots__ = ("cards", "happenings", "sealed")
@@ -51,17 +51,17 @@ class Attached(Generic[C]):
     sealed: Mapping[Seat, Any]
 
     def attach(self, cards: C, happenings: list[Happening]) -> None:
-        """Lays the card set and the log of a match beside the table; nothing is sealed yet."""
+        """Attach the card set and the event log of a match to the table; nothing is sealed yet."""
         self.cards = cards
         self.happenings = happenings
         self.sealed = {}
 
 
 class Table(Attached[C], Struct, kw_only=True):
-    """What every game's table has. A game derives its own, of its card set, and adds its zones and typed `options`.
+    """The base of every game's table. A game derives its own, with its card set type, zones and typed `options`.
 
-    Whatever a view, an event or a later phase needs is in a field, never in a local variable of a phase; a table has
-    room for nothing else.
+    Everything that a view, an event or a later phase needs must be in a field, not in a local variable of a phase. A
+    table accepts no other attributes.
     """
 
     seat_count: int
@@ -71,11 +71,11 @@ class Table(Attached[C], Struct, kw_only=True):
     options: GameOptions = field(default_factory=GameOptions)
 
     def chance(self, name: str) -> Chance:
-        """The stream of chance of that name; each source of chance has its own."""
+        """The stream of chance with the given name; use one per source of chance."""
         return Chance(self.seed, name, self.drawn)
 
     def tell(self, public: Event, private: dict[Seat, Event] | None = None) -> None:
-        """Says what happened: to everybody, and in another form to those who may know more."""
+        """Announce an event to everyone, and in a private form to the seats that may know more."""
         self.happenings.append(Happening(public, private or NOBODY_KNOWS_MORE))
 
     def clockwise(self, first: Seat) -> list[Seat]:

@@ -1,4 +1,4 @@
-"""What happened, as parts of serialised Positions: each form of an event is encoded once, whoever is told."""
+"""Events as parts of serialised Positions: each form of an event is encoded once for all recipients."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Telling:
         self._private: dict[Seat, list[tuple[int, bytes]]] = {}
 
     def parts(self, seat: Seat | None, since: int) -> list[bytes]:
-        """The events from number `since` on, in the forms that a seat (None: the spectator) is told."""
+        """The events from number `since` on, in the form that a seat (None: the spectator) receives."""
         if len(self._public) < len(self._log):
             self._take(self._log[len(self._public) :])
         parts = self._public[since:]

@@ -1,6 +1,6 @@
-"""Times as a record tells them, and who lost time to others.
+"""The times in a record, and the seats that lost time to others.
 
-No digest covers them, so each is one that whoever shows or sends it can express.
+No digest covers them, so their types limit them to values that every program can show or send.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 UnixSeconds = Annotated[float, Meta(ge=0, lt=253_402_300_800)]
-"""A moment, up to the end of the year 9999."""
+"""A moment, at most the end of the year 9999."""
 
 Milliseconds = Annotated[float, Meta(ge=-1e12, le=1e12)]
-"""A span of some thirty years at most."""
+"""A duration of at most some 30 years."""
 
 
 class Starved(Struct, frozen=True, omit_defaults=True):
     """A seat whose bot waited for a core of the host, `waited_ms` in all, while others used more than their fair share.
 
-    Those are named in `takers`, whatever match they played. `late_turns` are the turns for which the seat got a strike
-    because of it.
+    `takers` names those others, from any match. `late_turns` are the turns for which the seat got a strike because of
+    it.
     """
 
     seat: int

@@ -1,7 +1,7 @@
-"""How the values of a game look on the wire, said once for each type of value.
+"""How the values of a game look on the wire, declared once per type of value.
 
-A plain `int` is a `uint32`; text, bytes, truth values, seats, classes and tuples need nothing said either. The rest is
-said where the type gets its name:
+A plain `int` is a `uint32`; text, bytes, booleans, seats, classes and tuples need no declaration either. The rest is
+declared where the type gets its name:
 
 Colour = Annotated[int, Words("Colour", "The colour of a card.", {"warrior": "Warrior.", "wizard": "Wizard."})]
 Space = Annotated[int, CountedFrom(1)]
@@ -21,7 +21,7 @@ UNUSED = "Never used."
 class Words:
     """An enumeration. The value is one of the words, or, for an `int`, the index of one.
 
-    A value that is not there (None) is `..._UNSPECIFIED`, of which `none` says what it means.
+    A missing value (None) is `..._UNSPECIFIED`; `none` describes what that means.
     """
 
     def __init__(self, name: str, doc: str, words: Mapping[str, str] | Iterable[tuple[str, str]], none: str = UNUSED):
@@ -30,9 +30,13 @@ class Words:
         self.words = dict(words)
         self.none = none
 
+    def places(self, name: str, doc: str) -> Places:
+        """A number for each of the words, in their order."""
+        return Places(name, doc, self.words)
+
 
 class Word(Enum):
-    """The base of an enumeration that is a class: each member is written with what it says, and numbered from 1.
+    """The base of an enumeration class: each member has a description and is numbered from 1.
 
     class Reason(Word):
         STEAL = "A token that steals."
@@ -41,11 +45,16 @@ class Word(Enum):
     doc: str
 
     def __new__(cls, doc: str) -> Self:
-        """Numbers the members in the order in which they are written."""
+        """Number the members in the order of their declaration."""
         word = object.__new__(cls)
         word._value_ = len(cls.__members__) + 1
         word.doc = doc
         return word
+
+    @classmethod
+    def places(cls, name: str, doc: str) -> Places:
+        """A number for each of the members, in their order."""
+        return Places(name, doc, {member.name.lower(): member.doc for member in cls})
 
 
 class CountedFrom:
@@ -56,7 +65,7 @@ class CountedFrom:
 
 
 class Places:
-    """A tuple of as many numbers as there are names: a message with one field for each."""
+    """A tuple with one number per name: a message with one field for each."""
 
     def __init__(self, name: str, doc: str, places: Mapping[str, str]) -> None:
         self.name = name
@@ -65,12 +74,12 @@ class Places:
 
 
 class Signing:
-    """A number that may be less than 0."""
+    """A number that may be negative."""
 
 
 Signed = Annotated[int, Signing()]
 
 
 def said_of(metadata: Iterable[Any]) -> Words | CountedFrom | Places | Signing | None:
-    """What the metadata of a type says about the wire, if anything."""
+    """The declaration about the wire in the metadata of a type, if any."""
     return next((said for said in metadata if isinstance(said, Words | CountedFrom | Places | Signing)), None)

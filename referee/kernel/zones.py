@@ -1,31 +1,41 @@
 """Zones: where cards lie, and who sees them. A game declares each once, beside its state.
 
-From the zones follow three things: that no card is lost or made, the usual way to deal anew what a seat can not know,
-and small changes of it. Cards are compared by what they are; how many lie in a zone is known to everybody, unless the
-zone says that it is not.
+Zones serve three purposes: checking that no card is lost or created, dealing again what a seat cannot know, and making
+small changes to that. Cards are compared by value. Everyone knows the number of cards in a zone, unless the zone
+declares otherwise.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from referee.errors import DeclarationError
 from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
 from referee.kernel.table import FIRST, Table
 
-__all__ = ["Zone", "all_cards", "any_card", "deal_anew", "everybody", "nobody", "owner"]
+__all__ = ["Seen", "Zone", "all_cards", "any_card", "deal_anew", "everybody", "nobody", "owner"]  # english: quoted
 
 T = TypeVar("T", bound=Table[Any])
 
 NO_OWNER = (None,)
+OF_SEAT = "[seat]"
+
+_FIELD = re.compile(r"\w+(\[seat\])?(\.\w+)*")
 
 Cards = Sequence[Any]
-# Whether a seat (None: the spectator) sees the cards of a zone of `owner` (None: of nobody).
+
 Seen = Callable[[T, Seat | None, Seat | None], bool]
+"""A function `seen(t, owner, seat)` that says who sees the cards of a zone.
+
+Returns whether `seat` (None: the spectator) sees the cards of `owner` (None: the zone belongs to no seat). The usual
+functions are below; a game writes its own if it depends on the table.
+"""
 
 
 def nobody(_t: Table[Any], _owner: Seat | None, _seat: Seat | None) -> bool:
@@ -34,12 +44,12 @@ def nobody(_t: Table[Any], _owner: Seat | None, _seat: Seat | None) -> bool:
 
 
 def owner(_t: Table[Any], owner: Seat | None, seat: Seat | None) -> bool:
-    """The owner alone sees the cards."""
+    """Only the owner sees the cards."""
     return owner is not None and owner == seat
 
 
 def everybody(_t: Table[Any], _owner: Seat | None, _seat: Seat | None) -> bool:
-    """Everybody sees the cards."""
+    """Everyone sees the cards."""
     return True
 
 
@@ -50,19 +60,20 @@ def any_card(_t: Table[Any], _card: Any) -> bool:
 
 @dataclass(frozen=True)
 class Zone(Generic[T]):
-    """A zone of the table, or one that each seat has.
+    """A zone of the table, or one per seat.
 
     Attributes:
-        name: What the rules call it.
-        cards: The cards of the zone, of a seat if each seat has one.
-        lay: Lays as many cards there instead; needed where somebody does not see them.
-        seen: Who sees the cards.
-        in_view: Whether views show them to whoever sees them; if not, it knows them from what it was told or is asked.
-        each: Whether each seat has one.
-        ordered: Whether their order means something.
+        name: Its name in the rules.
+        cards: Returns the cards of the zone, or those of a seat if each seat has one.
+        lay: Replaces the cards by as many others; needed if not everyone sees them.
+        seen: Returns who sees the cards.
+        in_view: Whether views show the cards to those who see them, and their number if everyone knows it. If not, a
+            seat knows the cards from events or options.
+        each: Whether each seat has its own.
+        ordered: Whether the order of the cards matters.
         fits: Which cards can lie there.
-        pool: Cards are dealt anew among zones of the same pool.
-        apart: Whether the cards of each seat stay its own: which these are is known to everybody.
+        pool: Redealing mixes the cards of zones in the same pool.
+        apart: Whether redealing keeps the cards of each seat with that seat, as everyone knows which cards it has.
         counted: Whether those who do not see the cards know how many there are.
     """
 
@@ -78,25 +89,70 @@ class Zone(Generic[T]):
     apart: bool = False
     counted: bool = True
 
+    @classmethod
+    def in_field(
+        cls,
+        name: str,
+        field: str,
+        seen: Seen[T] = everybody,
+        *,
+        in_view: bool = True,
+        ordered: bool = False,
+        sort: bool = False,
+        fits: Callable[[T, Any], bool] = any_card,
+        pool: str = "",
+        apart: bool = False,
+        counted: bool = True,
+    ) -> Zone[T]:
+        """A zone whose cards are a list in the table; laying cards assigns the list.
+
+        `field` is the path of the list: `deck`, `market.deck`, or `hands[seat]` and `players[seat].hand` if each seat
+        has one. With `sort`, the list is kept in ascending order, as the rules keep it. The rest is as in `Zone`.
+        """
+        if not _FIELD.fullmatch(field):
+            right = "use e.g. deck, market.deck, hands[seat] or players[seat].hand"
+            raise DeclarationError(f"zone {name!r}: {field!r} is not a field of a table; {right}")
+        steps = re.findall(r"\[seat\]|\w+", field)
+        *way, last = steps
+
+        def cards(t: T, seat: Seat) -> Any:
+            return _reached(t, steps, seat)
+
+        def lay(t: T, seat: Seat, laid: list[Any]) -> None:
+            listed = sorted(laid) if sort else laid
+            holder = _reached(t, way, seat)
+            if last == OF_SEAT:
+                holder[seat] = listed
+            else:
+                setattr(holder, last, listed)
+
+        return cls(name, cards, lay, seen, in_view, OF_SEAT in steps, ordered, fits, pool, apart, counted)
+
+
+def _reached(value: Any, steps: Sequence[str], seat: Seat) -> Any:
+    for step in steps:
+        value = value[seat] if step == OF_SEAT else getattr(value, step)
+    return value
+
 
 class Place(NamedTuple, Generic[T]):
-    """A zone of one table, with its owner, if it has one."""
+    """A zone of one table, with its owner if it has one."""
 
     zone: Zone[T]
     owner: Seat | None
 
     def cards(self, t: T) -> list[Any]:
-        """The cards that lie there."""
+        """The cards in the zone."""
         return [*self.zone.cards(t, FIRST if self.owner is None else self.owner)]
 
     def shown(self, t: T) -> list[Any]:
-        """The same; where their order means nothing, alike cards make alike lists."""
+        """The same cards, sorted if their order does not matter, so that equal cards give equal lists."""
         cards = self.cards(t)
         return cards if self.zone.ordered else sorted(cards, key=repr)
 
     def lay(self, t: T, cards: list[Any]) -> None:
-        """Lays cards there instead of those that lie there."""
-        assert self.zone.lay is not None, f"zone {self.zone.name!r} is hidden from somebody, but can not be dealt anew"
+        """Replace the cards in the zone."""
+        assert self.zone.lay is not None, f"zone {self.zone.name!r} is hidden from someone, but has no `lay`"
         self.zone.lay(t, FIRST if self.owner is None else self.owner, cards)
 
     def is_seen_by(self, t: T, seat: Seat | None) -> bool:
@@ -104,7 +160,7 @@ class Place(NamedTuple, Generic[T]):
         return self.zone.seen(t, self.owner, seat)
 
     def differs_for(self, seat: Seat | None, t: T, other: T) -> bool:
-        """Whether a seat (None: the spectator) could tell two tables apart by the cards there."""
+        """Whether a seat (None: the spectator) could tell two tables apart by the cards in this zone."""
         ours, theirs = self.cards(t), self.cards(other)
         if self.is_seen_by(t, seat):
             return ours != theirs and self.shown(t) != self.shown(other)
@@ -112,7 +168,7 @@ class Place(NamedTuple, Generic[T]):
 
 
 def places(zones: Sequence[Zone[T]], t: T) -> Iterator[Place[T]]:
-    """Every zone of a table; those that each seat has, for each seat."""
+    """Every zone of a table; a zone that each seat has appears once per seat."""
     seats = t.all_seats()
     for zone in zones:
         for owner in seats if zone.each else NO_OWNER:
@@ -129,12 +185,12 @@ def hidden_from(zones: Sequence[Zone[T]], t: T, seat: Seat | None) -> dict[tuple
 
 
 def all_cards(zones: Sequence[Zone[T]], t: T) -> Counter[Any]:
-    """How many there are of each card, wherever they lie."""
+    """The number of copies of each card, in all zones together."""
     return Counter(chain.from_iterable(place.cards(t) for place in places(zones, t)))
 
 
 def deal_anew(zones: Sequence[Zone[T]], t: T, seat: Seat | None, chance: Chance) -> None:
-    """Shuffles the cards that a seat does not see and lays them out again; how many lie where stays the same."""
+    """Shuffle the cards that a seat does not see and lay them out again; the number in each zone stays the same."""
     for hidden in hidden_from(zones, t, seat).values():
         loose = [card for place in hidden for card in place.cards(t)]
         chance.shuffle(loose)
@@ -150,7 +206,7 @@ def deal_anew(zones: Sequence[Zone[T]], t: T, seat: Seat | None, chance: Chance)
 
 
 def swap_some(zones: Sequence[Zone[T]], t: T, seat: Seat | None, chance: Chance, swaps: int) -> bool:
-    """Lets some pairs of cards that a seat does not see change places; whether any did."""
+    """Swap some pairs of cards that a seat does not see. Returns whether any were swapped."""
     swapped = False
     pools = [pool for pool in hidden_from(zones, t, seat).values() if any(place.cards(t) for place in pool)]
     for _ in range(swaps if pools else 0):
@@ -171,7 +227,7 @@ def _swap(t: T, first: Place[T], second: Place[T], chance: Chance) -> bool:
 
 
 def exchange(t: T, first: Place[T], at: int, second: Place[T], to: int) -> None:
-    """Lets card number `at` of a zone and card number `to` of another one, or of the same, change places."""
+    """Swap card number `at` of a zone with card number `to` of another zone or the same one."""
     ours = first.cards(t)
     theirs = ours if first == second else second.cards(t)
     ours[at], theirs[to] = theirs[to], ours[at]

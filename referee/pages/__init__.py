@@ -1,5 +1,7 @@
-"""What people look at in a browser, made of what the games say of their views. Nothing here plays, asks or serves.
+"""HTML pages, made from what the games say about their views. Nothing here plays, sends requests or serves.
 
-`markup` makes HTML, and whatever is not made by it is text. `boards` draws a table; `frames` tells a record as such
-tables, step by step, and `replays` puts them into one page with a script of its own.
+`markup` makes HTML, and escapes all other text; `markdown` converts Markdown to such HTML; `layout` is the frame of a
+served page. `boards` draws a table; `frames` turns a record into a sequence of such tables; `replays` puts them into
+one page with its own script and the decision times from `charts`. `all_hands` shows every hand to viewers who may see
+everything. `matches` has the list of matches and the page of a running match, `playing` the page of a person's seat.
 """

@@ -1,4 +1,4 @@
-"""A board as HTML: parts that stay the same from one step to the next are the same text, and need not be sent again."""
+"""A board as HTML. Parts that do not change between steps are identical text, so they need not be sent again."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from referee.kernel.board import KINDS, Board, Card, CardArea, SeatArea
 from referee.pages.markup import Markup, join, tag
 
 KEPT = 4096
-"""So many drawn zones are remembered: most look as they did a step before, or to another viewer."""
+"""The number of drawn zones to cache: most look the same as a step before, or as for another viewer."""
 
 
 class DrawnBoard(Struct, frozen=True):
-    """The parts of a board, in their order."""
+    """The parts of a board, in order."""
 
     facts: str
     zones: list[str]
@@ -24,7 +24,7 @@ class DrawnBoard(Struct, frozen=True):
 
 
 def draw(board: Board, bots: Sequence[str], viewer: int | None, asked: Collection[int] = ()) -> DrawnBoard:
-    """Draws a board for the seat `viewer`; `asked` are the seats whose choice is awaited."""
+    """Draw a board for the seat `viewer`; `asked` are the seats whose choice is awaited."""
     return DrawnBoard(
         facts=_facts(board.facts),
         zones=[_zone(zone) for zone in board.zones],
@@ -36,7 +36,7 @@ def draw(board: Board, bots: Sequence[str], viewer: int | None, asked: Collectio
 
 
 def _seat(place: SeatArea, seat: int, bot: str, *, is_viewer: bool, is_asked: bool) -> Markup:
-    marks = [*place.marks, *(["you"] if is_viewer else []), *(["is asked"] if is_asked else [])]
+    marks = [*place.marks, *(["you"] if is_viewer else []), *(["choosing"] if is_asked else [])]
     number = tag("span", seat, class_=f"number k{1 + seat % KINDS}")
     head = tag("h3", tag("span", "Seat ", class_="unseen"), number, " ", tag("span", bot, class_="bot"))
     chips = tag("p", join([_mark(mark) for mark in marks]), class_="marks") if marks else Markup("")
@@ -77,10 +77,10 @@ def _cards(zone: CardArea) -> Markup:
 
 
 def _pile(zone: CardArea, count: int) -> Markup:
-    """Cards on each other; if some of them can be looked at, they are laid out on demand."""
+    """A pile of cards; if some of them are visible, they are laid out on demand."""
     if all(not card.name for card in zone.cards):
         return tag("ul", _card(Card(count=count)), class_="cards pile")
-    return tag("details", tag("summary", f"look at {counted(count, 'card')}"), _cards(zone))
+    return tag("details", tag("summary", f"show {counted(count, 'card')}"), _cards(zone))
 
 
 def _card(card: Card) -> Markup:
@@ -100,7 +100,7 @@ def _card(card: Card) -> Markup:
 
 
 def _classes(card: Card, kind: str) -> str:
-    """How a card looks: of its kind; a few on each other, or none there; with a text."""
+    """The CSS classes of a card: its kind, whether there are several or none of it, and whether it has a text."""
     number = "" if card.count == 1 else "many" if card.count else "none"
     return " ".join(filter(None, ["card", kind, number, "told" if card.text else ""]))
 

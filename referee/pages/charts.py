@@ -1,7 +1,7 @@
-"""How long each decision of a match took, as a small picture whose bars lead to their steps.
+"""A chart of decision times in a match; clicking a bar leads to its step.
 
-A bar is as high as the square root of its time: where one decision took a hundred times as long as the others, theirs
-are a tenth as high, and can still be told apart.
+The height of a bar is the square root of its time. If one decision took a hundred times as long as the others, their
+bars are a tenth as high and can still be distinguished.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from referee.pages.markup import Markup, join, tag
 
 WIDTH, HEIGHT = 1000, 60
 TOLD_IN_SECONDS = 10_000.0
-"""Milliseconds from which on a time is told in seconds."""
+"""Times from this many milliseconds are given in seconds."""
 
 
 def time_chart(frames: Sequence[Frame], seats: int) -> Markup:
-    """A bar for each decision that was timed; empty if none was."""
+    """A bar for each timed decision; empty if there are none."""
     timed = [
         (place, frame.step, turn.seat, turn.time.wall_ms)
         for place, frame in enumerate(frames)
@@ -43,14 +43,14 @@ def time_chart(frames: Sequence[Frame], seats: int) -> Markup:
         )
         for place, step, seat, wall in timed
     ]
-    label = f"time of each decision of {seats} seats, at most {_time(longest)}"
+    label = f"decision times of {seats} seats, at most {_time(longest)}"
     lines = [
         tag("line", x1=0, x2=WIDTH, y1=height, y2=height, vector_effect="non-scaling-stroke")
         for height in (0, HEIGHT / 2)
     ]
     marks = [tag("span", _time(longest * share)) for share in (1, 1 / 4, 0)]
     box = f"0 0 {WIDTH} {HEIGHT}"
-    said = "Time of each decision; half the height is a quarter of the time."
+    said = "Decision times on a square-root scale: half the height is a quarter of the time."
     return tag(
         "figure",
         tag("div", *marks, class_="scale", aria_hidden="true"),

@@ -1,10 +1,10 @@
-"""A record as boards, step by step: as a seat saw it at its turns, as the spectator did, or with all hands open."""
+"""A record as boards, step by step: as a seat saw it at its turns, as a spectator saw it, or with all hands open."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from referee.errors import UsageError
 from referee.kernel.asking import Option
@@ -13,6 +13,7 @@ from referee.kernel.match import Match
 from referee.kernel.record import Answer, Record, Step, Timing
 from referee.kernel.replay import Replay
 from referee.kernel.seats import Seat
+from referee.pages.all_hands import with_all_hands
 from referee.pages.boards import DrawnBoard, draw
 
 SPECTATOR = "spectator"
@@ -32,7 +33,7 @@ class Choosing(Struct, frozen=True, kw_only=True):
 
 
 class Frame(Struct, frozen=True, kw_only=True):
-    """The table at one step, as one of the viewers saw it; after the last step nobody is asked."""
+    """The table at one step as one of the viewers saw it; after the last step no seat is asked."""
 
     step: int
     asked: list[int]
@@ -43,7 +44,7 @@ class Frame(Struct, frozen=True, kw_only=True):
 
 
 def viewers_of(record: Record) -> list[str]:
-    """Everybody who can look at a record: seats by their numbers, then the spectator, then who sees everything."""
+    """All viewers of a record: the numbers of the seats, then the spectator, then the viewer who sees everything."""
     return [*map(str, range(len(record.header.bots))), SPECTATOR, EVERYTHING]
 
 
@@ -92,8 +93,7 @@ def _board(match: Match, viewer: str, seat: Seat | None) -> Board:
     board = match.board(seat)
     if viewer != EVERYTHING:
         return board
-    open_seats = [match.board(one).seats[one] for one in match.table.all_seats()] if board.seats else ()
-    return structs.replace(board, seats=tuple(open_seats))
+    return with_all_hands(board, [match.board(one) for one in match.table.all_seats()])
 
 
 def _choosing(match: Match, answer: Answer, time: Timing | None) -> Choosing:

@@ -1,4 +1,4 @@
-"""The frame of every page that a server serves: where one is, and where one can go."""
+"""The frame of every served page, with its navigation."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ HEAD = Markup(
 )
 
 
-class Masthead(Struct, frozen=True):
-    """A site: its name, and what can be gone to from every page, as words and path."""
+class Navigation(Struct, frozen=True):
+    """The name of a site, and the links on every page, as words and path."""
 
     name: str
     links: tuple[tuple[str, str], ...] = ()
 
 
-def page(place: Masthead, title: str, *parts: Markup, here: str = "", scripts: Sequence[str] = ()) -> str:
-    """A page. `here` is the path of the link that leads to it; `scripts` are files of the site."""
+def page(place: Navigation, title: str, *parts: Markup, here: str = "", scripts: Sequence[str] = ()) -> str:
+    """A page. `here` is the path of the link that leads to this page; `scripts` are files of the site."""
     links = [tag("a", words, href=path, aria_current="page" if path == here else None) for words, path in place.links]
     head = tag(
         "head",
@@ -34,7 +34,7 @@ def page(place: Masthead, title: str, *parts: Markup, here: str = "", scripts: S
     )
     body = tag(
         "body",
-        tag("a", "To the page's content", href="#content", class_="skip"),
+        tag("a", "Skip to the content", href="#content", class_="skip"),
         tag(
             "header",
             tag("a", place.name, href="/", class_="home"),
@@ -46,12 +46,12 @@ def page(place: Masthead, title: str, *parts: Markup, here: str = "", scripts: S
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
 
 
-def refusal_page(place: Masthead, title: str, why: str) -> str:
-    """What is shown in place of a page that can not be."""
-    return page(place, title, tag("h1", title), tag("p", why), tag("p", tag("a", "To the first page", href="/")))
+def refusal_page(place: Navigation, title: str, why: str) -> str:
+    """The page for a request that was refused."""
+    return page(place, title, tag("h1", title), tag("p", why), tag("p", tag("a", "To the start page", href="/")))
 
 
 def feed(path: str, *ids: str) -> Markup:
-    """Elements that follow something: the script `feed.js` fills them by their ids."""
+    """Elements that follow a feed: the script `feed.js` fills them by their ids."""
     status = tag("p", id="connection", role="status", class_="fact", hidden="")
     return tag("div", status, *[tag("div", id=name) for name in ids], data_feed=path)

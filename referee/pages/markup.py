@@ -1,4 +1,4 @@
-"""Makes HTML and SVG. Whatever is not made by `tag` itself is text: it is escaped, and shows what is hidden in it."""
+"""HTML and SVG. Everything not made by `tag` is text: it is escaped, and hidden characters are made visible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Markup(str):
 
 
 def tag(name: str, /, *children: object, **attributes: object) -> Markup:
-    """An element. Attributes: `class_` is class, `stroke_width` is stroke-width; None leaves one out."""
+    """An element. Attributes: `class_` is class, `stroke_width` is stroke-width; None leaves the attribute out."""
     words = [name]
     for key, value in attributes.items():
         if value is not None:
@@ -30,9 +30,9 @@ def join(parts: Iterable[Markup]) -> Markup:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: Iterable[int] = ()) -> Markup:
-    """A table; the columns in `numbers` are aligned to the right. A cell may be an element `td` already.
+    """A table; the columns in `numbers` are right-aligned. A cell may already be an element `td`.
 
-    Where it is wider than the screen it is scrolled by itself, with the keyboard too.
+    A table wider than the screen scrolls on its own, with the keyboard too.
     """
     right = set(numbers)
     head = tag("tr", *(tag("th", text, class_=_side(column, right)) for column, text in enumerate(heads)))

@@ -1,4 +1,4 @@
-"""Matches at a referee as pages: the list of them, and one that is followed while it is played."""
+"""The pages of matches at a referee: the list, and a match that is followed while it is played."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.errors import UsageError
 from referee.kernel.board import Board
 from referee.kernel.game import find_game
 from referee.pages.boards import draw
-from referee.pages.layout import Masthead, feed, page
+from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 
 MATCH_PARTS = ("head", "facts", "zones", "seats", "happened")
@@ -23,7 +23,7 @@ SCRIPT = "feed.js"
 
 
 class SeatFacts(Struct, frozen=True):
-    """How a seat came out: `end` is a word of records."""
+    """The result of a seat; `end` is a word that records use."""
 
     place: int
     score: int
@@ -32,7 +32,7 @@ class SeatFacts(Struct, frozen=True):
 
 
 class MatchFacts(Struct, frozen=True, kw_only=True):
-    """What may be said of a match beside the table."""
+    """The facts of a match, without its table."""
 
     match_id: str
     name: str = ""
@@ -47,44 +47,44 @@ class MatchFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def over(self) -> bool:
-        """Whether it is played."""
+        """Whether the match has ended."""
         return self.state in {FINISHED, VOID}
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The title for people."""
         return f"{game_name(self.game_id)}: {' against '.join(self.bots)}"
 
 
 class Filter(Struct, frozen=True):
-    """Which of the matches that are over are listed, and from which one on."""
+    """Which finished matches to list, and where in the list to start."""
 
     bot: str = ""
     game: str = ""
     start: int = 0
 
     def fits(self, match: MatchFacts) -> bool:
-        """Whether a match is one of them."""
+        """Whether a match passes the filter."""
         return (not self.bot or self.bot in match.bots) and (not self.game or self.game == match.game_id)
 
 
 def game_name(game_id: str) -> str:
-    """What people call a game; its id, if it is not installed here."""
+    """The name of a game; its id if it is not installed here."""
     try:
         return find_game(game_id).name
     except UsageError:
         return game_id
 
 
-def list_page(place: Masthead, matches: Sequence[MatchFacts], wanted: Filter, *, note: str = "") -> str:
-    """All matches: those that run are followed, those that are over can be looked for."""
+def list_page(place: Navigation, matches: Sequence[MatchFacts], wanted: Filter, *, note: str = "") -> str:
+    """The list of all matches. Running matches update by themselves; finished matches can be searched."""
     return page(
         place,
         "Matches",
         tag("h1", "Matches"),
         feed("/feed", "now"),
         *([tag("p", note, class_="fact")] if note else []),
-        tag("h2", "Played", id="played"),
+        tag("h2", "Finished", id="played"),
         _search(matches, wanted),
         _played(matches, wanted),
         here="/",
@@ -93,7 +93,7 @@ def list_page(place: Masthead, matches: Sequence[MatchFacts], wanted: Filter, *,
 
 
 def now_parts(matches: Sequence[MatchFacts]) -> dict[str, list[Markup]]:
-    """What runs, and what waits."""
+    """The running and the waiting matches."""
     running = [match for match in matches if match.state == RUNNING]
     waiting = [match for match in matches if match.state == WAITING]
     parts = [
@@ -108,13 +108,13 @@ def now_parts(matches: Sequence[MatchFacts]) -> dict[str, list[Markup]]:
     return {"now": parts}
 
 
-def match_page(place: Masthead, match: MatchFacts, *, replay: bool) -> str:
-    """A match, to be followed; with `replay` there is one to be stepped through when it is over."""
+def match_page(place: Navigation, match: MatchFacts, *, replay: bool) -> str:
+    """The page of a match to follow; with `replay` it links to the replay."""
     return page(
         place,
         match.title,
         tag("h1", match.title),
-        tag("p", f"Match {match.name or match.match_id}, begun {_moment(match)}", class_="fact"),
+        tag("p", f"Match {match.name or match.match_id}, started {_moment(match)}", class_="fact"),
         *([tag("p", tag("a", "Replay with all hands", href=f"{_path(match)}/replay"))] if replay else []),
         table_of_match(f"{_path(match)}/feed"),
         scripts=[SCRIPT],
@@ -143,7 +143,7 @@ def table_of_match(path: str) -> Markup:
 def board_parts(
     board: Board, bots: Sequence[str], viewer: int | None = None, asked: Collection[int] = ()
 ) -> dict[str, list[Markup]]:
-    """The table, as the parts of the page."""
+    """The table, as parts of the page."""
     drawn = draw(board, bots, viewer, asked)
     return {
         "facts": [Markup(drawn.facts)],
@@ -153,39 +153,39 @@ def board_parts(
 
 
 def text_parts(text: str) -> dict[str, list[Markup]]:
-    """The table as text, where it can not be drawn."""
+    """The table as text, for when it cannot be drawn."""
     return {"facts": [], "zones": [tag("pre", text)], "seats": []}
 
 
 def log_part(events: Sequence[str]) -> dict[str, list[Markup]]:
-    """What happened last, the newest first."""
+    """The latest events, newest first."""
     return {"happened": [tag("p", event) for event in [*events][::-1][:SHOWN_EVENTS]]}
 
 
 def head_part(match: MatchFacts, step: int) -> dict[str, list[Markup]]:
-    """How far a match is, or how it ended; `step` is the one after which the table is shown."""
+    """The state or the result of a match; `step` is the step after which the table is shown."""
     if match.state == VOID:
         return {"head": [tag("p", f"The match is void: {match.void_reason}", class_="result")]}
     if match.state == FINISHED:
         return {"head": [result_table(match)]}
-    said = "Waiting for its players." if match.state == WAITING else f"Running, after step {step}."
+    said = "Waiting for the bots to connect." if match.state == WAITING else f"Running, after step {step}."
     return {"head": [tag("p", said, class_="fact")]}
 
 
 def result_table(match: MatchFacts) -> Markup:
-    """Who came where."""
+    """The result of a match, by place."""
     rows = [
         (of.place, bot, seat, of.score, "" if of.end == "played" else f"forfeited: {of.end.replace('_', ' ')}")
         for seat, (bot, of) in enumerate(zip(match.bots, match.results, strict=False))
     ]
     heads = ("place", "player", "seat", "score", "")
-    ended = tag("p", f"The end: {match.reason.replace('_', ' ')}.", class_="fact")
+    ended = tag("p", f"Reason for the end: {match.reason.replace('_', ' ')}.", class_="fact")
     return tag("div", table(heads, sorted(rows), (0, 2, 3)), ended, class_="result")
 
 
 def _search(matches: Sequence[MatchFacts], wanted: Filter) -> Markup:
     games = sorted({match.game_id for match in matches} | ({wanted.game} if wanted.game else set()))
-    options = [tag("option", "every game", value="")]
+    options = [tag("option", "all games", value="")]
     options += [
         tag("option", game_name(game), value=game, selected="" if game == wanted.game else None) for game in games
     ]
@@ -210,13 +210,13 @@ def _played(matches: Sequence[MatchFacts], wanted: Filter) -> Markup:
     ]
     return tag(
         "div",
-        table(("match", "game", "players (place, score)", "decisions", "begun"), rows, (3,)),
+        table(("match", "game", "players (place, score)", "decisions", "started"), rows, (3,)),
         pages(len(found), wanted.start, ON_A_PAGE, "/", {"bot": wanted.bot, "game": wanted.game}, "#played"),
     )
 
 
 def pages(count: int, start: int, size: int, path: str, query: dict[str, str], anchor: str = "") -> Markup:
-    """Where one is in a long list, and the ways to go on."""
+    """The navigation of a long list."""
     given = {name: value for name, value in query.items() if value}
 
     def way(words: str, to: int) -> Markup:

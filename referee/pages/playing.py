@@ -1,4 +1,4 @@
-"""A seat at the table: what a person sees and chooses from, and the pages before and after."""
+"""The page of a person's seat: what they see and choose from, and the pages before and after."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from referee.pages.layout import Masthead, page
+from referee.pages.layout import Navigation, page
+from referee.pages.markdown import markdown
 from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import SCRIPT, SeatFacts, table_of_match
 
@@ -15,10 +16,10 @@ SCRIPTS = (SCRIPT, "play.js")
 
 
 class Choice(Struct, frozen=True, kw_only=True):
-    """What a person is asked. `places` are where on the board each option can be chosen; times are in milliseconds.
+    """A choice for a person. `places` say where on the board each option can be chosen; times are in milliseconds.
 
-    `until_ms` is when the default is played, by a clock of this machine that nobody sets; None: there is no
-    clock. The feed tells what it says now.
+    `until_ms` is when the default is played, by this machine's monotonic clock; None means that there is no clock. The
+    feed sends the current time of that clock.
     """
 
     turn: int
@@ -29,8 +30,8 @@ class Choice(Struct, frozen=True, kw_only=True):
     bank_ms: int = 0
 
 
-def play_page(place: Masthead, title: str, *, leaves: bool) -> str:
-    """The table with a seat for the reader; who `leaves` gives the seat up."""
+def play_page(place: Navigation, title: str, *, leaves: bool) -> str:
+    """The table, with a seat for the visitor. `leaves` says whether they can leave it."""
     return page(
         place,
         title,
@@ -39,6 +40,7 @@ def play_page(place: Masthead, title: str, *, leaves: bool) -> str:
         tag("div", id="clock"),
         tag("div", id="options"),
         table_of_match(FEED),
+        tag("details", tag("summary", "Rules"), tag("div", id="rules"), class_="aside"),
         _explaining(),
         _ending(leaves=leaves),
         here="/play",
@@ -46,23 +48,23 @@ def play_page(place: Masthead, title: str, *, leaves: bool) -> str:
     )
 
 
-def sit_page(place: Masthead, why: str = "") -> str:
-    """Asks for the token of a bot."""
+def sit_page(place: Navigation, why: str = "") -> str:
+    """Ask for the token of a bot."""
     said = [tag("p", why, class_="strike", role="alert")] if why else []
     return page(
         place,
-        "Sit down",
-        tag("h1", "Sit down"),
+        "Take a seat",
+        tag("h1", "Take a seat"),
         tag(
             "p",
-            "You play as a bot plays: the matches that are created for its name, by their clocks. "
-            "The organiser gives you its token.",
+            "You play in place of a bot, in the matches that are created for its name, and by their clocks. "
+            "Ask the organiser for the bot's token.",
         ),
         *said,
         tag(
             "form",
             tag("label", "token ", tag("input", type="password", name="token", required="", autocomplete="off")),
-            tag("button", "Sit down"),
+            tag("button", "Take a seat"),
             method="post",
             action="/sit",
             class_="search",
@@ -72,38 +74,46 @@ def sit_page(place: Masthead, why: str = "") -> str:
 
 
 def status_part(text: str, *, strong: bool = False) -> dict[str, list[Markup]]:
-    """One sentence about how things are."""
+    """The status, as one sentence."""
     return {"status": [tag("p", text, class_="asking" if strong else "fact")]}
 
 
+def rules_part(rules: str) -> dict[str, list[Markup]]:
+    """The rules of the game, from its Markdown; their headings are below those of the page."""
+    text = (
+        markdown(rules, below=2) if rules else tag("p", "The rules of this game are not available here.", class_="fact")
+    )
+    return {"rules": [tag("div", text, class_="rules")]}
+
+
 def no_choice() -> dict[str, list[Markup]]:
-    """Nothing is asked."""
+    """The parts of the page while there is nothing to choose."""
     return {"options": [], "clock": []}
 
 
 def choice_parts(choice: Choice) -> dict[str, list[Markup]]:
-    """The options as buttons, and the clock, which the script keeps going."""
+    """The options as buttons, and the clock, which the script updates."""
     return {"options": [_options(choice)], "clock": [] if choice.until_ms is None else [_clock(choice)]}
 
 
 def begin_part(again: bool) -> dict[str, list[Markup]]:
-    """The button that begins a match."""
-    words = "Play again" if again else "Begin"
+    """The button that starts a match."""
+    words = "Play again" if again else "Start"
     return {"options": [tag("form", tag("button", words, class_="main"), method="post", action="/play/begin")]}
 
 
 def end_part(
     bots: Sequence[str], results: Sequence[SeatFacts], reason: str, void_reason: str, replay: str
 ) -> dict[str, list[Markup]]:
-    """How the match came out; `replay` is the path of it, where there is one."""
-    link = [tag("p", tag("a", "See it again, with all hands", href=replay))] if replay else []
+    """The result of the match; `replay` is the path of the replay, or empty."""
+    link = [tag("p", tag("a", "Replay with all hands", href=replay))] if replay else []
     if void_reason:
         return {"head": [tag("div", tag("p", f"The match has no result: {void_reason}"), *link, class_="result")]}
     rows = [
         (of.place, bot, of.score, "" if of.end == "played" else f"forfeited: {of.end.replace('_', ' ')}")
         for bot, of in zip(bots, results, strict=False)
     ]
-    ended = tag("p", f"The end: {reason.replace('_', ' ')}.", class_="fact")
+    ended = tag("p", f"Reason for the end: {reason.replace('_', ' ')}.", class_="fact")
     return {
         "head": [
             tag("div", table(("place", "player", "score", ""), sorted(rows), (0, 2)), ended, *link, class_="result")
@@ -112,7 +122,7 @@ def end_part(
 
 
 def explained(lines: Sequence[str]) -> str:
-    """What is known of a card."""
+    """What is known about a card."""
     return join([tag("p", line) for line in lines])
 
 
@@ -156,7 +166,7 @@ def _explaining() -> Markup:
             class_="search",
         ),
         tag("div", id="explained", role="status"),
-        tag("p", "Or click a card that is none of your options.", class_="fact"),
+        tag("p", "Or click a card that is not one of your options.", class_="fact"),
     )
 
 
@@ -164,5 +174,8 @@ def _ending(*, leaves: bool) -> Markup:
     ways = [tag("form", tag("button", "Resign this match"), method="post", action="/play/resign")]
     if leaves:
         ways.append(tag("form", tag("button", "Leave the table"), method="post", action="/play/leave"))
-    said = "Who resigns loses this match; the defaults play on. Who leaves can come back, but the clock runs on."
-    return tag("details", tag("summary", "Resign or leave"), tag("p", said, class_="fact"), *ways, class_="ending")
+    said = (
+        "If you resign, you lose this match and your seat plays defaults. "
+        "If you leave, you can come back, but your clock keeps running."
+    )
+    return tag("details", tag("summary", "Resign or leave"), tag("p", said, class_="fact"), *ways, class_="aside")

@@ -1,6 +1,6 @@
-"""One page that shows a whole match, and needs nothing else: it works from a disk, without a network.
+"""One self-contained page that shows a whole match; it works from a disk, without a network.
 
-The parts of the boards are kept once each and are told by their numbers; most of them are the same for many steps.
+Each part of a board is stored once and referred to by its number, because most parts are the same for many steps.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from referee.pages.markup import Markup, join, tag
 
 
 def replay_page(record: Record, viewers: Sequence[str] = (), back: tuple[str, str] | None = None) -> str:
-    """The page of a record for some viewers, or for all. What only others saw is nowhere in it.
+    """The page of a record for some viewers, or for all. It contains nothing that only others saw.
 
-    `back` are the words and the path of a link to where one came from, for a page that a site serves.
+    `back` is the text and the path of a link back, for a page that a site serves.
 
     Raises:
-        UsageError: there is no such viewer.
-        RecordError: the record can not be played again.
+        UsageError: There is no such viewer.
+        RecordError: The record cannot be replayed.
     """
     shown = list(viewers) or viewers_of(record)[::-1]
     title = f"{find_game(record.header.game_id).name}: {' against '.join(record.header.bots)}"
@@ -43,7 +43,7 @@ def replay_page(record: Record, viewers: Sequence[str] = (), back: tuple[str, st
     body = tag(
         "body",
         _header(record, title, back),
-        _controls(record, shown),
+        _body(record, shown),
         Markup(f"<script>{script}</script>"),
         data_match=_packed(record, shown),
     )
@@ -56,7 +56,7 @@ def static(name: str) -> str:
 
 
 def _policy(style: str, script: str) -> str:
-    """What the page may do: run this script and be styled so. Nothing that a record says can be a script."""
+    """What the page may do: run this script and use this style. No text of a record can become a script."""
     hashes = [b64encode(sha256(part.encode()).digest()).decode() for part in (style, script)]
     return (
         f"default-src 'none'; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
@@ -70,32 +70,10 @@ def _header(record: Record, title: str, back: tuple[str, str] | None) -> Markup:
     return tag("header", *way, tag("h1", title), fact)
 
 
-def _controls(record: Record, shown: Sequence[str]) -> Markup:
-    viewers = [tag("option", _name(record, viewer), value=viewer) for viewer in shown]
-    speeds = [tag("option", f"{speed} a second", value=speed) for speed in ("0.5", "1", "2", "5", "10")]
+def _body(record: Record, shown: Sequence[str]) -> Markup:
     return join(
         [
-            tag(
-                "nav",
-                tag(
-                    "div",
-                    _button("start", "|◀", "to the start"),
-                    _button("back", "◀", "one step back"),
-                    _button("play", "Play", "play"),
-                    _button("next", "▶", "one step on"),
-                    _button("end", "▶|", "to the end"),
-                    class_="steps",
-                ),
-                tag("label", "steps ", tag("select", join(speeds), id="speed")),
-                tag("label", "seen by ", tag("select", join(viewers), id="viewer")),
-                tag("label", "next turn of ", tag("select", id="seat")),
-                _button("turn", "Go", "to the next turn of that seat"),
-                _button("strike", "Next strike", "to the next strike"),
-                tag("output", id="position", role="status"),
-                tag("input", type="range", id="slider", min="0", value="0", aria_label="step"),
-                aria_label="steps",
-                class_="controls",
-            ),
+            _controls(record, shown),
             tag("div", id="chart"),
             tag(
                 "main",
@@ -113,8 +91,34 @@ def _controls(record: Record, shown: Sequence[str]) -> Markup:
                     class_="table",
                 ),
             ),
-            tag("noscript", tag("p", "This page needs scripts. `referee show` tells the same as text.")),
+            tag("noscript", tag("p", "This page needs JavaScript. `referee show` prints the same as text.")),
         ]
+    )
+
+
+def _controls(record: Record, shown: Sequence[str]) -> Markup:
+    viewers = [tag("option", _name(record, viewer), value=viewer) for viewer in shown]
+    speeds = [tag("option", f"{speed} per second", value=speed) for speed in ("0.5", "1", "2", "5", "10")]
+    return tag(
+        "nav",
+        tag(
+            "div",
+            _button("start", "|◀", "go to the start"),
+            _button("back", "◀", "one step back"),
+            _button("play", "Play", "play"),
+            _button("next", "▶", "one step forward"),
+            _button("end", "▶|", "go to the end"),
+            class_="steps",
+        ),
+        tag("label", "steps ", tag("select", join(speeds), id="speed")),
+        tag("label", "seen by ", tag("select", join(viewers), id="viewer")),
+        tag("label", "next turn of ", tag("select", id="seat")),
+        _button("turn", "Go", "go to the next turn of that seat"),
+        _button("strike", "Next strike", "go to the next strike"),
+        tag("output", id="position", role="status"),
+        tag("input", type="range", id="slider", min="0", value="0", aria_label="step"),
+        aria_label="steps",
+        class_="controls",
     )
 
 
@@ -131,7 +135,7 @@ def _name(record: Record, viewer: str) -> str:
 def _result(record: Record) -> str:
     end = record.end
     if end is None:
-        return "The match was cut short."
+        return "The record ends before the match does."
     if end.void:
         return f"The match is void: {end.void_reason}"
     seats = [
@@ -143,7 +147,7 @@ def _result(record: Record) -> str:
 
 
 class _Texts:
-    """Texts that are kept once each, and told by their numbers."""
+    """Texts that are stored once each and referred to by their numbers."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}

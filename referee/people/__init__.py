@@ -1,8 +1,8 @@
-"""People at the table: a seat that somebody plays at this terminal, by text and numbered options.
+"""A seat that a person plays at this terminal, with text and numbered options.
 
-`keyboard` reads lines without stopping anything else, `answers` says what a line means, `knowing` and `explaining`
-what is known of the game and a card. `fitting` arranges a turn for the size of the terminal, `screen` prints, and
-`shown` remembers what was printed, so that the next turn says what is new. `person` puts them together: it hears what
-a bot would hear and says what a bot would say. `seat` brings it to a match in this process, `far` to a referee
-elsewhere.
+`keyboard` reads lines without blocking, `answers` interprets a line, `knowing` and `explaining` have what is known
+about the game and its cards. `fitting` fits a turn to the size of the terminal, `screen` prints it, and `shown`
+remembers what was printed, so that the next turn shows what is new. `person` puts them together: it receives what a
+bot would receive and sends what a bot would send. `seat` connects a person to a match in this process, `far` to a
+remote referee.
 """

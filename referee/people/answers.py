@@ -1,4 +1,4 @@
-"""What a line means that somebody typed as an answer."""
+"""The meaning of a line that a person typed as an answer."""
 
 from __future__ import annotations
 
@@ -6,52 +6,52 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 SHOWN = 6
-"""Options that a beginning can mean are named up to this many."""
+"""The maximum number of matching options that a message names."""
 
 
 @dataclass(frozen=True)
 class Picked:
-    """An option, by its index."""
+    """The choice of an option, by its index."""
 
     option: int
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question about a card, or, without a word, about what can be typed."""
+    """A question about a card; without a word, a request for help."""
 
     word: str
 
 
 @dataclass(frozen=True)
 class ShowAgain:
-    """The table once more."""
+    """A request to show the table again."""
 
 
 @dataclass(frozen=True)
 class GiveUp:
-    """To resign."""
+    """A resignation."""
 
 
 @dataclass(frozen=True)
 class Unclear:
-    """Nothing of that; `why` says what was wrong and what is right."""
+    """A line with no clear meaning; `why` says what is wrong and what to type."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class Several(Unclear):
-    """It can mean any of these options, by their indices."""
+    """A line that matches several options, by their indices."""
 
     options: tuple[int, ...]
 
 
-Line = Picked | Asked | ShowAgain | GiveUp | Several | Unclear
+TypedLine = Picked | Asked | ShowAgain | GiveUp | Several | Unclear
 
 
-def read_line(line: str | None, options: Sequence[str]) -> Line:
-    """What a line means when these options are there; None is the end of the input."""
+def read_line(line: str | None, options: Sequence[str]) -> TypedLine:
+    """The meaning of a line, given these options; None is the end of the input."""
     if line is None or line.casefold() == "q":
         return GiveUp()
     if line.startswith("?"):
@@ -63,15 +63,15 @@ def read_line(line: str | None, options: Sequence[str]) -> Line:
     return _beginning(line, options)
 
 
-def _numbered(line: str, count: int) -> Line:
-    # Nobody needs more digits, and Python refuses to read thousands of them.
+def _numbered(line: str, count: int) -> TypedLine:
+    # No list has more options, and Python refuses to parse thousands of digits.
     if len(line) <= 6 and int(line) < count:
         return Picked(int(line))
     there = "there is only option 0" if count == 1 else f"the options are 0 to {count - 1}"
     return Unclear(f"there is no option {line[:20]}; {there}")
 
 
-def _beginning(line: str, options: Sequence[str]) -> Line:
+def _beginning(line: str, options: Sequence[str]) -> TypedLine:
     wanted = line.casefold()
     found = [number for number, text in enumerate(options) if text.casefold().startswith(wanted)]
     whole = [number for number in found if options[number].casefold() == wanted]
@@ -82,6 +82,6 @@ def _beginning(line: str, options: Sequence[str]) -> Line:
         what = f"no option begins with {line[:40]!r}"
         if not found:
             return Unclear(f"{what}; type a number, the beginning of an option, or ? for help")
-        return Several(f"{what}; type the number of one that has it", tuple(found))
+        return Several(f"{what}; type the number of an option that contains it", tuple(found))
     numbers = ", ".join(map(str, found[:SHOWN])) + (", ..." if len(found) > SHOWN else "")
-    return Several(f"{line[:40]!r} can be one of the options {numbers}; type more of it, or the number", tuple(found))
+    return Several(f"{line[:40]!r} matches the options {numbers}; type more of it, or the number", tuple(found))

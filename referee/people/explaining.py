@@ -1,4 +1,4 @@
-"""What is known of a card: what the table says of it, else what the game does, else what stands in the card set."""
+"""What is known about a card: from the table's text, or else from the rules, or else from the card set."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any
 from referee.kernel.cards import CardData
 
 MOST = 8
-"""Cards that are explained at once."""
+"""The maximum number of cards to explain at once."""
 MOST_NAMES = 80
 NO_FACTS = {"id", "name", "source", "fixed"}
-"""Keys of a card that say nothing about how it plays."""
+"""Keys of a card that do not matter for playing it."""
 
 
 @dataclass(frozen=True)
 class KnownCard:
-    """A card of a card set: how people call it, in which part it stands, and what is said of it."""
+    """A card of a card set: its name, the part of the set that contains it, and its facts."""
 
     name: str
     part: str
     facts: Mapping[str, Any]
 
     def text(self, texts: Mapping[str, str]) -> str:
-        """What it does, in the words of the rules if `texts` has it, else as the card set says it."""
+        """What the card does: in the words of the rules if `texts` has them, or else as the card set says."""
         if (said := texts.get(self.facts["id"])) is not None:
             return f"{self.name}: {said}."
         facts = [f"{_plain(key)} {_said(value)}" for key, value in self.facts.items() if key not in NO_FACTS]
@@ -33,9 +33,9 @@ class KnownCard:
 
 
 def explain(word: str, text: str, cards: CardData, texts: Mapping[str, str]) -> list[str]:
-    """What is known of the cards that somebody may mean by a word, or where it stands in `text`, which the table shows.
+    """What is known about the cards that match a word, or else the lines of the table's `text` that contain it.
 
-    `texts` are what cards do in the words of the rules, by id.
+    `texts` say what cards do in the words of the rules, by id.
     """
     known = list(cards_of(cards))
     meant = _meant(word, known)
@@ -56,19 +56,19 @@ def cards_of(cards: CardData) -> Iterator[KnownCard]:
 
 
 def _lines_with(word: str, text: str) -> list[str]:
-    """What the table shows under that name: a place, a seat, a phase."""
+    """The lines of the table that contain a word, such as a place, a seat or a phase."""
     return [line.strip() for line in text.split("\n") if word.casefold() in line.casefold()]
 
 
 def _nothing_known(word: str, known: list[KnownCard]) -> str:
     if not known:
-        return f"the cards of this match are not known here, and the table shows no {word[:40]!r}"
+        return f"the cards of this match are unknown here, and the table does not show {word[:40]!r}"
     names = ", ".join(card.name for card in known[:MOST_NAMES]) + (", ..." if len(known) > MOST_NAMES else "")
-    return f"no card is called {word[:40]!r}, and the table shows nothing of that name; the cards are {names}"
+    return f"there is no card called {word[:40]!r}, and the table does not show that name; the cards are {names}"
 
 
 def _meant(word: str, known: list[KnownCard]) -> list[KnownCard]:
-    """The cards of that name, else those that begin so, else those that have the word in their name."""
+    """The cards with this name, or else those whose names begin with it, or else those whose names contain it."""
     wanted = _plain(word).casefold()
     names = [(card, {card.name.casefold(), _plain(card.facts["id"]).casefold()}) for card in known]
     for fits in (str.__eq__, str.startswith, str.__contains__):
@@ -79,7 +79,7 @@ def _meant(word: str, known: list[KnownCard]) -> list[KnownCard]:
 
 
 def _shown(card: KnownCard, text: str) -> list[str]:
-    """How the table's own text explains a card: on a line of its own, or with numbers in brackets."""
+    """How the table's text explains a card: on a separate line, or with numbers in brackets."""
     named = "|".join(re.escape(name) for name in (card.name, _plain(card.facts["id"])))
     lines = re.findall(rf"^\s*((?:{named})(?: \([^()]*\))?: .*)$", text, flags=re.MULTILINE | re.IGNORECASE)
     return lines or re.findall(rf"\b((?:{named}) \([^()]*\d[^()]*\))", text, flags=re.IGNORECASE)

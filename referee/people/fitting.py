@@ -1,8 +1,8 @@
-"""A turn on one screen: what happened, what is seen, which cards are new, and the options.
+"""Fits a turn to one screen: the events, the view, the new cards and the options.
 
-Where everything fits, everything is shown as the game says it. Where it does not, lines are filled; then the oldest
-events, parts of the table that are as they were, texts of cards and the last options are left out, and a note says how
-to see them. What is the person's own always stays.
+If everything fits, it is shown as the game says it. Otherwise lines are filled first. Then the oldest events, unchanged
+parts of the table, texts of cards and the last options are left out, and a note says how to see them. The person's own
+cards and facts are never left out.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from referee.counts import counted
 from referee.neutral import neutral, one_line
 
 AROUND = 2
-"""The lines of the title and of the prompt."""
+"""The number of lines for the title and the prompt."""
 LEAST_ROOM = 8
-"""Lines that a turn takes even on a lower screen."""
+"""The number of lines that a turn takes even on a lower screen."""
 LEAST_EVENTS = 3
 LEAST_OPTIONS = 6
 MOST_FOR_CARDS = 6
-"""Lines that are kept free for new cards that can be chosen."""
+"""The number of lines reserved for new cards that can be chosen."""
 MOST_LABELS = 4
 LABEL = 24
 CLIPPED = 2
-"""The lines that are left of a long list."""
+"""The number of lines to which a long list is clipped."""
 FEW = 8
-"""So many options always stand one below the other, if there is room."""
+"""Up to this many options are listed one below the other, if there is room."""
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a turn says, line by line; `cards` are those that need to be explained."""
+class TurnLines:
+    """The texts of a turn, line by line; `cards` are the cards to explain."""
 
     events: Sequence[str]
     view: Sequence[str]
@@ -47,7 +47,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Fitted:
-    """What is shown of it. `explained` are the cards that it explains, and `note` says what is not there."""
+    """The lines shown of a turn. `explained` are the cards that they explain; `note` says what was left out."""
 
     events: list[str]
     state: list[str]
@@ -57,8 +57,8 @@ class Fitted:
     note: list[str]
 
 
-def fit(told: Told, before: Collection[str], width: int, height: int) -> Fitted:
-    """What of a turn fits a screen; `before` are the `paragraphs` of the turn that was seen last."""
+def fit(told: TurnLines, before: Collection[str], width: int, height: int) -> Fitted:
+    """Fit a turn to a screen; `before` are the `paragraphs` of the turn shown last."""
     room = max(height - AROUND, LEAST_ROOM)
     whole = Fitted(
         wrapped([f"* {event}" for event in told.events], width),
@@ -76,7 +76,7 @@ def fit(told: Told, before: Collection[str], width: int, height: int) -> Fitted:
     return fitted
 
 
-def _filled(told: Told, before: Collection[str], width: int, room: int) -> Fitted:
+def _filled(told: TurnLines, before: Collection[str], width: int, room: int) -> Fitted:
     rows = option_lines(told.options, width, narrow=True)
     wanted = min(len(rows), max(LEAST_OPTIONS, room // 3))
     least = min(LEAST_EVENTS, len(_newest(told.events, width, LEAST_EVENTS, filled=True)[0]))
@@ -99,7 +99,7 @@ def _filled(told: Told, before: Collection[str], width: int, room: int) -> Fitte
 
 
 def wrapped(lines: Sequence[str], width: int) -> list[str]:
-    """The lines, those that are too long as several, which begin further to the right."""
+    """Wrap long lines and indent their continuations."""
     shown: list[str] = []
     for line in map(neutral, lines):
         indent = " " * (len(line) - len(line.lstrip()))
@@ -108,7 +108,7 @@ def wrapped(lines: Sequence[str], width: int) -> list[str]:
 
 
 def paragraphs(view: Sequence[str]) -> list[str]:
-    """The lines of a view; those that begin further to the right belong to the one before."""
+    """The paragraphs of a view; an indented line belongs to the line before."""
     found: list[str] = []
     for line in view:
         if line.startswith(" ") and found:
@@ -125,7 +125,7 @@ def is_named(card: str, options: Sequence[str]) -> bool:
 
 
 def option_lines(texts: Sequence[str], width: int, *, narrow: bool, numbers: Sequence[int] | None = None) -> list[Text]:
-    """Options with their numbers. Many short ones stand side by side; with `narrow`, as many as there is room for."""
+    """Options with their numbers. Many short ones are listed side by side; `narrow` lists as many as fit on a line."""
     shown = [one_line(text) for text in texts]
     given = range(len(shown)) if numbers is None else numbers
     digits = len(str(max(given, default=0)))
@@ -156,7 +156,7 @@ def _row(cells: Sequence[tuple[str, str]]) -> Text:
 
 
 def _first(texts: Sequence[str], width: int, room: int) -> tuple[list[Text], int]:
-    """The options from the first one on that fit, and how many are left out."""
+    """The first options, as many as fit, and the number of options left out."""
     count = len(texts)
     while count > 1 and len(rows := option_lines(texts[:count], width, narrow=True)) > room:
         count -= 1
@@ -164,7 +164,7 @@ def _first(texts: Sequence[str], width: int, room: int) -> tuple[list[Text], int
 
 
 def _newest(events: Sequence[str], width: int, room: int, *, filled: bool) -> tuple[list[str], int]:
-    """The newest events that fit, and how many earlier ones are left out."""
+    """The newest events that fit, and the number of earlier ones left out."""
 
     def from_(first: int) -> list[str]:
         return wrapped(_run_on(events[first:]) if filled else [f"* {event}" for event in events[first:]], width)
@@ -174,7 +174,7 @@ def _newest(events: Sequence[str], width: int, room: int, *, filled: bool) -> tu
 
 
 def _run_on(events: Sequence[str]) -> list[str]:
-    """Events one behind the other; what one seat does in a row is said of it once, and what comes again is counted."""
+    """Events on one line. Successive events of a seat name the seat once, and repeated events are counted."""
     told = []
     for seat, done in groupby(events, lambda event: found[0] if (found := re.match(r"seat \d+ ", event)) else ""):
         counted = [(what, len(list(again))) for what, again in groupby(done)]
@@ -184,10 +184,10 @@ def _run_on(events: Sequence[str]) -> list[str]:
 
 
 def _table(parts: Sequence[str], before: Collection[str], width: int, room: int) -> tuple[list[str], list[str]]:
-    """The parts of a table that fit, as lines, and those that are not there as a whole.
+    """The lines of the parts of a table that fit, and the parts that are not shown completely.
 
-    Long lists of what lies about are broken off first. Then parts are left out: rather what is as it was before, and
-    rather one that is large enough than several.
+    Long lists outside of the seats are clipped first. Then whole parts are left out: unchanged parts before others, and
+    a single part that is large enough rather than several.
     """
     lines = {part: wrapped([part], width) for part in parts}
     hidden: list[str] = []
@@ -217,7 +217,7 @@ def _is_own(part: str) -> bool:
 
 
 def _cards(cards: Sequence[str], width: int, room: int) -> list[str]:
-    """The cards that can be explained in so many lines, the first ones first."""
+    """The first cards whose explanations fit into `room` lines."""
     shown: list[str] = []
     for card in cards:
         room -= len(wrapped([card], width))
@@ -228,7 +228,7 @@ def _cards(cards: Sequence[str], width: int, room: int) -> list[str]:
 
 
 def _note(earlier: int, hidden: Sequence[str], cards: int, unlisted: int, options: int) -> str:
-    """What is not shown, and how to see it."""
+    """The note that says what is not shown, and how to see it."""
     parts = []
     if earlier:
         parts.append(f"{counted(earlier, 'earlier event')} (? events)")

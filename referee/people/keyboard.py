@@ -1,4 +1,4 @@
-"""Lines that somebody types, read without stopping anything else."""
+"""Lines that a person types, read without blocking."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ AT_ONCE = 4096
 
 
 class Keyboard:
-    """A terminal's input. The terminal itself lets people edit a line before it comes here."""
+    """A terminal's input. The terminal itself lets people edit a line before it arrives here."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -30,7 +30,7 @@ class Keyboard:
         return line.decode(errors="replace").strip()
 
     def forget(self) -> None:
-        """Drops what was typed before anybody asked: it can not be meant as the answer."""
+        """Drop what was typed before the question: it cannot be meant as the answer."""
         self._typed = b""
         if os.isatty(self._descriptor):
             termios.tcflush(self._descriptor, termios.TCIFLUSH)

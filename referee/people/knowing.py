@@ -1,4 +1,4 @@
-"""What this program knows of the game that a person plays: what its cards do, and how it calls its end."""
+"""What this program knows about the game that a person plays: what its cards do, and why it ends."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class KnownGame:
-    """The game of a match: of a game that is not installed, or is another version here, only what is told of it."""
+    """The game of a match. If it is missing here or has another version, only what the referee sent is known."""
 
     data: CardData
     game: Game[Any] | None
@@ -30,7 +30,7 @@ class KnownGame:
 
     @classmethod
     def of(cls, started: wire.MatchStarted) -> KnownGame:
-        """What is known of the game of a match that begins."""
+        """What is known about the game of a match that begins."""
         data = json.loads(started.card_set or "{}")
         if not isinstance(data, dict):
             data = {}
@@ -47,17 +47,17 @@ class KnownGame:
         try:
             view = self.game.decoder.position(turn.position.value).view
             legend = self.game.legend(view, self.cards)
-        except Exception:  # of a referee elsewhere, with another version of the game: the text came with the turn
+        except Exception:  # a remote referee may have another version of the game; the turn has its text
             log.debug("no legend of turn %d of %s", turn.turn, turn.match_id, exc_info=True)
             return []
         return legend.split("\n") if legend and turn.text.endswith(f"\n{legend}") else []
 
     @cached_property
     def card_texts(self) -> Mapping[str, str]:
-        """What every card of the match does, in the words of the rules, by id."""
+        """What each card of the match does, in the words of the rules, by id."""
         try:
             return {} if self.game is None else self.game.card_texts(self.cards)
-        except Exception:  # as above: there is still what the card set says
+        except Exception:  # as above; the card set's own facts remain
             log.debug("no texts of cards", exc_info=True)
             return {}
 

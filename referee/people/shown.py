@@ -1,4 +1,4 @@
-"""What a person has been shown of a match so far, and so what is new of the next turn."""
+"""What a person has seen of a match so far, and so what is new in the next turn."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from referee_client.errors import ProtocolError
 from referee_client.position import unpack
 from referee_client.v1 import play_service_pb2 as wire
 
-from referee.people.fitting import Told, is_named, paragraphs
+from referee.people.fitting import TurnLines, is_named, paragraphs
 from referee.people.knowing import KnownGame
 from referee.people.screen import Screen
 
 
 class Shown:
-    """Shows turn after turn. A card is explained in the first turn in which it is in sight or can be chosen."""
+    """Shows turn after turn. A card is explained in the first turn in which it is visible or can be chosen."""
 
     def __init__(self, screen: Screen, game: KnownGame) -> None:
         self._screen = screen
@@ -23,23 +23,23 @@ class Shown:
         self._cards: set[str] = set()
         self._explained: set[str] = set()
 
-    def told(self, turn: wire.Turn) -> Told:
-        """What a Turn says, line by line. Its text has a line for each event, then what is seen, then the cards."""
+    def told(self, turn: wire.Turn) -> TurnLines:
+        """The texts of a Turn, line by line. Its text has a line for each event, then the view, then the cards."""
         lines = turn.text.split("\n")
         try:
             events = len(unpack(turn.position).events)
         except ProtocolError:  # a game that is not installed here
             events = 0
         legend = self._game.legend(turn)
-        return Told(
+        return TurnLines(
             events=lines[:events],
             view=lines[events : len(lines) - len(legend)],
             cards=[line.strip() for line in legend if not line.endswith(":")],  # without its headings
             options=turn.option_texts,
         )
 
-    def show(self, turn: wire.Turn, told: Told) -> None:
-        """A turn, with what is new since the last one."""
+    def show(self, turn: wire.Turn, told: TurnLines) -> None:
+        """Show a turn, with what is new since the last one."""
         chosen = {card for card in told.cards if is_named(card, told.options)}
         new = [card for card in told.cards if card in chosen or card not in self._cards]
         cards = [card for card in new if card not in self._explained]

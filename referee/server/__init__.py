@@ -1,25 +1,26 @@
-"""The referee as a server: bots dial in, matches are played against the clock, and everything is on disk.
+"""The referee as a server: bots connect, matches are played against the clock, and everything is stored on disk.
 
-`app` opens everything in order. Below it lie the rooms; each imports what stands below it in this list, nothing else:
+`app` opens everything in order. The modules and packages below it import only what stands below them in this list:
 
-    rpc              the services over gRPC: who may call, what comes in, what is told; the only room that knows gRPC
-    lobby            bots that dial in, matches from creation to end, the list of them, who begins next
+    rpc              the services over gRPC: who may call, requests and replies; the only package that uses gRPC
+    lobby            bots that connect, matches from creation to end, the list of matches, which one begins next
     proxy            a process in front of TCP addresses: counts frames, limits connections, terminates TLS
-    bridge, config   the meeting place of trio and the loop of grpc.aio; what a referee is told at its start
-    match | storage  one match: task, seats, clocks, its record | what outlives the process: journals, tokens, lock
-    bots             local bots: files, sandbox, limits, processes. Commands and tournament open it
-    errors, lag, garbage, hosting, open_files, gate, loops   what belongs to no room and knows none
+    bridge, config   the bridge between trio and the loop of grpc.aio; the settings of a referee
+    match | storage  one match: task, seats, clocks, its record | what stays on disk: journals, tokens, lock
+    bots             local bots: files, sandbox, limits, processes. Commands and tournaments use it
+    errors, lag, garbage, open_files, gate, loops   helpers that depend on none of the above
 
-Everything runs in one thread: `hosting.run` starts an asyncio loop, on which gRPC serves, and trio as its guest. Tasks,
-limits and clocks are trio's. But what a bot sends is taken where it arrives, through `lobby` and `match` and back, and
-no task is woken for it: whatever is called from there returns at once. Games are met through the kernel's registry.
+Everything runs in one thread: `run` of `referee/hosting.py` starts an asyncio loop, on which gRPC serves, and trio as
+its guest. Tasks, limits and clocks are trio's. What a bot sends is the exception: it is handled where it arrives,
+through `lobby` and `match` and back, without waking a task, so every function called from there must return at once.
+Games are found through the kernel's registry.
 """
 
 import os
 
-# gRPC's core would write what strangers send into the log as it is: escape sequences, and as much of it as they like.
+# gRPC's core would log what strangers send unchanged: with escape sequences, and of any length.
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
-# What a socket brings is then read by the thread that hands it over, instead of by one more: five wake-ups of threads
-# less for each decision, and a tenth of the CPU. `referee_client` says the same, whichever is imported first.
+# With this, the thread that waits for a socket also reads from it, instead of waking another one. That saves five
+# thread wake-ups per decision, and a tenth of the CPU. `referee_client` sets the same, whichever is imported first.
 os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")

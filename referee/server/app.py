@@ -1,10 +1,10 @@
-"""The referee as a whole: opens everything in order, in one nursery, and closes it again."""
+"""The whole referee: opens everything in order, in one nursery, and closes it again."""
 
 from __future__ import annotations
 
 import logging
 import signal
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -42,10 +42,10 @@ FOLDER_OF_RECORDS = "records"
 
 
 class Referee:
-    """A referee that serves. Made by `open_referee`.
+    """A running referee. Made by `open_referee`.
 
     Attributes:
-        address: Where bots reach it.
+        address: The address that bots connect to.
         lobby: Its bots and matches.
     """
 
@@ -61,61 +61,65 @@ class Referee:
         self._shares = shares
 
     def issue_token(self, name: str, role: Role = Role.BOT, *, lasting: bool = True) -> str:
-        """A new token; the bot that shows it plays under this name. An older token for the name is void."""
+        """Issue a new token: the bot that sends it plays under this name. Older tokens for the name become invalid."""
         return self._tokens.issue(name, role, lasting=lasting)
 
     @contextmanager
     def sharing(self, token_name: str, name: str, process: Process) -> Iterator[None]:
-        """Looks after the cores of a bot for the length of the block: its process runs on this machine.
+        """Watch a local bot's use of the cores for the length of the block.
 
-        `token_name` is whom its token was issued for, `name` what people call it.
+        `token_name` is the name its token was issued for, `name` the one that people see.
         """
         bot = self.lobby.bot(token_name)
         with self._shares.watch_over(name, process, lambda: bot.asked_s, lambda: bool(bot.seats)) as bot.cores:
             yield
 
     async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
-        """Plays a match and returns its record. Bots connect by themselves, but for the `local` ones, by name.
+        """Play a match and return its record. Bots connect by themselves, except the `local` ones, given by name.
 
-        Raises `UsageError` or a `Refusal` if there can be no such match.
+        Raises `UsageError` or a `Refusal` if the match cannot be created.
         """
         return await self.lobby.play(job, local)
 
-    async def serve_until_stopped(self) -> None:
-        """Serves until SIGTERM or SIGINT; then matches may end, until the grace is over or a second one comes."""
+    async def serve_until_stopped(self, on_ready: Callable[[], object]) -> None:
+        """Serve until SIGTERM or SIGINT, then let matches end within the grace period or until a second signal.
+
+        `on_ready` is called when a signal no longer ends the process at once, so that callers can print the address.
+        """
         with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-            log.info("%s: the running matches may end", signal.Signals(await anext(signals)).name)
+            on_ready()
+            log.info("%s: waiting for the running matches to end", signal.Signals(await anext(signals)).name)
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(self._hurry_when_told_again, signals)
                 await self.drain()
                 nursery.cancel_scope.cancel()
 
     async def drain(self) -> None:
-        """Takes no new matches, lets the running ones end, voids them after the grace, and dismisses the bots."""
+        """Refuse new matches, let the running ones end, void them after the grace period, and disconnect the bots."""
         await self._bridge.on_loop(self._front.drain)
         await self.lobby.stop(self._grace)
 
     async def _hurry_when_told_again(self, signals: AsyncIterator[int]) -> None:
         async for number in signals:
-            log.info("%s again: the running matches are voided", signal.Signals(number).name)
+            log.info("%s again: voiding the running matches", signal.Signals(number).name)
             self.lobby.hurry()
 
 
 def tokens_in(data: Path) -> Tokens:
-    """The tokens of the referee with that data directory."""
+    """The tokens of the referee with this data directory."""
     return Tokens(data / FILE_OF_TOKENS)
 
 
 @asynccontextmanager
 async def open_referee(config: Config) -> AsyncIterator[Referee]:
-    """Opens a referee: it serves, and has taken up what an earlier one left in the data directory.
+    """Open a referee that serves and continues the matches that an earlier one left in the data directory.
 
-    The program was started with `hosting.run`.
+    The program must have been started with `hosting.run`.
 
-    Resource handling: when the block is left, no task, thread, file or socket of it is left over; matches that still
-    run end there, and with a data directory the next referee goes on with them.
-    Error handling: raises `UsageError` for a configuration that can not work. What the block raises comes out as it
-    is; a defect of the referee's own tasks comes out as an exception group.
+    Resource handling: leaving the block closes all of its tasks, threads, files and sockets. Matches that are still
+    running stop there; with a data directory, the next referee continues them. Error handling: raises `UsageError` for
+    a configuration that cannot work. An exception of the block passes through unchanged; a defect in the referee's own
+    tasks raises an exception group.
     """
     config.check()
     failure: BaseException | None = None
@@ -155,7 +159,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
 
 @asynccontextmanager
 async def _gallery(bridge: Bridge, lobby: Lobby, tokens: Tokens, config: Config) -> AsyncIterator[None]:
-    """Lets spectators look from a socket of their own, where the referee has one: a server that bots never talk to."""
+    """Serve spectators on a separate socket, if one is configured: bots never use that server."""
     if config.gallery is None:
         yield
         return
@@ -169,13 +173,13 @@ async def _gallery(bridge: Bridge, lobby: Lobby, tokens: Tokens, config: Config)
 
 
 def _serve_bots(front: Front, lobby: Lobby, config: Config, callers: Callers) -> None:
-    """Adds what a bot needs."""
+    """Add the services that bots need."""
     front.server.add_registered_method_handlers(PLAY_SERVICE, play_methods(lobby, config.limits, callers.vouch))
     add_GameServiceServicer_to_server(GameService(), front.server)
     front.services += [PLAY_SERVICE, GAME_SERVICE]
 
 
 def _serve_matches(front: Front, service: MatchService) -> None:
-    """Adds what organisers and spectators need."""
+    """Add the service that organisers and spectators need."""
     add_MatchServiceServicer_to_server(service, front.server)
     front.services.append(MATCH_SERVICE)

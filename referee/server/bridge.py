@@ -1,11 +1,11 @@
-"""The only meeting place of trio and the asyncio loop that gRPC needs. Both live in one thread: `hosting` starts them.
+"""The only connection between trio and the asyncio loop that gRPC needs. Both run in one thread, started by `hosting`.
 
-So whatever gRPC brings is taken at once, in the very callback in which it arrives: to hand it to another thread, or
-only to another task, costs more than the rules of a game.
+So everything that gRPC delivers is handled at once, in the callback in which it arrives: handing it to another thread,
+or even to another task, costs more than the rules of a game.
 
-Matches have the right of way: what services ask waits until all that bots have sent is taken, and gets little time
-before the loop looks for more of that. But one question is answered in each slice, so that an organiser can still
-cancel one.
+Matches come first: the requests of services wait until everything that bots have sent is handled, and then get little
+time before the loop looks for more from bots. But every slice handles at least one request, so that an organiser can
+always cancel a match.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from typing import Any, TypeVar, TypeVarTuple
 
 import trio
 
-from referee.server.lag import PERIOD, ServerLag
+from referee.server.lag import SECONDS_BETWEEN_BEATS, ServerLag
 
 Args = TypeVarTuple("Args")
-Answer = TypeVar("Answer")
+Returned = TypeVar("Returned")
 
 PATIENT_SLICE = 0.001
-"""For how many seconds questions are answered before whoever else wants the thread has its turn."""
+"""Seconds for which waiting calls are made before other work in the thread gets its turn."""
 
 
 class Patience:
     """Calls that can wait, in order."""
 
     def __init__(self, soon: Callable[[Callable[[], None]], object]) -> None:
-        """`soon` has something called when all that is under way has had its turn."""
+        """`soon` schedules a call after all pending work has had its turn."""
         self._calls: deque[tuple[Callable[..., object], tuple[Any, ...]]] = deque()
         self._soon = soon
         self._woken = False
 
     def post(self, call: Callable[[*Args], object], *args: *Args) -> None:
-        """Leaves a call."""
+        """Add a call to the queue."""
         self._calls.append((call, args))
         self._wake_once()
 
@@ -48,7 +48,7 @@ class Patience:
             self._soon(self._make_some)
 
     def _make_some(self) -> None:
-        """Makes the calls, as many as there is time for. One that fails does not hurt the others."""
+        """Make as many calls as there is time for. One that fails does not affect the others."""
         self._woken = False
         end = time.perf_counter() + PATIENT_SLICE
         try:
@@ -63,12 +63,12 @@ class Patience:
 
 
 class Bridge:
-    """What trio and the loop ask of each other, and how late their thread is. Made by `open_bridge`.
+    """Calls between trio and the loop, and how late their thread is. Made by `open_bridge`.
 
     Attributes:
-        lost, lag_since: How long the thread was held up, or clients were not heard, by the clock of `perf_counter`; see
-            `ServerLag`.
-        clients_are_heard: To be called for each heartbeat that arrives the way that bots' answers arrive.
+        lost, lag_since: How long the thread was held up, or no client could be heard, by the clock of `perf_counter`;
+        see `ServerLag`.
+        clients_are_heard: Call it for each heartbeat that arrives by the same way as bots' answers.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -81,19 +81,19 @@ class Bridge:
         self._heart = loop.call_soon(self._beat)
 
     def post_patiently(self, call: Callable[[*Args], object], *args: *Args) -> None:
-        """Has something called when all that bots have to say is taken."""
+        """Call something after everything that bots have sent is handled."""
         self._patience.post(call, *args)
 
-    async def ask_patiently(self, question: Callable[[*Args], Answer], *args: *Args) -> Answer:
-        """On the loop: has `question` called in that way, and returns what it returns, or raises what it raises."""
-        answer: asyncio.Future[Answer] = self._loop.create_future()
+    async def ask_patiently(self, question: Callable[[*Args], Returned], *args: *Args) -> Returned:
+        """On the loop: call `question` in the same way, and return what it returns, or raise what it raises."""
+        answer: asyncio.Future[Returned] = self._loop.create_future()
         self.post_patiently(_answer_if_wanted, answer, question, args)
         return await answer
 
-    async def on_loop(self, work: Callable[[*Args], Coroutine[Any, Any, Answer]], *args: *Args) -> Answer:
-        """In trio: has `work` done on the loop, waits for it, and returns what it returns, or raises what it raises.
+    async def on_loop(self, work: Callable[[*Args], Coroutine[Any, Any, Returned]], *args: *Args) -> Returned:
+        """In trio: run `work` on the loop, wait for it, and return what it returns, or raise what it raises.
 
-        It is short work: the wait can not be cancelled.
+        It must be short: the wait cannot be cancelled.
         """
         done = trio.Event()
         task = self._loop.create_task(work(*args))
@@ -103,33 +103,33 @@ class Bridge:
         return task.result()
 
     def close(self) -> None:
-        """Ends the measuring."""
+        """Stop measuring."""
         self._heart.cancel()
 
     def _beat(self) -> None:
         self._lag.thread_runs()
-        self._heart = self._loop.call_later(PERIOD, self._beat)
+        self._heart = self._loop.call_later(SECONDS_BETWEEN_BEATS, self._beat)
 
 
 def _answer_if_wanted(
-    answer: asyncio.Future[Answer], question: Callable[..., Answer], args: tuple[object, ...]
+    answer: asyncio.Future[Returned], question: Callable[..., Returned], args: tuple[object, ...]
 ) -> None:
-    """Spares the work when the caller is gone."""
+    """Answer the question, unless the caller is gone."""
     if answer.cancelled():
         return
     try:
         answer.set_result(question(*args))
-    except Exception as error:  # noqa: BLE001 - it is raised where the question was asked
+    except Exception as error:  # noqa: BLE001 - raised where the question was asked
         answer.set_exception(error)
 
 
 @contextmanager
 def open_bridge() -> Iterator[Bridge]:
-    """In trio: gives a bridge to the loop whose guest this trio is."""
+    """In trio: open a bridge to the loop whose guest trio is."""
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:
-        why = "a referee can not be opened under trio.run: start the program with referee.server.hosting.run"
+        why = "a referee cannot be opened under trio.run: start the program with referee.hosting.run"
         raise RuntimeError(why) from None
     bridge = Bridge(loop)
     try:

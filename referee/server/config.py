@@ -1,38 +1,37 @@
-"""What a referee is told when it starts: read once, checked once."""
+"""The settings of a referee: read once at its start, checked once."""
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from pathlib import Path
 
 from msgspec import Struct, field
 
-from referee.digits import HIGHEST_PORT, whole_number
+from referee.addresses import is_local
 from referee.errors import UsageError
 from referee.kernel.job import TimeControl
 from referee.server.match.delay import Delay
 
 
 class Limits(Struct, frozen=True, kw_only=True):
-    """What the referee takes from bots and other callers. The times are in seconds.
+    """What the referee accepts from bots and other callers. Times are in seconds.
 
     Attributes:
-        max_request_bytes: The largest message that is read.
-        max_unasked_requests: How many requests in a row may be of no use before the stream is ended.
-        max_matches_per_bot: How many matches a bot is given at once at most.
+        max_request_bytes: The size of the largest message that is read.
+        max_unasked_requests: How many useless requests in a row a stream may send before it is ended.
+        max_matches_per_bot: How many matches a bot gets at once, at most.
         outbox: How many responses may wait for a bot that does not read, and as many again for each of its matches;
-            strikes have room besides until an answer proves that they are read.
+            strikes get additional room until an answer proves that they were read.
         hello: How long a new stream may be silent.
-        reading: How long a spectator may leave a step unread before others get its place.
-        calls: How many short calls may be in flight in all: everything but the streams of bots and spectators.
-        calls_of_one: How many of one caller, by the name of its token or else by the address it calls from.
-        streams: How many may watch matches in all, and as many each other kind of stream.
-        streams_of_one: How many of them may be one caller's.
-        streams_of_connection: How many calls and streams one connection carries; what is more waits at the client.
-        unfinished_matches: How many matches may wait for their bots or run.
-        matches_of_nobody: How many may run at once of those whose bots were all away when they were created.
-        remembered_matches: How many matches that are over are listed; the others are on disk alone.
-        remembered_ends: How many of its matches that are over are known with each bot.
+        reading: How long a spectator may leave a step unread before it can lose its place to others.
+        calls: How many short calls may be in flight in total: everything but the streams of bots and spectators.
+        calls_of_one: How many of those one caller may make, known by the name of its token or else by its address.
+        streams: How many streams may watch matches in total; the same number applies to each other kind of stream.
+        streams_of_one: How many of those one caller may have.
+        streams_of_connection: How many calls and streams one connection carries; further ones wait at the client.
+        unfinished_matches: How many matches may be waiting or running.
+        matches_of_nobody: How many matches may run at once whose bots were all away when they were created.
+        remembered_matches: How many ended matches are listed; the others are only on disk.
+        remembered_ends: How many ended matches are remembered for each bot.
     """
 
     max_request_bytes: int = 64 * 1024
@@ -53,23 +52,23 @@ class Limits(Struct, frozen=True, kw_only=True):
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """What a referee is told when it starts.
+    """The settings of a referee.
 
     Attributes:
         address: `host:port` (port 0: any free one) or `unix:/path/of/socket`.
-        data: The directory for tokens and records; None: nothing outlives the process.
-        tokens: The file with tokens that were issued before, if it is not in `data`.
-        local_socket: A unix socket besides the address, for bots on this machine; without TLS.
-        public: How much later than it happens everybody may see what happens, without a token for it; None: nobody may.
-        bots_alone: Whether it serves bots and nobody else: matches can not be created, listed or watched by a call.
-        gallery: A unix socket besides, for spectators alone. Whoever reaches it may look without a token, so it lies in
-            a folder that no bot and nobody else can enter.
+        data: The directory for tokens and records; None: nothing is kept after the process ends.
+        tokens: The file with previously issued tokens, if it is not in `data`.
+        local_socket: An additional unix socket for bots on this machine; without TLS.
+        public: The delay after which anyone may watch without a token; None: no one may.
+        bots_alone: Whether it serves only bots: matches cannot be created, listed or watched by a call.
+        gallery: An additional unix socket, only for spectators. Anyone who reaches it may watch without a token, so it
+            is in a folder that no bot and no other user can enter.
         tls_cert: The certificate chain (PEM) of the server.
         tls_key: Its private key (PEM).
-        insecure: Allows an address that others can reach without TLS.
-        grace: How many seconds running matches may go on when the referee is stopped.
-        time_control: What a match gets whose creator does not say.
-        limits: What the referee takes from one bot.
+        insecure: Allow an address that other machines can reach without TLS.
+        grace: How many seconds running matches may continue when the referee is stopped.
+        time_control: The default time control of matches.
+        limits: What the referee accepts from bots and other callers.
     """
 
     address: str = "127.0.0.1:0"
@@ -87,7 +86,7 @@ class Config(Struct, frozen=True, kw_only=True):
     limits: Limits = field(default_factory=Limits)
 
     def check(self) -> None:
-        """Raises `UsageError` for what can not work or would be dangerous."""
+        """Raise `UsageError` for settings that cannot work or would be dangerous."""
         self.time_control.check()
         if (self.tls_cert is None) != (self.tls_key is None):
             raise UsageError("TLS needs both a certificate and its key (--tls-cert and --tls-key)")
@@ -95,24 +94,14 @@ class Config(Struct, frozen=True, kw_only=True):
             if file is not None and not file.is_file():
                 raise UsageError(f"there is no file {str(file)!r}")
         if self.grace < 0:
-            raise UsageError(f"grace = {self.grace:g} is below 0")
+            raise UsageError(f"grace = {self.grace:g} is negative")
         if not (self.is_local or self.tls_cert or self.insecure):
             raise UsageError(
                 f"{self.address} can be reached from other machines: give a certificate (--tls-cert, --tls-key), "
-                "or say --insecure to send tokens and hidden cards readable for everybody on the way"
+                "or use --insecure to send tokens and hidden cards unencrypted"
             )
 
     @property
     def is_local(self) -> bool:
-        """Whether the address can be reached from this machine alone. Raises `UsageError` if it is none."""
-        if self.address.startswith("unix:"):
-            return True
-        host, colon, port = self.address.rpartition(":")
-        if not host or not colon or whole_number(port, HIGHEST_PORT) is None:
-            raise UsageError(f"address {self.address[:80]!r} is neither host:port nor unix:/path")
-        if host == "localhost":
-            return True
-        try:
-            return ip_address(host.strip("[]")).is_loopback
-        except ValueError:
-            return False
+        """Whether the address can be reached only from this machine. Raises `UsageError` if it is not an address."""
+        return is_local(self.address)

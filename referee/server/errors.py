@@ -1,4 +1,4 @@
-"""What the referee refuses. The type says what kind of mistake it was, the reason which one, for programs."""
+"""What the referee refuses. The type gives the kind of mistake, the reason gives the exact one, for programs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from referee.errors import RefereeError
 
 
 class Refusal(RefereeError):
-    """A request that the referee does not carry out.
+    """A request that the referee refuses.
 
     Attributes:
-        reason: Which mistake it was, in upper snake case; part of the contract.
-        metadata: Every variable part of the message.
+        reason: The exact mistake, in upper snake case; part of the contract.
+        metadata: The variable parts of the message.
     """
 
     def __init__(self, reason: str, message: str, **metadata: object) -> None:
@@ -20,27 +20,27 @@ class Refusal(RefereeError):
 
 
 class NotKnown(Refusal):
-    """The caller did not say who it is, or nobody can be known by what it said."""
+    """The caller gave no token, or one that is not known."""
 
 
 class NotAllowed(Refusal):
-    """The caller is known, and may not do this."""
+    """The caller is known, but may not do this."""
 
 
 class NotFound(Refusal):
-    """There is no such thing."""
+    """The requested thing does not exist."""
 
 
 class AlreadyThere(Refusal):
-    """There is such a thing already, and it differs."""
+    """Such a thing exists already, and differs."""
 
 
 class WrongRequest(Refusal):
-    """The request can not be meant so, whatever the referee is doing."""
+    """The request is wrong, whatever the state of the referee."""
 
 
 class NotNow(Refusal):
-    """The request is a good one, but what it is about is not in a state for it."""
+    """The request is valid, but not in the present state of what it refers to."""
 
 
 class TooLate(Refusal):
@@ -48,12 +48,12 @@ class TooLate(Refusal):
 
 
 class TooMuch(Refusal):
-    """The caller sends more than the limits allow, or reads less."""
+    """The caller sends more than the limits allow, or reads too slowly."""
 
 
 class NotKept(Refusal):
-    """The referee takes nothing new now, because its disk takes nothing."""
+    """The referee accepts nothing new now, because it cannot write to its disk."""
 
 
 class Stopping(Refusal):
-    """The referee takes nothing new, because it is about to stop."""
+    """The referee accepts nothing new, because it is stopping."""

@@ -1,4 +1,4 @@
-"""Lets work through at a limited speed, everybody in turn, so that what matters more is never far behind it."""
+"""Lets work through at a limited speed, each caller in turn, so that more important work never waits long."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections import deque
 
 
 class Gate:
-    """On the loop: a few are let through, and the next ones a moment later.
+    """On the loop: let a few pieces of work through, and the next ones a moment later.
 
-    Whoever comes with much gets no more than whoever comes with little: each of them has a queue of its own.
+    A caller with much work gets no more than one with little: each caller has its own queue.
     """
 
     def __init__(self, at_once: int, pause: float) -> None:
-        """Lets `at_once` through, again after `pause` seconds."""
+        """Let `at_once` pieces through every `pause` seconds."""
         self._at_once = at_once
         self._pause = pause
         self._queues: dict[str, deque[asyncio.Future[None]]] = {}
         self._opens = False
 
     def __len__(self) -> int:
-        """How many wait."""
+        """How many pieces wait."""
         return sum(map(len, self._queues.values()))
 
     async def enter(self, who: str) -> None:
-        """Waits until it is one's turn."""
+        """Wait for the next turn of caller `who`."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
         self._queues.setdefault(who, deque()).append(turn)

@@ -1,4 +1,4 @@
-"""How much time the referee itself loses. `TimeBank` says how much of that is not charged to a bot."""
+"""How much time the referee itself loses. `TimeBank` decides how much of it is not charged to a bot."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections import deque
 
 from msgspec import Struct
 
-PERIOD = 0.05
-TOLERANCE = 0.02
+SECONDS_BETWEEN_BEATS = 0.05
+SECONDS_LATE = 0.02
 BEATS = 3
-"""A thread that is late again and again takes what has arrived before its third beat: on the loop, an answer needs a
-few rounds, and there is one at least between two beats."""
+"""A thread that is late repeatedly handles everything that has arrived before its third beat: an answer needs a few
+rounds of the loop, and there is at least one between two beats."""
 
-TOLERANCE_OF_TRANSPORT = 0.1
+SECONDS_LATE_IN_TRANSPORT = 0.1
 """An answer goes through other threads and processes, which may have to wait for a core."""
 
 
@@ -21,8 +21,9 @@ class Lag(Struct, frozen=True, gc=False):
     """Seconds that a thread lost between two moments.
 
     Attributes:
-        over: In delays after which what had arrived was taken: the thread ran as it should, or `BEATS` times.
-        lasting: In the delay at the second moment: what is taken then may have arrived at its beginning.
+        over: In delays that are over: since then the thread ran on time, or `BEATS` times, and handled what had
+            arrived.
+        lasting: In the delay at the second moment: what is handled then may have arrived when that delay began.
     """
 
     over: float = 0.0
@@ -30,7 +31,7 @@ class Lag(Struct, frozen=True, gc=False):
 
     @property
     def total(self) -> float:
-        """All of it."""
+        """The sum of both."""
         return self.over + self.lasting
 
 
@@ -38,15 +39,15 @@ NO_LAG = Lag()
 
 
 class LagMeter:
-    """Finds out when something was not able to run, by a heartbeat that should come every `PERIOD` seconds.
+    """Measures when something could not run, by a heartbeat that should come at regular intervals.
 
     One thread beats, any thread may ask. All times are those of `time.perf_counter`.
 
     Attributes:
-        over: How many of the lost seconds were in delays that are over (treat as read-only).
+        over: The lost seconds in delays that are over (treat as read-only).
     """
 
-    def __init__(self, now: float, tolerance: float = TOLERANCE) -> None:
+    def __init__(self, now: float, tolerance: float = SECONDS_LATE) -> None:
         self._tolerance = tolerance
         self._last_beat = now
         self._lost = 0.0
@@ -54,7 +55,7 @@ class LagMeter:
         self._at_beats = deque([0.0], maxlen=BEATS + 1)
 
     def beat(self, now: float | None = None) -> None:
-        """Notes that it runs."""
+        """Note that it runs."""
         if now is None:
             now = time.perf_counter()
         lost = self.lost(now)
@@ -63,37 +64,56 @@ class LagMeter:
         self._lost = lost
         self._last_beat = now
 
+    @property
+    def late_at(self) -> float:
+        """The time after which it is late, unless it beats before."""
+        return self._last_beat + SECONDS_BETWEEN_BEATS + self._tolerance
+
     def lost(self, now: float) -> float:
-        """How many seconds it was not able to run, since the beginning; a delay that still lasts counts too."""
-        late = now - self._last_beat - PERIOD
+        """How many seconds it could not run since the beginning; a delay that still lasts counts too."""
+        late = now - self._last_beat - SECONDS_BETWEEN_BEATS
         return self._lost + late if late > self._tolerance else self._lost
 
 
 class ServerLag:
-    """How much time the server lost in all: its thread was held up, or clients were not heard.
+    """How much time the server lost in total: its thread was held up, or no client could be heard.
 
-    While the thread is held up nothing is known of the clients, so that is counted once.
+    While the thread is held up, nothing is known about the clients, so that time is counted once.
     """
 
     def __init__(self, now: float) -> None:
         self._thread = LagMeter(now)
         self._transport: LagMeter | None = None
         self._lost = 0.0
+        self._same_until = now  # for speed: every answer asks what was lost, which rarely changes between two beats
 
     def thread_runs(self, now: float | None = None) -> None:
-        """Notes that the thread runs."""
+        """Note that the thread runs."""
+        now = time.perf_counter() if now is None else now
         self._thread.beat(now)
+        self._look_ahead(now)
 
     def clients_are_heard(self, now: float | None = None) -> None:
-        """Notes that something arrived that had been sent as clients send. It is measured from the first time on."""
+        """Note that something arrived by the same way as clients' messages. Measuring starts with the first call."""
         now = time.perf_counter() if now is None else now
-        now -= self._thread.lost(now)
+        heard = now - self._thread.lost(now)
         if self._transport is None:
-            self._transport = LagMeter(now, TOLERANCE_OF_TRANSPORT)
-        self._transport.beat(now)
+            self._transport = LagMeter(heard, SECONDS_LATE_IN_TRANSPORT)
+        self._transport.beat(heard)
+        self._look_ahead(now)
+
+    def _look_ahead(self, now: float) -> None:
+        """Find the time until which nothing more is lost."""
+        self._same_until = now
+        self.lost(now)
+        self._same_until = self._thread.late_at
+        if self._transport is not None:
+            self._same_until = min(self._same_until, self._transport.late_at + self._thread.lost(now))
 
     def lost(self, now: float) -> float:
-        """As `LagMeter.lost`. It never falls."""
+        """Like `LagMeter.lost`. It never decreases."""
+        if now < self._same_until:
+            return self._lost
         lost = self._thread.lost(now)
         if self._transport is not None:
             lost += self._transport.lost(now - lost)
@@ -101,7 +121,9 @@ class ServerLag:
         return self._lost
 
     def lag_since(self, lost: float, now: float) -> Lag:
-        """What was lost since a moment at which `lost` was read."""
+        """What was lost since the moment at which `lost` was read."""
+        if now < self._same_until and lost == self._lost:
+            return NO_LAG  # the case for nearly every answer
         more = self.lost(now) - lost
         if more <= 0.0:
             return NO_LAG

@@ -8,9 +8,9 @@ ENOUGH = 65_536
 
 
 def allow_many_files() -> None:
-    """Lets this process have as many files open as the system allows it: often that is more than the default.
+    """Let this process have as many open files as the system allows: often more than the default.
 
-    A bot that dials in is an open file, and so is the journal of each running match.
+    Each connected bot is an open file, and so is the journal of each running match.
     """
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = ENOUGH if most == resource.RLIM_INFINITY else min(most, ENOUGH)

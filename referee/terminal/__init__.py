@@ -1,5 +1,6 @@
-"""What all commands have in common, those of `referee` and those of other packages.
+"""What all commands share, those of `referee` and those of other packages.
 
-`printing`, `columns` and `console`: how an answer is printed; `exits`: how a command ends; `interrupting`: Ctrl-C.
-`scenes` tells a record step by step as somebody saw it, and `scene_texts` makes text of that.
+`printing`, `markdown` and `console` print answers; `exits` ends commands; `interrupting` handles Ctrl-C;
+`late_commands` loads a command when it is chosen; `first_steps` is what a program prints without a command. `scenes`
+shows a record step by step from the view of a seat or a spectator, and `scene_texts` turns that into text.
 """

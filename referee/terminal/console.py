@@ -1,4 +1,4 @@
-"""The terminal for what has colours or is drawn anew. What bots wrote is harmless when it comes out here."""
+"""The terminal for output that has colours or is redrawn. It makes text from bots harmless."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from referee.neutral import neutral
 
 
 class NeutralConsole(Console):
-    """Text comes out as it is, without what could rewrite the screen, and is never markup."""
+    """A console that prints text literally: no markup, and no characters that could rewrite the screen."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(highlight=False, markup=False, emoji=False, **settings)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """What all that is printed goes through, cell by cell; the console's own controls are no text."""
+        """Make all printed text harmless; the console's own control codes are kept."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(neutral(segment.text), segment.style)

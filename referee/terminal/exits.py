@@ -1,4 +1,4 @@
-"""Exit codes. Here, at the edge, errors become what a shell and a person understand."""
+"""Exit codes, and the conversion of errors into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,21 @@ from typing import Any, NoReturn
 
 import click
 
-from referee.errors import RefereeError, RulesError
+from referee.errors import MatchFailed, RefereeError, RulesError
 from referee.files import plain
 from referee.terminal.printing import say
 
 
 class Exit(IntEnum):
-    """What a command ends with. `ABSENT`: a tournament was played to its end, but a bot never came to a match."""
+    """The exit codes of commands.
+
+    Attributes:
+        DONE: Everything was done, and all checks passed.
+        USER: Something is wrong with what you asked for, or with what was checked.
+        INTERRUPTED: You stopped the command with Ctrl-C.
+        OURS: A defect of Referee or of a game, or matches that were void because of one.
+        ABSENT: A tournament was played to its end, but a bot came to none of its matches.
+    """
 
     DONE = 0
     USER = 1
@@ -29,18 +37,20 @@ class Exit(IntEnum):
 class Commands(click.Group):
     """A group of commands that ends with the exit codes of `Exit`, whatever happens."""
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
-        """Runs a command and ends the process."""
+    def main(  # type: ignore[override]  # click's own returns when it is not standalone
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run a command and end the process."""
         extra["standalone_mode"] = False
         try:
             code = super().main(args, prog_name, **extra)
-        except BaseException as error:  # noqa: BLE001 - the edge: every error becomes an exit code
+        except BaseException as error:  # noqa: BLE001 - every error becomes an exit code
             code = exit_code(error)
         sys.exit(int(code or 0))
 
 
 def exit_code(error: BaseException) -> int:
-    """Says on stderr what went wrong and gives the exit code for it."""
+    """Print on stderr what went wrong, and return the exit code for it."""
     leaves = list(_leaves(error))
     for leaf in leaves:
         if isinstance(leaf, SystemExit):
@@ -61,7 +71,10 @@ def exit_code(error: BaseException) -> int:
             say(f"Error: {message}", err=True)
         return Exit.USER
     traceback.print_exception(error)
-    say("This is a defect of the referee. Please report it with the lines above.", err=True)
+    if all(isinstance(leaf, MatchFailed) for leaf in leaves):
+        say(f"Error: {leaves[0]}. This is a defect of the game.", err=True)
+    else:
+        say("This is a defect of the referee. Please report it, with the lines above.", err=True)
     return Exit.OURS
 
 
@@ -75,5 +88,5 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
 
 
 def _close_stdout() -> None:
-    """Whoever read our output has gone; Python would complain about it once more at its own end."""
+    """Close stdout, whose reader has gone; otherwise Python would report that again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -11,9 +11,9 @@ import trio
 
 @asynccontextmanager
 async def interruptible() -> AsyncIterator[None]:
-    """Lets SIGINT or SIGTERM cancel the block, which then raises `KeyboardInterrupt`.
+    """Let SIGINT or SIGTERM cancel the block, which then raises `KeyboardInterrupt`.
 
-    Python's own KeyboardInterrupt may come up inside a callback of a library, where it is reported and forgotten.
+    Python's own KeyboardInterrupt may be raised inside a callback of a library, which logs and drops it.
     """
     interrupted = False
     async with trio.open_nursery() as nursery:
@@ -26,7 +26,7 @@ async def interruptible() -> AsyncIterator[None]:
                     interrupted = True
                     nursery.cancel_scope.cancel()
 
-            await nursery.start(watch)  # a block that waits for nothing is left before it would begin
+            await nursery.start(watch)  # otherwise a block that never waits would end before the task starts
             yield
             nursery.cancel_scope.cancel()
     if interrupted:

@@ -1,4 +1,4 @@
-"""Commands that are imported when they are chosen: who asks for one does not wait for what all the others need."""
+"""Commands that are imported when they are chosen, so that no command waits for the imports of the others."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import click
 
 
 class LateCommand(click.Command):
-    """The command `name` of a program, which is what the module `name` of `package` calls so.
+    """The command `name` of a program, which is the object `name` in the module `name` of `package`.
 
-    Until it is chosen it is known by its name and its line in the program's help, and that is how its own help begins.
+    Until it is chosen, only its name and its line in the program's help are known; its own help starts with that line.
     """
 
     def __init__(self, name: str, package: str, line: str) -> None:
@@ -19,10 +19,10 @@ class LateCommand(click.Command):
         self._home = f"{package}.{name}"
 
     def load(self) -> click.Command:
-        """The command itself."""
+        """Import the command."""
         command: click.Command = getattr(import_module(self._home), self._home.rpartition(".")[2])
         return command
 
     def make_context(self, *words: Any, **extra: Any) -> click.Context:
-        """The context of the command itself: click runs and completes the command of a context."""
+        """The context of the real command, because click runs and completes the command of a context."""
         return self.load().make_context(*words, **extra)

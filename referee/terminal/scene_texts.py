@@ -13,11 +13,11 @@ from referee.kernel.starving import is_rated, starved_texts
 from referee.neutral import one_line
 from referee.terminal.scenes import Closing, Scene, SeenTurn
 
-NOT_RATED = "This match is not rated: a bot was late because others took its share of the cores."
+NOT_RATED = "This match is not rated: a bot was late because other processes took its share of the cores."
 
 
 def texts_of(record: Record, scenes: Iterable[Scene | Closing]) -> Iterator[str]:
-    """The parts of the text that tells these scenes of a record."""
+    """The parts of the text that describes these scenes of a record."""
     yield _header(record)
     for scene in scenes:
         yield _closing(scene) if isinstance(scene, Closing) else _scene(record, scene)
@@ -30,12 +30,12 @@ def _header(record: Record) -> str:
     seats = "\n".join(f"  seat {seat}: {one_line(bot)}{untimed.get(seat, '')}" for seat, bot in enumerate(header.bots))
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in header.options.items()) or "none"
     title = one_line(f"Match {header.name}: {header.game_id}")
-    told = "" if header.match_id == header.name else f"\n  id told to the bots: {one_line(header.match_id)}"
+    told = "" if header.match_id == header.name else f"\n  id that the bots see: {one_line(header.match_id)}"
     return f"{title}\n{seats}\n  options: {one_line(options)}\n  seed: {header.seed}{told}"
 
 
 def _scene(record: Record, scene: Scene) -> str:
-    parts = [f"\n== Step {scene.step}: asked {_seats(scene.asked)}"]
+    parts = [f"\n== Step {scene.step}: {_seats(scene.asked)} asked"]
     parts += [indent(_turn(turn), "  ") for turn in scene.turns]
     parts += [
         f"  Strike for seat {strike.seat} ({one_line(record.header.bots[strike.seat])}): {strike.cause}"
@@ -60,7 +60,7 @@ def _turn(turn: SeenTurn) -> str:
 def _time(time: Timing | None) -> str:
     if time is None:
         return ""
-    return f", {time.wall_ms:.0f} ms, {time.lag_ms:.0f} of them the referee's own; bank {time.bank_ms / 1000:.1f} s"
+    return f", {time.wall_ms:.0f} ms, {time.lag_ms:.0f} ms of them the referee's own; bank {time.bank_ms / 1000:.1f} s"
 
 
 def _closing(closing: Closing) -> str:
@@ -70,10 +70,10 @@ def _closing(closing: Closing) -> str:
 def _result(record: Record) -> str:
     end = record.end
     if end is None:
-        return "\nThe record has no result: the match was cut short."
+        return "\nThe record has no result: it ends before the match does."
     seats = len(record.header.bots)
     if not end.void and {len(end.ends), len(end.places), len(end.scores), len(end.strikes)} != {seats}:
-        raise RecordError(f"the result is not one of {seats} seats")
+        raise RecordError(f"the result does not have {seats} seats")
     if end.void:
         return f"\nVoid: {one_line(end.void_reason)}"
     lines = [f"\nResult: {one_line(end.reason)}"]

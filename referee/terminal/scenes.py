@@ -1,4 +1,4 @@
-"""A record told step by step, as somebody saw it: a seat, the spectator, or every seat that was asked."""
+"""A record step by step, as seen by one seat, by a spectator, or by every seat that was asked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.kernel.table import Event
 
 
 class SeenTurn(Struct, frozen=True, kw_only=True):
-    """One decision, as the seat that made it saw it. `time` is in milliseconds."""
+    """One decision, as seen by the seat that made it. `time` is in milliseconds."""
 
     seat: int
     bot: str
@@ -30,7 +30,7 @@ class SeenTurn(Struct, frozen=True, kw_only=True):
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """One step. The spectator sees `events` and `view`, the public forms, and no turns."""
+    """One step. A spectator sees the public `events` and `view`, and no turns."""
 
     step: int
     asked: list[int]
@@ -41,14 +41,14 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 class Closing(Struct, frozen=True, kw_only=True):
-    """How the table stood after the last step, and what had happened since the last scene."""
+    """The table after the last step, and the events since the last scene."""
 
     events: list[str]
     view: str
 
 
 def scenes_of_all(record: Record, only: int | None = None) -> Iterator[Scene | Closing]:
-    """Every turn as its seat saw it; with `only`, the turns of that seat alone."""
+    """Every turn as its seat saw it; with `only`, the turns of that seat."""
     if only is not None and not 0 <= only < len(record.header.bots):
         raise UsageError(f"the record has the seats 0 to {len(record.header.bots) - 1}, not {only}")
     replay = Replay(record)
@@ -70,7 +70,7 @@ def scenes_of_all(record: Record, only: int | None = None) -> Iterator[Scene | C
 
 
 def scenes_of_spectator(record: Record) -> Iterator[Scene | Closing]:
-    """Every step as the spectator saw it: no choices, for they may tell what is hidden."""
+    """Every step as a spectator saw it, without choices, because they may reveal what is hidden."""
     replay = Replay(record)
     told = 0
     for step in record.steps:
@@ -89,10 +89,10 @@ def scenes_of_spectator(record: Record) -> Iterator[Scene | Closing]:
 
 
 def _check_shape(replay: Replay, step: Step) -> None:
-    """Raises `RecordError` if the answers are not those of the seats that were asked, each with its time."""
+    """Raise `RecordError` unless the answers are those of the seats that were asked, each with its time."""
     times = len(step.answers) if step.time is None else len(step.time)
     if _seats(step) != sorted(replay.match.asked) or times != len(step.answers):
-        replay.take(step)  # which says what is wrong
+        replay.take(step)  # raises with the exact reason
 
 
 def _turn(record: Record, replay: Replay, answer: Answer, time: Timing | None) -> SeenTurn:

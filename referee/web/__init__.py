@@ -1,9 +1,11 @@
-"""The web: pages for people who watch or play in a browser. A process of its own, and to the referee a client.
+"""The web server for watching and playing in a browser. It runs in its own process and is a client of the referee.
 
-`requests` are the values that come and go, `server` speaks HTTP over trio, `guarding` says who may ask for what,
-`routes` finds who answers, and `serving` runs it all until a signal. `feeds` are what pages follow, made once for all
-who look, and `passing_on` sends it to each.
+`requests` has requests and responses, `server` speaks HTTP over trio, `access` decides who may see what, `routes` finds
+the page for a path, and `serving` runs a site until a signal. `listeners` say where a site listens; commands create
+them with `listener_options`. `feeds` hold what pages follow, rendered once for all viewers, and `passing_on` sends it
+to each of them.
 
-`calls` and `watching` ask a referee, `folders` reads records on a disk; `following` is the site for both. `seats` and
-`tables` let a person play, and `playing` is the site for that. What stands in the pages is made by `referee.pages`.
+`calls` and `watching` query a referee, `folders` reads records on a disk, and `following` is the site for both. `seats`
+lets a person play, `web_seats` several people at a remote referee, and `playing` is the site for that. `manual_pages`
+shows the manual. The HTML is made by `referee.pages`.
 """

@@ -1,6 +1,6 @@
-"""A referee that runs, asked on behalf of all who look: with the token that this server was given, and no more.
+"""Queries to a running referee on behalf of all viewers, with this server's token and no further rights.
 
-Nobody waits in a row: what many ask for at once is asked once, and what was answered a moment ago is not asked again.
+Viewers do not queue: requests for the same thing are sent once, and a recent answer is used again.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from referee_client.settings import Settings
 from referee_client.v1 import match_service_pb2 as wire
 from referee_client.v1.match_pb2 import Match, SeatEnd
 
-from referee.calling import PATIENCE, Caller, CallError, plainly
+from referee.calling import SECONDS_FOR_ANSWER, Caller, CallError, plainly
 from referee.kernel.record import Record, read_record
 from referee.pages.matches import RUNNING, MatchFacts, SeatFacts
 
 T = TypeVar("T")
 
-FRESH = 2.0
-"""Seconds for which what is new need not be asked for again."""
+SECONDS_FRESH = 2.0
+"""Seconds for which the newest matches are not queried again."""
 OLD = 30.0
-"""Seconds for which the older ones need not."""
+"""Seconds for which older matches are not queried again."""
 PAGE = 200
 MOST_PAGES = 10
 MOST_KEPT_ENDS = 20_000
 MOST_ASKED = 1000
 CALLS_AT_ONCE = 8
-AGAIN = 3.0
-"""Seconds within which gRPC connects again to a referee that is there, with the options of `Settings`."""
+SECONDS_UNTIL_READY = 3.0
+"""Seconds within which gRPC, with the options of `Settings`, reconnects to a referee that is back."""
 
 
 class Calls:
     """The referee's matches.
 
     Attributes:
-        settings: Where it is, and our token.
-        delay: How many seconds later than we hear of it something is told.
-        has_records: Whether it gives us records, as far as is known.
+        settings: The referee's address, and our token.
+        delay: How many seconds pages wait before they show what arrived.
+        has_records: Whether the referee gives us records, as far as is known.
         begins_again: See `MatchesToWatch`.
     """
 
@@ -64,9 +64,9 @@ class Calls:
         self._over_since: dict[str, float] = {}
 
     async def matches(self) -> Sequence[MatchFacts]:
-        """The last 2,000 matches, the newest first. Raises `CallError`."""
+        """The last 2,000 matches, newest first. Raises `CallError`."""
         async with self._one_at_a_time:
-            if trio.current_time() - self._asked_newest > FRESH:
+            if trio.current_time() - self._asked_newest > SECONDS_FRESH:
                 self._newest, self._more = await self._list("")
                 self._asked_newest = trio.current_time()
             if trio.current_time() - self._asked_older > OLD:
@@ -82,7 +82,7 @@ class Calls:
     async def match(self, match_id: str) -> MatchFacts:
         """One match. Raises `CallError`."""
         async with self._some_at_a_time:
-            if match_id in self._asked and trio.current_time() - self._asked[match_id][0] < FRESH:
+            if match_id in self._asked and trio.current_time() - self._asked[match_id][0] < SECONDS_FRESH:
                 return self._asked[match_id][1]
             request = wire.GetMatchRequest(match_id=match_id)
             found = await self._ask_twice(partial(self._caller.matches.GetMatch, request))
@@ -93,7 +93,7 @@ class Calls:
             return facts
 
     async def record(self, match_id: str) -> Record:
-        """The record of a match that is over. Raises `CallError`, or `RecordError` for one that can not be read."""
+        """The record of a match that is over. Raises `CallError`, or `RecordError` for one that cannot be read."""
         request = wire.GetRecordRequest(match_id=match_id)
         try:
             found = await self._ask_twice(partial(self._caller.matches.GetRecord, request))
@@ -107,12 +107,12 @@ class Calls:
         return self, match_id
 
     def watch(self, match_id: str, *, wants_text: bool) -> Any:
-        """The steps of a match as a spectator sees it: to be iterated in a thread, and cancelled."""
+        """The steps of a match as a spectator sees it. The caller iterates them in a thread, and cancels the call."""
         request = wire.WatchMatchRequest(match_id=match_id, wants_text=wants_text)
         return self._caller.matches.WatchMatch(request, metadata=self._caller.metadata)
 
     def facts(self, match: Match) -> MatchFacts:
-        """What of a match may be told now."""
+        """What may be shown of a match now."""
         facts = facts_of(match)
         if not self.delay:
             return facts
@@ -128,7 +128,7 @@ class Calls:
         )
 
     def _is_told(self, match_id: str) -> bool:
-        """Whether we have known for long enough that a match is over."""
+        """Whether the delay has passed since we learnt that a match is over."""
         now = trio.current_time()
         since = self._over_since.setdefault(match_id, now)
         while len(self._over_since) > MOST_KEPT_ENDS:
@@ -141,7 +141,7 @@ class Calls:
         return [*map(self.facts, found.matches)], found.next_page_token
 
     async def _ask_twice(self, call: Callable[..., T]) -> T:
-        """Asks, and once more when nobody answers: gRPC may not yet know that a referee is there again."""
+        """Call, and once more if the referee is unavailable: gRPC may not have noticed yet that it is back."""
         try:
             return await self._ask(call)
         except CallError as error:
@@ -155,7 +155,7 @@ class Calls:
         def wait() -> bool:
             ready = grpc.channel_ready_future(self._channel)
             try:
-                ready.result(AGAIN)
+                ready.result(SECONDS_UNTIL_READY)
             except grpc.FutureTimeoutError:
                 ready.cancel()
                 return False
@@ -166,13 +166,13 @@ class Calls:
     async def _ask(self, call: Callable[..., T]) -> T:
         def ask() -> T:
             with plainly(self.settings):
-                return call(metadata=self._caller.metadata, timeout=PATIENCE)
+                return call(metadata=self._caller.metadata, timeout=SECONDS_FOR_ANSWER)
 
         return await trio.to_thread.run_sync(ask, abandon_on_cancel=True, limiter=self._limiter)
 
 
 def facts_of(match: Match) -> MatchFacts:
-    """What the referee says of a match."""
+    """The facts of a match from the referee's message."""
     return MatchFacts(
         match_id=match.match_id,
         game_id=match.game_id,
@@ -189,6 +189,6 @@ def facts_of(match: Match) -> MatchFacts:
 
 
 def _word(words: Any, number: int, prefix: str) -> str:
-    """The word of an enum; its number, if a later version added it."""
+    """The word of an enum value; its number if a later version added it."""
     known = words.DESCRIPTOR.values_by_number
     return str(known[number].name).removeprefix(prefix).lower() if number in known else str(number)

@@ -1,7 +1,7 @@
-"""What pages follow: a table, a list, that changes again and again. Each change is made once for all who look.
+"""What pages follow: a table or a list that keeps changing. Each change is rendered once for all viewers.
 
-Nothing is kept but what is so now, and how it came from what was so before. Who reads slowly gets the newest state
-when he is ready for it, and misses what was between: so a thousand slow watchers take no more memory than one.
+A feed keeps only its newest state and the difference from the state before. A slow reader skips intermediate states
+and gets the newest one, so a thousand slow viewers take no more memory than one.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from contextlib import contextmanager
 from functools import cached_property
 
 Parts = Mapping[str, Sequence[str]]
-"""Pieces of HTML, in their order, by the id of the element that they stand in."""
+"""Pieces of HTML, in order, by the id of the element that contains them."""
 
 
 class Feed:
-    """Something that changes.
+    """The state of a page that changes.
 
     Attributes:
-        now: What is so now (treat as read-only).
-        over: Whether it will change no more.
+        now: The current state (treat as read-only).
+        over: Whether it will not change any more.
     """
 
     def __init__(self) -> None:
@@ -31,16 +31,16 @@ class Feed:
 
     @property
     def followers(self) -> int:
-        """How many follow it now."""
+        """The current number of followers."""
         return len(self._followers)
 
     @property
     def parts(self) -> Parts:
-        """What is so now."""
+        """The parts of the current state."""
         return self.now.parts
 
     def show(self, parts: Parts) -> None:
-        """Tells something new; parts that are not named stay as they are."""
+        """Replace the given parts of the state, and notify the followers."""
         last = self.now
         now = {**last.parts, **parts}
         if now != last.parts:
@@ -48,13 +48,13 @@ class Feed:
             self._tell()
 
     def close(self) -> None:
-        """Says that this was all."""
+        """End the feed, and notify the followers."""
         self.over = True
         self._tell()
 
     @contextmanager
     def followed(self, tell: Callable[[], object]) -> Iterator[Follower]:
-        """In the block there is one follower more; `tell` is called when there is something new, and is not to wait."""
+        """Follow the feed during the block. `tell` is called for every change, and must not block."""
         self._followers[tell] = Follower(self)
         try:
             yield self._followers[tell]
@@ -67,10 +67,10 @@ class Feed:
 
 
 class Follower:
-    """Who follows a feed, and what he knows of it.
+    """A follower of a feed, and which state it has received.
 
     Attributes:
-        knows_all: Whether he knows that there is nothing more to come.
+        knows_all: Whether it knows that nothing more will come.
     """
 
     def __init__(self, feed: Feed) -> None:
@@ -79,7 +79,7 @@ class Follower:
         self._seen = -1
 
     def news(self) -> bytes:
-        """What a browser gets: first all that is so, then what changed; nothing, if it knows that already."""
+        """What the browser gets next: first the whole state, later the changes; empty if it has the newest state."""
         state, parts = self._feed.now, []
         if state.number != self._seen:
             changes = state.changes if state.number == self._seen + 1 and self._seen >= 0 else state.whole
@@ -92,7 +92,7 @@ class Follower:
 
 
 class Moment:
-    """What is so at one moment; the messages are made when the first one needs them."""
+    """The state at one moment. Its messages are made when they are first needed."""
 
     def __init__(self, number: int, parts: Parts, before: Parts) -> None:
         self.number = number
@@ -101,12 +101,12 @@ class Moment:
 
     @cached_property
     def whole(self) -> bytes:
-        """All of it, as a message."""
+        """The whole state, as a message."""
         return _message({name: (len(pieces), dict(enumerate(pieces))) for name, pieces in self.parts.items()})
 
     @cached_property
     def changes(self) -> bytes:
-        """What was otherwise before, as a message."""
+        """The difference from the state before, as a message."""
         changed = {}
         for name, pieces in self.parts.items():
             old = self._before.get(name, ())

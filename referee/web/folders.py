@@ -1,4 +1,4 @@
-"""Records on this disk: those of a referee's data folder, or of `referee play --record`."""
+"""Records on disk: in a referee's data folder, or written by `referee play --record`."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ _end = msgspec.json.Decoder(End)
 
 
 class RecordFolder:
-    """Matches that are over, the newest first. What is told of a file is kept as long as it does not change.
+    """Finished matches, newest first. The facts of a file are cached until the file changes.
 
     Attributes:
-        has_records: Whether a match can be stepped through.
+        has_records: Whether matches have replays.
     """
 
     has_records = True
 
     def __init__(self, folder: Path) -> None:
-        """Raises `UsageError` if there is no such folder."""
+        """Raise `UsageError` if there is no such folder."""
         if not folder.is_dir():
-            raise UsageError(f"{folder}: there is no such folder; name the one of --data, or of --record")
+            raise UsageError(f"{folder}: there is no such folder; name the folder of --data or --record")
         self._folder = folder / RECORDS if (folder / RECORDS).is_dir() else folder
         self._known: dict[Path, tuple[int, MatchFacts | None]] = {}
 
     async def matches(self) -> Sequence[MatchFacts]:
-        """The last 2,000 matches; a file that is no whole record is none."""
+        """The last 2,000 matches. A file that is not a complete record is ignored."""
         return [facts for facts in (await trio.to_thread.run_sync(self._look)).values() if facts is not None]
 
     async def match(self, match_id: str) -> MatchFacts:
-        """One of them. Raises `Refused`."""
+        """The facts of one match. Raises `Refused`."""
         for facts in await self.matches():
             if facts.match_id == match_id:
                 return facts
@@ -52,7 +52,7 @@ class RecordFolder:
 
     async def record(self, match_id: str) -> Record:
         """The whole record. Raises `Refused`, or `RecordError` if it is damaged."""
-        await self.match(match_id)  # which names no other file than these
+        await self.match(match_id)  # accepts only the names of these files
         path = self._folder / f"{match_id}.jsonl"
         return read_record(await trio.to_thread.run_sync(read_bounded, path, MOST_OF_A_RECORD))
 

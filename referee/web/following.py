@@ -1,4 +1,4 @@
-"""The site of `referee web`: what runs, each match as the spectator sees it, and what was played."""
+"""The site of `referee web`: running matches, each match as a spectator sees it, and finished matches."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from referee.calling import CallError
 from referee.errors import RecordError, UsageError
 from referee.kernel.record import Record
 from referee.pages.frames import SPECTATOR
-from referee.pages.layout import Masthead
+from referee.pages.layout import Navigation
 from referee.pages.markup import tag
 from referee.pages.matches import Filter, MatchFacts, list_page, match_page, now_parts
 from referee.pages.replays import replay_page
+from referee.web.access import REPLAY_POLICY, check_trusted
 from referee.web.feeds import Feed
-from referee.web.guarding import REPLAY_POLICY, check_trusted
 from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.watching import Watches
 
 BACK = ("Back to the matches", "/")
-BETWEEN_LISTS = 2.0
+SECONDS_BETWEEN_LISTS = 2.0
 REPLAYS_AT_ONCE = 2
 STATUSES = {
     grpc.StatusCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
@@ -41,24 +41,24 @@ START = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
 class MatchSource(Protocol):
-    """Where matches come from."""
+    """A source of matches."""
 
     has_records: bool
 
     async def matches(self) -> Sequence[MatchFacts]:
-        """The newest first."""
+        """The matches, newest first."""
 
     async def match(self, match_id: str) -> MatchFacts:
-        """One of them."""
+        """The facts of one match."""
 
     async def record(self, match_id: str) -> Record:
-        """How it was played."""
+        """The record of a match."""
 
 
 class MatchPages:
-    """The pages of matches. Without `watches` nothing can be followed while it is played."""
+    """The pages of matches. Without `watches`, matches cannot be followed while they are played."""
 
-    def __init__(self, place: Masthead, source: MatchSource, watches: Watches | None, note: str = "") -> None:
+    def __init__(self, place: Navigation, source: MatchSource, watches: Watches | None, note: str = "") -> None:
         self._place = place
         self._source = source
         self._watches = watches
@@ -67,7 +67,7 @@ class MatchPages:
         self._replaying = trio.CapacityLimiter(REPLAYS_AT_ONCE)
 
     def add_to(self, site: Site) -> None:
-        """Gives a site these pages."""
+        """Add these pages to a site."""
         site.add("GET", "/", self._show_list)
         site.add("GET", "/feed", self._follow_list)
         site.add("GET", "/matches/*", self._show_match)
@@ -75,11 +75,11 @@ class MatchPages:
         site.add("GET", "/matches/*/replay", self._show_replay)
 
     async def keep_list(self) -> None:
-        """Keeps the list of what runs new, as long as somebody looks at it."""
+        """Keep the list of running matches up to date while someone has it open."""
         while True:
             if self._list.followers:
                 await self._look()
-            await trio.sleep(BETWEEN_LISTS)
+            await trio.sleep(SECONDS_BETWEEN_LISTS)
 
     async def _look(self) -> None:
         try:
@@ -92,7 +92,7 @@ class MatchPages:
         try:
             matches, note = await self._source.matches(), self._note
         except CallError as error:
-            matches, note = [], f"{error}. Trying again; load this page again for what was played."
+            matches, note = [], f"{error}. Trying again; reload this page for the finished matches."
         return html(list_page(self._place, matches, wanted, note=note))
 
     async def _follow_list(self, _visit: Visit) -> Response:
@@ -108,19 +108,19 @@ class MatchPages:
 
     async def _follow_match(self, visit: Visit) -> Response:
         if self._watches is None:
-            raise Refused(HTTPStatus.NOT_FOUND, "Nothing can be followed here.")
+            raise Refused(HTTPStatus.NOT_FOUND, "This server shows only finished matches.")
         try:
             await self._match(visit.words[0])
         except Refused as refused:
             if refused.status is not HTTPStatus.SERVICE_UNAVAILABLE:
-                raise  # a browser that is refused asks no more, and this may be over in a moment
+                raise  # the browser of a refused feed does not try again, and this problem may be over in a moment
         return following(self._watches.feed(visit.words[0]))
 
     async def _show_replay(self, visit: Visit) -> Response:
         match = await self._match(visit.words[0])
         if not match.over:
-            raise Refused(HTTPStatus.CONFLICT, "There is a replay when the match is over.")
-        if self._watches is None:  # nobody says here what a spectator may see, and other rotations may be to come
+            raise Refused(HTTPStatus.CONFLICT, "There is no replay until the match is over.")
+        if self._watches is None:  # a folder does not say what spectators may see, and other rotations may follow
             check_trusted(visit.visitor)
         viewers = [] if visit.visitor.trusted else [SPECTATOR]
         async with self._replaying:
@@ -133,7 +133,7 @@ class MatchPages:
         except CallError as error:
             raise Refused(_status(error), f"{error}.") from None
         except (RecordError, UsageError) as error:
-            raise Refused(HTTPStatus.CONFLICT, f"This match can not be replayed here: {error}.") from None
+            raise Refused(HTTPStatus.CONFLICT, f"This match cannot be replayed here: {error}.") from None
         return Response(drawn.encode(), headers={"content-security-policy": REPLAY_POLICY})
 
     async def _match(self, match_id: str) -> MatchFacts:
@@ -144,7 +144,7 @@ class MatchPages:
 
 
 def read_filter(request: WebRequest) -> Filter:
-    """Which matches somebody looks for. What is no number is none."""
+    """The filter of a request. A start that is not a number counts as 0."""
     query = request.query
     start = query.get("from", "")
     return Filter(query.get("bot", "").strip(), query.get("game", ""), int(start) if START.fullmatch(start) else 0)

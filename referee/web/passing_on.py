@@ -1,7 +1,7 @@
-"""Passes a feed on to one browser: in the very call that shows something new, as far as the kernel takes it at once.
+"""Sends a feed to one browser, within the call that shows something new, as far as the kernel takes it at once.
 
-To wake a task for each of hundreds who look takes several times as long as to send. A task is woken for what the kernel
-does not take, and when a browser has heard nothing for long.
+Waking a task for each of hundreds of viewers takes several times as long as sending. A task is woken only for data that
+the kernel does not take, and when a browser has received nothing for a while.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import trio
 
 from referee.web.feeds import Feed
 
-HEARTBEAT = 15.0
-"""Seconds after which something is sent to who watches, even if there is nothing new."""
+SECONDS_BETWEEN_HEARTBEATS = 15.0
+"""Seconds after which something is sent to a browser even if there is nothing new."""
 
 STILL_HERE = b": still here\n\n"
 
 
 class PassingOn:
-    """What is sent to a browser that follows a feed."""
+    """Sends a feed to one browser."""
 
     def __init__(self, stream: trio.SocketStream, framed: Callable[[bytes], bytes], reading: float) -> None:
-        """`framed` makes of a part what is sent. Who does not take it within `reading` seconds is given up."""
+        """`framed` encodes a part for sending. A browser that does not read it within `reading` seconds is dropped."""
         self._stream = stream
         self._framed = framed
         self._reading = reading
@@ -32,20 +32,20 @@ class PassingOn:
         self._needed = trio.Event()
 
     async def run(self, feed: Feed) -> bool:
-        """Runs until all is told; False if the browser does not read. Raises trio's errors if it is gone."""
+        """Send until the feed is over; False if the browser does not read. Raises trio's errors if it is gone."""
         with feed.followed(self._tell) as self._follower:
             self._tell()
             while not (self._follower.knows_all and not self._unsent):
-                with trio.move_on_at(self._sent_at + HEARTBEAT):
+                with trio.move_on_at(self._sent_at + SECONDS_BETWEEN_HEARTBEATS):
                     await self._needed.wait()
                 if not await self._send_rest():
                     return False
-                if trio.current_time() >= self._sent_at + HEARTBEAT:
+                if trio.current_time() >= self._sent_at + SECONDS_BETWEEN_HEARTBEATS:
                     self._put(STILL_HERE)
         return True
 
     def _tell(self) -> None:
-        """Sends what is new; as long as something waits, nothing more is put behind it."""
+        """Send what is new, unless earlier data still waits to be sent."""
         if not self._unsent:
             news = self._follower.news()
             if news:
@@ -57,7 +57,7 @@ class PassingOn:
         data = self._framed(part)
         try:
             taken = os.write(self._stream.socket.fileno(), data)
-        except OSError:  # it takes nothing now, or never again: the task finds out which
+        except OSError:  # the socket is full or closed: the task finds out which
             taken = 0
         self._sent_at = trio.current_time()
         if taken < len(data):

@@ -1,4 +1,4 @@
-"""The pages on which people play: at a table of this machine, or at a referee where they have sat down."""
+"""The pages on which people play: at a table on this machine, or in seats at a remote referee."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import Protocol
 
 import trio
 
-from referee.pages.layout import Masthead
+from referee.pages.layout import Navigation
 from referee.pages.playing import explained, play_page, sit_page
-from referee.web.chairs import Chairs
-from referee.web.guarding import REPLAY_POLICY, Guard, Visitor, check_trusted
+from referee.web.access import REPLAY_POLICY, AccessRules, Visitor, check_trusted
 from referee.web.requests import Refused, Response, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.seats import WebSeat
+from referee.web.web_seats import WebSeats
 
 NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 MOST_OF_A_TOKEN = 200
 
 
 class SeatPages:
-    """The pages of whoever has a seat."""
+    """The pages of a person who has a seat."""
 
-    def __init__(self, place: Masthead, seat_of: Callable[[Visitor], WebSeat | None], *, leaves: bool) -> None:
-        """Who has no seat is sent to /sit; who `leaves` can come back there."""
+    def __init__(self, place: Navigation, seat_of: Callable[[Visitor], WebSeat | None], *, leaves: bool) -> None:
+        """Visitors without a seat are sent to /sit. `leaves` says whether a person can leave and come back there."""
         self._place = place
         self._seat_of = seat_of
         self._leaves = leaves
 
     def add_to(self, site: Site) -> None:
-        """Gives a site these pages."""
+        """Add these pages to a site."""
         site.add("GET", "/play", self._show)
         site.add("GET", "/play/feed", self._follow)
         site.add("POST", "/play/choose", self._choose)
@@ -51,8 +51,8 @@ class SeatPages:
         seat, form = self._seat(visit), visit.request.form()
         turn, option = form.get("turn", ""), form.get("option", "")
         if not (NUMBER.fullmatch(turn) and NUMBER.fullmatch(option)):
-            raise Refused(HTTPStatus.BAD_REQUEST, "A choice needs the number of a turn and of an option.")
-        seat.choose(int(turn), int(option))  # a turn that is closed already is shown as closed
+            raise Refused(HTTPStatus.BAD_REQUEST, "A choice needs the number of a turn and the number of an option.")
+        seat.choose(int(turn), int(option))  # the page shows if the turn is closed already
         return see_other("/play")
 
     async def _resign(self, visit: Visit) -> Response:
@@ -65,66 +65,66 @@ class SeatPages:
     def _seat(self, visit: Visit) -> WebSeat:
         seat = self._seat_of(visit.visitor)
         if seat is None:
-            raise Refused(HTTPStatus.CONFLICT, "You have no seat here; sit down first.")
+            raise Refused(HTTPStatus.CONFLICT, "You have no seat here; take a seat first.")
         return seat
 
 
-class ChairPages:
-    """Sitting down at a referee elsewhere, and leaving."""
+class RemoteSeatPages:
+    """Taking a seat at a remote referee, and leaving it."""
 
-    def __init__(self, place: Masthead, chairs: Chairs, guard: Guard) -> None:
+    def __init__(self, place: Navigation, seats: WebSeats, access: AccessRules) -> None:
         self._place = place
-        self._chairs = chairs
-        self._guard = guard
+        self._seats = seats
+        self._access = access
 
     def add_to(self, site: Site) -> None:
-        """Gives a site these pages, and those of a seat."""
-        SeatPages(self._place, lambda visitor: self._chairs.seat_of(visitor.session), leaves=True).add_to(site)
+        """Add these pages and those of a seat to a site."""
+        SeatPages(self._place, lambda visitor: self._seats.seat_of(visitor.session), leaves=True).add_to(site)
         site.add("GET", "/sit", self._show)
         site.add("POST", "/sit", self._sit)
         site.add("POST", "/play/leave", self._leave)
 
     async def _show(self, visit: Visit) -> Response:
-        if self._chairs.seat_of(visit.visitor.session) is not None:
+        if self._seats.seat_of(visit.visitor.session) is not None:
             return see_other("/play")
-        return html(sit_page(self._place, self._chairs.why_not(visit.visitor.session)))
+        return html(sit_page(self._place, self._seats.why_not(visit.visitor.session)))
 
     async def _sit(self, visit: Visit) -> Response:
         token = visit.request.form().get("token", "").strip()
         if not token or len(token) > MOST_OF_A_TOKEN or not token.isprintable():
-            return html(sit_page(self._place, "This is no token: it is the line that `referee token` printed."))
+            return html(sit_page(self._place, "This is not a token. A token is the line that `referee token` printed."))
         answer = see_other("/play")
-        session = visit.visitor.session or self._guard.open_session(answer)
-        if self._chairs.seat_of(session) is None:
-            self._chairs.sit_down(session, token)
+        session = visit.visitor.session or self._access.open_session(answer)
+        if self._seats.seat_of(session) is None:
+            self._seats.sit_down(session, token)
         return answer
 
     async def _leave(self, visit: Visit) -> Response:
-        self._chairs.leave(visit.visitor.session)
+        self._seats.leave(visit.visitor.session)
         return see_other("/")
 
 
 class TableHere(Protocol):
-    """A table of this machine, at which one person plays."""
+    """A table on this machine, at which one person plays."""
 
     seat: WebSeat
 
     def begin(self) -> None:
-        """Lets a match begin, if none runs."""
+        """Start a match, if none is running."""
 
     def replay(self, match_id: str) -> str | None:
-        """The page of a match that was played here."""
+        """The replay page of a match that was played here."""
 
 
 class TablePages:
-    """Playing at a table of this machine; whoever has the key plays."""
+    """Playing at a table on this machine, for visitors with the key."""
 
-    def __init__(self, place: Masthead, table: TableHere) -> None:
+    def __init__(self, place: Navigation, table: TableHere) -> None:
         self._place = place
         self._table = table
 
     def add_to(self, site: Site) -> None:
-        """Gives a site these pages, and those of the seat."""
+        """Add these pages and those of the seat to a site."""
         SeatPages(self._place, self._seat_of, leaves=False).add_to(site)
         site.add("GET", "/", self._to_the_seat)
         site.add("POST", "/play/begin", self._begin)
@@ -146,5 +146,5 @@ class TablePages:
         check_trusted(visit.visitor)
         page = await trio.to_thread.run_sync(self._table.replay, visit.words[0])
         if page is None:
-            raise Refused(HTTPStatus.NOT_FOUND, "Of the matches that were played here, only the last ones are kept.")
+            raise Refused(HTTPStatus.NOT_FOUND, "There is no such replay: only those of the latest matches are kept.")
         return Response(page.encode(), headers={"content-security-policy": REPLAY_POLICY})

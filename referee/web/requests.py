@@ -1,4 +1,4 @@
-"""What a browser asks, and what it gets."""
+"""Requests and responses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_FIELDS = 50
 
 
 class Refused(Exception):
-    """A request that gets no page: the status and a sentence for people."""
+    """A refused request: the status, and a sentence for people."""
 
     def __init__(self, status: HTTPStatus, why: str) -> None:
         super().__init__(why)
@@ -24,7 +24,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class WebRequest:
-    """A request. The names of headers are lower case."""
+    """A request. Header names are in lower case."""
 
     method: str
     target: str
@@ -33,16 +33,16 @@ class WebRequest:
 
     @property
     def path(self) -> str:
-        """What stands before the question mark."""
+        """The part of the target before the question mark."""
         return urlsplit(self.target).path
 
     @property
     def query(self) -> dict[str, str]:
-        """What stands after it."""
+        """The fields after the question mark."""
         return _fields(urlsplit(self.target).query)
 
     def values(self, name: str) -> list[str]:
-        """All that the question gives for a name, as the boxes of a form that are ticked."""
+        """All values of a query field, such as the ticked boxes of a form."""
         return [value for key, value in _pairs(urlsplit(self.target).query) if key == name]
 
     def form(self) -> dict[str, str]:
@@ -60,7 +60,7 @@ class WebRequest:
 
 @dataclass
 class Response:
-    """An answer, or with `feed` one that goes on until that is over or nobody listens any more."""
+    """An answer; with `feed` it continues until the feed is over or the browser leaves."""
 
     body: bytes = b""
     status: HTTPStatus = HTTPStatus.OK
@@ -70,22 +70,22 @@ class Response:
 
 
 def html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
-    """A page."""
+    """A response with a page."""
     return Response(text.encode(), status)
 
 
 def as_json(value: object) -> Response:
-    """Something for a script."""
+    """A response for a script."""
     return Response(json.dumps(value).encode(), kind="application/json")
 
 
 def see_other(path: str) -> Response:
-    """Sends the browser to another page of this site."""
+    """A redirect to another page of this site."""
     return Response(status=HTTPStatus.SEE_OTHER, headers={"location": path})
 
 
 def following(feed: Feed) -> Response:
-    """Server-sent events."""
+    """A response of server-sent events."""
     return Response(kind="text/event-stream", headers={"cache-control": "no-store"}, feed=feed)
 
 
@@ -97,4 +97,4 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     try:
         return parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
-        raise Refused(HTTPStatus.BAD_REQUEST, f"There may be at most {MOST_FIELDS} fields.") from None
+        raise Refused(HTTPStatus.BAD_REQUEST, f"The request has more than {MOST_FIELDS} fields, the limit.") from None

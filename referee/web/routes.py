@@ -1,4 +1,4 @@
-"""Which page answers a path: the rooms of a site, each with a pattern like `/matches/*`."""
+"""Routing: which page of a site answers a path, by patterns like `/matches/*`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from http import HTTPStatus
 from importlib import resources
 from urllib.parse import unquote
 
-from referee.pages.layout import Masthead, refusal_page
-from referee.web.guarding import ON_EVERY_PAGE, Guard, Visitor
+from referee.pages.layout import Navigation, refusal_page
+from referee.web.access import ON_EVERY_PAGE, AccessRules, Visitor
 from referee.web.requests import Refused, Response, WebRequest, html
 
 KINDS = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
@@ -19,7 +19,7 @@ STATIC = "/static/"
 
 @dataclass(frozen=True)
 class Visit:
-    """A request, who makes it, and what stood in the path where the pattern has stars."""
+    """A request, its visitor, and the parts of the path that match the stars of the pattern."""
 
     request: WebRequest
     visitor: Visitor
@@ -32,30 +32,30 @@ Page = Callable[[Visit], Awaitable[Response]]
 class Site:
     """Answers requests with the pages that were added."""
 
-    def __init__(self, guard: Guard, place: Masthead, files: str = "referee.pages") -> None:
-        """`place` is what every page says of the site; styles and scripts are those of the package `files`."""
-        self._guard = guard
+    def __init__(self, access: AccessRules, place: Navigation, files: str = "referee.pages") -> None:
+        """`place` is the navigation of every page; styles and scripts come from the package `files`."""
+        self._access = access
         self._place = place
         self._files = files
         self._pages: list[tuple[str, tuple[str, ...], Page]] = []
 
     def add(self, method: str, pattern: str, page: Page) -> None:
-        """Lets a page answer; `*` in the pattern is any one part of a path."""
+        """Add a page; `*` in the pattern matches any one part of a path."""
         self._pages.append((method, _parts(pattern), page))
 
     async def answer(self, request: WebRequest) -> Response:
         """The answer to a request. Raises `Refused`."""
         if request.path.startswith(STATIC):
-            self._guard.check_host(request)  # and no more: the page that asks for the key has styles too
+            self._access.check_host(request)  # but not the key: the page that asks for the key needs styles too
             return _with_rules(self._static(request))
-        visitor = self._guard.admit(request)
+        visitor = self._access.admit(request)
         if isinstance(visitor, Response):
             return _with_rules(visitor)
         page, words = self._find(request)
         return _with_rules(await page(Visit(request, visitor, words)))
 
     def refuse(self, status: HTTPStatus, why: str) -> Response:
-        """The page for a request that gets none."""
+        """The page for a refused request."""
         return _with_rules(html(refusal_page(self._place, status.phrase, why), status))
 
     def _find(self, request: WebRequest) -> tuple[Page, tuple[str, ...]]:
@@ -68,7 +68,9 @@ class Site:
                 if allowed == method:
                     return page, tuple(part for own, part in zip(pattern, parts, strict=True) if own == "*")
         if known:
-            raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, f"{request.method[:20]} is not what this page is for.")
+            raise Refused(
+                HTTPStatus.METHOD_NOT_ALLOWED, f"This page does not support the method {request.method[:20]}."
+            )
         raise Refused(HTTPStatus.NOT_FOUND, "There is no such page.")
 
     def _static(self, request: WebRequest) -> Response:

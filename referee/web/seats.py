@@ -1,4 +1,4 @@
-"""A person in a browser, who hears what a bot would hear and says what a bot would say."""
+"""A person in a browser, who receives what a bot would receive and sends what a bot would send."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections import deque
 from collections.abc import AsyncIterable, Callable, Sequence
 from typing import Any
 
+from referee_client.protocol import Heard, MatchOver, NewMatch, OpenTurn, StrikeNotice
+from referee_client.seat import RESIGNATION, Seat
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.match_pb2 import SeatEnd
 
@@ -32,20 +34,17 @@ log = logging.getLogger(__name__)
 
 
 class WebSeat:
-    """Plays one match after the other. What the page shows is in `feed`, so it can be loaded again at any time.
+    """Plays one match after the other. The contents of the page are in `feed`, so it can be reloaded at any time.
 
     Attributes:
-        feed: What the page follows.
-        replay_of: The path of the replay of a match by its id; empty where there is none.
+        feed: The contents of the page.
+        replay_of: Returns the path of the replay of a match, by its id; empty if there is none.
     """
 
     def __init__(self, replay_of: Callable[[str], str] = lambda _match_id: "") -> None:
         self.feed = Feed()
         self.replay_of = replay_of
-        self._started: wire.MatchStarted | None = None
-        self._turn: wire.Turn | None = None
-        self._answer = wire.Choice()
-        self._resigned = False
+        self._seat: Seat | None = None
         self._cards: Any = None
         self._log: deque[str] = deque(maxlen=SHOWN_EVENTS)
         self._say: Say = lambda _request: None
@@ -53,113 +52,94 @@ class WebSeat:
 
     @property
     def title(self) -> str:
-        """What is played, and against whom."""
-        return "Your seat" if self._started is None else game_name(self._started.game_id)
+        """The title of the page: the name of the game, if a match is played."""
+        return "Your seat" if self._seat is None else game_name(self._seat.started.game_id)
 
-    async def play(self, heard: AsyncIterable[wire.PlayResponse], say: Say) -> None:
-        """Plays until there is nothing more to hear."""
+    async def play(self, heard: AsyncIterable[Heard], say: Say) -> None:
+        """Play until there are no more messages."""
         self._say = say
-        async for response in heard:
-            self._hear(response)
+        async for one in heard:
+            self._hear(one)
 
     def tell(self, text: str) -> None:
-        """Says how things are."""
+        """Show a status message."""
         self.feed.show(playing.status_part(text.strip()))
 
+    def show_rules(self, game: Game[Any] | None) -> None:
+        """Show the rules of the game; None is a game that is not installed here, whose rules are unknown."""
+        self.feed.show(playing.rules_part("" if game is None else game.rules))
+
     def choose(self, turn: int, option: int) -> bool:
-        """Answers the open Turn; False if it is not open any more, or has no such option."""
-        open_turn = self._turn
-        if open_turn is None or open_turn.turn != turn or not 0 <= option < open_turn.option_count:
+        """Answer the open Turn; False if it is not open any more, or has no such option."""
+        seat = self._seat
+        if seat is None or not seat.may_choose(turn, option):
             return False
-        self._answer = wire.Choice(match_id=open_turn.match_id, turn=turn, option=option)
-        self._close("Your answer is in. Waiting for the others.")
-        self._say(wire.PlayRequest(choice=self._answer))
+        self._close("Your answer was sent. Waiting for the others.")
+        self._say(seat.choose(option))
         return True
 
     def resign(self) -> None:
-        """Gives the match up."""
-        if self._started is None or self._resigned:
-            return
-        self._resigned = True
-        self._close("You have resigned; the defaults play on for your seat until the match is over.")
-        self._say(wire.PlayRequest(resign=wire.Resign(match_id=self._started.match_id)))
+        """Resign the match."""
+        seat = self._seat
+        if seat is not None and seat.may(RESIGNATION):
+            self._close("You have resigned. Your seat plays defaults until the match is over.")
+            self._say(seat.resign())
 
     def explain(self, word: str) -> list[str]:
-        """What is known of a card."""
+        """What is known about a card."""
         word = word.strip()[:MOST_OF_A_WORD]
-        if self._started is None or not word:
-            return ["Write the name of a card, or a part of it."]
-        known = KnownGame.of(self._started)
-        return explain(word, "" if self._turn is None else self._turn.text, known.data, known.card_texts)
+        if self._seat is None or not word:
+            return ["Enter the name of a card, or a part of it."]
+        known, turn = KnownGame.of(self._seat.started), self._seat.open_turn
+        return explain(word, "" if turn is None else turn.text, known.data, known.card_texts)
 
-    def _hear(self, response: wire.PlayResponse) -> None:
-        match response.WhichOneof("response"):
-            case "match_started":
-                self._begin(response.match_started)
-            case "turn" if self._started is not None and response.turn.match_id == self._started.match_id:
-                self._ask(response.turn)
-            case "strike":
-                self._take_strike(response.strike)
-            case "match_ended" if self._started is not None:
-                if response.match_ended.match_id == self._started.match_id:
-                    self._end(response.match_ended, self._started)
-            case "goodbye":
-                self._close(f"The referee says goodbye: {response.goodbye.why}")
+    def _hear(self, heard: Heard) -> None:
+        match heard:
+            case NewMatch(seat, again):
+                self._begin(seat, again=again)
+            case OpenTurn(seat, turn, again) if seat is self._seat:
+                self._show(turn, seat.started, is_new=not again)
+            case StrikeNotice(ends_turn=True):
+                self._close(heard.text)
+            case StrikeNotice():
+                self.tell(heard.text)
+            case MatchOver(seat, ended) if seat is not None and seat is self._seat:
+                self._end(ended, seat.started)
+            case wire.Goodbye(why=why):
+                self._close(f"The referee ended the connection: {why}")
 
-    def _begin(self, started: wire.MatchStarted) -> None:
-        if self._started is None or self._started.match_id != started.match_id:
-            self._started, self._turn, self._answer, self._resigned = started, None, wire.Choice(), False
+    def _begin(self, seat: Seat, *, again: bool) -> None:
+        started = seat.started
+        if not again:
+            self._seat = seat
             self._cards = _cards_of(started)
             self._log.clear()
+            self.show_rules(game_known(started.game_id))
             self.feed.show({"head": [], **log_part([]), **playing.no_choice()})
         others = ", ".join(seat.bot for number, seat in enumerate(started.seats) if number != started.seat)
         self.tell(f"You are in seat {started.seat}, against {others}.")
 
-    def _ask(self, turn: wire.Turn) -> None:
-        """Opens a question; one that comes again is answered as before."""
-        if self._resigned:
-            self._say(wire.PlayRequest(resign=wire.Resign(match_id=turn.match_id)))
-        elif turn.turn == self._answer.turn:
-            self._say(wire.PlayRequest(choice=self._answer))
-        else:
-            self._show(turn, is_new=self._turn is None or self._turn.turn != turn.turn)
-            self._turn = turn
-
-    def _show(self, turn: wire.Turn, *, is_new: bool) -> None:
-        assert self._started is not None
-        game, position = self._read(turn)
+    def _show(self, turn: wire.Turn, started: wire.MatchStarted, *, is_new: bool) -> None:
+        game = game_known(started.game_id)
+        position = _position(game, turn)
         table, places = text_parts(turn.text), [""] * turn.option_count
         if game is not None and position is not None:
             try:
-                table, places = self._drawn(game, position, turn.seat)
+                table, places = self._drawn(game, position, turn.seat, started)
                 self._log.extend([*map(game.event_text, position.events)] if is_new else ())
-            except Exception:  # the person can play on with the text, which came with the turn
-                log.exception("the board of match %s can not be drawn", turn.match_id)
+            except Exception:  # the person can go on with the text that came with the turn
+                log.exception("the board of match %s cannot be drawn", turn.match_id)
         choice = _choice(turn, places)
         asked = playing.status_part(f"Your turn {turn.turn}: choose.", strong=True)
         self.feed.show({**table, **log_part([*self._log]), **playing.choice_parts(choice), **asked})
 
-    def _drawn(self, game: Game[Any], position: Position, seat: int) -> tuple[dict[str, list[Markup]], list[str]]:
-        """The board, and where on it each option can be chosen."""
-        assert self._started is not None
-        bots = [seat.bot for seat in self._started.seats]
-        board = board_of(game, position.view, self._started.card_set_digest, self._cards)
+    def _drawn(
+        self, game: Game[Any], position: Position, seat: int, started: wire.MatchStarted
+    ) -> tuple[dict[str, list[Markup]], list[str]]:
+        """The board, and the place on it where each option can be chosen."""
+        bots = [seat.bot for seat in started.seats]
+        board = board_of(game, position.view, started.card_set_digest, self._cards)
         return board_parts(board, bots, seat, [seat]), [*map(game.place_of, position.options)]
-
-    def _read(self, turn: wire.Turn) -> tuple[Game[Any] | None, Position | None]:
-        assert self._started is not None
-        game = game_known(self._started.game_id)
-        try:
-            return game, None if game is None else game.decoder.position(turn.position.value)
-        except UnreadablePosition:
-            return game, None
-
-    def _take_strike(self, strike: wire.Strike) -> None:
-        left = f" Strikes left: {strike.strikes_left}." if strike.counted and strike.HasField("strikes_left") else ""
-        if self._turn is not None and strike.counted and strike.turn == self._turn.turn:
-            self._close(f"{strike.why}.{left}")
-        else:
-            self.tell(f"{strike.why}.{left}")
 
     def _end(self, ended: wire.MatchEnded, started: wire.MatchStarted) -> None:
         results = [SeatFacts(of.place, of.score, _end_word(of.end), of.strikes) for of in ended.results]
@@ -167,22 +147,29 @@ class WebSeat:
         replay = self.replay_of(started.match_id)
         self._close("The match is over.")
         self.feed.show(playing.end_part(bots, results, ended.reason, ended.void_reason, replay))
-        self._started = None
+        self._seat = None
 
     def _close(self, why: str) -> None:
-        """Ends the open question, if there is one."""
-        self._turn = None
+        """Remove the options, and say why."""
         self.feed.show({**playing.no_choice(), **playing.status_part(why)})
 
 
 def _cards_of(started: wire.MatchStarted) -> Any:
-    """The cards of a match; None where they are not told, or can not be read here."""
+    """The cards of a match; None if they are not sent or cannot be read here."""
     game = game_known(started.game_id)
     if game is None or not started.card_set:
         return None
     try:
         return CardSet.of(game, json.loads(started.card_set)).cards
     except RefereeError:
+        return None
+
+
+def _position(game: Game[Any] | None, turn: wire.Turn) -> Position | None:
+    """The position of a Turn; None if it cannot be read here."""
+    try:
+        return None if game is None else game.decoder.position(turn.position.value)
+    except UnreadablePosition:
         return None
 
 

@@ -1,7 +1,7 @@
-"""HTTP/1.1 over trio: every connection is a task, and whatever somebody may send or leave unread has a limit.
+"""HTTP/1.1 over trio: every connection is a task, and everything a browser may send or leave unread has a limit.
 
-h11 knows the protocol; what is here are sockets, time and limits. Nobody waits for anybody: who reads slowly misses
-what he has not read (see `feeds`), and who does not read at all is hung up on.
+h11 implements the protocol; this module handles sockets, time and limits. Connections do not wait for each other: a
+slow reader skips states (see `feeds`), and the connection of a browser that does not read at all is closed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.web.feeds import Feed
 from referee.web.passing_on import PassingOn
 from referee.web.requests import Refused, Response, WebRequest
 
-Answer = Callable[[WebRequest], Awaitable[Response]]
+Handler = Callable[[WebRequest], Awaitable[Response]]
 Refuse = Callable[[HTTPStatus, str], Response]
 
 AT_ONCE = 16 * 1024
@@ -29,16 +29,16 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class WebLimits:
-    """What the browsers of all together and of one may take. Times are in seconds.
+    """Limits for all browsers together and for each of them. Times are in seconds.
 
     Attributes:
-        connections: Open connections; a further one is told so and closed.
-        watchers: How many of them may follow something at once.
+        connections: Open connections; a further one gets an error page and is closed.
+        watchers: Connections that may follow feeds at the same time.
         head: Bytes of a request's first line and headers.
-        body: Bytes of what comes with it.
-        speaking: To say a request to its end, from its connection's beginning or from the answer before.
-        reading: To take what was sent.
-        unsent: Bytes that the kernel keeps for one connection.
+        body: Bytes of a request's body.
+        speaking: Time to send a whole request, from the start of the connection or from the previous answer.
+        reading: Time to read what was sent.
+        unsent: Bytes that the kernel buffers for one connection.
     """
 
     connections: int = 800
@@ -54,12 +54,12 @@ class WebServer:
     """Answers requests.
 
     Attributes:
-        connections: How many are open (treat as read-only).
-        watchers: How many of them follow something (treat as read-only).
+        connections: Number of open connections (treat as read-only).
+        watchers: How many of them follow a feed (treat as read-only).
     """
 
-    def __init__(self, answer: Answer, refuse: Refuse, limits: WebLimits | None = None) -> None:
-        """`answer` may raise `Refused`, of which `refuse` then makes a page."""
+    def __init__(self, answer: Handler, refuse: Refuse, limits: WebLimits | None = None) -> None:
+        """`answer` may raise `Refused`, which `refuse` then turns into a page."""
         self.connections = 0
         self.watchers = 0
         self._answer = answer
@@ -67,7 +67,7 @@ class WebServer:
         self._limits = limits or WebLimits()
 
     async def serve(self, listeners: Sequence[trio.SocketListener]) -> None:
-        """Serves until it is cancelled."""
+        """Serve until cancelled."""
         await trio.serve_listeners(self._converse, list(listeners))
 
     async def _converse(self, stream: trio.SocketStream) -> None:
@@ -91,7 +91,7 @@ class WebServer:
         elif request.method == "HEAD":
             await conversation.send(Response(kind=response.kind, headers=response.headers), with_body=False)
         elif self.watchers >= self._limits.watchers:
-            why = f"{self.watchers} are watching, and more can not. Come back later."
+            why = f"{self.watchers} visitors are watching, which is the limit. Come back later."
             await conversation.send(self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, why))
         else:
             self.watchers += 1
@@ -102,14 +102,14 @@ class WebServer:
 
     async def _response(self, request: WebRequest) -> Response:
         if self.connections > self._limits.connections:
-            return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many are here just now. Come back later.")
+            return self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections are open. Come back later.")
         try:
             return await self._answer(request)
         except Refused as refused:
             return self._refuse(refused.status, str(refused))
         except Exception:
             log.exception("a defect of the web pages: %s %s", request.method, request.path)
-            return self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "This page failed; the log of the server says why.")
+            return self._refuse(HTTPStatus.INTERNAL_SERVER_ERROR, "This page failed; the server's log says why.")
 
 
 class _Conversation:
@@ -139,7 +139,7 @@ class _Conversation:
             self._http.start_next_cycle()
 
     async def send(self, response: Response, *, with_body: bool = True) -> None:
-        """Sends a whole answer."""
+        """Send a whole answer."""
         with trio.fail_after(self._limits.reading):
             await self._send(_head(response, len(response.body)))
         body = memoryview(response.body) if with_body else memoryview(b"")
@@ -149,7 +149,7 @@ class _Conversation:
         await self._send(h11.EndOfMessage())
 
     async def follow(self, response: Response, feed: Feed) -> None:
-        """Sends what comes, until it ends, the browser leaves or does not read."""
+        """Send a feed until it is over, the browser leaves, or the browser does not read."""
         with trio.fail_after(self._limits.reading):
             await self._send(_head(response, None))
         async with trio.open_nursery() as nursery:
@@ -170,7 +170,7 @@ class _Conversation:
     async def _until_gone(self, scope: trio.CancelScope) -> None:
         try:
             while await self._stream.receive_some(AT_ONCE):
-                pass  # who follows has nothing to say
+                pass  # a follower sends no further requests
         except trio.BrokenResourceError:
             pass
         scope.cancel()
@@ -199,7 +199,7 @@ class _Conversation:
         return event
 
     async def _give_up(self, status: HTTPStatus) -> None:
-        """Says what was wrong with a request that can not be answered."""
+        """Answer a malformed request with its error."""
         if self._http.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
             body = f"{status.value} {status.phrase}\n".encode()
             response = Response(body, status, "text/plain", {"connection": "close"})

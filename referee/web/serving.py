@@ -1,4 +1,4 @@
-"""Runs a site: opens its port, tells its address, and ends when it is told to."""
+"""Runs a site: opens its port, announces its URL, and serves until a signal."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import trio
 
 from referee.errors import UsageError
 from referee.files import plain
-from referee.web.doors import Door
-from referee.web.guarding import KEY, Guard
+from referee.web.access import KEY, AccessRules
+from referee.web.listeners import Listener
 from referee.web.routes import Site
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ Background = Callable[[], Awaitable[None]]
 
 
 async def serve_site(
-    door: Door,
-    guard: Guard,
+    listener: Listener,
+    access: AccessRules,
     site: Site,
     tell: Callable[[str], None],
     background: Sequence[Background] = (),
@@ -33,20 +33,20 @@ async def serve_site(
     *,
     gives_way: bool = True,
 ) -> None:
-    """Serves until SIGINT or SIGTERM. `tell` gets the address, with the key, when browsers can come.
+    """Serve until SIGINT or SIGTERM. `tell` gets the URL, with the key, once browsers can connect.
 
-    With `gives_way` matches on the same machine go first when it is busy.
+    With `gives_way`, matches on the same machine have priority when it is busy.
     """
     try:
-        from referee.web.server import WebServer  # noqa: PLC0415 - all else works without the extra
+        from referee.web.server import WebServer  # noqa: PLC0415 - everything else works without the extra
     except ModuleNotFoundError as error:
         raise UsageError(f"serving pages needs the package {error.name}: pip install 'referee[web]'") from None
     server = WebServer(site.answer, site.refuse, limits)
     try:
-        listeners = await trio.open_tcp_listeners(door.port, host=door.host)
+        listeners = await trio.open_tcp_listeners(listener.port, host=listener.host)
     except OSError as error:
-        why = f"{door.host}:{door.port} can not be listened at: {plain(error)}"
-        raise UsageError(f"{why}; --address takes another port, and port 0 any that is free") from None
+        why = f"cannot listen on {listener.host}:{listener.port}: {plain(error)}"
+        raise UsageError(f"{why}; choose another port with --address; port 0 picks a free one") from None
     if gives_way:
         _give_way()
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
@@ -54,20 +54,21 @@ async def serve_site(
             nursery.start_soon(server.serve, listeners)
             for task in background:
                 nursery.start_soon(task)
-            tell(address_of(door, listeners[0], guard))
+            tell(address_of(listener, listeners[0], access))
             await anext(signals)
             nursery.cancel_scope.cancel()
 
 
 def _give_way() -> None:
-    """Lets others go first. Niceness alone would not: who wakes often for little cuts in, however nice it is."""
+    """Lower our priority. Niceness alone is not enough: a process that often wakes briefly preempts others anyway."""
     os.nice(NICENESS)
     if hasattr(os, "sched_setscheduler"):  # not Linux
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
-def address_of(door: Door, listener: trio.SocketListener, guard: Guard) -> str:
-    """What a person opens: it has the key."""
-    port = listener.socket.getsockname()[1]
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(door.host, f"[{door.host}]" if ":" in door.host else door.host)  # noqa: S104
-    return f"http://{host}:{port}/?{KEY}={guard.key}"
+def address_of(listener: Listener, socket: trio.SocketListener, access: AccessRules) -> str:
+    """The URL for a person to open; it contains the key."""
+    port = socket.socket.getsockname()[1]
+    here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - not bound
+    host = here.get(listener.host, f"[{listener.host}]" if ":" in listener.host else listener.host)
+    return f"http://{host}:{port}/?{KEY}={access.key}"

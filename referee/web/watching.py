@@ -1,7 +1,7 @@
-"""Matches that are watched: one stream from the referee for each, however many look.
+"""Watched matches: one stream from the referee for each, however many people watch it.
 
-A step is drawn when its time has come, and at most some times in a second: who watches wants to see the newest table,
-not each of a thousand. What the steps between said is in the list of what happened.
+A step is drawn when its delay has passed, and at most every `SECONDS_BETWEEN_STEPS`: viewers want to see the newest
+table, not each of a thousand. The events of the steps in between are in the log on the page.
 """
 
 from __future__ import annotations
@@ -32,39 +32,39 @@ from referee.web.feeds import Feed, Parts
 from referee.web.requests import Refused
 
 MOST = 50
-"""Matches that can be watched at once: the referee lets nobody watch more."""
-BETWEEN = 0.5
-"""Seconds between two tables of a match, at least."""
-REST = 9.0
-"""How long nothing is drawn after a table, as a multiple of the time that it took: drawing takes a tenth of a core."""
+"""Matches that can be watched at once, which is also the referee's limit for one caller."""
+SECONDS_BETWEEN_STEPS = 0.5
+"""The least number of seconds between two tables of a match."""
+SECONDS_OF_REST = 9.0
+"""The pause after drawing a table, as a multiple of the drawing time, so that drawing takes a tenth of a core."""
 LINGERING = 10.0
-"""Seconds for which a match is still followed when the last one has left: who loads the page again is back at once."""
-AGAIN = 2.0
+"""Seconds for which a match is followed after the last viewer left, because a reloaded page is back at once."""
+SECONDS_BETWEEN_TRIES = 2.0
 MOST_WAITING = 5000
-"""Steps of a match that wait for their time; of more, the oldest are never shown."""
+"""The most steps of a match that wait to be shown; beyond that, the oldest are never shown."""
 
-Step = wire.WatchMatchResponse
+WatchedStep = wire.WatchMatchResponse
 
 log = logging.getLogger(__name__)
 
 
 class MatchesToWatch(Protocol):
-    """Where the matches are that can be watched here.
+    """Finds the matches that can be watched here.
 
     Attributes:
-        delay: How many seconds later than it is heard of something is shown.
-        begins_again: Whether a match that was broken off is begun again, perhaps by another referee.
+        delay: Seconds by which everything is shown later than it is received.
+        begins_again: Whether an interrupted match is restarted, perhaps by another referee.
     """
 
     delay: float
     begins_again: bool
 
     async def find(self, match_id: str) -> tuple[Calls, str]:
-        """The referee that has a match now, and its id there. Raises `CallError`."""
+        """The referee that currently plays a match, and the id of the match there. Raises `CallError`."""
 
 
 class Watches:
-    """The matches that somebody watches."""
+    """The matches that are being watched."""
 
     def __init__(self, place: MatchesToWatch, nursery: trio.Nursery) -> None:
         self._place = place
@@ -74,13 +74,11 @@ class Watches:
         self._threads = trio.CapacityLimiter(MOST)
 
     def feed(self, match_id: str) -> Feed:
-        """What the page of a match follows. Raises `Refused` if too many matches are watched."""
+        """The feed of a match. Raises `Refused` if too many matches are being watched."""
         watch = self._watches.get(match_id)
         if watch is None:
             if len(self._watches) >= MOST:
-                raise Refused(
-                    HTTPStatus.SERVICE_UNAVAILABLE, f"{MOST} matches are watched just now, and more can not be."
-                )
+                raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, f"{MOST} matches are being watched, which is the limit.")
             watch = self._watches[match_id] = Watch(self._place, match_id, self._drawing)
             self._nursery.start_soon(self._run, watch)
         return watch.feed
@@ -89,8 +87,8 @@ class Watches:
         try:
             await self._keep(watch)
         except Exception:
-            log.exception("a defect of the pages: match %s can not be shown", watch.match_id)
-            watch.feed.show({"head": [tag("p", "This match can not be shown; the log of the server says why.")]})
+            log.exception("a defect of the web pages: match %s cannot be shown", watch.match_id)
+            watch.feed.show({"head": [tag("p", "This match cannot be shown; the server's log says why.")]})
         finally:
             del self._watches[watch.match_id]
 
@@ -107,24 +105,24 @@ class Watches:
 
 
 class Watch:
-    """One match that is watched."""
+    """One watched match."""
 
     def __init__(self, place: MatchesToWatch, match_id: str, drawing: trio.Lock) -> None:
         self.feed = Feed()
         self.match_id = match_id
         self._place = place
         self._drawing = drawing
-        self._waiting: deque[_Told] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[_DueStep] = deque(maxlen=MOST_WAITING)
         self._steps_told = 0
         self._news = trio.Event()
         self._ended = False
         self._can_draw = False
-        self._wants_text = False  # it costs the referee more, and is of use where nothing can be drawn
+        self._wants_text = False  # text costs the referee more; it is needed only if the table cannot be drawn
         self._log: deque[str] = deque(maxlen=SHOWN_EVENTS)
         self.feed.show({"head": [tag("p", "Waiting for the first step.", class_="fact")]})
 
     async def follow(self, threads: trio.CapacityLimiter) -> None:
-        """Takes in what the referee tells, and tries again when it is away."""
+        """Receive the referee's steps, and reconnect if it is away."""
         while not self._ended:
             try:
                 await self._follow_once(threads)
@@ -135,7 +133,7 @@ class Watch:
                 else:
                     self._say(f"{error}. Trying again.")
             if not self._ended:
-                await trio.sleep(AGAIN)
+                await trio.sleep(SECONDS_BETWEEN_TRIES)
 
     async def _follow_once(self, threads: trio.CapacityLimiter) -> None:
         calls, match_id = await self._place.find(self.match_id)
@@ -146,42 +144,42 @@ class Watch:
             await trio.to_thread.run_sync(hear, abandon_on_cancel=True, limiter=threads)
         except CallError:
             if not self._place.begins_again:
-                raise  # else the match is looked for again, under the name by which people know it
+                raise  # otherwise the match is searched for again, under the name that people know
         finally:
             stream.cancel()
 
     async def draw(self) -> None:
-        """Shows what is due, one match at a time."""
+        """Show the steps that are due, one match at a time."""
         while not (self._ended and not self._waiting):
             due = await self._due()
             async with self._drawing:
                 begun = trio.current_time()
                 self._show(due)
-                await trio.sleep(REST * (trio.current_time() - begun))
-            await trio.sleep(BETWEEN)
+                await trio.sleep(SECONDS_OF_REST * (trio.current_time() - begun))
+            await trio.sleep(SECONDS_BETWEEN_STEPS)
         self.feed.close()
 
     def _hear(self, stream: Any, settings: Settings, trio_token: trio.lowlevel.TrioToken) -> None:
-        """In a thread: reads the stream until it ends. It does not wait until a step is taken in."""
+        """Read the stream until it ends, in a thread, without waiting for each step to be processed."""
         step = None
         with plainly(settings):
             for step in stream:
                 if not self._is_of_use(step):
-                    return  # it is asked for once more, with text
+                    return  # the stream is requested again, with text
                 trio_token.run_sync_soon(self._take, step)
         if not (self._place.begins_again and step is not None and step.match.state == Match.STATE_VOIDED):
             trio_token.run_sync_soon(self._end)
 
-    def _is_of_use(self, step: Step) -> bool:
-        """Whether a step can be drawn, or read at least."""
+    def _is_of_use(self, step: WatchedStep) -> bool:
+        """Whether a step can be drawn, or at least shown as text."""
         if not (self._can_draw or self._wants_text):
             self._can_draw = table_of(step) is not None
             self._wants_text = not self._can_draw
             return self._can_draw
         return True
 
-    def _take(self, step: Step) -> None:
-        self._waiting.append(_Told(trio.current_time() + self._place.delay, step, self._steps_told))
+    def _take(self, step: WatchedStep) -> None:
+        self._waiting.append(_DueStep(trio.current_time() + self._place.delay, step, self._steps_told))
         self._steps_told += 1
         self._news.set()
 
@@ -189,22 +187,22 @@ class Watch:
         self._ended = True
         self._news.set()
 
-    async def _due(self) -> list[_Told]:
-        """Waits for steps whose time has come, and takes them."""
+    async def _due(self) -> list[_DueStep]:
+        """Wait until steps are due, and take them."""
         while not self._waiting and not self._ended:
             self._news = trio.Event()
             await self._news.wait()
         if self._waiting:
             await trio.sleep_until(self._waiting[0].due)
-        due: list[_Told] = []
+        due: list[_DueStep] = []
         while self._waiting and self._waiting[0].due <= trio.current_time():
-            if self._waiting[0].number == 0:  # the match is told from its beginning, once more or another one
+            if self._waiting[0].number == 0:  # the stream starts again, with this match or another one
                 self._log.clear()
                 due.clear()
             due.append(self._waiting.popleft())
         return due
 
-    def _show(self, due: Sequence[_Told]) -> None:
+    def _show(self, due: Sequence[_DueStep]) -> None:
         if not due:
             return
         steps = [told.step for told in due]
@@ -217,16 +215,16 @@ class Watch:
         self.feed.show({"head": [tag("p", why, class_="fact")]})
 
 
-class _Told(NamedTuple):
-    """A step, when it is to be shown, and its number; each stream begins with 0, the beginning of the match."""
+class _DueStep(NamedTuple):
+    """A step, the time to show it, and its number. Each stream starts at 0, the beginning of the match."""
 
     due: float
-    step: Step
+    step: WatchedStep
     number: int
 
 
-def events_of(step: Step) -> list[str]:
-    """What happened since the step before, for people; nothing, where it can not be read here."""
+def events_of(step: WatchedStep) -> list[str]:
+    """The events since the step before, as text; empty if they cannot be read here."""
     game = game_known(step.match.game_id)
     if game is None:
         return []
@@ -236,8 +234,8 @@ def events_of(step: Step) -> list[str]:
         return []
 
 
-def table_of(step: Step) -> Parts | None:
-    """The table after a step; None where it can not be drawn: the game is not installed here, or as another version."""
+def table_of(step: WatchedStep) -> Parts | None:
+    """The table after a step; None if it cannot be drawn because the game is missing here or has another version."""
     bots = [seat.bot for seat in step.match.seats]
     game = game_known(step.match.game_id)
     if game is None:
@@ -250,7 +248,7 @@ def table_of(step: Step) -> Parts | None:
 
 
 def board_of(game: Game[Any], view: Any, digest: str, cards: Any) -> Board:
-    """A view as a board. Of cards of somebody's own that are not known here, only what the view says is told."""
+    """A view as a board. Of custom cards that are unknown here, it shows only what the view says."""
     if cards is None and digest not in {"", game.card_set_digest}:
         return plain_board(game.schema, view)
     return game.drawn(view, game.cards if cards is None else cards)

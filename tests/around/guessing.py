@@ -1,4 +1,4 @@
-"""What a bot can do to find the deal from what it is told when a match begins: guess, and compare."""
+"""How a bot can look for the deal from what it receives when a match begins: by guessing and comparing."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ Told = tuple[str, str]
 """The id of a match and its commitment, in hexadecimal."""
 
 
-def numbers_in_readmes() -> set[int]:
+def numbers_in_examples() -> set[int]:
     """Every seed that stands in an example."""
-    texts = [(HOME / name).read_text() for name in ("README.md", "clients/README.md", "tournament/README.md")]
+    files = [HOME / "README.md", *(HOME / "referee" / "manual").rglob("*.md")]
+    texts = [file.read_text(encoding="utf-8") for file in files]
     return {int(number) for text in texts for number in re.findall(r"seed(?: = |[ =])(\d+)", text)}
 
 

@@ -84,7 +84,7 @@ def _veil(message: Message, *, clock: bool) -> None:
 
 
 def listen(folder: Path, job: MatchJob, beside: MatchJob, *, watched: bool = True) -> dict[str, Heard]:
-    """Plays `job`, and `beside` at the same time; returns what everybody heard who is there.
+    """Plays `job`, and `beside` at the same time; returns what everyone present heard.
 
     Those are the bots of both matches, by name; a spectator and an organiser, who ask for everything before, during and
     after the match; and a snoop: a bot that asks for the same with its own token.
@@ -124,7 +124,7 @@ def check_result(hosted: HostedMatch) -> None:
 
 
 def play_along(running: Running, name: str, heard: Heard) -> None:
-    """Plays a match as a bot that goes by what it is told alone; ends with the Goodbye of a bot that is not needed."""
+    """Plays a match as a bot that uses only what it receives; ends with the Goodbye of a bot that is not needed."""
     with raw_bot(running.address) as bot:
         hello = play.Hello(
             token=running.token(name),
@@ -145,13 +145,13 @@ def play_along(running: Running, name: str, heard: Heard) -> None:
 
 
 def choice(turn: int, options: int) -> int:
-    """What the bots of these matches choose: it follows from what they are told."""
+    """What the bots of these matches choose, which depends only on what they receive."""
     return 7 * turn % options
 
 
 @dataclass
 class Caller:
-    """Somebody with a token who calls services."""
+    """A caller of services with a token."""
 
     channel: grpc.Channel
     metadata: Sequence[tuple[str, str]]

@@ -78,7 +78,7 @@ def written_needles() -> list[str]:
 
 
 def everything() -> Iterator[tuple[str, bytes]]:
-    """What can be read: files, and what the system tells of processes."""
+    """What can be read: files, and what the system shows of processes."""
     yield "environment", repr(dict(os.environ)).encode()
     yield "arguments", repr(sys.argv).encode()
     processes = [folder for folder in Path("/proc").iterdir() if folder.name.isdigit()]
@@ -99,7 +99,7 @@ def sockets() -> Iterator[Path]:
 
 
 def shows_matches(socket: Path) -> bool:
-    """Whether somebody answers there who is asked for the matches."""
+    """Whether a server there answers a request for the matches."""
     with grpc.insecure_channel(f"unix:{socket}") as channel:
         try:
             MatchServiceStub(channel).ListMatches(wire.ListMatchesRequest())

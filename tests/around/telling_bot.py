@@ -1,4 +1,4 @@
-"""A bot that puts into its first note what it was told when its match began: the id and the commitment."""
+"""A bot that writes into its first note what it received when its match began: the id and the commitment."""
 
 from __future__ import annotations
 

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from referee.kernel.record import Record, read_record
-from referee.server.bots.remembering import is_forgetful
-from referee.server.bots.sandbox import find_sandbox
-from tests.around.guessing import Told, guess, look_alike, numbers_in_readmes
+from referee.server.bots.sandbox import find_sandbox, is_forgetful
+from tests.around.guessing import Told, guess, look_alike, numbers_in_examples
 from tests.support.shell import quoted, referee
 from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament
@@ -24,7 +23,7 @@ from tournament.storage.archive import open_archive
 from tournament.storage.store import open_store
 
 HERE = Path(__file__).parent
-LIKELY = {*range(20_000), *numbers_in_readmes()}
+LIKELY = {*range(20_000), *numbers_in_examples()}
 PATIENT = '[time]\nstartup = "60s"\ndecision = "60s"\n'
 needs_sandbox = pytest.mark.skipif(not is_forgetful(find_sandbox()), reason="there is no sandbox that forgets")
 
@@ -70,7 +69,7 @@ def records_in(database: Path) -> list[Record]:
 
 @pytest.fixture(scope="module")
 def hidden(tmp_path_factory: pytest.TempPathFactory) -> list[Told]:
-    """What bots were told in matches whose deals nobody should find; the seeds of the plans are those of the README."""
+    """What bots received in matches whose deals must stay unknown; the plans have the seeds of our examples."""
     told = told_by_play(tmp_path_factory.mktemp("play"))
     for seed in (1, 42):
         told += told_by_tournament(tmp_path_factory.mktemp("tournament"), seed=seed)
@@ -96,7 +95,7 @@ BEFORE = {
     1668426544: ("keepers-1668426544-d001-r0", "937da563e8064ed3e9120d1d30907d625ae3268ab8e9bad48b99dc8dd4e4c27c"),
     42: ("d001-t001-r0", "096f1d0499598ee5e3c9d116251df2976378b673dc56b747678f88563036dedf"),
 }
-"""What bots were told before there was a secret: in a call of play without a seed, and of a plan with `seed = 42`."""
+"""What bots received before there was a secret: in `play` without a seed, and in a plan with `seed = 42`."""
 
 
 @pytest.mark.parametrize("number", BEFORE)
@@ -110,7 +109,7 @@ def test_bots_are_told_nothing_but_numbers(hidden: list[Told]) -> None:
 
 
 def test_that_two_matches_share_a_deal_can_not_be_seen(tmp_path: Path) -> None:
-    """Of every deal all rotations are played; what the bots were told of them looks like of any other two matches."""
+    """All rotations of each deal are played; what the bots receive looks like that of any two other matches."""
     plan = tmp_path / "plan.toml"
     plan.write_text(a_plan_text("first random greedy", deals=10, duplicate=True))
     tournament("run", plan, "--db", tmp_path / "t.db")
@@ -143,7 +142,7 @@ def agreement(ids: list[str]) -> float:
     ],
 )
 def test_no_two_matches_share_a_deal_where_a_bot_could_remember_it(tmp_path: Path, settings: dict[str, Any]) -> None:
-    """At three tables and in two deals; without a process of their own, all bots are built in."""
+    """At three tables and in two deals; all bots are built in and have no process."""
     kept = "processes" in settings
     script = bot_in(tmp_path / "bot", "telling_bot.py")
     extra = command_bots(script) + PATIENT if kept else ""
@@ -166,7 +165,7 @@ def found_in(records: list[Record]) -> list[dict[str, Any]]:
 def mine(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of bots, in which the files of a run lie as well; its path is short, for sockets come into it."""
     folder = tmp_path_factory.mktemp("m")
-    folder.chmod(0o755)  # for bots of root, who are somebody else
+    folder.chmod(0o755)  # root's bots have other user ids
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     return folder
 

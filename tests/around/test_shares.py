@@ -28,13 +28,13 @@ NEW_CONDITIONS = {"prctl", "fcntl"}
 SESSIONS = """
 import json, os
 def session():
-    mouth, pen = os.pipe()
+    output, pen = os.pipe()
     if os.fork() == 0:
         os.setsid()
         os.write(pen, str(os.getsid(0)).encode())
         os._exit(0)
     os.wait()
-    return int(os.read(mouth, 100))
+    return int(os.read(output, 100))
 print(json.dumps(len({os.getsid(0), *(session() for _ in range(40))})))
 """
 
@@ -258,7 +258,7 @@ time.sleep(600)
 @pytest.mark.parametrize(
     ("code", "why"),
     [
-        pytest.param(FILES, "had more than 16384 files open in all", id="open files of the machine"),
+        pytest.param(FILES, "had more than 16384 files open in total", id="open files of the machine"),
         pytest.param(WATCHES, "had more than 100000 open files watched by epoll", id="watches of the user"),
     ],
 )

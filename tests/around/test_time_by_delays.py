@@ -21,10 +21,11 @@ import trio
 from referee_client.bots import BOTS
 from referee_client.session import Session
 
-from referee.commands.playing import open_bots, open_referee_for_local_bots
+from referee import hosting
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause, Record, SeatEnd
-from referee.server import hosting
+from referee.local.bot_copy import open_process
+from referee.local.opening import open_local_referee
 from referee.server.bots.processes import BotHost, BotProgram
 from referee.server.bots.sandbox import MIB, BotLimits, find_sandbox
 from referee.server.bots.usage import Look, UsageMeter
@@ -57,11 +58,12 @@ def play(bot: BotProgram) -> Record:
     async def main() -> Record:
         with trio.fail_after(PATIENCE):
             async with (
-                open_referee_for_local_bots(tcp=False) as (referee, address),
-                open_bots([bot], BotHost(address, find_sandbox(), LIMITS), referee),
+                open_local_referee() as (referee, address),
+                open_process(bot, BotHost(address, find_sandbox(), LIMITS), referee, bot.name) as process,
             ):
                 honest = InProcessSeat(Session(BOTS["first"], name="b"))
-                return await referee.play(job(time_control=TIMES), {"b": honest})
+                with referee.sharing(bot.name, bot.name, process):
+                    return await referee.play(job(time_control=TIMES), {"b": honest})
 
     return hosting.run(main)
 
@@ -101,12 +103,15 @@ def long_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(UsageMeter, "look", long_look)
 
 
-STRUCK_OUT = Outcome(0, [3, 0], [SeatEnd.STRIKES, SeatEnd.PLAYED])
+def check_struck_out(found: Outcome) -> None:
+    """Three of four slow turns cost the bot a strike; a busy machine may itself delay one answer by half a second."""
+    assert (found.strikes, found.ends) == ([3, 0], [SeatEnd.STRIKES, SeatEnd.PLAYED])
+    assert found.late <= SLOW_TURNS - 3
 
 
 @pytest.mark.usefixtures("long_looks")
 def test_long_looks_give_no_bot_time(tmp_path: Path) -> None:
-    assert outcome(play(slow_bot(tmp_path / "bot"))) == STRUCK_OUT
+    check_struck_out(outcome(play(slow_bot(tmp_path / "bot"))))
 
 
 @pytest.mark.usefixtures("long_looks")
@@ -116,12 +121,14 @@ def test_long_looks_gave_every_bot_time_before(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(trio.to_thread, "run_sync", here)
     monkeypatch.setattr(TimeBank, "not_charged", lambda _self, lag: lag.total)
-    assert outcome(play(slow_bot(tmp_path / "bot"))) == Outcome(SLOW_TURNS, [0, 0], [SeatEnd.PLAYED, SeatEnd.PLAYED])
+    found = outcome(play(slow_bot(tmp_path / "bot")))
+    assert found.late >= SLOW_TURNS  # on a busy machine other answers may be late too
+    assert (found.strikes, found.ends) == ([0, 0], [SeatEnd.PLAYED, SeatEnd.PLAYED])
 
 
 def test_a_bot_with_many_forks_and_mappings_gains_nothing(tmp_path: Path) -> None:
     """In real looks at thirty processes with 20,000 mappings each, of the same 80 MiB."""
-    assert outcome(play(slow_bot(tmp_path / "bot", forks=30, mib=80))) == STRUCK_OUT
+    check_struck_out(outcome(play(slow_bot(tmp_path / "bot", forks=30, mib=80))))
 
 
 ENDS = """

@@ -1,7 +1,7 @@
-"""Twins of whole matches: what differs in hidden things alone is told to everybody in the same bytes.
+"""Twins of whole matches that differ only in hidden things: everyone receives the same bytes.
 
 The rules' own twins (`tests/games/battery`) compare what a seat sees at a moment. These compare everything that leaves
-the referee from Welcome to Goodbye, to everybody who is there, over real gRPC.
+the referee from Welcome to Goodbye, to everyone connected, over real gRPC.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from referee_client.v1 import play_service_pb2 as play
 
+from referee import hosting
 from referee.errors import NoOtherWorld
 from referee.kernel.chance import SALT_BYTES, commitment, seed_from
 from referee.kernel.job import MatchJob, TimeControl
@@ -27,9 +28,7 @@ from referee.kernel.match import Match, start
 from referee.kernel.record import Record, SeatEnd
 from referee.kernel.seats import Seat
 from referee.kernel.secret import Secret
-from referee.server import hosting
-from referee.server.bots.remembering import is_forgetful
-from referee.server.bots.sandbox import find_sandbox
+from referee.server.bots.sandbox import find_sandbox, is_forgetful
 from tests.around.listening import Heard, choice, listen, veiled
 from tests.support.tournaments import a_plan
 from tournament.engines.engine import Setting
@@ -201,7 +200,7 @@ def turns(heard: Heard) -> list[play.PlayResponse]:
 
 
 def up_to_turn(heard: Heard, count: int) -> list[tuple[str, bytes]]:
-    """The lines up to the Turn of that number, without what is told after it."""
+    """The lines up to the Turn of that number, without what is sent after it."""
     numbers = [number for number, (kind, _) in enumerate(heard.lines) if kind == "turn"]
     return heard.lines[: numbers[count - 1] + 1]
 
@@ -243,7 +242,7 @@ def rules_alone(job: MatchJob) -> list[list[bytes]]:
 @pytest.mark.parametrize("sandbox", [pytest.param("require", marks=needs_sandbox), "off"])
 @pytest.mark.parametrize("processes", ["kept", "fresh"])
 def test_a_bot_in_its_process_can_not_tell_its_matches_apart(tmp_path: Path, processes: str, sandbox: str) -> None:
-    """Four matches with the same cards: the bot's surroundings are the same each time, and so is what it is told."""
+    """Four matches with the same cards: the bot's surroundings, and what it receives, are the same each time."""
     (tmp_path / "mine").mkdir()
     script = shutil.copy(Path(__file__).with_name("seeing_bot.py"), tmp_path / "mine")
     command = json.dumps([sys.executable, str(script)])
@@ -272,6 +271,6 @@ def notes_of(record: Record) -> list[str]:
 
 
 def without_arrival(note: str) -> dict[str, str]:
-    """A note without what a bot sees when it comes, and what it is told at the end of the match before."""
+    """A note without what a bot sees when it connects, and what it receives at the end of the match before."""
     seen = json.loads(note).items()
     return {name: digest for name, digest in seen if name.startswith(("match_started", "turn"))}

@@ -1,7 +1,7 @@
-"""`make bench`: every figure of the README, as ratios side by side where another machine would give other numbers.
+"""`make bench`: every figure of the manual, as ratios side by side where another machine would give other numbers.
 
-`python -m tests.bench [--readme] [PART...]` runs the parts that are named, or all; with `--readme` each puts its rows
-into README.md as soon as it is done.
+`python -m tests.bench [--manual] [PART...]` runs the parts that are named, or all; with `--manual` each puts its rows
+into the manual as soon as it is done.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import referee
 from tests.bench import clients, growth, play, rules, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
-from tests.bench.readme_table import Figure, write_figures
+from tests.bench.figures_table import Figure, write_figures
 from tests.bench.watched import measuring as watching
 
 STREAMS = {2: 3.0, 20: 2.8, 200: 2.5, 1000: 2.5}
 """How many streams are measured, and how many times the echo a decision may cost then."""
 STREAMS_OVER_TCP = 20
 _RUNS = f"the middle of {wire.ROUNDS} runs in turn (and all of them)"
-_TO_README = "--readme"
+_TO_MANUAL = "--manual"
 
 
 def main(arguments: list[str]) -> None:
@@ -38,7 +38,7 @@ def main(arguments: list[str]) -> None:
         "calm": show_calm,
         "web": show_web,
     }
-    names = [name for name in arguments if name != _TO_README] or list(parts)
+    names = [name for name in arguments if name != _TO_MANUAL] or list(parts)
     unknown = [name for name in names if name not in parts]
     if unknown:
         raise SystemExit(f"unknown part {unknown[0]!r}; the parts are {', '.join(parts)}")
@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> None:
         began = time.monotonic()
         figures = parts[name]()
         print(f"{name}: {time.monotonic() - began:.0f} s")
-        if _TO_README in arguments:
+        if _TO_MANUAL in arguments:
             write_figures(name, figures)
 
 
@@ -103,7 +103,7 @@ def show_tournament() -> list[Figure]:
     within, apart = tournament.measure_both()
     return [
         Figure("a tournament with bots in the runner's process: decisions/s", within),
-        Figure("a tournament with bots in processes of their own: decisions/s", apart),
+        Figure("a tournament with a process for each bot: decisions/s", apart),
     ]
 
 

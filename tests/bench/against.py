@@ -1,6 +1,6 @@
-"""`python -m tests.bench.against VENV [ROUNDS] [--readme]`: tournaments with the version in another venv and with this.
+"""`python -m tests.bench.against VENV [ROUNDS] [--manual]`: tournaments with the version in another venv and with this.
 
-They are played in turn, by bots in processes of their own. And how much two workers give in process, which can not be
+They are played in turn, by bots in their own processes. And how much two workers give in process, which cannot be
 more than what two tournaments give that run at the same time and know nothing of each other.
 """
 
@@ -19,7 +19,7 @@ from typing import Any
 from msgspec import Struct
 
 from tests.bench.figures import children_cpu, ratios, spread
-from tests.bench.readme_table import Figure, write_figures
+from tests.bench.figures_table import Figure, write_figures
 from tests.support.tournaments import a_plan_text
 
 HERE = Path(sys.prefix)
@@ -38,8 +38,8 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 def main(arguments: list[str]) -> None:
-    """Measures and prints; with `--readme` puts the rows into README.md, too."""
-    given = [word for word in arguments if word != "--readme"]
+    """Measures and prints; with `--manual` puts the rows into the manual, too."""
+    given = [word for word in arguments if word != "--manual"]
     other, rounds = Path(given[0]), int(given[1]) if len(given) > 1 else ROUNDS
     apart = a_plan_text(BOTS, deals=25, in_process=False, duplicate=True, deals_from_seed=True, extra=QUIET)
     within = a_plan_text(BOTS, deals=100, duplicate=True, deals_from_seed=True)
@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> None:
         print(f"  matches at once {[run.at_once for run in after]}; ratings the same: {_same([*before, *after])}")
         told, goal = f"a tournament, {what}: decisions/s", f"at least {least} times" if least else ""
         figures.append(Figure(told, spread(rates[1]), f"{yardstick}: {spread(rates[0])}", times, goal))
-    if "--readme" in arguments:
+    if "--manual" in arguments:
         write_figures("against", figures)
 
 
@@ -89,7 +89,7 @@ def _run(venv: Path, plan: str, *options: str, at_once: int = 1) -> Run:
 
 
 def _events(command: list[str], plan: str, folder: str) -> list[dict[str, Any]]:
-    """What a tournament tells that is played in an empty folder; its standings are the last."""
+    """What a tournament in an empty folder prints; its standings come last."""
     (Path(folder) / "plan.toml").write_text(plan)
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in ended.stdout.splitlines()]

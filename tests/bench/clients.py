@@ -52,7 +52,7 @@ class Reading(NamedTuple):
 
 
 def main(arguments: list[str]) -> None:
-    """Prints the table of `clients/README.md`, of the languages that are named or of all."""
+    """Prints the table of the manual, of the languages that are named or of all."""
     commands = {"Python": PYTHON} | {language.name: bots_of(language) for language in languages()}
     if unknown := [name for name in arguments if name not in commands]:
         raise SystemExit(f"unknown language {unknown[0]!r}; there are {', '.join(commands)}")

@@ -101,7 +101,7 @@ def _playing(plan: Path, database: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def _as_installed() -> dict[str, str]:
-    """The environment in which Python keeps what it has compiled, as whoever installs a package does for it."""
+    """The environment in which Python keeps compiled modules, as after the installation of a package."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 

@@ -1,4 +1,4 @@
-"""`referee play` with bots in processes of their own against a bare echo pair: everything counted, all on one core."""
+"""`referee play` with bots in their own processes against a bare echo pair: everything counted, all on one core."""
 
 from __future__ import annotations
 

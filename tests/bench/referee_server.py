@@ -15,9 +15,9 @@ from itertools import count
 import psutil
 import trio
 
+from referee import hosting
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.job import MatchJob, TimeControl
-from referee.server import hosting
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
 from tests.bench.echo_server import print_usage

@@ -1,4 +1,4 @@
-"""How fast tournaments are played: in the runner's process and with bots in processes of their own."""
+"""How fast tournaments are played: in the runner's process, and with bots in their own processes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from statistics import median
 import trio
 from msgspec import Struct
 
-from referee.server import hosting
+from referee import hosting
 from tests.bench.figures import spread
 from tests.support.tournaments import SECRET, a_plan
 from tournament.engines.engine import Setting
 from tournament.engines.inprocess import InProcessEngine
 from tournament.plan.draw import job_of, slots_of
 from tournament.plan.plan import Plan
-from tournament.run.events import Event, Played
+from tournament.run.events import Played, RunEvent
 from tournament.run.running import run_plan
 from tournament.storage.archive import open_archive
 
@@ -55,7 +55,7 @@ class Figures(Struct, frozen=True, kw_only=True):
 
 
 def measure_both() -> tuple[str, str]:
-    """Decisions a second in the runner's process and with bots in processes of their own, in turn; prints the rest."""
+    """Decisions a second in the runner's process and with bots in their own processes, in turn; prints the rest."""
     here = a_plan(BOTS, deals=84)
     apart = a_plan(BOTS, deals=17, in_process=False, duplicate=True, extra=QUIET)
     rounds = [(measure(here, matches=1000), measure(apart, matches=200)) for _ in range(ROUNDS)]
@@ -73,13 +73,13 @@ def middle(runs: Sequence[Figures]) -> Figures:
 
 
 def measure(plan: Plan, matches: int) -> Figures:
-    """Plays at least so many matches into a new database."""
+    """Plays at least this number of matches into a new database."""
     assert len(slots_of(plan, duplicate=True)) >= matches
     costs: list[float] = []
     decisions: list[int] = []
     readings = [time.process_time()]
 
-    def tell(event: Event) -> None:
+    def tell(event: RunEvent) -> None:
         if isinstance(event, Played):
             readings.append(time.process_time())
             costs.append(readings[-1] - readings[-2])

@@ -96,7 +96,7 @@ def turn_bytes() -> int:
 
 
 def run(module: str, argument: str, streams: int, *, echo: bool = False, tcp: bool = False) -> Reading:
-    """Starts the server and the load as processes of their own, lets them settle, and reads the server twice."""
+    """Starts the server and the load in two processes, lets them settle, and reads the server twice."""
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         address = "127.0.0.1:0" if tcp else f"unix:{folder}/socket"
@@ -125,7 +125,7 @@ def _share(tokens: list[str], number: int, loads: int) -> list[str]:
 
 
 def started(module: str, *arguments: str) -> subprocess.Popen[str]:
-    """A module of the benchmarks as a process of its own; it is told lines of text, and answers in JSON."""
+    """A module of the benchmarks in its own process, which reads lines of text and answers in JSON."""
     ours = {"GRPC_EXPERIMENTS", "GRPC_VERBOSITY"}  # the referee's settings, which the yardstick goes without
     return subprocess.Popen(
         [sys.executable, "-m", module, *arguments],
@@ -147,7 +147,7 @@ def _ask(server: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 def say(process: subprocess.Popen[str], line: str) -> None:
-    """Tells a process a line."""
+    """Sends a line to a process."""
     assert process.stdin is not None
     process.stdin.write(line + "\n")
     process.stdin.flush()
@@ -161,6 +161,6 @@ def read(process: subprocess.Popen[str]) -> dict[str, Any]:
 
 
 def finish(load: subprocess.Popen[str]) -> dict[str, Any]:
-    """Tells a process to come to its end, and returns what it says then."""
+    """Ends a process and returns its last answer."""
     say(load, "")
     return read(load)

@@ -22,7 +22,7 @@ LIMITS = {"keepers": "max_rounds=3", "inns": "", "inventory": "", "lootroll": ""
 
 
 def play_on(page: Page, until: Callable[[int], bool] = lambda _turn: False) -> int:
-    """Clicks until the match is over, or somebody wants to look; on the table where an option lies there alone."""
+    """Clicks until the match is over or the test wants to look; on the table where an option lies only there."""
     turns = 0
     while not until(turns):
         page.wait_for_selector(f"{OPTIONS}, {ENDED}")
@@ -65,8 +65,8 @@ def test_a_match_is_played_to_its_end_by_clicks(browser: Browser, tmp_path: Path
     with web("--play", game, *against, *limit, "--record", tmp_path) as table, open_page(browser, DESK) as page:
         begin(page, table)
         turns = play_on(page)
-        assert "The end" in page.inner_text(ENDED)
-        page.click("text=See it again")
+        assert "Reason for the end" in page.inner_text(ENDED)
+        page.click("text=Replay with all hands")
         page.wait_for_selector("#slider")
         (path,) = tmp_path.glob("*.jsonl")
     record = read_record(path.read_bytes())
@@ -111,6 +111,20 @@ def test_a_card_is_explained_by_a_click_or_its_name(browser: Browser) -> None:
         page.click("#explain button")
         page.wait_for_selector("#explained p")
         assert "Frost Giant" in page.inner_text("#explained")
+
+
+@pytest.mark.parametrize("game", referee.all_games())
+def test_the_rules_are_beside_the_seat_until_somebody_opens_them(browser: Browser, game: str) -> None:
+    against = [word for _ in range(referee.all_games()[game].seats[0] - 1) for word in ("--against", "random")]
+    with web("--play", game, *against) as table, open_page(browser) as page:
+        page.goto(table.address)
+        page.wait_for_selector("#rules h3", state="attached")
+        assert not page.is_visible("#rules")
+        page.click("text=Rules")
+        headings = [line for line in referee.all_games()[game].rules.splitlines() if line.startswith("## ")]
+        assert {line.removeprefix("## ") for line in headings} <= {*page.inner_text("#rules").splitlines()}
+        assert not grave_faults(page)
+        assert width_to_scroll(page) == 0
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)

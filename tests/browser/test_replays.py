@@ -1,4 +1,4 @@
-"""Replays in a real browser: what they show, whoever looks, and at every size."""
+"""Replays in a real browser: what they show to each viewer, at every size."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_match_is_stepped_through_by_clicks_and_keys(browser: Browser, tmp_pat
         assert "Seat 1 chose" in page.inner_text("#turns")
         page.click("#end")
         page.click("#strike")
-        assert page.inner_text("#position") == "there is none after this step"
+        assert page.inner_text("#position") == "none after this step"
         page.click("#start")
         page.select_option("#speed", "10")
         page.click("#play")

@@ -1,4 +1,4 @@
-"""The report of a tournament in a real browser: it fits, everybody can use it, and its links lead to replays."""
+"""The report of a tournament in a real browser: it fits, everyone can use it, and its links lead to replays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot that takes the first option and, as its argument says, does one thing wrong. Written from the wire alone."""
+"""A bot that takes the first option and makes the one mistake that its argument names. Written from the wire alone."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class SinfulBot:
             return
         if SIN == "silent" or (self.struck and SIN in {"sulks", "gives up with a match"}):
             return
-        if SIN == "can not count" and turn.option_count > 100:
+        if SIN == "cannot count" and turn.option_count > 100:
             raise OverflowError("too many options")
         if SIN == "knows every option" and None in [
             option.WhichOneof("option") for option in unpack(turn.position).options
@@ -80,7 +80,7 @@ class SinfulBot:
         if SIN.endswith("an absent 0") and not any(
             option.WhichOneof("option") for option in unpack(turn.position).options
         ):
-            default = turn.default_option or None  # as a library has it that leaves undefined what is not sent
+            default = turn.default_option or None  # like a library that leaves a field undefined if it was not sent
             choice.ClearField("option")
             if default is not None:
                 choice.option = default
@@ -110,7 +110,7 @@ class SinfulBot:
             yield wire.PlayRequest(choice=choice)
 
     def play(self, channel: grpc.Channel) -> bool:
-        """Plays one connection; whether it ended with a goodbye."""
+        """Play one connection; return whether it ended with a goodbye."""
         said: SimpleQueue[wire.PlayRequest | None] = SimpleQueue()
         said.put(self.hello())
         goodbye = False

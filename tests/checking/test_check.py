@@ -1,4 +1,4 @@
-"""`referee bot check` finds every sin that it looks for, and none where there is none."""
+"""`referee bot check` finds every mistake that it looks for, and no mistake in a good bot."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOT = Path(__file__).with_name("sinful_bot.py")
 SINS = [
     ("never connects", trials.whole_match, "did not connect within 1 second"),
     ("no hello", trials.whole_match, "did not say Hello"),
-    ("wrong token", trials.whole_match, "shows a wrong token"),
+    ("wrong token", trials.whole_match, "sent a wrong token"),
     ("wrong version", trials.whole_match, "speaks version 7 of the protocol"),
     ("silent", trials.whole_match, "did not answer turn 1 of match m1 within 1 second"),
     ("resigns", trials.whole_match, "answered a Turn with resign"),
@@ -29,11 +29,11 @@ SINS = [
     ("out of range", trials.whole_match, "chose option 3 of 3"),
     ("leaves out 0", trials.whole_match, "sent a Choice without an option"),
     ("talks", trials.whole_match, "wrote a note of more than 1024 bytes"),
-    ("sore loser", trials.whole_match, "said resign after the match was over"),
-    ("eager", trials.slow_turns, "said choice before it was asked"),
+    ("sore loser", trials.whole_match, "sent resign after the match was over"),
+    ("eager", trials.slow_turns, "sent choice before it was asked"),
     ("fickle", trials.repeated_turn, "answered the same Turn first with option"),
     ("sulks", trials.late_answer, "fell silent after a Strike"),
-    ("can not count", trials.many_options, "crashed: ended with exit code 1"),
+    ("cannot count", trials.many_options, "crashed: ended with exit code 1"),
     ("has no choice", trials.one_option, "sent a Choice without an option"),
     ("one match", trials.several_matches, "answered match 'm1', which did not ask"),
     ("wrong match", trials.several_matches, "answered match 'another', which did not ask"),
@@ -44,16 +44,16 @@ SINS = [
     ("crashes at an absent 0", trials.default_of_zero, "crashed: ended with exit code 1"),
     ("gives up with a match", trials.void_match, "fell silent after a match was voided"),
     ("gives up", connections.lost_connection, "ended when it should have connected again"),
-    ("forgets its resume token", connections.lost_connection, "comes back without its resume token"),
+    ("forgets its resume token", connections.lost_connection, "reconnected without its resume token"),
     ("fickle", connections.lost_connection, "answered a Turn first with option"),
     ("counts its matches", connections.missed_end, "crashed: ended with exit code 1"),
     ("wants a beginning", connections.taken_over, "did not answer turn 4 of match m1 within 1 second"),
     ("takes every goodbye for good", connections.goodbye_for_now, "ended when it should have connected again"),
-    ("stubborn", connections.refusal, "came back after UNAUTHENTICATED"),
+    ("stubborn", connections.refusal, "reconnected after UNAUTHENTICATED"),
     ("leaves without a word", connections.sigterm, "did not say Leave when it got SIGTERM"),
     ("is hurt", connections.sigterm, "ended with exit code 143 after SIGTERM"),
     ("stays", connections.goodbye, "still ran 0.5 seconds after a Goodbye"),
-    ("comes back", connections.goodbye, "came back after a Goodbye for good"),
+    ("comes back", connections.goodbye, "reconnected after a Goodbye for good"),
 ]
 
 
@@ -80,9 +80,9 @@ def verdicts(sin: str, *which: Callable[[Trial], None]) -> list[Verdict]:
 def test_every_sin_is_found(
     sin: str, trial: Callable[[Trial], None], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seconds in ("SECONDS_TO_END", "SECONDS_TO_CRASH"):  # a crash on a busy machine takes its time
+    for seconds in ("SECONDS_TO_END", "SECONDS_TO_CRASH"):  # on a busy machine a crash takes time
         monkeypatch.setattr(check, seconds, 20.0 if fault.startswith("crashed") else 0.5)
-    if sin in {"eager", "sore loser", "fickle", "comes back"}:  # a busy machine may need a while to sin
+    if sin in {"eager", "sore loser", "fickle", "comes back"}:  # on a busy machine the mistake takes time
         monkeypatch.setattr("referee.checking.trial.QUIET", 3.0)
         monkeypatch.setattr("referee.checking.trials.QUIET", 3.0)
     (verdict,) = verdicts(sin, trial)
@@ -93,7 +93,7 @@ def test_every_sin_is_found(
 @pytest.mark.parametrize("sin", ["passes on an absent 0", "crashes at an absent 0"])
 def test_an_absent_default_is_named_as_the_cause(sin: str) -> None:
     (verdict,) = verdicts(sin, trials.default_of_zero)
-    assert "read a number that is absent as 0 (@grpc/proto-loader" in verdict.hint
+    assert "read an absent number as 0 (@grpc/proto-loader" in verdict.hint
 
 
 def test_a_bot_without_sin_is_found_fine() -> None:

@@ -32,7 +32,7 @@ def play(game: str, bots: Sequence[BotFactory], *, seed: int, match_id: str) -> 
 
 
 def share_of_wins(game: str, bot: BotFactory, opponent: BotFactory, *, deals: int, seats: int = 2) -> float:
-    """Plays deals, each with the bot on every seat in turn, and returns its share of wins; a shared win is a part."""
+    """Play deals, each with the bot on every seat in turn; return its share of wins, with shared wins in part."""
     wins = 0.0
     for deal in range(deals):
         for seat in range(seats):

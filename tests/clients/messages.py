@@ -1,4 +1,4 @@
-"""Builds what a referee says."""
+"""Builds the messages of a referee."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match of the bot `llm` in this process, with a server that is real; only the waiting is left out, and noted."""
+"""A match of the bot `llm` in this process, with a real server; waits are recorded instead of slept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SOON = TimeControl(decision_ms=750, bank_ms=0)
 
 
 class Played(msgspec.Struct):
-    """A match of the model, and what it waited for."""
+    """A match of the model, and its waits."""
 
     record: Record
     waits: list[float]

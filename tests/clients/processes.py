@@ -1,4 +1,4 @@
-"""Bots as processes of their own."""
+"""Bots as separate processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING: Mapping[str, str] = {}
 def bot_process(
     command: Sequence[str | Path], address: str, token: str = "secret", more: Mapping[str, str] = NOTHING
 ) -> Iterator[subprocess.Popen[str]]:
-    """Starts a bot that is told where the referee is, and never leaves it behind."""
+    """Start a bot with the referee's address, and make sure that it ends."""
     environment = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": token, **more}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
@@ -26,7 +26,7 @@ def bot_process(
 
 
 def exit_of(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Waits for the end and returns the exit code, what went to stdout and what to stderr."""
+    """Wait for the end and return the exit code, stdout and stderr."""
     output, errors = process.communicate(timeout=LONGEST_LIFE)
     return process.returncode, output, errors
 

@@ -13,11 +13,11 @@ from referee_client.v1.play_service_pb2_grpc import PlayServiceServicer, add_Pla
 from typing_extensions import override
 
 Stream = Callable[["Ear", grpc.ServicerContext], Iterator[wire.PlayResponse]]
-"""The script of one connection: yields what the referee says, and listens in between."""
+"""The script of one connection: yields the referee's messages, and reads the bot's in between."""
 
 
 class Ear:
-    """What a bot says on one connection."""
+    """The bot's requests on one connection."""
 
     def __init__(self, requests: Iterator[wire.PlayRequest]) -> None:
         self._requests = requests
@@ -31,7 +31,7 @@ class Ear:
 
 
 class ScriptedReferee(PlayServiceServicer):
-    """Gives every connection the next script, and keeps the Hellos."""
+    """Runs the next script for each connection, and keeps the Hellos."""
 
     def __init__(self, streams: list[Stream]) -> None:
         self.hellos: list[wire.Hello] = []
@@ -56,7 +56,7 @@ class ScriptedReferee(PlayServiceServicer):
 def scripted_referee(
     folder: Path, *streams: Stream, credentials: grpc.ServerCredentials | None = None
 ) -> Iterator[tuple[ScriptedReferee, str]]:
-    """Serves the scripts and gives the referee and its address: a unix socket, or with TLS a port."""
+    """Serve the scripts; yield the referee and its address: a unix socket, or with TLS a port."""
     referee = ScriptedReferee(list(streams))
     with ThreadPoolExecutor(max_workers=4) as threads:
         server = grpc.server(threads, options=[("grpc.so_reuseport", 0)])

@@ -1,4 +1,4 @@
-"""A way to a referee on which everything takes long: a far away one, or one on a busy machine."""
+"""A slow connection to a referee, as over a long distance or on a busy machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from threading import Thread
 
 @contextmanager
 def slow_way(folder: Path, to: str, seconds: float) -> Iterator[str]:
-    """Gives another address of the referee at the Unix socket `to`; what it says comes so much later."""
+    """Yield another address of the referee at the Unix socket `to`, from which its messages arrive late."""
     path = str(folder / "slow")
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(path)
@@ -37,5 +37,5 @@ def _accept(listening: socket.socket, to: str, seconds: float) -> None:
 def _carry(start: socket.socket, end: socket.socket, seconds: float) -> None:
     with suppress(OSError), end:
         while data := start.recv(1 << 16):
-            time.sleep(seconds)  # the delay itself is what is asked for
+            time.sleep(seconds)  # the delay itself is wanted
             end.sendall(data)

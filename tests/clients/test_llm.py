@@ -43,7 +43,7 @@ def play(endpoint: ChatEndpoint, folder: Path, *words: str, env: tuple[str, ...]
 
 
 def play_here(url: str, monkeypatch: pytest.MonkeyPatch) -> Record:
-    """The same without any process of its own."""
+    """The same without separate processes."""
     monkeypatch.setenv("LLM_URL", url)
     monkeypatch.setenv("LLM_MODEL", "tiny")
     match = msgspec.structs.replace(job(2), options={"max_rounds": 1})
@@ -98,7 +98,7 @@ def test_a_model_is_told_the_game_the_position_and_what_it_did_before(tmp_path: 
 
 def test_a_model_that_answers_badly_is_asked_again_and_told_why(tmp_path: Path) -> None:
     def second_time_right(_request: Any, number: int) -> Reply:
-        return "1" if number % 2 else "I can not decide between 0 and 1"
+        return "1" if number % 2 else "I cannot decide between 0 and 1"
 
     with chat_endpoint(second_time_right) as endpoint:
         record = play(endpoint, tmp_path)
@@ -130,11 +130,14 @@ def test_a_long_reason_is_cut_to_a_note(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("variables", "why"),
     [
-        ({}, "set LLM_URL and LLM_MODEL: LLM_URL is where the model is asked"),
+        ({}, "set LLM_URL and LLM_MODEL: LLM_URL is the address of the model's server"),
         ({"LLM_URL": "http://localhost/v1"}, "set LLM_MODEL"),
-        ({"LLM_URL": "localhost:11434", "LLM_MODEL": "m"}, "LLM_URL = 'localhost:11434' is no address such as http://"),
+        (
+            {"LLM_URL": "localhost:11434", "LLM_MODEL": "m"},
+            "invalid LLM_URL 'localhost:11434': use an address such as http://",
+        ),
         ({"LLM_URL": "http://localhost:x/v1", "LLM_MODEL": "m"}, "LLM_URL = 'http://localhost:x/v1': "),
-        ({"LLM_URL": "http://localhost/v1", "LLM_MODEL": "m", "LLM_KEY": "a\nb"}, "LLM_KEY has characters"),
+        ({"LLM_URL": "http://localhost/v1", "LLM_MODEL": "m", "LLM_KEY": "a\nb"}, "LLM_KEY is invalid"),
     ],
 )
 def test_what_is_missing_is_said_before_anything_is_played(variables: dict[str, str], why: str, tmp_path: Path) -> None:
@@ -162,4 +165,4 @@ def test_an_address_is_understood(url: str, path: str) -> None:
 @pytest.mark.skipif(find_sandbox() is None, reason="there is no sandbox here")
 def test_in_a_sandbox_it_is_not_begun() -> None:
     said = referee("play", "keepers", "--bot", "llm", "--bot", "first", code=1).stderr
-    assert said == "Error: llm asks a model over the network, which no sandbox has: add --sandbox off\n"
+    assert said == "Error: llm needs the network to ask a model, and the sandbox has no network: add --sandbox off\n"

@@ -1,6 +1,6 @@
-"""Every kind of server that the bot `llm` may meet: what it says, once and at the end, and what is counted.
+"""Every kind of server that the bot `llm` may meet: what the bot logs, once and at the end, and what it counts.
 
-The server and what it answers are real; only the waiting between two attempts is left out.
+The server and its answers are real; only the waits between two attempts are left out.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Kind(msgspec.Struct, frozen=True):
     Attributes:
         reply: What it answers.
         cause: Why the default is played; empty if the model decides.
-        said: What stderr says once, as a pattern.
-        requests: How many there are for the first decision, and for each later one.
+        said: A pattern for the line that is logged once.
+        requests: The number of requests for the first decision, and for each later one.
         waits: The seconds before each further request of the first decision.
     """
 
@@ -51,12 +51,12 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 def later(cause: str, said: str, reply: Reply, waits: tuple[float, ...] = (1, 3)) -> Kind:
-    """A server that is asked again after a while."""
+    """A server that is asked again after a wait."""
     return Kind(reply, cause, said, (3, 3), waits)
 
 
 def at_once(cause: str, said: str, reply: Reply) -> Kind:
-    """A model that is asked again, and told what was wrong."""
+    """A model that is asked again, with a hint about what was wrong."""
     return Kind(reply, cause, said, (3, 3))
 
 
@@ -70,10 +70,10 @@ KINDS = {
     "prose around the number": Kind("I think that option 1 is the best one."),
     "thoughts before it": Kind("<think>0 or 2? No.</think>\n1"),
     "cut off in its reason": Kind(completion("1\nBecause", "length")),
-    # The server does not want to.
+    # The server refuses.
     "400": Kind(ECHO, "400 Bad Request", "127.0.0.1 answers 400 Bad Request: .*bad key \\*\\*\\*.*check LLM_MODEL"),
     "401": Kind(401, "401 Unauthorized", "answers 401 Unauthorized: .*check LLM_KEY", (1, 0)),
-    "402": Kind(402, "402 Payment Required", "answers 402 Payment Required: .*LLM_KEY has to be charged", (1, 0)),
+    "402": Kind(402, "402 Payment Required", "answers 402 Payment Required: .*LLM_KEY has no credit", (1, 0)),
     "403": Kind(403, "403 Forbidden", "answers 403 Forbidden: .*LLM_KEY is not allowed", (1, 0)),
     "404": Kind(404, "404 Not Found", "answers 404 Not Found: .*check LLM_URL", (1, 0)),
     "redirect": Kind(Answer(302, {"Location": "/v2"}), "302 Found", "answers 302 Found: .*the new address", (1, 0)),
@@ -93,20 +93,22 @@ KINDS = {
     "byte after byte": Kind(SLOWLY, "no answer in time", "no answer from 127.0.0.1 within", time=SOON),
     "headers byte after byte": Kind(HEADERS_SLOWLY, "no answer in time", "no answer from 127.0.0.1", time=SOON),
     "hangs up": later("no connection", "cannot ask 127.0.0.1: Remote end closed", HANG_UP),
-    # What it answers is of no use.
-    "no JSON": later("no chat completion", "the answer is no chat completion: <html>", b"<html>"),
-    "deep JSON": later("no chat completion", "the answer is no chat completion", b"[" * 100_000),
-    "another shape": later("no chat completion", 'no chat completion: {"models": \\[]}', b'{"models": []}'),
-    "no choices": later("no chat completion", "no chat completion", b'{"choices": []}'),
+    # Its answer is useless.
+    "no JSON": later("no chat completion", "the answer is not a chat completion: <html>", b"<html>"),
+    "deep JSON": later("no chat completion", "the answer is not a chat completion", b"[" * 100_000),
+    "another shape": later("no chat completion", 'not a chat completion: {"models": \\[]}', b'{"models": []}'),
+    "no choices": later("no chat completion", "not a chat completion", b'{"choices": []}'),
     "null": later("empty answer", "the model said nothing", completion(None)),
     "no text": later("empty answer", "the model said nothing", ""),
     "huge": Kind(b"x" * 5_000_000, "answer too long", "the answer is longer than 4194304 bytes"),
-    # What the model says is of no use.
-    "a refusal": at_once("no number of an option", "no number of one option stands in 'I would", "I would rather not."),
+    # The model's answer is useless.
+    "a refusal": at_once(
+        "no number of an option", "cannot find the number of one option in 'I would", "I would rather not."
+    ),
     "the field refusal": at_once("refusal", "the model refused: I do not play games.", REFUSAL),
     "a number too large": at_once("number of no option", "there is no option 999, only 0 to", "999"),
-    "two numbers": at_once("no number of an option", "no number of one option stands in", "either 0 or 1"),
-    "only thoughts": at_once("no number of an option", "the model thought, but gave no answer", "<think>0 or 1"),
+    "two numbers": at_once("no number of an option", "cannot find the number of one option in", "either 0 or 1"),
+    "only thoughts": at_once("no number of an option", "the model only thought, and gave no answer", "<think>0 or 1"),
     "cut off in the number": Kind(completion("1", "length"), "answer cut off", "cut off: .*raise the server's limit"),
     "cut off in its thoughts": Kind(completion("<think>if 1 then", "length"), "answer cut off", "cut off"),
     "cut off before it spoke": Kind(completion("", "length"), "answer cut off", "the model said nothing: raise"),
@@ -139,7 +141,7 @@ def test_every_kind_of_server(name: str, monkeypatch: pytest.MonkeyPatch, caplog
         assert (counted.seats[0].defaults, tryout.fault, tryout.defaults) == (0, "", 0)
         return
     once, last = [record.getMessage() for record in caplog.records]
-    assert re.fullmatch(rf"turn 1: .*{kind.said}.* \(this is said once a match\)", once)
+    assert re.fullmatch(rf"turn 1: .*{kind.said}.* \(logged once per match\)", once)
     asked = len(endpoint.asked)
     assert last == (
         f"the match is over: the default was played for {decisions} of {decisions} decisions "

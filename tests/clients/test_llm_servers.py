@@ -1,4 +1,4 @@
-"""What else the bot `llm` does about servers: connections that fail, secrets, and when it asks again."""
+"""More about servers of the bot `llm`: failing connections, secrets, and when it asks again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_certificate_that_nobody_knows(
     with secure_port(tmp_path) as port:
         played = play(f"https://localhost:{port}/v1", monkeypatch)
     assert re.search(
-        "turn 1: no safe connection to localhost: .*CERTIFICATE_VERIFY_FAILED.*check http or https", caplog.text
+        "turn 1: no secure connection to localhost: .*CERTIFICATE_VERIFY_FAILED.*check http or https", caplog.text
     )
     assert {note.partition(" (")[0] for note in played.notes} == {"default: no TLS connection"}
 
@@ -50,14 +50,14 @@ def test_a_certificate_that_nobody_knows(
 def test_https_where_http_is_spoken(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     with chat_endpoint(lambda _request, _number: "1") as endpoint:
         played = play(endpoint.url.replace("http:", "https:"), monkeypatch)
-    assert "turn 1: no safe connection to 127.0.0.1: " in caplog.text
+    assert "turn 1: no secure connection to 127.0.0.1: " in caplog.text
     assert {note.partition(" (")[0] for note in played.notes} == {"default: no TLS connection"}
     assert endpoint.asked == []
 
 
 @contextmanager
 def secure_port(folder: Path) -> Iterator[int]:
-    """A port that speaks TLS with a certificate of its own."""
+    """A TLS port with a self-signed certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(*make_certificate(folder))
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -70,7 +70,7 @@ def secure_port(folder: Path) -> Iterator[int]:
                         try:
                             context.wrap_socket(connection, server_side=True).close()
                         except OSError:
-                            continue  # it did not like the certificate
+                            continue  # it refused the certificate
             except OSError:
                 return  # the port is closed
 

@@ -1,4 +1,4 @@
-"""Positions of games whose classes nobody has generated."""
+"""Positions of games without generated classes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from referee_client import ProtocolError, outside
 from referee_client.position import unpack
 
 import referee
-from referee.commands.new_game import files_of
-from referee.commands.skeleton.src.skeleton.game import GAME
 from referee.kernel.seats import Seat
+from referee.starters.games import files_of
+from referee.starters.skeleton.src.skeleton.game import GAME
 
 
 def ship(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, proto: str | None = None) -> None:
-    """Puts the package of a game on the path, whose code no bot may need."""
+    """Put the package of a game on the path; bots must not need its code."""
     package = folder / f"{name}_package"
     for path, text in files_of(name, 2, 4):
         if path.suffix == ".proto":
@@ -31,7 +31,7 @@ def ship(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, proto: str | 
 
 
 def position_of(name: str) -> Packed:
-    """What seat 0 is told at the start of a match of the skeleton, under the name of another game."""
+    """What seat 0 receives at the start of a match of the skeleton, under the name of another game."""
     match = referee.start(GAME, seats=2, seed=1)
     return Packed(type_url=f"type.googleapis.com/referee.games.{name}.v1.Position", value=match.position_bytes(Seat(0)))
 
@@ -53,14 +53,14 @@ def test_a_proto_that_is_none_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     ship("broken", tmp_path, monkeypatch, proto="message {")
-    with pytest.raises(ProtocolError, match=r"protoc refuses .*broken.proto: its messages stand above"):
+    with pytest.raises(ProtocolError, match=r"protoc refuses .*broken.proto: see its messages above"):
         unpack(position_of("broken"))
     assert "broken.proto" in capfd.readouterr().err
 
 
 def test_a_proto_of_something_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ship("mistaken", tmp_path, monkeypatch, proto='syntax = "proto3";\npackage another;\nmessage Position {}\n')
-    with pytest.raises(ProtocolError, match=r"mistaken.proto describes no referee.games.mistaken.v1.Position"):
+    with pytest.raises(ProtocolError, match=r"mistaken.proto does not define referee.games.mistaken.v1.Position"):
         unpack(position_of("mistaken"))
 
 
@@ -71,5 +71,5 @@ def test_without_protoc_it_is_said_what_to_install(tmp_path: Path, monkeypatch: 
         raise ImportError
 
     monkeypatch.setattr(outside, "import_module", none)
-    with pytest.raises(ProtocolError, match=r"takes grpcio-tools: pip install 'referee-client\[game\]'"):
+    with pytest.raises(ProtocolError, match=r"needs grpcio-tools: pip install 'referee-client\[game\]'"):
         unpack(position_of("tooled"))

@@ -1,4 +1,4 @@
-"""A bot in Python as a process: signals, exit codes, and what it says on stderr."""
+"""A Python bot as a process: signals, exit codes, and its messages on stderr."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_sigterm_while_thinking_leaves_and_ends_well(tmp_path: Path) -> None:
 
 SIGNAL_TO_ITSELF = """
 import os, signal, sys, threading
-signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # background processes of a shell ignore it
 def looking_on(frame, event, argument):
     if event == "call" and frame.f_code is threading.Thread.start.__code__:
         sys.setprofile(None)

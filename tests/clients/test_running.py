@@ -9,7 +9,8 @@ from pathlib import Path
 import grpc
 import pytest
 from referee_client import ClientError, RefusedError, Session, SettingsError, Turn, UnreachableError
-from referee_client.running import back_off, play
+from referee_client.reconnecting import back_off
+from referee_client.running import play
 from referee_client.settings import Settings
 from referee_client.v1 import play_service_pb2 as wire
 
@@ -20,7 +21,7 @@ from tests.support.certificates import self_signed
 
 
 class Counting:
-    """Answers its turns with 0, 1, 2, 0, ...: an answer that was made anew would differ from the lost one."""
+    """Answers its turns with 0, 1, 2, 0, ...: a new answer would differ from the lost one."""
 
     def __init__(self) -> None:
         self.count = -1
@@ -112,7 +113,7 @@ def test_the_clock_of_a_turn_runs_from_its_arrival_while_the_bot_thinks_about_an
 
     class Thinker:
         def choose(self, turn: Turn) -> int:
-            time.sleep(0.3)  # it thinks; the other Turn needs a thousandth of that to arrive
+            time.sleep(0.3)  # it thinks; the other Turn arrives in a thousandth of that time
             arrival = turn.deadline - turn.decision_left - turn.bank_left
             thoughts.append((arrival, time.monotonic()))
             return 0
@@ -130,7 +131,7 @@ def test_the_clock_of_a_turn_runs_from_its_arrival_while_the_bot_thinks_about_an
 
 
 def test_a_referee_that_is_slow_to_answer_is_waited_for(tmp_path: Path) -> None:
-    """With no more time for an attempt than there is at most between two, none would ever come through."""
+    """If an attempt had only as much time as the longest wait between two, none would ever succeed."""
 
     def stream(ear: Ear, context: grpc.ServicerContext) -> Iterator[wire.PlayResponse]:
         yield from [messages.welcome(), messages.goodbye()]
@@ -142,7 +143,7 @@ def test_a_referee_that_is_slow_to_answer_is_waited_for(tmp_path: Path) -> None:
 
 def test_a_referee_that_is_not_there_is_given_up(tmp_path: Path) -> None:
     settings = Settings(f"unix:{tmp_path / 'nobody'}")
-    with pytest.raises(UnreachableError, match=r"no connection to .* for 0.2 seconds; at last UNAVAILABLE"):
+    with pytest.raises(UnreachableError, match=r"no connection to .* for 0.2 seconds; last error: UNAVAILABLE"):
         play(Session(Counting), settings, patience=0.2)
 
 

@@ -67,5 +67,5 @@ def test_random_favours_no_option() -> None:
 
 
 def test_greedy_says_which_games_it_plays() -> None:
-    with pytest.raises(ValueError, match=r"the greedy bot plays .*keepers.*, but not ludo"):
+    with pytest.raises(ValueError, match=r"the greedy bot plays only .*keepers.*, not ludo"):
         Session(BOTS["greedy"]).receive(messages.match_started(game="ludo"))

@@ -1,4 +1,4 @@
-"""The sample bots look up what cards are in the cards of the match, also when matches with several sets are mixed."""
+"""The sample bots use the card set of each match, even when matches with several sets are mixed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PRICES: Mapping[str, tuple[str, str, Callable[[], object], tuple[object, object]
 
 
 def begun(session: Session, match_id: str, game: str, cards: str | None, *, told: bool) -> wire.PlayResponse:
-    """Begins a match with these cards, and returns its first Turn."""
+    """Begin a match with these cards, and return its first Turn."""
     data = None if cards is None else parse(cards)
     job = MatchJob(match_id=match_id, game_id=game, bots=("a", "b"), seed=bytes(32), cards=data)
     match = job.start()

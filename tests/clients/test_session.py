@@ -1,4 +1,4 @@
-"""What a bot says, given what the referee says; no network."""
+"""A bot's answers to the referee's messages; no network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.clients import messages
 
 
 class Diary(Bot):
-    """Writes down what it is told, and answers as it was told to."""
+    """Records what it receives, and gives prepared answers."""
 
     pages: list[Any]
     answer: Any = 0

@@ -14,7 +14,7 @@ steps = st.lists(st.tuples(st.sampled_from(MATCHES), st.sampled_from(["next", "a
 
 
 class Counting:
-    """Chooses another option each time that it is asked."""
+    """Chooses another option each time it is asked."""
 
     asked = 0
 

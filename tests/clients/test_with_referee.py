@@ -59,7 +59,7 @@ def causes(record: Record) -> set[Cause]:
 
 
 def blameless(record: Record) -> bool:
-    """Whether every answer was chosen, and nobody got a strike."""
+    """Whether every answer was chosen, and no seat got a strike."""
     end = record.end
     return end is not None and not end.void and causes(record) == {Cause.CHOSEN} and not any(end.strikes)
 

@@ -31,7 +31,10 @@ def one_short_trial(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_sample_bot_is_fine() -> None:
-    assert referee("bot", "check", "first", "--game", "keepers").stdout == "fine   keepers, goodbye: Is told goodbye\n"
+    assert (
+        referee("bot", "check", "first", "--game", "keepers").stdout
+        == "fine   keepers, goodbye: Say goodbye for good\n"
+    )
 
 
 def test_every_game_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +49,7 @@ def test_a_bot_for_one_game_is_told_how_to_leave_out_the_rest(tmp_path: Path, mo
     (tmp_path / "bot" / "mine.py").write_text(KNOWS_KEEPERS)
     words = ["bot", "check", quoted("python", tmp_path / "bot/mine.py"), "--game", "keepers", "--game", "inns"]
     told = referee(*words, code=1).stdout
-    assert told.splitlines()[-1] == "It can not play inns. To leave that out: --game keepers"
+    assert told.splitlines()[-1] == "The bot cannot play inns. To check only the rest: --game keepers"
 
 
 def test_a_bad_bot_is_told_what_to_mend(tmp_path: Path) -> None:
@@ -55,7 +58,9 @@ def test_a_bad_bot_is_told_what_to_mend(tmp_path: Path) -> None:
     told = referee(
         "bot", "check", quoted("python", tmp_path / "bot/mine.py"), "--game", "keepers", "--startup", "20s", code=1
     ).stdout
-    assert told.startswith("WRONG  keepers, goodbye: Is told goodbye\n       the bot crashed: ended with exit code 1\n")
+    assert told.startswith(
+        "WRONG  keepers, goodbye: Say goodbye for good\n       the bot crashed: ended with exit code 1\n"
+    )
     assert "       | ZeroDivisionError: my mistake" in told
 
 
@@ -67,11 +72,11 @@ def test_machines_get_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        pytest.param(["no-such-bot"], "there is no sample bot and no program of that name", id="no such program"),
+        pytest.param(["no-such-bot"], "there is no sample bot or program of this name", id="no such program"),
         pytest.param(["'"], "No closing quotation", id="quotes"),
-        pytest.param([""], "give first, random, greedy", id="nothing"),
+        pytest.param([""], "use first, random, greedy", id="nothing"),
         pytest.param(["first", "--game", "chess"], "unknown game 'chess'", id="no such game"),
-        pytest.param(["first", "--decision", "3"], "'3' is not a span of time", id="no span"),
+        pytest.param(["first", "--decision", "3"], "invalid duration '3'", id="no span"),
     ],
 )
 def test_mistakes_are_named(words: list[str], said: str) -> None:

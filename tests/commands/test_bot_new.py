@@ -1,4 +1,4 @@
-"""`referee bot new` writes a folder that is whole, and says what to do with it."""
+"""`referee bot new` writes a complete folder, and says what to do with it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.commands.library_file import read_library_file
-from referee.commands.starter_names import name_for
-from referee.commands.starter_template import kinds_of
-from referee.commands.starters import StarterLanguage, languages
 from referee.kernel.game import find_game, game_ids
+from referee.starters.languages import StarterLanguage, languages
+from referee.starters.library_file import read_library_file
+from referee.starters.names import name_for
+from referee.starters.template import kinds_of
 from referee.version import referee_version
 from tests.support.shell import referee
 
@@ -32,7 +32,7 @@ def test_a_folder_has_library_protos_and_a_file_to_change(language: StarterLangu
     told = referee("bot", "new", language.id, tmp_path / "new" / "mine").stdout
     files = texts(tmp_path / "new" / "mine")
     assert f"  cd {tmp_path}/new/mine\n" in told
-    named = re.search(r"What to change is `(\w+)` in `(.*)`", files["README.md"])
+    named = re.search(r"To improve it, change `(\w+)` in `(.*)`", files["README.md"])
     assert named is not None
     assert named[1] in files[named[2]]
     for path in (*language.library, *language.settings, ".gitignore", "referee-library.toml"):
@@ -49,7 +49,7 @@ def test_a_bot_for_a_game_knows_every_kind_of_its_options(language: StarterLangu
     assert f"referee play {game} --bot " in told
     assert f"--game {game}" in told
     files = texts(tmp_path / "mine")
-    named = re.search(r"What to change is `worth` in `(.*)`", files["README.md"])
+    named = re.search(r"To improve it, change `worth` in `(.*)`", files["README.md"])
     assert named is not None
     source = files[named[1]]
     assert "{{" not in source
@@ -82,11 +82,11 @@ def test_the_tools_that_are_missing_are_named(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        pytest.param(["cobol", "{new}"], "unknown language 'cobol'; there are python, ", id="language"),
+        pytest.param(["cobol", "{new}"], "unknown language 'cobol': use python, ", id="language"),
         pytest.param(["go", "{new}", "--game", "chess"], "unknown game 'chess'; the games are", id="game"),
-        pytest.param(["go", "{there}"], "there is there already: name a folder that is new or empty", id="not empty"),
-        pytest.param(["go", "{link}"], "link is there already", id="a link"),
-        pytest.param(["go", "{there}/file/bot"], "a part of this path is a file and no folder", id="below a file"),
+        pytest.param(["go", "{there}"], "there exists already: name a new or empty folder", id="not empty"),
+        pytest.param(["go", "{link}"], "link exists already", id="a link"),
+        pytest.param(["go", "{there}/file/bot"], "a part of this path is a file, not a folder", id="below a file"),
     ],
 )
 def test_mistakes_are_named_and_nothing_is_written(words: list[str], said: str, tmp_path: Path) -> None:
@@ -125,13 +125,13 @@ def test_a_bot_has_the_name_of_its_folder(language: StarterLanguage, tmp_path: P
     file, line, program = (text.format(name="quick-fox-2") for text in NAMED_IN[language.id])
     assert line in files[file]
     assert program in told
-    assert "Its name is quick-fox-2: a bot's name has" in told
+    assert "The bot is called quick-fox-2: names have" in told
     assert files["README.md"].startswith("# quick-fox-2\n")
     assert "my bot" not in "".join(files[name] for name in language.own_files(for_game=False))
 
 
 def test_a_usual_name_is_not_worth_a_word(tmp_path: Path) -> None:
-    assert "Its name is" not in referee("bot", "new", "python", tmp_path / "quick-fox").stdout
+    assert "The bot is called" not in referee("bot", "new", "python", tmp_path / "quick-fox").stdout
 
 
 def test_a_bot_in_go_is_one_module_of_its_own_name(tmp_path: Path) -> None:
@@ -168,6 +168,10 @@ def test_every_bot_says_what_holds_its_versions(language: StarterLanguage, tmp_p
     files = texts(tmp_path / "mine")
     assert re.search(r"\block file\b", files["README.md"])
     assert "package-lock" not in files.get(".npmrc", "")
+    versions = files["README.md"].partition("## Versions")[2]
+    assert referee_version() in versions, "which version the library is of"
+    assert re.search(r"\bnot (published|in any\s+package\s+index)", versions), "and where it comes from"
+    assert "Once it is, you can" in re.sub(r"\s+", " ", versions), "and how to change over"
     said = read_library_file(tmp_path / "mine")
     assert (said.version, said.language, said.name, said.game) == (referee_version(), language.id, "mine", "")
     assert said.date == datetime.now(UTC).date()

@@ -1,4 +1,4 @@
-"""`referee bot update` renews what Referee wrote into a bot's folder, and nothing else."""
+"""`referee bot update` updates the files that Referee wrote into a bot's folder, and nothing else."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.commands.library_file import LIBRARY_FILE, digest, read_library_file
-from referee.commands.starters import languages
-from referee.commands.update_bot import carry_out, plan_update
+from referee.starters.languages import languages
+from referee.starters.library_file import LIBRARY_FILE, digest, read_library_file
+from referee.starters.updating import carry_out, plan_update
 from referee.version import referee_version
 from tests.support.disks import small_disk
 from tests.support.shell import referee
@@ -30,7 +30,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def written_by_an_older_version(folder: Path, files: Mapping[str, bytes], settings: Mapping[str, bytes]) -> None:
-    """Makes of a folder what an older version with these files of the library and these settings would have written."""
+    """Turn a folder into one that an older version with these library and settings files would have written."""
     for place, data in {**files, **settings}.items():
         (folder / place).parent.mkdir(parents=True, exist_ok=True)
         (folder / place).write_bytes(data)
@@ -58,7 +58,7 @@ def test_a_new_folder_needs_no_update(language: str, game: str, tmp_path: Path) 
     referee("bot", "new", language, tmp_path / "fox", *(["--game", game] if game else []))
     before = contents(tmp_path / "fox")
     told = referee("bot", "update", tmp_path / "fox").stdout
-    assert told == f"{tmp_path}/fox has the library of Referee {referee_version()} already\n"
+    assert told == f"{tmp_path}/fox already has the library of Referee {referee_version()}\n"
     assert contents(tmp_path / "fox") == before
 
 
@@ -70,9 +70,9 @@ def test_an_old_library_is_renewed_and_the_bot_stays(folder: Path) -> None:
         (folder / place).write_bytes(data)
     told = referee("bot", "update", folder).stdout.splitlines()
     assert told == [
-        "protos/referee/v1/match.proto: renewed",
-        "referee/session.go: renewed",
-        "go.mod: renewed",
+        "protos/referee/v1/match.proto: updated",
+        "referee/session.go: updated",
+        "go.mod: updated",
         f"{folder} now has the library of Referee {referee_version()}. Build it again: {BUILD}",
     ]
     assert contents(folder) == new | own
@@ -92,7 +92,7 @@ def test_a_changed_file_of_the_library_is_kept_beside_the_new_one(folder: Path) 
     written_by_an_older_version(folder, {LIBRARY: OLD}, {})
     (folder / LIBRARY).write_bytes(MINE)
     told = referee("bot", "update", folder).stdout
-    assert f"{LIBRARY}: renewed; you had changed it: your file is now {LIBRARY}.yours\n" in told
+    assert f"{LIBRARY}: updated; you had changed it: your file is now {LIBRARY}.yours\n" in told
     assert contents(folder) == new | {f"{LIBRARY}.yours": MINE}
     assert "already" in referee("bot", "update", folder).stdout
 
@@ -101,7 +101,7 @@ def test_a_changed_file_stays_where_the_library_did_not_change(folder: Path) -> 
     (folder / LIBRARY).write_bytes(MINE)
     before = contents(folder)
     told = referee("bot", "update", folder).stdout
-    assert f"{LIBRARY}: left: you changed it, and the library did not change there\n" in told
+    assert f"{LIBRARY}: kept: you changed it, and the library's file did not change\n" in told
     assert contents(folder) == before
 
 
@@ -110,7 +110,7 @@ def test_what_an_earlier_update_kept_is_never_written_over(folder: Path) -> None
     (folder / LIBRARY).write_bytes(MINE)
     (folder / f"{LIBRARY}.yours").write_bytes(b"kept")
     before = contents(folder)
-    assert f"{folder / LIBRARY}.yours is there already" in referee("bot", "update", folder, code=1).stderr
+    assert f"{folder / LIBRARY}.yours exists already" in referee("bot", "update", folder, code=1).stderr
     assert contents(folder) == before
 
 
@@ -127,7 +127,7 @@ def test_a_file_that_the_library_no_longer_has_goes(folder: Path) -> None:
     (folder / "referee/changed.go").write_bytes(MINE)
     told = referee("bot", "update", folder).stdout
     assert "referee/gone.go: removed" in told
-    assert "referee/changed.go: left: you changed it, but the library has no such file any more" in told
+    assert "referee/changed.go: kept: you changed it, but the library no longer has this file" in told
     assert contents(folder) == new | {"referee/changed.go": MINE}
 
 
@@ -144,7 +144,7 @@ def test_a_changed_setting_stays_and_the_new_one_lies_beside_it(folder: Path) ->
     written_by_an_older_version(folder, {}, {SETTING: OLD})
     (folder / SETTING).write_bytes(MINE)
     told = referee("bot", "update", folder).stdout
-    assert f"{SETTING}.new: written: you changed {SETTING}. Take over what you need, then delete this file\n" in told
+    assert f"{SETTING}.new: written, because you changed {SETTING}. Copy what you need, then delete this file\n" in told
     assert contents(folder) == new | {SETTING: MINE, f"{SETTING}.new": new[SETTING]}
     (folder / f"{SETTING}.new").unlink()
     assert "already" in referee("bot", "update", folder).stdout
@@ -165,7 +165,7 @@ def test_a_renamed_module_keeps_its_name(folder: Path) -> None:
         text = path.read_text().replace('"fox/', '"code.example/fox/').replace("module fox", "module code.example/fox")
         path.write_text(text)
     told = referee("bot", "update", folder).stdout
-    assert told.splitlines()[:-1] == [f"{LIBRARY}: renewed"]
+    assert told.splitlines()[:-1] == [f"{LIBRARY}: updated"]
     assert (folder / LIBRARY).read_bytes() == new[LIBRARY].replace(b'"fox/', b'"code.example/fox/')
 
 
@@ -196,7 +196,7 @@ def test_a_dry_run_says_it_all_and_changes_nothing(folder: Path) -> None:
     assert contents(folder) == before
     assert dry[-1] == f"{folder} would get the library of Referee {referee_version()}; nothing was changed"
     assert dry[:-1] == referee("bot", "update", folder).stdout.splitlines()[:-1]
-    assert f"{LIBRARY}: renewed" in dry
+    assert f"{LIBRARY}: updated" in dry
 
 
 DIGEST = "00" * 16
@@ -205,20 +205,18 @@ DIGEST = "00" * 16
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        pytest.param(
-            "", None, "has no referee-library.toml: expected a folder that `referee bot new` wrote", id="none"
-        ),
-        pytest.param('referee = "0.1', 'referee = "9.9', "has the library of Referee 9.9.0, and this is", id="newer"),
+        pytest.param("", None, "has no referee-library.toml: name a folder that `referee bot new` wrote", id="none"),
+        pytest.param('referee = "0.1', 'referee = "9.9', "has the library of Referee 9.9.0, but this is", id="newer"),
         pytest.param('referee = "0.1.0"', 'referee = "today"', "referee = 'today' is not a version", id="no version"),
         pytest.param('referee = "0.1.0"\n', "", "is damaged: referee is missing", id="a key is missing"),
-        pytest.param('language = "go"', "language = 7", "is damaged: language is missing or of a wrong", id="kind"),
+        pytest.param('language = "go"', "language = 7", "is damaged: language is missing or has a wrong", id="kind"),
         pytest.param('language = "go"', 'language = "cobol"', "unknown language 'cobol'", id="language"),
         pytest.param('game = "keepers"', 'game = "chess"', "unknown game 'chess'", id="game"),
         pytest.param("[library]", "[library", "is damaged: ", id="no TOML"),
-        pytest.param("[library]", f'[library]\n"../x" = "{DIGEST}"', "'../x' is not a file of this folder", id="up"),
-        pytest.param("[library]", f'[library]\n"/x" = "{DIGEST}"', "'/x' is not a file of this folder", id="absolute"),
-        pytest.param("[library]", f'[library]\n"a\\u0000" = "{DIGEST}"', "is not a file of this folder", id="no path"),
-        pytest.param("[library]", '[library]\n"x" = 7', "'x' is not a file of this folder with its digest", id="7"),
+        pytest.param("[library]", f'[library]\n"../x" = "{DIGEST}"', "'../x' is not a file in this folder", id="up"),
+        pytest.param("[library]", f'[library]\n"/x" = "{DIGEST}"', "'/x' is not a file in this folder", id="absolute"),
+        pytest.param("[library]", f'[library]\n"a\\u0000" = "{DIGEST}"', "is not a file in this folder", id="no path"),
+        pytest.param("[library]", '[library]\n"x" = 7', "'x' is not a file in this folder with a digest", id="7"),
     ],
 )
 def test_a_folder_that_is_not_as_it_was_written_is_refused(old: str, new: str | None, said: str, folder: Path) -> None:
@@ -241,20 +239,20 @@ def test_nothing_is_written_through_a_link(place: str, folder: Path, tmp_path: P
     (folder / place).rename(tmp_path / "elsewhere" / "it")
     (folder / place).symlink_to(tmp_path / "elsewhere" / "it")
     before = contents(tmp_path / "elsewhere")
-    assert "is a link, or lies behind one" in referee("bot", "update", folder, code=1).stderr
+    assert "is a link, or in a linked folder" in referee("bot", "update", folder, code=1).stderr
     assert contents(tmp_path / "elsewhere") == before
 
 
 def test_a_link_to_itself_is_named(folder: Path) -> None:
     shutil.rmtree(folder / "referee")
     (folder / "referee").symlink_to("referee")
-    assert "is a link, or lies behind one" in referee("bot", "update", folder, code=1).stderr
+    assert "is a link, or in a linked folder" in referee("bot", "update", folder, code=1).stderr
 
 
 def test_a_folder_behind_a_link_is_updated(folder: Path, tmp_path: Path) -> None:
     written_by_an_older_version(folder, {LIBRARY: OLD}, {})
     (tmp_path / "link").symlink_to(folder)
-    assert f"{LIBRARY}: renewed" in referee("bot", "update", tmp_path / "link").stdout
+    assert f"{LIBRARY}: updated" in referee("bot", "update", tmp_path / "link").stdout
 
 
 @pytest.mark.parametrize("done", [0, 1, 2])

@@ -1,4 +1,4 @@
-"""What bash is offered by the line that README tells to evaluate: in a real shell, by the real programs."""
+"""Completion in bash, set up by the line in the manual: in a real shell, with the real programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 import referee
 from referee.commands.bot_names import NAMES
-from referee.commands.starters import languages
+from referee.starters.languages import languages
 
 BIN = Path(sys.executable).parent
 ASK = """
@@ -25,7 +25,7 @@ complete -p {1}
 
 
 def offered(line: str, folder: Path) -> set[str]:
-    """What a shell offers for the last word of a line."""
+    """The completions of the last word of a line."""
     program = line.partition(" ")[0]
     script = ASK.format(program.upper(), program, line)
     done = subprocess.run(
@@ -44,7 +44,8 @@ def offered(line: str, folder: Path) -> set[str]:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        pytest.param("referee ma", {"match"}, id="command"),
+        pytest.param("referee mat", {"match"}, id="command"),
+        pytest.param("referee manual wi", {"wire"}, id="topics of the manual"),
         pytest.param("referee play ''", {*referee.all_games()}, id="games"),
         pytest.param("referee games in", {"inns", "inventory"}, id="games of a beginning"),
         pytest.param("referee bot check x --game lo", {"lootroll"}, id="game as an option"),

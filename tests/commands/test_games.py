@@ -9,6 +9,7 @@ import pytest
 from referee.kernel.cards import parse
 from referee.kernel.game import find_game, game_ids
 from tests.support.shell import referee
+from tests.support.terminal import terminal
 
 
 def test_every_game_is_listed() -> None:
@@ -41,10 +42,29 @@ def test_the_card_set_can_be_printed_and_read_again() -> None:
     assert game.load_cards(parse(referee("games", "keepers", "--show-cards").stdout)) == game.cards
 
 
+@pytest.mark.parametrize("game_id", game_ids())
+def test_the_rules_are_printed_as_they_are_written(game_id: str) -> None:
+    assert referee("games", game_id, "--rules").stdout == find_game(game_id).rules
+
+
+def test_on_a_terminal_the_rules_are_laid_out() -> None:
+    with terminal("games", "keepers", "--rules", columns=80) as shown:
+        screen = shown.expect(r"except\s+the order of the deck")
+    assert "• " in screen
+    assert "**" not in screen
+    assert max(len(line.rstrip()) for line in screen.splitlines()) <= 80
+
+
+def test_a_game_may_bring_no_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(find_game("keepers").__dict__, "rules", "")
+    assert "the game 'keepers' has no rules to print" in referee("games", "keepers", "--rules", code=1).stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         pytest.param(["chess"], "unknown game 'chess'; the games are", id="unknown game"),
+        pytest.param(["--rules"], "--rules needs a game: referee games", id="rules of no game"),
         pytest.param(["--show-cards"], "--show-cards needs a game: referee games", id="cards of no game"),
     ],
 )

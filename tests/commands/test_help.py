@@ -1,4 +1,4 @@
-"""Every command explains itself, in the terminal and in the README."""
+"""Every command explains itself, in the terminal and in the manual."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import click
 import pytest
 
 from referee.cli import main
+from referee.manual.contents import text_of
 from referee.version import referee_version
 from tests.support import golden
 from tests.support.commands import commands_of
 from tests.support.shell import referee
 
-ROOT = Path(__file__).parents[2]
 GOLDEN = Path(__file__).parent / "golden"
 
 
@@ -38,8 +38,8 @@ def test_every_command_argument_and_option_has_help(words: tuple[str, ...], comm
 
 
 @pytest.mark.parametrize(("words", "command"), EVERY)
-def test_every_command_has_a_line_in_the_readme(words: tuple[str, ...], command: click.Command) -> None:
-    assert re.search(rf"referee {' '.join(words)}(?![\w-])", (ROOT / "README.md").read_text())
+def test_every_command_has_a_section_in_the_manual(words: tuple[str, ...], command: click.Command) -> None:
+    assert f"\n## referee {' '.join(words)}\n" in text_of("reference/referee")
 
 
 def test_no_golden_help_is_left_over() -> None:

@@ -1,4 +1,4 @@
-"""The log of `referee serve`: whatever is put into it, a line of it is a line of it."""
+"""The log of `referee serve`: no message can forge a line or affect a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FORGED = f"{HOSTILE}\n2030-01-01 00:00:00,000 INFO forged"
 
 
 def logged(*words: str, error: Exception | None = None) -> list[str]:
-    """The lines that one message makes."""
+    """The lines of the log that one message produces."""
     with redirect_stderr(StringIO()) as said:
         log = logging.Logger("hostile")
         log.addHandler(_log_handler())

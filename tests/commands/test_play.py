@@ -1,4 +1,4 @@
-"""`referee play` in this process, and the mistakes that one can make with it."""
+"""`referee play` in this process, and mistakes in its use."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from referee.commands.series import check_deal
 from referee.errors import RecordError
 from referee.kernel.game import find_game
 from referee.kernel.record import read_record
 from referee.kernel.secret import Secret
+from referee.local.series import check_deal
 from tests.support.matches import job, played
 from tests.support.shell import referee
 
@@ -112,7 +112,7 @@ def test_verify_derives_the_deals_from_the_secret(tmp_path: Path, wrong: str, sa
 def test_a_name_with_a_deal_that_no_series_has_is_no_name_beside_a_secret(tmp_path: Path, number: str) -> None:
     header = played(job()).header
     (tmp_path / "s.secret").write_text("00" * 32)
-    with pytest.raises(RecordError, match="its name ends in a deal or a rotation that no series has"):
+    with pytest.raises(RecordError, match="its name ends with a number of a deal or a rotation above"):
         check_deal(msgspec.structs.replace(header, name=f"s-d{number}-r0"), tmp_path)
 
 
@@ -134,7 +134,7 @@ def test_without_duplicates_each_deal_is_played_once_and_the_seats_move_on() -> 
 
 
 def commitment_of(secret: str) -> str:
-    """The recipe of clients/README.md."""
+    """The recipe in the manual."""
     return blake2b(b"referee secret commitment\0" + bytes.fromhex(secret), digest_size=32).hexdigest()
 
 
@@ -171,24 +171,22 @@ def test_a_card_set_of_ones_own_is_played_shown_and_verified(
         pytest.param([], "with --bot: first, random, greedy, llm, human, or a command in quotes", id="no bot"),
         pytest.param(
             ["--bot", "first"],
-            "keepers has 2 to 4 seats, not 1: give --bot 2 to 4 times, or --seats 2 to fill the seats",
+            "keepers has 2 to 4 seats, not 1: repeat --bot 2 to 4 times, or --seats 2 to fill the seats",
             id="one bot",
         ),
         pytest.param(["--bot", "first"] * 5, "keepers has 2 to 4 seats, not 5", id="five bots"),
         pytest.param(["--bot", "first", "--seats", "5"], "keepers has 2 to 4 seats, not 5", id="five seats"),
         pytest.param(["--bot", "first"] * 3 + ["--seats", "2"], "3 bots do not fit on 2 seats", id="too many bots"),
-        pytest.param(
-            ["--bot", "first", "--bot", "python x.py"], "python needs a process of its own", id="command inside"
-        ),
+        pytest.param(["--bot", "first", "--bot", "python x.py"], "python needs its own process", id="command inside"),
         pytest.param(["--bot", "first"] * 2 + ["--option", "max_rounds"], "expected NAME=VALUE", id="no value"),
         pytest.param(["--bot", "first"] * 2 + ["--option", "max_rounds=0"], "1 to 200", id="value out of range"),
         pytest.param(["--bot", "first"] * 2 + ["--option", "colour=7"], "unknown option 'colour'", id="unknown option"),
-        pytest.param(["--bot", "first"] * 2 + ["--decision", "1"], "--decision: '1' is not a span", id="no unit"),
+        pytest.param(["--bot", "first"] * 2 + ["--decision", "1"], "--decision: invalid duration '1'", id="no unit"),
         pytest.param(["--bot", "first"] * 2 + ["--deals", str(10**20)], "1<=x<=1000000", id="too many deals"),
         pytest.param(["--bot", "first"] * 2 + ["--max-strikes", "0"], "max_strikes = 0 is not from 1", id="strikes"),
         pytest.param(
             ["--bot", "first"] * 2 + ["--record", "a.jsonl"],
-            "a.jsonl can hold one record, but there are 2 matches: give a folder",
+            "a.jsonl can hold only one record, but there are 2 matches: name a folder instead",
             id="one file for several matches",
         ),
     ],

@@ -1,4 +1,4 @@
-"""`referee protos` writes what belongs to this version, and nothing over what somebody else has written."""
+"""`referee protos` writes the files of this version, and does not overwrite other files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_all_of_them_are_written_as_they_are(tmp_path: Path) -> None:
 def test_what_is_there_already_stays_and_what_is_missing_comes(tmp_path: Path) -> None:
     referee("protos", tmp_path)
     (tmp_path / "own.proto").write_text("mine")
-    assert referee("protos", tmp_path).stdout == f"{tmp_path}: all is there already\n"
+    assert referee("protos", tmp_path).stdout == f"{tmp_path}: all files exist already\n"
     (tmp_path / "referee" / "v1" / "match.proto").unlink()
     assert referee("protos", tmp_path).stdout == f"{tmp_path}: 1 of {len(PROTOS)} files written\n"
     assert texts(tmp_path).keys() == PROTOS | {"own.proto"}
@@ -42,7 +42,7 @@ def test_what_differs_is_not_written_over_unless_it_is_asked_for(tmp_path: Path)
     missing.unlink()
     said = referee("protos", tmp_path, code=1).stderr
     assert said == (
-        f"Error: {changed} is there already and differs (1 of {len(PROTOS)} files do): --replace writes over it, "
+        f"Error: {changed} exists already and differs (1 of {len(PROTOS)} files do): --replace overwrites them, "
         "or name another folder\n"
     )
     assert (changed.read_text(), missing.exists()) == ("mine", False)
@@ -68,7 +68,7 @@ def test_the_binary_form_is_what_protoc_makes(tmp_path: Path) -> None:
 def test_another_file_is_not_written_over_by_the_binary_form(tmp_path: Path) -> None:
     file = tmp_path / "all.binpb"
     file.write_text("mine")
-    assert "differs: --replace writes over it" in referee("protos", "--descriptor-set", file, code=1).stderr
+    assert "differs: --replace overwrites it" in referee("protos", "--descriptor-set", file, code=1).stderr
     assert file.read_text() == "mine"
     referee("protos", "--descriptor-set", file, "--replace")
     referee("protos", "--descriptor-set", file)  # which is the same
@@ -79,9 +79,9 @@ def test_another_file_is_not_written_over_by_the_binary_form(tmp_path: Path) -> 
     [
         pytest.param([], "name a folder for the .proto files, or a file with --descriptor-set, or both", id="nothing"),
         pytest.param(["{file}"], "is a file", id="a file as folder"),
-        pytest.param(["{file}/protos"], "a part of this path is a file and no folder", id="below a file"),
+        pytest.param(["{file}/protos"], "a part of this path is a file, not a folder", id="below a file"),
         pytest.param(
-            ["--descriptor-set", "{file}/all"], "is there already, and is no folder", id="binary below a file"
+            ["--descriptor-set", "{file}/all"], "this exists already and is not a folder", id="binary below a file"
         ),
     ],
 )

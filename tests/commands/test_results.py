@@ -1,4 +1,4 @@
-"""What `referee play` says at its end of matches without a result, and of bots that forfeited."""
+"""What `referee play` reports at its end about matches without a result, and about bots that forfeited."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_what_has_no_result_and_who_forfeited_is_named() -> None:
     assert lines[0].startswith(f"no result: {name}: the referee")
     assert "\x1b" not in lines[0]
     assert lines[1:] == [
-        f"no result: {name}: it got lost; the log says why",
+        f"no result: {name}: it was lost; the log says why",
         f"forfeited: {BOTS[1]}, matches: 2 (strikes)",
     ]
 
@@ -53,7 +53,7 @@ def test_many_are_counted_instead_of_named() -> None:
 
 def test_a_lost_match_has_a_summary_for_machines() -> None:
     summary = results.summary(LOST, None)
-    assert (summary.places, summary.reason, summary.void_reason) == ([], "", "it got lost; the log says why")
+    assert (summary.places, summary.reason, summary.void_reason) == ([], "", "it was lost; the log says why")
 
 
 @pytest.mark.parametrize(

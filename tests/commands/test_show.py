@@ -1,4 +1,4 @@
-"""`referee show`: what a record tells, and to whom."""
+"""`referee show`: what it shows of a record, and to which viewer."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_spectator_is_told_no_choices_and_no_hands(path: Path) -> None:
 def test_people_get_text(path: Path) -> None:
     told = referee("show", path).stdout
     assert told.startswith("Match m-1: keepers\n  seat 0: a\n  seat 1: b\n  seat 2: c\n  options: first_seat = random")
-    assert "== Step 1: asked seat" in told
+    assert "== Step 1: seat" in told
     assert "\n  > 1 bid on quest 2\n" in told
     assert "Result: " in told
     assert "place 1, score" in told
@@ -96,4 +96,4 @@ def test_a_step_or_a_result_of_seats_that_do_not_exist_is_named(path: Path) -> N
     assert f"Error: {path}: step 1: number of times" in referee("show", path, code=1).stderr
     assert RECORD.end is not None
     path.write_bytes(sealed(Record(RECORD.header, RECORD.steps, structs.replace(RECORD.end, ends=[]))).to_bytes())
-    assert f"Error: {path}: the result is not one of 3 seats" in referee("show", path, code=1).stderr
+    assert f"Error: {path}: the result does not have 3 seats" in referee("show", path, code=1).stderr

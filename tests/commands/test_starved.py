@@ -1,4 +1,4 @@
-"""Matches in which a bot was kept from the cores, as `referee play` and `referee show` tell of them."""
+"""Matches in which a bot did not get enough processor time, as `referee play` and `referee show` report them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEXT = "seat 1 (b) waited 1.5 s for a core while x used more than a fair share"
 
 
 def starved(*turns: int) -> Record:
-    """A whole match, as if seat 1 had waited for a core, and got strikes for it at some turns."""
+    """A whole match, as if seat 1 had waited for a core, and got strikes for that at some turns."""
     record = whole_match("keepers")
     assert record.end is not None
     assert record.end.time is not None
@@ -30,14 +30,14 @@ def test_a_match_counts_if_no_strike_came_of_it() -> None:
     assert [one.matches for one in tallies(["a", "b"], [marked, annulled])] == [1, 1]
     assert starved_lines([marked, annulled]) == [
         f"match m-1: {TEXT}",
-        f"match m-1: {TEXT}, and was late for it at turn 2, 5; it does not count",
+        f"match m-1: {TEXT}, and was therefore late at turn 2, 5; it does not count",
     ]
     told = [summary(one, None) for one in (marked, annulled, whole_match("keepers"))]
     assert [(one.rated, len(one.starved)) for one in told] == [(True, 1), (False, 1), (True, 0)]
 
 
 def test_a_seat_that_there_is_not_is_left_out() -> None:
-    """What depends on the clock is in no digest, so anybody may have written it."""
+    """What depends on the clock is in no digest, so anyone may have written it."""
     record = starved(1)
     assert record.end is not None
     assert record.end.time is not None
@@ -50,8 +50,8 @@ def test_a_record_tells_it_at_the_end(tmp_path: Path) -> None:
     file.write_bytes(starved(2).to_bytes())
     shown = referee("show", file, "--spectator").stdout
     assert shown.endswith(
-        f"  {TEXT}, and was late for it at turn 2\n"
-        "  This match is not rated: a bot was late because others took its share of the cores.\n"
+        f"  {TEXT}, and was therefore late at turn 2\n"
+        "  This match is not rated: a bot was late because other processes took its share of the cores.\n"
     )
     file.write_bytes(starved().to_bytes())
     assert referee("show", file, "--spectator").stdout.endswith(f"  {TEXT}\n")

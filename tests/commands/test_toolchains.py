@@ -1,4 +1,4 @@
-"""What is said of programs that are missing or too old to build a bot."""
+"""The messages about programs that are missing or too old to build a bot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.commands.toolchains import lacking
+from referee.starters.toolchains import lacking
 from tests.support.shell import referee
 
 
@@ -25,7 +25,7 @@ def program(folder: Path, name: str, script: str) -> None:
         pytest.param("tool 17", "echo openjdk 17 2021-09-14", [], id="one number alone"),
         pytest.param("tool 17", "echo openjdk 11.0.2", ["tool 17 or newer (11.0.2 is too old)"], id="too old"),
         pytest.param("tool 1.24", "[ $1 = version ] && echo tool1.30", [], id="told as Go does"),
-        pytest.param("tool 1.24", "exit 1", ["tool 1.24 or newer (this one tells no version)"], id="broken"),
+        pytest.param("tool 1.24", "exit 1", ["tool 1.24 or newer (the version of this one is unknown)"], id="broken"),
         pytest.param("tool", "exit 1", [], id="any version"),
         pytest.param("other 2", "exit 1", ["other 2 or newer"], id="missing"),
         pytest.param("other", "exit 1", ["other"], id="missing in any version"),

@@ -56,12 +56,12 @@ def test_json_has_one_entry_for_each_record(folder: Path) -> None:
     assert (changed["path"], changed["ok"], changed["steps"]) == (f"{folder}/b.jsonl", False, None)
     assert changed["error"].startswith("line 6: the digest ")
     assert (gone["path"], gone["ok"]) == (f"{folder}/c.jsonl", False)
-    assert gone["error"].startswith("there is no such file")
+    assert gone["error"].startswith("no such file")
     assert json.loads(referee("verify", "--json", folder / "a.jsonl").stdout) == [sound]
 
 
 def test_a_folder_without_records_is_a_mistake(tmp_path: Path) -> None:
-    assert "has no records" in referee("verify", tmp_path, code=1).stderr
+    assert "contains no records" in referee("verify", tmp_path, code=1).stderr
 
 
 def test_what_can_not_be_read_is_named_and_the_rest_is_verified(folder: Path) -> None:
@@ -73,6 +73,6 @@ def test_what_can_not_be_read_is_named_and_the_rest_is_verified(folder: Path) ->
         "a.jsonl: fine",
         "aa.jsonl: this is a folder; name a file",
         "aa.jsonl/c.jsonl: fine",
-        "ab.jsonl: there is no such file or folder; make it",
+        "ab.jsonl: no such file or folder; create it",
         "b.jsonl: fine",
     ]

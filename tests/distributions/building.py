@@ -6,12 +6,21 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Sequence
+import venv
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib.metadata import distribution
 from pathlib import Path
 from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[2]
+ABOUT = ["LICENSE", "CHANGELOG.md", "README.md", "pyproject.toml", ".gitignore"]
+SERVER = ["referee", "tournament", "clients", "protos", *ABOUT]
+"""What the distribution referee is built of."""
+
+CLIENT = ["clients/python", "protos", "referee/games"]
+"""What referee-client is built of."""
+
 OFFLINE = ("--no-deps", "--no-index", "--disable-pip-version-check", "--quiet")
 MADE = shutil.ignore_patterns("*_pb2*", "__pycache__", "node_modules", "target", "build", "dist", "gen", "bin")
 
@@ -48,14 +57,14 @@ def run(*words: str | Path, folder: Path | None = None) -> str:
     return done.stdout
 
 
-def copy(places: Sequence[str], into: Path) -> Path:
+def copy(places: Sequence[str], into: Path, root: Path = ROOT) -> Path:
     """Copies these files and folders of the project, without what was made of them."""
     for place in places:
         (into / place).parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / place).is_dir():
-            shutil.copytree(ROOT / place, into / place, ignore=MADE, dirs_exist_ok=True)
+        if (root / place).is_dir():
+            shutil.copytree(root / place, into / place, ignore=MADE, dirs_exist_ok=True)
         else:
-            shutil.copy(ROOT / place, into / place)
+            shutil.copy(root / place, into / place)
     shutil.rmtree(into / "clients" / "python" / "referee_client" / "games", ignore_errors=True)  # all of it is made
     return into
 
@@ -72,3 +81,20 @@ def build(source: Path, into: Path) -> Built:
     run("hatchling", "build", "-t", "sdist", "-d", into, folder=source)
     (sdist,) = into.glob("*.tar.gz")
     return Built(sdist, make_wheel(sdist, into / "wheel"))
+
+
+def environment(folder: Path, names: Iterable[str]) -> Path:
+    """Makes an environment that has only these distributions, and returns its Python."""
+    venv.create(folder)
+    (site,) = (folder / "lib").glob("python*/site-packages")
+    for name in names:
+        _give(name, site)
+    return folder / "bin" / "python"
+
+
+def _give(name: str, site: Path) -> None:
+    """Gives an environment what is installed here of one distribution."""
+    for file in distribution(name).files or ():
+        if ".." not in file.parts:
+            (site / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(str(file.locate()), site / file)  # a link would lead out of a bot's sandbox

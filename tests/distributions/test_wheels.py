@@ -6,10 +6,8 @@ import filecmp
 import re
 import subprocess
 import sys
-import venv
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from importlib.metadata import distribution
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,34 +17,19 @@ import pytest
 from packaging.requirements import Requirement
 from referee_client.bots.greedy import GREEDY
 
-from referee.commands.client_wheel import client_wheel
-from referee.commands.starters import languages
 from referee.kernel.chance import SALT_BYTES, seed_from
 from referee.kernel.game import Game, all_games
 from referee.kernel.job import MatchJob, TimeControl
 from referee.kernel.record import Cause
+from referee.starters.client_wheel import client_wheel
+from referee.starters.languages import languages
 from tests.clients.processes import bot_process, exit_of
-from tests.distributions.building import OFFLINE, ROOT, Built, build, copy, make_wheel, run
+from tests.distributions.building import CLIENT, OFFLINE, ROOT, SERVER, Built, copy, environment, make_wheel, run
 from tests.support.running import local_referee
 from tests.support.shell import referee
 
 NEEDS_OF_A_BOT = ("grpcio", "protobuf", "typing-extensions")
-SERVER = ["referee", "tournament", "LICENSE", "CHANGELOG.md", "README.md", "pyproject.toml", ".gitignore"]
-MADE_OF = ["clients/python", "protos", "referee/games"]
-CARRIED = ["clients", "protos"]
 README = (ROOT / "clients" / "README.md").read_text(encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder = copy(MADE_OF, tmp_path_factory.mktemp("client"))
-    return build(folder / "clients" / "python", folder / "built")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    folder = copy([*SERVER, *CARRIED], tmp_path_factory.mktemp("server"))
-    return build(folder, folder / "built")
 
 
 def written(*packages: str) -> set[str]:
@@ -72,7 +55,7 @@ def generated() -> set[str]:
 
 
 def own(files: set[str]) -> set[str]:
-    """Without what tells installers about a wheel."""
+    """Without what installers read about a wheel."""
     return {file for file in files if ".dist-info/" not in file}
 
 
@@ -90,7 +73,7 @@ def test_the_source_of_the_client_holds_the_protos_and_nothing_made_of_them(clie
 
 
 def test_a_wheel_made_in_the_repository_is_the_same(client: Built, tmp_path: Path) -> None:
-    folder = copy(MADE_OF, tmp_path)
+    folder = copy(CLIENT, tmp_path)
     wheel = make_wheel(folder / "clients" / "python", tmp_path / "wheel")
     assert Built(client.sdist, wheel).in_wheel() == client.in_wheel()
 
@@ -119,21 +102,24 @@ def test_the_referee_carries_protos_and_the_starters_of_every_language(server: B
     assert not {file for file in there if file.startswith("clients/python/") and "/starter" not in file}
 
 
-def test_an_installed_referee_writes_and_updates_first_bots(client: Built, server: Built, tmp_path: Path) -> None:
+def test_an_installed_referee_has_its_manual_and_first_bots(client: Built, server: Built, tmp_path: Path) -> None:
     """The packages of the wheels, and not those in the repository, are what runs."""
     for built in (client, server):
         with ZipFile(built.wheel) as archive:
             archive.extractall(tmp_path / "site")
     code = "import referee.cli, sys; assert sys.argv.pop() in referee.__file__; referee.cli.main()"
     variables = {"PYTHONPATH": str(tmp_path / "site")}
+    manual = [sys.executable, "-c", code, "manual", "first-game", str(tmp_path / "site")]
+    shown = subprocess.check_output(manual, cwd=tmp_path, env=variables, text=True)
+    assert shown == referee("manual", "first-game").stdout
     for language in languages():
-        for words, told in ((["new", language], "Build it, and let it play"), (["update"], "already")):
+        for words, told in ((["new", language], "To build it and play a match"), (["update"], "already")):
             command = [sys.executable, "-c", code, "bot", *words, str(tmp_path / language), str(tmp_path / "site")]
             done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stderr
             assert told in done.stdout
         again = tmp_path / "again" / language
-        assert "Build it, and let it play" in referee("bot", "new", language, again).stdout
+        assert "To build it and play a match" in referee("bot", "new", language, again).stdout
         compared = filecmp.dircmp(tmp_path / language, again)
         assert _differing(compared) == []
 
@@ -152,9 +138,10 @@ def test_the_client_has_the_card_set_of_the_referee(game: Game[Any]) -> None:
 
 def test_the_line_of_the_readme_installs_both(tmp_path: Path) -> None:
     """Without a network it can only be asked what it would do, where all else is installed."""
-    (line,) = re.findall(r"^`pip (install .*?)` installs both", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^To install both packages elsewhere, run `pip (install .*?)`", readme, re.MULTILINE)
     options = ["--dry-run", "--no-index", "--no-build-isolation", "--force-reinstall", "--no-deps"]
-    told = run("pip", *line.split(), *options, folder=copy([*MADE_OF, *SERVER], tmp_path))
+    told = run("pip", *line.split(), *options, folder=copy([*CLIENT, *SERVER], tmp_path))
     assert re.search(r"^Would install referee-[\d.]+ referee-client-[\d.]+$", told, re.MULTILINE)
 
 
@@ -196,26 +183,9 @@ def test_both_have_the_same_licence(client: Built, server: Built) -> None:
 @pytest.fixture(scope="module")
 def bots_python(client: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an environment in which nothing is installed but the client and what that needs."""
-    python = _environment(tmp_path_factory.mktemp("environment"))
+    python = environment(tmp_path_factory.mktemp("environment"), NEEDS_OF_A_BOT)
     run("pip", "--python", python, "install", *OFFLINE, client.wheel)
     return python
-
-
-def _environment(folder: Path) -> Path:
-    """Makes an environment that has only what the client needs, and returns its Python."""
-    venv.create(folder)
-    (site,) = (folder / "lib").glob("python*/site-packages")
-    for name in NEEDS_OF_A_BOT:
-        _link(name, site)
-    return folder / "bin" / "python"
-
-
-def _link(name: str, site: Path) -> None:
-    """Shows an environment what is installed here of one distribution, file by file."""
-    for file in distribution(name).files or ():
-        if ".." not in file.parts:
-            (site / file).parent.mkdir(parents=True, exist_ok=True)
-            (site / file).symlink_to(file.locate())
 
 
 def test_nothing_is_missing_where_only_the_client_is_installed(bots_python: Path) -> None:
@@ -278,7 +248,7 @@ def test_a_first_bot_in_python_plays_where_only_its_requirements_are_installed(t
     """Without a network: gRPC and protobuf, which come from an index elsewhere, are there already."""
     folder = tmp_path / "mine"
     referee("bot", "new", "python", folder, "--game", "keepers")
-    python = _environment(tmp_path / "environment")
+    python = environment(tmp_path / "environment", NEEDS_OF_A_BOT)
     options = ["--no-index", "--disable-pip-version-check", "--quiet"]
     run("pip", "--python", python, "install", *options, "-r", "requirements.txt", folder=folder)
     assert run("pip", "--python", python, "check") == "No broken requirements found.\n"

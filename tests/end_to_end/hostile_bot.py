@@ -11,19 +11,19 @@ from contextlib import ExitStack, suppress
 
 from referee_client.v1 import play_service_pb2 as wire
 
+from tests.support.http2 import DATA, PREFACE, SETTINGS_FRAME, frame
 from tests.support.raw_bot import RawBot, raw_bot
 
 ADDRESS = os.environ.get("REFEREE_ADDRESS", "")
 TOKEN = os.environ.get("REFEREE_TOKEN", "")
 MIB = 1 << 20
-PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 RUBBISH = {
     "noise": bytes(range(256)) * 64,
     "HTTP/1": b"GET / HTTP/1.1\r\nHost: referee\r\n\r\n",
     "TLS": bytes.fromhex("16030100050100000100"),
     "noise after the preface": PREFACE + bytes(range(255, -1, -1)) * 64,
-    "a frame without end": PREFACE + bytes.fromhex("000000040000000000ffffff000000000001") + bytes(1000),
-    "data for no stream": PREFACE + bytes.fromhex("000000040000000000000004000000000007") + b"test",
+    "a frame without end": PREFACE + SETTINGS_FRAME + bytes.fromhex("ffffff000000000001") + bytes(1000),
+    "data for no stream": PREFACE + SETTINGS_FRAME + frame(DATA, 0, 7, b"test"),
     "half a preface": PREFACE[:10],
 }
 OnTurn = Callable[[RawBot, wire.Turn], None]

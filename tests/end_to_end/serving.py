@@ -41,7 +41,7 @@ class Server:
     ) -> None:
         """`program` are the module that serves, and the words before its options.
 
-        With `tcp` it has a port, which is known when it runs; with `ca`, everybody comes over TLS. It can open as many
+        With `tcp` it has a port, which is known when it runs; with `ca`, clients connect over TLS. It can open as many
         `files` as are said.
         """
         self._ca = ca
@@ -146,7 +146,7 @@ class Server:
 
     @contextmanager
     def bots(self, **kinds: str) -> Iterator[None]:
-        """Sample bots by name; each ends when it is told to, after the block."""
+        """Sample bots by name; each is ended after the block."""
         bots = [self._bot(name, kind) for name, kind in kinds.items()]
         try:
             yield

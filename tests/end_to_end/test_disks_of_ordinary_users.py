@@ -1,4 +1,4 @@
-"""The tests with small disks of an ordinary user, who may mount one in a namespace of his own."""
+"""The tests with small disks of an ordinary user, who may mount one in another namespace."""
 
 from __future__ import annotations
 

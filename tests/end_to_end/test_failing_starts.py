@@ -1,4 +1,4 @@
-"""A bot that does not start is told with what it wrote, and in a sandbox with what it could read there."""
+"""The error for a bot that does not start shows what the bot wrote, and what it could read in the sandbox."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee_client import run
 run(type("Bot", (), {"choose": lambda self, turn: move}))
 """
 CRASHES = "from referee_client import run\\nrun(type('Bot', (), {'choose': lambda self, turn: 1 / 0}))\\n"
-SIGHT = "in its sandbox it could read {} and the system's programs, and there is no network"
+SIGHT = "in its sandbox it could read {} and the system's programs, and had no network"
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_play_says_what_the_bot_could_read_and_how_to_show_it_more(mine: Path) -
     assert "  | [Errno 2] No such file or directory" in said
     assert "lines left out" in said
     assert "  | the end" in said
-    assert SIGHT.format(mine.parent) + ". --readable PATH shows it more, --sandbox off everything" in said
+    assert SIGHT.format(mine.parent) + ". Use --readable PATH to let it read more" in said
     assert "1 match," in referee(*words, "--readable", mine.parents[1] / "model").stdout
     assert "1 match," in referee(*words, "--sandbox", "off").stdout
 
@@ -71,7 +71,7 @@ def test_check_says_it_too(mine: Path) -> None:
 def test_nothing_is_said_of_a_sandbox_where_there_is_none(mine: Path) -> None:
     mine.write_text("raise SystemExit(3)")
     told = referee("bot", "check", quoted(*command(mine)), "--game", "keepers", "--sandbox", "off", code=1).stdout
-    assert "it wrote nothing that could say why" in told
+    assert "it wrote no output that explains why" in told
     assert told.count("\n") == 3
     assert "could read" not in told
 
@@ -82,7 +82,7 @@ def test_a_tournament_says_it_and_goes_on_when_the_plan_has_the_path(mine: Path,
     text = plan.read_text().replace('sandbox = "off"', 'sandbox = "require"')
     plan.write_text(text)
     said = tournament("run", plan, "--db", tmp_path / "t.db", code=1).stderr
-    assert f"{SIGHT.format(mine.parent)} (in [[bots]], readable shows it more, network = true" in said
+    assert f"{SIGHT.format(mine.parent)} (in [[bots]], readable adds files, network = true" in said
     assert "  | [Errno 2] No such file or directory" in said
     plan.write_text(f'{text}readable = ["{tmp_path}/model"]\nmemory = "200M"\n')
     assert "1 of 1 match" in tournament("run", plan, "--db", tmp_path / "t.db").stdout
@@ -120,4 +120,4 @@ def test_a_bot_that_can_not_speak_unix_sockets_gets_a_port(mine: Path) -> None:
 @pytest.mark.parametrize("words", [["play", "keepers", "--bot", "first", "--bot", "first"], ["bot", "check", "first"]])
 def test_there_is_no_port_in_the_sandbox(words: list[str]) -> None:
     said = referee(*words, "--tcp", code=1).stderr
-    assert said == "Error: --tcp: in the sandbox there is no network, only a Unix socket; add --sandbox off\n"
+    assert said == "Error: --tcp: the sandbox has no network, only a Unix socket; add --sandbox off\n"

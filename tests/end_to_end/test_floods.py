@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import socket
@@ -9,17 +10,24 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from select import select
+from threading import Timer
 
+import grpc
 import pytest
+from referee_client.v1.play_service_pb2 import Hello, PlayRequest, PlayResponse
 
 from referee.kernel.job import TimeControl
-from tests.bench.calm.floods import FLOODS
+from referee.server.bots.unread import TOO_MUCH_UNREAD
+from tests.bench.calm.floods import ELSEWHERE, FLOODS
 from tests.bench.calm.measuring import peak_mib
 from tests.bench.wire import finish, read, say, started
 from tests.end_to_end.serving import Server
 from tests.support.certificates import make_certificate
+from tests.support.http2 import PREFACE, SETTINGS_FRAME
+from tests.support.raw_bot import PLAY
 from tests.support.runner_process import running
 from tests.support.tournaments import a_plan_text
 from tests.support.waiting import wait_until
@@ -27,6 +35,9 @@ from tests.tournament.commands.test_commands import tournament
 
 SHORT = TimeControl(decision_ms=1_000, bank_ms=0)
 MATCHES = 5
+BOTS_AT_ONCE = 100
+STRANGERS = 150
+"""Of a server with 1,024 files one address may bring 60 at once, and 50 in each second from then on."""
 MOST_MIB = 200
 """In the first seconds of one flood it was 2,000 and more without limits; a quiet server has 60, its proxy 30."""
 
@@ -93,7 +104,44 @@ def test_idle_connections_leave_files_for_journals(tmp_path: Path) -> None:
         wait_until(lambda: len(server.finished()) == MATCHES)
     assert ends["connected"] >= 1_000
     assert strikes(server) == [0, 0]
-    assert "no match is begun" not in server.log.read_text()
+    assert "no match begins" not in server.log.read_text()
+
+
+def test_bots_come_in_beside_strangers_who_come_again_and_again(tmp_path: Path) -> None:
+    server = Server(tmp_path, tcp=True)
+    tokens = [server.token(f"bot {number}") for number in range(BOTS_AT_ONCE)]
+    with server.running(), flooded(server.address, "greeting") as ends:
+        assert asyncio.run(welcome_all(server.address, tokens)) == BOTS_AT_ONCE
+    assert ends["connected"]
+
+
+def test_strangers_beyond_the_speed_of_their_address_are_left_alone_for_a_while(tmp_path: Path) -> None:
+    """If they were closed at once, they would come again at once."""
+    server = Server(tmp_path, tcp=True, files=1_024)
+    with server.running(), ExitStack() as stack:
+        host, _, port = server.address.rpartition(":")
+        strangers = []
+        for _ in range(STRANGERS):
+            stranger = stack.enter_context(socket.create_connection((host, int(port)), source_address=ELSEWHERE))
+            stranger.sendall(PREFACE + SETTINGS_FRAME)
+            strangers.append(stranger)
+        time.sleep(1.0)  # a third of that while
+        heard, _, _ = select(strangers, [], [], 0)  # an answer, or the end
+    assert len(heard) < STRANGERS - 30
+
+
+async def welcome_all(address: str, tokens: list[str]) -> int:
+    """Has bots dial in at the same moment; returns how many were welcomed."""
+
+    async def welcomed(token: str) -> bool:
+        options = [("grpc.use_local_subchannel_pool", 1)]
+        async with grpc.aio.insecure_channel(address, options=options) as channel:
+            call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(PLAY)()
+            await call.write(PlayRequest(hello=Hello(token=token, protocol_version=1)).SerializeToString())
+            answer = await call.read()
+            return isinstance(answer, bytes) and PlayResponse.FromString(answer).HasField("welcome")
+
+    return sum(await asyncio.gather(*map(welcomed, tokens)))
 
 
 @pytest.mark.parametrize("names", ["ping", ",".join(FLOODS)], ids=["ping", "all at once"])
@@ -123,6 +171,47 @@ def test_over_a_unix_socket_a_flood_strikes_nobody(tmp_path: Path, names: str) -
         wait_until(lambda: "m" in server.finished())
     assert ends["connected"]
     assert strikes(server) == [0, 0]
+
+
+FLOODING_BOT = """
+import asyncio, os, pathlib, sys
+from collections import Counter
+sys.path.insert(0, {root!r})
+from tests.bench.calm.floods import flood
+
+async def main():
+    ends = Counter()
+    flooding = asyncio.ensure_future(flood("hpack", os.environ["REFEREE_ADDRESS"], ends))
+    while not ends["KiB"]:
+        await asyncio.sleep(0.1)
+    pathlib.Path({flooded!r}).touch()
+    await flooding
+
+asyncio.run(main())
+"""
+MOST_KIB_OF_A_REFEREE = 400 * 1024
+"""It has 110 MiB then; beyond 1,000 without any limit, within seconds."""
+SECONDS_FOR_A_FLOODED_MATCH = 100
+"""Without an end of such bots no match begins: nobody else is heard."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other kernels do not say whose connection it is")
+def test_a_bot_of_this_machine_that_floods_is_ended(tmp_path: Path) -> None:
+    """It passes no proxy, and floods again whenever it is started again. The other bot comes and plays."""
+    bot, flooded_it = tmp_path / "bot.py", tmp_path / "flooded"
+    bot.write_text(FLOODING_BOT.format(root=str(Path.cwd()), flooded=str(flooded_it)))
+    bots = ["--bot", f"python {bot}", "--bot", "first", "--sandbox", "off"]
+    command = [sys.executable, "-m", "referee", "play", "keepers", *bots, "--startup", "20s"]
+    with (tmp_path / "told").open("wb") as told:
+        process = subprocess.Popen(command, stdout=told, stderr=told)
+    at_last = Timer(SECONDS_FOR_A_FLOODED_MATCH, process.kill)
+    at_last.start()
+    _, code, used = os.wait4(process.pid, 0)
+    at_last.cancel()
+    process.returncode = os.waitstatus_to_exitcode(code)
+    assert flooded_it.exists()
+    assert TOO_MUCH_UNREAD in " ".join((tmp_path / "told").read_text().split())
+    assert used.ru_maxrss < MOST_KIB_OF_A_REFEREE
 
 
 def test_a_bot_dials_in_over_tls_to_a_tournament_that_is_flooded(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`referee serve` on a real disk that gets full: nobody is told what is not so, and nothing is lost."""
+"""`referee serve` on a real disk that gets full: it says nothing untrue, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -74,9 +74,7 @@ def test_running_matches_wait_for_room_and_go_on_by_themselves(server: Server, d
         assert states(server) == {"FINISHED"}
     assert not says(server, "Traceback")
     assert server.log.read_text().count("no space is left on the disk") == 1
-    assert says(
-        server, f"{server.records}: no space is left on the disk; make room there. Until then no match is begun"
-    )
+    assert says(server, f"{server.records}: no space is left on the disk; make room there. Until then no match begins")
     assert says(server, f"{server.records} can be written again")
 
 
@@ -154,5 +152,5 @@ def test_a_server_that_can_not_begin_says_why(server: Server, disk: SmallDisk) -
     disk.read_only()
     said = server.fails_to_start()
     assert said.startswith(f"Error: {server.data}/")
-    assert "the disk can only be read; make it writable, or choose another place" in said
+    assert "the disk is read-only; make it writable, or choose another place" in said
     assert "Traceback" not in said

@@ -1,4 +1,4 @@
-"""Every hostile bot against two good ones at the same time, all in processes of their own, under one referee.
+"""Every hostile bot against two good ones at the same time, each in its own process, under one referee.
 
 The good bots sit in every match, so that whatever a hostile one does to the referee as a whole would be seen in theirs.
 """
@@ -57,7 +57,7 @@ CONTROLS = {
     "leaves-and-comes-back": FORGIVING,
 }
 AT_ONCE_MS = TIMES.decision_ms / 2
-"""Far less than somebody who is waited for takes, and far more than anything takes on a busy machine."""
+"""Far less than a wait for a bot takes, and far more than anything else takes on a busy machine."""
 
 STARTING = 90.0
 SHUT_OUT = {name for name, (end, _) in EXPECTED.items() if end is SeatEnd.NO_SHOW}
@@ -66,7 +66,7 @@ NEVER_CHOOSE = {"silent", "crashes", "killed", "stopped", "never-reads", "wrong-
 
 @pytest.fixture(scope="module")
 def records(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Record]:
-    """Plays all the matches at once, when everybody is there who is let in."""
+    """Plays all the matches at once, when every admitted bot is connected."""
     with local_referee(tmp_path_factory.mktemp("hostile")) as running, ExitStack() as stack:
         for name in GOOD:
             stack.enter_context(process(running, name, "referee_client.bots", "first"))

@@ -19,7 +19,7 @@ Organise = Callable[[Server], Server]
 
 @pytest.fixture(scope="module")
 def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A referee for all tests that look at matches of their own alone."""
+    """A referee for all tests that look only at their own matches."""
     server = Server(tmp_path_factory.mktemp("busy"))
     with server.running():
         yield server
@@ -142,7 +142,7 @@ def test_matches_are_listed_newest_first_over_all_pages(fresh: Server) -> None:
     assert [match["match_id"] for match in json.loads(some.stdout)] == ["m-4", "m-3"]
     fewer = referee("match", "list", "--limit", 4)
     assert len(fewer.stdout.splitlines()) == 5
-    assert fewer.stderr == "There are more; --limit 8 lists more of them.\n"
+    assert fewer.stderr == "There are more matches; --limit 8 lists more of them.\n"
 
 
 def test_more_matches_than_a_page_are_listed(fresh: Server) -> None:
@@ -169,8 +169,8 @@ def test_bots_that_can_not_come_are_named(server: Server) -> None:
     created = referee("match", "create", "keepers", "a", "carl", "guest", "--id", "nobody")
     assert created.stdout == "nobody\n"
     assert created.stderr == (
-        "Warning: no bot has a token for the name 'carl', so none can come as it: `referee token` makes one\n"
-        "Warning: 'guest' is the name of a spectator and not of a bot, so it can not play\n"
+        "Warning: no token was issued for the name 'carl', so no bot can use it: issue one with `referee token`\n"
+        "Warning: the token of 'guest' has the role spectator, not bot, so it cannot play\n"
     )
     server.token("carl")
     again = json.loads(referee("match", "create", "keepers", "a", "carl", "--json").stdout)
@@ -182,7 +182,7 @@ def test_a_cancelled_match_has_no_result(server: Server) -> None:
     assert referee("match", "cancel", "cancelled").stdout == "cancelled: cancelled\n"
     wait_until(lambda: data_of("cancelled")["state"] == "voided")
     assert "void: cancelled by an organiser" in referee("match", "show", "cancelled").stdout
-    assert "match cancelled is over" in referee("match", "cancel", "cancelled", code=1).stderr
+    assert "match cancelled is already over" in referee("match", "cancel", "cancelled", code=1).stderr
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_cancelled_match_has_no_result(server: Server) -> None:
             ["match", "create", "kepers", "a", "b"],
             "Error: unknown game 'kepers'; the games are brick, inns, inventory, keepers, lootroll\n",
         ),
-        (["match", "create", "keepers", "a", "a"], "Error: each bot can have one seat of a match, not several: a, a\n"),
+        (["match", "create", "keepers", "a", "a"], "Error: each bot can have only one seat in a match: a, a\n"),
         (["match", "create", "keepers", "a", "b", "--option", "x"], "Error: --option 'x': expected NAME=VALUE\n"),
     ],
     ids=lambda one: " ".join(one) if isinstance(one, list) else "",
@@ -211,14 +211,14 @@ def test_what_is_wrong_is_one_plain_sentence(server: Server, words: list[str], w
         (
             "",
             ["match", "list"],
-            "player is a bot, which sees the matches that it plays and no others; `referee token NAME",
+            "player is a bot, which sees only the matches that it plays; `referee token NAME",
         ),
         (
             "--spectator",
             ["match", "create", "keepers", "a", "b"],
-            "viewer is no organiser; `referee token NAME --data DIR --o",
+            "viewer is not an organiser; `referee token NAME --data DIR --o",
         ),
-        ("--spectator", ["record", "m-1"], "viewer is no organiser; "),
+        ("--spectator", ["record", "m-1"], "viewer is not an organiser; "),
     ],
 )
 def test_a_token_that_does_not_do_is_told_with_one_that_does(
@@ -232,11 +232,11 @@ def test_a_token_that_does_not_do_is_told_with_one_that_does(
 def test_a_record_of_a_match_that_runs_is_refused(server: Server, tmp_path: Path) -> None:
     referee("match", "create", "keepers", "a", "b", "--id", "runs")
     said = referee("record", "runs", code=1).stderr
-    assert said == "Error: match runs is not over; `referee match watch` shows it until then\n"
+    assert said == "Error: match runs is not over yet; `referee match watch` shows it until then\n"
     assert not (tmp_path / "runs.jsonl").exists()
 
 
 def test_where_nobody_serves_it_is_said() -> None:
     said = referee("match", "list", "--address", "localhost:1", "--token", "x", code=1).stderr
     assert said.startswith("Error: no referee answers at localhost:1 without TLS (--ca FILE is for a referee with")
-    assert "'nowhere' is no address" in referee("match", "list", "--address", "nowhere", code=1).stderr
+    assert "invalid address of a referee 'nowhere'" in referee("match", "list", "--address", "nowhere", code=1).stderr

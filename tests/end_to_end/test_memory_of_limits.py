@@ -1,4 +1,4 @@
-"""What README says of the memory of a server: one of the figures is measured, and their sum is worked out."""
+"""What the manual says of the memory of a server: one of the figures is measured, and their sum is worked out."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from referee_client.v1 import match_service_pb2 as wire
 from referee_client.v1.match_pb2 import Seat
 from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
+from referee.manual.contents import text_of
 from referee.server.config import Limits
 from referee.server.rpc.callers import MAX_NOT_BEGUN
 from tests.end_to_end.serving import Server
 
-README = " ".join((Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8").split())
+PAGE = " ".join(text_of("reference/limits").split())
 WARM_UP = 200
 """Matches that are left out: with them a server loads what it needs once and for all."""
 MATCHES = 2000
@@ -26,9 +27,9 @@ CALLS = 8
 
 
 def _told(words: str) -> float:
-    """The figure that stands in these words of README, in the place of `#`."""
-    found = re.search(re.escape(words).replace(r"\#", r"([\d.,]+)"), README)
-    assert found, f"README does not say {words!r} any more"
+    """The figure that stands in these words of the page, in the place of `#`."""
+    found = re.search(re.escape(words).replace(r"\#", r"([\d.,]+)"), PAGE)
+    assert found, f"the page does not say {words!r} any more"
     return float(found[1].replace(",", ""))
 
 

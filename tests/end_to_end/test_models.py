@@ -110,7 +110,7 @@ def test_a_tournament_goes_on_with_another_key_and_not_without(tmp_path: Path, m
             refused = tournament(*words, code=1).stderr
             assert 'bots[1].env.LLM_KEY: the variable "SERVICE_KEY" is not set in the environment' in refused
         assert not (tmp_path / "new.db").exists()
-        assert "model" in tournament("show", database).stdout, "whoever looks needs no key"
+        assert "model" in tournament("show", database).stdout, "show needs no key"
 
 
 def test_a_model_that_never_decides_is_found_by_check_and_named_everywhere(tmp_path: Path) -> None:
@@ -118,8 +118,8 @@ def test_a_model_that_never_decides_is_found_by_check_and_named_everywhere(tmp_p
         plan, database = a_plan(tmp_path, endpoint), tmp_path / "t.db"
         checked = tournament("check", plan, code=1).stdout
         tournament("run", plan, "--db", database)
-    assert "\nmodel: wrong: it made none of its " in checked
-    assert "x 401 Unauthorized (check LLM_KEY: it is wrong, or was not handed over)" in checked
+    assert "\nmodel: failed: it made none of its " in checked
+    assert "x 401 Unauthorized (check LLM_KEY: it is wrong, or was not passed on)" in checked
     shown = tournament("show", database).stdout
     bots = {bot["bot"]: bot for bot in json.loads(tournament("show", database, "--json").stdout)["bots"]}
     decisions = bots["model"]["decisions"]
@@ -140,7 +140,7 @@ def test_a_model_that_never_decides_is_found_by_check_and_named_everywhere(tmp_p
 def test_a_model_that_decides_now_and_then_is_good_and_the_rest_is_said(tmp_path: Path) -> None:
     with chat_endpoint(lambda _request, number: "1" if number % 2 else 400) as endpoint:
         checked = tournament("check", a_plan(tmp_path, endpoint)).stdout
-    assert "model: good, " in checked
+    assert "model: ok, " in checked
     assert "of them left to the default: " in checked
     assert "x 400 Bad Request (check LLM_MODEL" in checked
 
@@ -174,10 +174,10 @@ except OSError:
         plan.write_text(plan.read_text().replace("[run]", '[run]\nsandbox = "require"'))
         checked = tournament("check", plan).stdout
         said = tournament("run", plan, "--db", tmp_path / "t.db").stderr
-    assert "model: good" in checked
+    assert "model: ok" in checked
     assert "left to the default" not in checked
-    assert "alone: good" in checked
-    assert "note: the sandbox of model has the network of this machine, its own services too" in said
+    assert "alone: ok" in checked
+    assert "note: the sandbox of model can reach this machine's network and local services" in said
 
 
 def test_only_the_model_runs_without_a_sandbox(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_bot_check_finds_a_model_that_never_decides() -> None:
         words = ["--env", f"LLM_URL={endpoint.url}", "--env", "LLM_MODEL=tiny", "--sandbox", "off", "--game", "keepers"]
         told = referee("bot", "check", "llm", *words, code=1).stdout
     assert (
-        "decisions, as it says: 401 Unauthorized (check LLM_KEY: it is wrong, or was not handed over)\n"
-        "       to mend it: what its notes say after `default: ` is why it took the default\n"
+        "decisions; its note says: 401 Unauthorized (check LLM_KEY: it is wrong, or was not passed on)\n"
+        "       to fix it: the text after `default: ` in its notes is why it chose the default\n"
         "       | turn 1: 127.0.0.1 answers 401 Unauthorized: "
     ) in told

@@ -50,7 +50,7 @@ def command(request: pytest.FixtureRequest) -> list[str]:
     if request.param == "as we are":
         return [sys.executable]
     if not (python := ordinary_python()):
-        pytest.skip("only root can become somebody else, who needs an interpreter that he may read")
+        pytest.skip("only root can become another user, who needs a readable interpreter")
     return python
 
 

@@ -1,4 +1,4 @@
-"""A person plays at a terminal: `referee play --bot human`, with real bots in processes of their own."""
+"""A person plays at a terminal: `referee play --bot human`, with real bots in their own processes."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ def test_a_person_plays_a_match_and_is_told_everything(tmp_path: Path) -> None:
         assert "q, or Ctrl-D: resign" in person.answer("? ranger")
         assert "Ranger: 12 quest cards and 5 adventurers." in person.answer("")
         assert "Your hand: 2 warrior, 2 wizard, 1 ranger" in person.answer("lay"), "Enter shows the table again"
-        assert "can be one of the options 1, 2, 3" in person.answer("7")
+        assert "matches the options 1, 2, 3" in person.answer("7")
         assert "There is no option 7; the options are 0 to 3" in person.answer("wiz")
         told = person.answer("? events")
-        assert "\n 2 lay a wizard\nNo option begins with 'wiz'; type the number of one that has it." in told
+        assert "\n 2 lay a wizard\nNo option begins with 'wiz'; type the number of an option that contains it." in told
         assert "* seat 1 draws a card\n" in person.answer("? options")
         assert "\n 0 pass\n 1 lay a warrior\n" in person.answer("? cards")
-        assert "There is nothing to be said of the cards in sight." in person.answer("? auction")
+        assert "There are no texts for the visible cards." in person.answer("? auction")
         assert "Auction: seat 1 starts; quest 1" in person.answer("lay a wiz")
         person.expect("You: lay a wizard")
         code, told = play_on(person)
     assert code == 0
     assert re.search(r"seat  player  place  score\n +0  human +\d +-?\d+", told)
     record = the_record(tmp_path)
-    assert f"To see it again: referee show {tmp_path}/keepers-3-d001-r0.jsonl" in told.replace("\n", " ")
+    assert f"To replay it: referee show {tmp_path}/keepers-3-d001-r0.jsonl" in told.replace("\n", " ")
     assert chosen_by(record, 0)[0] == 2
     assert record.header.untimed == [0]
     assert {answer.cause for step in record.steps for answer in step.answers} == {Cause.CHOSEN}
@@ -171,10 +171,10 @@ def play_on_until_it_ends(person: Terminal) -> tuple[int, str]:
     ("words", "why"),
     [
         pytest.param([], "--bot human needs a terminal", id="no terminal"),
-        pytest.param(["--json"], "--json has no place", id="JSON"),
-        pytest.param(["--in-process"], "--in-process plays sample bots alone", id="in this process"),
-        pytest.param(["--bot", "human"], "2 seats for people, but one terminal", id="two people"),
-        pytest.param(["--seats", "4"], "2 seats for people, but one terminal", id="a person twice"),
+        pytest.param(["--json"], "cannot be combined with --json", id="JSON"),
+        pytest.param(["--in-process"], "--in-process plays only sample bots", id="in this process"),
+        pytest.param(["--bot", "human"], "2 seats for people, but only one terminal", id="two people"),
+        pytest.param(["--seats", "4"], "2 seats for people, but only one terminal", id="a person twice"),
     ],
 )
 def test_where_nobody_can_play_it_is_said_before_anything_is_begun(words: list[str], why: str) -> None:

@@ -13,8 +13,7 @@ import psutil
 import pytest
 
 from referee.kernel.record import read_record
-from referee.server.bots.remembering import is_forgetful
-from referee.server.bots.sandbox import find_sandbox
+from referee.server.bots.sandbox import find_sandbox, is_forgetful
 from tests.support.matches import without_times
 from tests.support.shell import quoted, referee
 from tests.support.waiting import wait_until

@@ -22,7 +22,7 @@ def test_a_proxy_that_is_killed_is_started_again_and_the_match_goes_on(tmp_path:
         proxy.kill()
         wait_until(lambda: "m" in server.finished())
         assert "the proxy for 127.0.0.1:" in server.log.read_text()
-        assert "is started again" in server.log.read_text()
+        assert "restarting it" in server.log.read_text()
     end = server.record("m").end
     assert end is not None
     assert [str(how) for how in end.ends] == ["played", "played"]
@@ -32,7 +32,7 @@ def test_a_proxy_ends_with_its_referee(tmp_path: Path) -> None:
     server = Server(tmp_path, tcp=True)
     with server.running() as process:
         (proxy,) = psutil.Process(process.pid).children()
-        proxy.terminate()  # as whoever stops a service tells all its processes: bots are served until their matches end
+        proxy.terminate()  # as the end of a service reaches all its processes: bots are served until their matches end
         assert server.takes_matches()
         process.kill()
         wait_until(lambda: not proxy.is_running() or proxy.status() == psutil.STATUS_ZOMBIE)

@@ -3,46 +3,50 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.support.shell import quoted, referee
+from referee.manual.contents import text_of
+from tests.support.shell import referee
+from tests.support.waiting import PATIENCE
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-BOT, FACE, PUZZLE = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHORT_PAGES = (ROOT / "README.md", ROOT / "clients" / "README.md", ROOT / "tournament" / "README.md")
+(BOT,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
+(PLAN,) = re.findall(r"```toml\n(.*?)```", README, flags=re.DOTALL)
+MOST_LINES = 120
 
 
-def test_the_first_bot_plays_and_passes_the_check(tmp_path: Path) -> None:
+def commands() -> list[str]:
+    blocks = re.findall(r"```sh\n(.*?)```", README, flags=re.DOTALL)
+    return [line.partition("#")[0].strip() for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.timeout(300)
+def test_the_bot_and_the_tournament_play(tmp_path: Path) -> None:
     (tmp_path / "hoarder").mkdir()
-    (tmp_path / "hoarder" / "hoarder.py").write_text(BOT)
-    command = quoted("python", tmp_path / "hoarder/hoarder.py")
-    played = json.loads(referee("play", "keepers", "--bot", command, "--bot", "random", "--seed", 1, "--json").stdout)
-    assert {(bot["bot"], bot["matches"], bot["strikes"]) for bot in played["bots"]} == {
-        ("hoarder", 1, 0),
-        ("random", 1, 0),
-    }
-    # In a process of its own, as people check: the play above leaves something of gRPC in this one.
-    words = [sys.executable, "-m", "referee", "bot", "check", command]
-    check = subprocess.run(words, check=False, capture_output=True, text=True)
-    assert check.returncode == 0, check.stdout
-    assert "WRONG" not in check.stdout
+    (tmp_path / "hoarder" / "hoarder.py").write_text(BOT, encoding="utf-8")
+    (tmp_path / "plan.toml").write_text(PLAN.replace("deals = 30", "deals = 3"), encoding="utf-8")
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    lines = [line for line in commands() if line.startswith(("referee", "tournament"))]
+    assert len(lines) == 5
+    for line in lines:
+        words = {"shell": True, "cwd": tmp_path, "env": environment, "capture_output": True, "text": True}
+        done = subprocess.run(line, check=False, timeout=PATIENCE * 2, **words)  # type: ignore[call-overload]
+        assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "report" / "index.html").is_file()
 
 
-def test_a_program_plays_a_match(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(FACE, {})
-    assert re.match(r"Result\(places=\[[123], [123], [123]\], ", capsys.readouterr().out)
-
-
-def test_a_match_begins_with_a_table_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
-    made: dict[str, Any] = {}
-    exec(PUZZLE, made)
-    assert capsys.readouterr().out == "['bidding', 'sending_out'] bidding\n"
-    assert made["puzzle"].view(None).deck == 3
+def test_the_bot_is_that_of_the_tutorial() -> None:
+    """Which passes `referee bot check` (tests/manual/test_facts.py)."""
+    (tutorial,) = re.findall(r"```python\n(.*?)```", text_of("tutorials/first-bot"), flags=re.DOTALL)
+    assert tutorial == BOT
 
 
 def test_the_first_matches_end_as_shown(tmp_path: Path) -> None:
@@ -60,12 +64,12 @@ def test_the_games_are_those_that_there_are() -> None:
     ]
 
 
-def test_the_time_limits_are_the_defaults() -> None:
-    told = referee("play", "--help").output
-    for row in re.findall(r"^\| .* \| (.+) \| `(--[a-z-]+)` \|$", README, flags=re.MULTILINE):
-        default, option = row
-        words = re.search(rf"{option}.*?\[default:\s+(\w+)", told, flags=re.DOTALL)
-        assert words is not None
-        assert {"30 s": "30s", "10 s": "10s", "1 min": "1m", "0": "0ms", "20 ms": "20ms", "3": "3", "yes": "cover"}[
-            default
-        ] == words[1]
+def test_it_is_short() -> None:
+    assert len(README.splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("page", SHORT_PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    targets = re.findall(r"\]\(([^)\s#]+)(?:#[\w-]+)?\)", page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+    assert len(targets) > 5

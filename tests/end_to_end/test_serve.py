@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import grpc
+import psutil
 import pytest
 from referee_client.v1.match_pb2 import Match
 from referee_client.v1.match_service_pb2 import ListMatchesRequest
@@ -14,6 +15,7 @@ from referee_client.v1.match_service_pb2_grpc import MatchServiceStub
 
 from referee.kernel.record import Cause
 from referee.kernel.replay import verify
+from referee.server.open_files import ENOUGH
 from tests.end_to_end.serving import Server
 from tests.support.matches import job, played
 from tests.support.raw_bot import raw_bot
@@ -89,7 +91,7 @@ def test_what_is_garbled_in_its_folder_is_named_and_the_rest_is_served(server: S
     said = server.log.read_text()
     assert f"{server.records / 'm-2.jsonl'}: line 2" in said
     assert f"{server.records}/\\x1b]0;owned" in said
-    assert f"{tokens}, line 2: no token can be read here" in said
+    assert f"{tokens}, line 2: this token cannot be read" in said
     assert said.count(" ERROR ") == 3
     assert "Traceback" not in said
     assert not CONTROLS.findall(said)
@@ -127,3 +129,11 @@ def test_kill_9_at_any_moment_loses_and_doubles_nothing(server: Server, kills: i
         assert {answer.cause for step in record.steps for answer in step.answers} == {Cause.CHOSEN}
         assert record.end is not None
         assert record.end.strikes == [0, 0]
+
+
+def test_it_may_open_more_files_than_it_was_started_with(tmp_path: Path) -> None:
+    """The usual 1024 are few for a thousand bots that dial in."""
+    server = Server(tmp_path, program=("tests.end_to_end.few_files",))
+    with server.running() as process:
+        soft, hard = psutil.Process(process.pid).rlimit(psutil.RLIMIT_NOFILE)
+    assert soft == min(hard, ENOUGH) > 200

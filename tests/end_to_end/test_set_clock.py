@@ -1,4 +1,4 @@
-"""Somebody sets the clock in the middle of matches, or stops the referee for a while: nobody loses by it."""
+"""The clock is set in the middle of matches, or the referee is stopped for a while: no bot loses by it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`referee serve` is told to stop while bots misbehave: it takes nothing new, waits for nobody for long, and ends."""
+"""`referee serve` is stopped while bots misbehave: it takes nothing new, waits for no bot for long, and ends."""
 
 from __future__ import annotations
 

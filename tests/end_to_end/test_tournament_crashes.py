@@ -154,7 +154,7 @@ def test_killed_bots_come_back_to_their_match(tmp_path: Path, plan: Callable[[in
     check_whole(path, database, undisturbed)
     with open_archive(database) as archive:
         failed = [process for process in archive.processes() if process.failed]
-        assert failed, "the killed processes are told"
+        assert failed, "the killed processes are named"
         assert [process.why for process in failed if "killed by SIGKILL" not in process.why] == []
 
 

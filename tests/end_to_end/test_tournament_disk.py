@@ -75,7 +75,7 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_with_the_same_command(
     assert ": 0 of " not in tournament("show", database)
     disk.empty()
     again = run_apart(plan, database)
-    assert "played already" in again
+    assert "already played" in again
     assert "all as it should be" in tournament("verify", database)
 
 
@@ -122,9 +122,9 @@ def test_a_finished_tournament_can_be_read_where_nothing_can_be_written(
     assert tournament("show", database) == before
     assert "all as it should be" in tournament("verify", database)
     tournament("report", database, "-o", played.parent / "report")
-    assert f"Error: {database}: the disk can only be read" in tournament("run", plan, "--db", database, code=1)
+    assert f"Error: {database}: the disk is read-only" in tournament("run", plan, "--db", database, code=1)
     said = tournament("report", database, "-o", disk.path / "report", code=1)
-    assert f"Error: {disk.path / 'report'}: the disk can only be read" in said
+    assert f"Error: {disk.path / 'report'}: the disk is read-only" in said
 
 
 @pytest.mark.parametrize("share", [0, 0.1, 0.5, 1.5])

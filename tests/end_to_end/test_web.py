@@ -58,7 +58,7 @@ def viewers_in(page: str) -> set[str]:
 
 
 def told_to_seats_alone(record: Record) -> set[str]:
-    """What some seat was told or offered, and the spectator was not."""
+    """What a seat received or was offered, and the spectator was not."""
     public = {event for scene in scenes_of_spectator(record) for event in scene.events or []}
     private = {
         line
@@ -79,13 +79,13 @@ def test_a_watcher_gets_what_the_spectator_is_told_and_nothing_else(tmp_path: Pa
         record = server.record("m-1")
         drawn = board_parts(last(record).board(None), record.header.bots)
         assert {name: shown[-1][name] for name in drawn} == {name: [*map(str, part)] for name, part in drawn.items()}
-        assert "The end" in shown[-1]["head"][0]
+        assert "Reason for the end" in shown[-1]["head"][0]
         everything = text_of(repr(shown))
         secrets = told_to_seats_alone(record)
-        assert secrets, "nobody was told anything of his own: this proves nothing"
+        assert secrets, "no seat received anything private: this proves nothing"
         assert not [secret for secret in secrets if re.search(rf"(?<!\w){re.escape(secret)}(?!\w)", everything)]
         status, said = visitor.get("/matches/m-1/replay")
-        assert (status, "is no organiser" in said) == (403, True), "the token is a spectator's"
+        assert (status, "is not an organiser" in said) == (403, True), "the token is a spectator's"
 
 
 def test_who_shows_the_key_sees_what_an_organiser_may(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_person_sits_down_and_plays_to_the_end(tmp_path: Path) -> None:
     server = Server(tmp_path)
     with server.running(), server.bots(b="first"), watched(server, "--spectator") as pages:
         visitor = pages.visitor()
-        assert "Sit down" in visitor.get("/play")[1]
+        assert "Take a seat" in visitor.get("/play")[1]
         visitor.post("/sit", token=server.token("ada"))
         server.create("m-1", ["ada", "b"])
         turns = 0
@@ -114,7 +114,7 @@ def test_a_person_sits_down_and_plays_to_the_end(tmp_path: Path) -> None:
                     turns = int(found[1])
                     assert visitor.post("/play/choose", turn=turns, option=0)[0] == 200
                     visitor.post("/play/choose", turn=turns, option=0)
-                if "The end" in "".join(shown.get("head", [])):
+                if "Reason for the end" in "".join(shown.get("head", [])):
                     break
         wait_until(lambda: "m-1" in server.finished())
         record = server.record("m-1")
@@ -135,7 +135,7 @@ def test_another_visitor_has_another_seat_or_none(tmp_path: Path) -> None:
         assert eve.post("/play/choose", turn=1, option=0)[0] == 409
         assert eve.get("/play/feed")[0] == 409
         eve.post("/sit", token="wrong")
-        wait_until(lambda: "not one of this referee" in text_of(eve.get("/sit")[1]))
+        wait_until(lambda: "this referee did not issue the token" in text_of(eve.get("/sit")[1]))
 
 
 def test_a_referee_that_is_away_is_said_to_be_and_comes_back(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_referee_that_is_there_again_answers_at_once_and_is_followed_on(tmp_pa
             assert any("Trying again" in shown["head"][0] for shown in states)
             with server.running():
                 assert visitor.get("/matches/m-1")[0] == 200
-                assert any("Waiting for its players" in shown["head"][0] for shown in states)
+                assert any("Waiting for the bots to connect" in shown["head"][0] for shown in states)
 
 
 def test_with_a_delay_nothing_of_a_match_is_told_before(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_with_a_delay_nothing_of_a_match_is_told_before(tmp_path: Path) -> None:
         played(server, "m-1")
         visitor = pages.visitor(with_key=True)
         listed = text_of(visitor.get("/")[1])
-        assert "3600 seconds later" in listed
+        assert "delay of 3600 seconds" in listed
         assert "No match has been played yet" in listed
         assert visitor.get("/matches/m-1/replay")[0] == 409
         with visitor.following("/matches/m-1/feed") as states:
@@ -220,11 +220,11 @@ def test_playing_here_needs_the_key() -> None:
         pytest.param([], "give one of --referee ADDRESS, --data DIR and --play GAME", id="nothing"),
         pytest.param(["--data", "nowhere"], "nowhere: there is no such folder", id="no folder"),
         pytest.param(["--play", "chess", "--against", "first"], "unknown game 'chess'", id="no game"),
-        pytest.param(["--play", "keepers"], "give each bot to play against with --against", id="alone"),
-        pytest.param(["--data", ".", "--against", "first"], "go with --play", id="an option of another kind"),
-        pytest.param(["--data", ".", "--delay", "5s"], "--delay goes with --referee", id="a delay for nothing"),
-        pytest.param(["--data", ".", "--address", "here"], "expected the number of an address", id="no address"),
-        pytest.param(["--data", ".", "--address", "1.2.3.4:99999"], "expected the number", id="no port"),
+        pytest.param(["--play", "keepers"], "name each bot to play against with --against", id="alone"),
+        pytest.param(["--data", ".", "--against", "first"], "need --play", id="an option of another kind"),
+        pytest.param(["--data", ".", "--delay", "5s"], "--delay needs --referee", id="a delay for nothing"),
+        pytest.param(["--data", ".", "--address", "here"], "use an IP address", id="no address"),
+        pytest.param(["--data", ".", "--address", "1.2.3.4:99999"], "use an IP address", id="no port"),
     ],
 )
 def test_what_can_not_be_served_is_said_in_a_sentence(words: list[str], said: str) -> None:
@@ -235,8 +235,8 @@ def test_a_port_that_is_taken_is_said_to_be() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = referee("web", "--data", ".", "--address", f"127.0.0.1:{port}", code=1).output
-    assert f"127.0.0.1:{port} can not be listened at" in said
-    assert "--address takes another port" in said
+    assert f"cannot listen on 127.0.0.1:{port}" in said
+    assert "choose another port with --address" in said
 
 
 def test_without_the_extra_it_says_what_to_install() -> None:

@@ -28,7 +28,7 @@ def damaged(data: bytes, random: Random) -> bytes:
 
 
 def sealed(data: bytes) -> bytes:
-    """The record with digests that are right, as whoever damages it on purpose writes them, so that it is read on."""
+    """The record with correct digests, as deliberate damage would write them, so that it is read on."""
     chain = Chain()
     return b"".join(_sealed(line, chain) for line in data.splitlines(keepends=True))
 

@@ -1,4 +1,4 @@
-"""Kinds of files, and what reads them. Each tells whether everything came to an answer, as it does for a sound file."""
+"""Kinds of files and their readers. Each returns whether everything came to an answer, as it does for a sound file."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 from click.testing import Result
 
+from referee import hosting
 from referee.errors import UsageError
-from referee.server import hosting
 from referee.server.app import open_referee
 from referee.server.config import Config
 from referee.server.lobby.hosted_match import State

@@ -1,66 +1,24 @@
-"""Card sets at the ends of what loaders allow: numbers of a game's own set are made as small or large as may be."""
+"""Card sets of our games at the ends of what their loaders allow: what follows from a changed number is put right."""
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from referee.errors import CardSetError
-from referee.kernel.card_set import CardSet
-from referee.kernel.game import Game
-
-Raw = dict[str, Any]
-Path = tuple[str | int, ...]
-
-ENDS = (0, 1, 2, 5, 10, 12, 20, 100, 1000)
-"""The ends of the ranges that are declared; what a field does not allow is tried smaller or larger."""
+from referee.battery.changed_cards import Raw, changed_cards
+from referee.kernel.cards import CardData
+from referee.kernel.game import Game, find_game
 
 
-def extreme_set(game: Game[Any], randomly: Random, changes: int) -> Raw:
-    """A set of a game that loads, in which so many numbers, or as many as could be, are at an end of their range."""
-    raw: Raw = copy.deepcopy(dict(game.card_data))
-    paths = [*_numbers(raw)]
-    for path in randomly.sample(paths, min(changes, len(paths))):
-        up = randomly.random() < 0.7
-        for number in sorted(ENDS, reverse=up):
-            changed = copy.deepcopy(raw)
-            _put(changed, path, number)
-            REPAIRS.get(game.id, _leave)(changed)
-            if _loads(game, changed):
-                raw = changed
-                break
-    return raw
+def extreme_set(game: Game[Any], randomly: Random, changes: int | None = None) -> Raw:
+    """A set of a game that loads, in which this many numbers (None: any) are at an end of their range."""
+    return changed_cards(game, randomly, changes, REPAIRS.get(game.id))
 
 
-def _numbers(value: Any, path: Path = ()) -> Iterator[Path]:
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from _numbers(inner, (*path, name))
-    elif isinstance(value, list):
-        for at, inner in enumerate(value):
-            yield from _numbers(inner, (*path, at))
-    elif isinstance(value, int) and not isinstance(value, bool):
-        yield path
-
-
-def _put(raw: Any, path: Path, number: int) -> None:
-    for step in path[:-1]:
-        raw = raw[step]
-    raw[path[-1]] = number
-
-
-def _loads(game: Game[Any], raw: Raw) -> bool:
-    try:
-        CardSet.of(game, raw)
-    except CardSetError:
-        return False
-    return True
-
-
-def _leave(raw: Raw) -> None:
-    """Nothing follows from anything else."""
+def extreme_sets(game_id: str) -> Callable[[Random], CardData]:
+    """What makes such sets, for the facts of a game."""
+    return lambda randomly: extreme_set(find_game(game_id), randomly)
 
 
 def _brick(raw: Raw) -> None:
@@ -92,6 +50,7 @@ def _keepers(raw: Raw) -> None:
 
 
 def _lootroll(raw: Raw) -> None:
+    raw["rules"]["dungeons"] = min(raw["rules"]["dungeons"], 20)  # a thousand would be played for minutes
     for pile in raw["counts"]:
         cards = raw.get(pile) or [card for card in raw["loot"] if card["rarity"] == pile]
         raw["counts"][pile] = sum(card["copies"] for card in cards)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from referee.battery.changed_cards import Raw
 from referee.errors import CardSetError
 from referee.games.brick import loading as brick
 from referee.games.brick.choices import SellPoints
@@ -24,7 +25,7 @@ from referee.kernel.cards import parse
 from referee.kernel.game import Game, all_games, find_game
 from referee.kernel.match import Match, start
 from referee.kernel.seats import Seat
-from tests.games.extreme_cards import Raw, extreme_set
+from tests.games.extreme_cards import extreme_set
 
 MOST_STEPS = 2_000
 """After so many a match is left: some sets make it very long, and it has been asked everything by then."""

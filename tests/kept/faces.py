@@ -1,4 +1,4 @@
-"""The Python face as text: every public name of every module that the README lists, with its signature."""
+"""The Python face as text: every public name of every module that the manual lists, with its signature."""
 
 from __future__ import annotations
 
@@ -9,25 +9,23 @@ import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
 from msgspec import Struct
 
 from referee import games
+from referee.manual.contents import text_of
 
 OURS = ("referee", "referee_client")
 UNTOLD = ("_", "test_", "pytest_")
 GAMES = [found.name for found in iter_modules(games.__path__) if found.ispkg]
-README = Path(__file__).parents[2] / "README.md"
+PAGE = text_of("reference/python")
 
 
 def modules() -> list[str]:
-    """The modules of the table below the heading "The Python face"; `<id>` stands for each game of ours."""
-    (section,) = re.findall(
-        r"^## The Python face\n(.*?)^## ", README.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
-    )
+    """The modules of the table below the heading "Public modules"; `<id>` stands for each game of ours."""
+    (section,) = re.findall(r"^## Public modules\n(.*?)^## ", PAGE, flags=re.DOTALL | re.MULTILINE)
     listed = re.findall(r"^\| `([\w.<>]+)` \|", section, flags=re.MULTILINE)
     return [module.replace("<id>", game) for module in listed for game in (GAMES if "<id>" in module else [""])]
 
@@ -110,4 +108,5 @@ def _default(of: type, name: str) -> str:
 
 
 def _signature(name: str, function: Callable[..., Any]) -> str:
-    return f"{name}{inspect.signature(function)}"
+    # A function that is a default is named, without the address that it has in this process.
+    return re.sub(r"<function (\w+) at 0x\w+>", r"\1", f"{name}{inspect.signature(function)}")

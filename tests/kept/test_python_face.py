@@ -1,4 +1,4 @@
-"""What is public in Python is listed once, in the README, and its names and signatures are kept.
+"""What is public in Python is listed once, in the manual, and its names and signatures are kept.
 
 If `python_face.txt` differs: is it an addition? Then `--update-golden`. If not, somebody's game or bot breaks.
 """
@@ -27,7 +27,7 @@ def test_no_name_and_no_signature_changes_unnoticed(update_golden: bool) -> None
     golden.compare(KEPT, faces.face(), update=update_golden)
 
 
-def test_a_module_is_public_exactly_if_the_readme_lists_it() -> None:
+def test_a_module_is_public_exactly_if_the_manual_lists_it() -> None:
     """`__all__` says what is public. That of a game, which holds nothing but `GAME`, is for finding it."""
     said = {
         name
@@ -56,7 +56,7 @@ def test_what_a_module_says_is_public_is_there(module: str) -> None:
 
 GAMES_OF_OTHERS = [
     pytest.param(file, id=f"{folder.name} {file.name}")
-    for folder in (ROOT / "referee/commands/skeleton", ROOT / "tests/end_to_end/ferry")
+    for folder in (ROOT / "referee/starters/skeleton", ROOT / "tests/end_to_end/ferry", ROOT / "tests/kept/games")
     for file in sorted(folder.rglob("*.py"))
 ]
 
@@ -101,4 +101,4 @@ def test_the_readme_names_all_numbers_that_differ_on_the_wire() -> None:
     }
     assert differ == {("keepers", "space"), ("keepers", "Colour"), ("inns", "Character")}
     for row in ("quest spaces of `keepers`", "colours of `keepers`", "characters of `inns`"):
-        assert f"\n| {row} | 0 to " in faces.README.read_text("utf-8")
+        assert f"\n| {row} | 0 to " in faces.PAGE

@@ -19,11 +19,12 @@ from referee.errors import RecordError
 from referee.kernel.game import find_game, game_ids
 from referee.kernel.record import read_record
 from referee.kernel.replay import verify
+from referee.manual.contents import text_of
 from tests.support.shell import referee
 
 HERE = Path(__file__).parent
 RECORDS = sorted((HERE / "records").glob("*.jsonl"))
-PAGE = (HERE.parents[1] / "clients" / "README.md").read_text(encoding="utf-8")
+PAGE = text_of("reference/record")
 (CHECKER,) = re.findall(r"```python\n(import hashlib.*?)```", PAGE, flags=re.DOTALL)
 
 
@@ -41,7 +42,7 @@ def test_its_rules_give_the_same_match_or_say_that_they_are_others(path: Path) -
         verify(record)
         assert referee("show", path).stdout
     else:
-        with pytest.raises(RecordError, match="its digests are right, but it was played by version"):
+        with pytest.raises(RecordError, match="its digests are correct, but it was played with version"):
             verify(record)
 
 

@@ -1,4 +1,4 @@
-"""The card set of a match: the game's own, or somebody's."""
+"""The card set of a match: the game's own, or a custom one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_set_of_ones_own_is_read_once_however_it_comes() -> None:
 )
 def test_a_number_of_cards_that_nothing_could_hold_is_refused(field: str, wrong: str, message: str) -> None:
     assert field in GAME.cards_toml
-    with pytest.raises(CardSetError, match=f"{message}; no number in a card set may be beyond 1000"):
+    with pytest.raises(CardSetError, match=f"{message}; a number in a card set may be at most 1000"):
         CardSet.of(GAME, GAME.cards_toml.replace(field, wrong, 1))
 
 
@@ -71,5 +71,5 @@ def test_the_option_names_the_set_that_is_played(cards: str | None, given: dict[
 
 
 def test_there_is_no_custom_set_without_one() -> None:
-    with pytest.raises(UsageError, match="option card_set = 'custom' is not allowed: it goes with a card set"):
+    with pytest.raises(UsageError, match="option card_set = 'custom' is not allowed: it requires a custom card set"):
         start("inventory", seats=2, seed=1, options={"card_set": "custom"})

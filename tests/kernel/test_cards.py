@@ -40,5 +40,22 @@ def test_counts_and_ids() -> None:
     cards.check_unique("card", ["a", "b"])
     with pytest.raises(CardSetError, match="cards: the card set has 2, but must have 3"):
         cards.check_count("cards", 2, 3)
-    with pytest.raises(CardSetError, match="card 'a': this id stands twice"):
+    with pytest.raises(CardSetError, match="card 'a': the card set uses this id twice"):
         cards.check_unique("card", ["a", "b", "a"])
+
+
+def test_a_value_before_the_first_section_is_typed() -> None:
+    found = cards.parse('hand = 3\nlast = "x"\n[[row]]\nid = "a"\ncount = 2')
+    assert (cards.value(found, "hand", int), cards.rows(found, "row", Row)) == (3, [Row("a", 2)])
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        pytest.param('[[row]]\nid = "a"\nhand = 1', "has no hand = ... before its first section", id="in a section"),
+        pytest.param('hand = "many"', "hand: Expected `int`, got `str`", id="another type"),
+    ],
+)
+def test_wrong_values(toml: str, message: str) -> None:
+    with pytest.raises(CardSetError, match=message):
+        cards.value(cards.parse(toml), "hand", int)

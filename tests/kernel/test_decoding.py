@@ -1,4 +1,4 @@
-"""Positions that are read again: the same values as those that were told, for every game and every form."""
+"""Positions that are read again: the same values as those that were sent, for every game and every form."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_numbers_may_come_one_by_one() -> None:
     ],
 )
 def test_what_is_none_is_refused(data: bytes) -> None:
-    with pytest.raises(UnreadablePosition, match="not one of this version"):
+    with pytest.raises(UnreadablePosition, match="not a position of this version"):
         DECODER.position(data)
 
 

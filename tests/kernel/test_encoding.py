@@ -40,7 +40,7 @@ class Stay(Option, frozen=True):
 
 
 class Went(Event, frozen=True):
-    """Somebody went."""
+    """A seat went."""
 
     how: Annotated[Go | Stay, "How."]
 
@@ -108,11 +108,11 @@ def test_a_mapping_is_sent_in_the_order_of_its_keys() -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        pytest.param(View(count=-1), "the number -1 is not one from 0 to 4294967295", id="below 0"),
-        pytest.param(View(count=1 << 32), "the number 4294967296 is not one", id="too large"),
-        pytest.param(View(below=1 << 31), "the number 2147483648 is not one", id="too large for a signed one"),
-        pytest.param(View(below=-(1 << 31) - 1), "the number -2147483649 is not one", id="too small"),
-        pytest.param(View(shade=2), "2 is no Shade; those are 0, 1", id="no such word"),
+        pytest.param(View(count=-1), "the number -1 is not from 0 to 4294967295", id="below 0"),
+        pytest.param(View(count=1 << 32), "the number 4294967296 is not from", id="too large"),
+        pytest.param(View(below=1 << 31), "the number 2147483648 is not from", id="too large for a signed one"),
+        pytest.param(View(below=-(1 << 31) - 1), "the number -2147483649 is not from", id="too small"),
+        pytest.param(View(shade=2), "invalid Shade 2; allowed are 0, 1", id="no such word"),
         pytest.param(View(pair=(1, 2, 3)), r"Pair has 2 places, not 3: \(1, 2, 3\)", id="a place too many"),
         pytest.param(View(count=None), "field 'count' is None, but is not declared", id="None"),  # type: ignore[arg-type]
     ],

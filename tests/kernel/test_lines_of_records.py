@@ -44,6 +44,12 @@ def test_no_reader_takes_a_note_for_several_lines() -> None:
     verify(read)
 
 
+def test_other_letters_stay_as_they_are() -> None:
+    written = with_note("Zürich").to_bytes()
+    assert "Zürich".encode() in written
+    verify(read_record(written))
+
+
 def test_a_step_is_written_in_the_same_way() -> None:
     step = with_note(LINE_ENDS).steps[2]
     plain = msgspec.structs.replace(step, digest="", time=None)
@@ -64,5 +70,5 @@ def test_a_record_of_an_older_version_stays_as_it_was_written() -> None:
 
 def test_a_line_is_escaped_as_a_whole_or_not_at_all() -> None:
     written = as_older_versions_wrote(with_note(LINE_ENDS)).replace("\u2029".encode(), rb"\u2029")
-    with pytest.raises(RecordError, match="line 4: not written as a record is"):
+    with pytest.raises(RecordError, match="line 4: not in the form in which records are written"):
         read_record(written)

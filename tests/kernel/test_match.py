@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_an_illegal_answer_changes_nothing() -> None:
     for answers, message in [
         ({Seat(0): 3}, "seat 0 chose 3; its options are 0 to 2"),
         ({Seat(0): -1}, "seat 0 chose -1"),
-        ({Seat(1): 0}, r"seat 1 is not asked; asked are \[0\]"),
+        ({Seat(1): 0}, r"seat 1 is not asked; the asked seats are \[0\]"),
         ({Seat(0): 0, Seat(9): 0}, "seat 9 is not asked"),
     ]:
         with pytest.raises(IllegalChoice, match=message):
@@ -190,3 +190,27 @@ def test_seats() -> None:
 
 def test_a_table_has_room_for_nothing_that_is_not_saved() -> None:
     assert not hasattr(sealed_match().table, "__dict__")
+
+
+class Index:
+    """A number of another library, as numpy's are."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __index__(self) -> int:
+        return self._number
+
+    def __ge__(self, other: int) -> bool:
+        return self._number >= other
+
+    def __lt__(self, other: int) -> bool:
+        return self._number < other
+
+
+def test_a_seat_may_be_a_number_of_another_library() -> None:
+    match = referee.start("keepers", seats=2, seed=3)
+    seat = cast(Seat, Index(1))
+    match._check_seat(seat)
+    with pytest.raises(UsageError, match="there is no seat"):
+        match.view(cast(Seat, Index(2)))

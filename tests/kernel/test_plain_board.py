@@ -108,7 +108,7 @@ def test_several_cards_of_a_kind_are_told_with_their_number() -> None:
 
 @pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)
 def test_two_views_that_differ_look_different(game: Game[Any]) -> None:
-    """Nothing that a view tells is lost, of whatever game."""
+    """Nothing that a view shows is lost, whatever the game."""
     plain = replace(game, board=None, place_of=nowhere)
     views = [match.view(None) for match in play(referee.start(game.id, seats=game.seats[0], seed=1), 1)]
     boards = [plain.drawn(view, game.cards) for view in views]

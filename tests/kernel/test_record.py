@@ -58,12 +58,12 @@ def test_no_byte_outside_times_can_be_changed_whatever_the_rules_are(at: int, fl
 def test_a_changed_choice_breaks_the_chain() -> None:
     changed = DATA.replace(b'"option":1', b'"option":0', 1)
     assert changed != DATA
-    with pytest.raises(RecordError, match=r"line 2: the digest of it and the lines before is"):
+    with pytest.raises(RecordError, match=r"line 2: the digest up to this line is"):
         read_record(changed)
 
 
 def forged(lines: list[Any]) -> bytes:
-    """The lines as somebody writes them who knows how digests are made."""
+    """The lines as a forger who can compute digests writes them."""
     chain = Chain()
     written = []
     for line in lines:
@@ -103,12 +103,12 @@ CHANGES: list[Any] = [
     pytest.param(lambda x: x[0].update(card_set_digest="00" * 16), "card set", id="card set"),
     pytest.param(
         lambda x: x[0].update(rules_version="9"),
-        r"played by version 9 of the rules of keepers; this referee has version",
+        r"played with version 9 of the rules of keepers; this referee has version",
         id="rules version",
     ),
     pytest.param(lambda x: x[0].update(game_id="chess"), "unknown game", id="game"),
     pytest.param(lambda x: x[0].update(format=FORMAT + 1), "newer .* use a newer version", id="newer format"),
-    pytest.param(lambda x: x[0].update(format=0), "format 0, which there never was", id="format"),
+    pytest.param(lambda x: x[0].update(format=0), "format 0, which does not exist", id="format"),
     pytest.param(lambda x: x[0]["options"].update(max_rounds=29), "step 1: table", id="option"),
     pytest.param(lambda x: x[0]["options"].pop("max_rounds"), "options", id="option left out"),
     pytest.param(lambda x: _first_answer(x).update(option=0), "step 1: table", id="choice"),
@@ -119,11 +119,11 @@ CHANGES: list[Any] = [
     pytest.param(lambda x: _first_answer(x).update(cause="resigned"), "step 1: default", id="cause"),
     pytest.param(lambda x: _add_strike(x, seat=0), "the result: strikes", id="strike"),
     pytest.param(lambda x: _add_strike(x, seat=7), "step 1: a strike for seat 7", id="strike for nobody"),
-    pytest.param(lambda x: x[2].update(step=3), "line 3: step 3 stands where step 2", id="step number"),
-    pytest.param(lambda x: x.pop(3), "line 4: step 4 stands where step 3", id="step left out"),
+    pytest.param(lambda x: x[2].update(step=3), "line 3: found step 3, expected step 2", id="step number"),
+    pytest.param(lambda x: x.pop(3), "line 4: found step 4, expected step 3", id="step left out"),
     pytest.param(lambda x: x.pop(-2), "not over", id="last step left out"),
     pytest.param(lambda x: x.pop(), "without a result", id="result left out"),
-    pytest.param(lambda x: x.append(x[-1]), "something follows the result", id="result twice"),
+    pytest.param(lambda x: x.append(x[-1]), "unexpected line after the result", id="result twice"),
     pytest.param(lambda x: x.insert(1, x[0]), "line 2: a second header", id="header twice"),
     pytest.param(lambda x: x.pop(0), "line 1 is not the header", id="header left out"),
     pytest.param(lambda x: x[-1].update(places=[1, 1, 1]), "the result: places", id="places"),
@@ -183,7 +183,7 @@ def test_how_a_late_seat_was_forfeited_can_not_be_changed(change: Callable[[list
         pytest.param(b"nonsense\n", "line 1: ", id="no JSON"),
         pytest.param(LINES[0] + b"\n", "line 2: ", id="empty line"),
         pytest.param(LINES[0] + b"\xff\xfe\n", "line 2: ", id="no UTF-8"),
-        pytest.param(LINES[0] + LINES[1].replace(b",", b", "), "line 2: not written as a record is", id="spaces"),
+        pytest.param(LINES[0] + LINES[1].replace(b",", b", "), "line 2: not in the form in which records", id="spaces"),
         pytest.param(LINES[0] + b'{"line":"joke"}\n', "line 2: ", id="unknown line"),
     ],
 )
@@ -270,7 +270,7 @@ def _without_salt(match_id: str) -> MatchJob:
 @pytest.mark.parametrize(
     ("untimed", "wrong"),
     [
-        pytest.param([0], "seat 0 has no clock, so it can not be too late", id="too late without a clock"),
+        pytest.param([0], "seat 0 has no clock, so it cannot be late", id="too late without a clock"),
         pytest.param([2], r"seats \[2\] have no clock, but the last seat is 1", id="a seat that is not there"),
         pytest.param([-1], r"seats \[-1\] have no clock", id="a seat below the first"),
     ],

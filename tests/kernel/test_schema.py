@@ -54,34 +54,32 @@ def said(hint: Any) -> Any:
 @pytest.mark.parametrize(
     ("declared", "message"),
     [
-        pytest.param(view(hand=int), r"View.hand does not say what it is: write Annotated\[int", id="no description"),
-        pytest.param(view(doc=None), "View does not say what it is: it needs a docstring", id="no docstring"),
+        pytest.param(view(hand=int), r"View.hand has no description: write Annotated\[int", id="no description"),
+        pytest.param(view(doc=None), "View has no description: it needs a docstring", id="no docstring"),
         pytest.param(view(frozen=False), "View must be frozen", id="not frozen"),
         pytest.param(view(a=said(float)), "View.a: float has no form on the wire; use int", id="a float"),
-        pytest.param(view(a=said(Colour)), "View.a: Colour has no form on the wire", id="an enumeration of one's own"),
-        pytest.param(view(a=said(Literal["x"])), r"View.a: .*Literal.* say Annotated\[..., Words", id="a literal"),
-        pytest.param(view(a=said(list[int])), r"View.a is list\[int\]; several values are a tuple", id="a list"),
-        pytest.param(view(a=said(tuple[int, int])), r"View.a is tuple\[int, int\]; several values", id="a pair"),
+        pytest.param(view(a=said(Colour)), "View.a: Colour has no form on the wire", id="a custom enumeration"),
+        pytest.param(view(a=said(Literal["x"])), r"View.a: .*Literal.* use Annotated\[..., Words", id="a literal"),
+        pytest.param(view(a=said(list[int])), r"View.a is list\[int\]; for several values use tuple", id="a list"),
+        pytest.param(view(a=said(tuple[int, int])), r"View.a is tuple\[int, int]; for several values", id="a pair"),
         pytest.param(view(a=said(tuple[int, ...] | None)), "View.a may be None or empty", id="several or None"),
-        pytest.param(view(a=said(tuple[int | None, ...])), "View.a: None has no form among", id="None among several"),
+        pytest.param(view(a=said(tuple[int | None, ...])), "View.a: .* cannot be None", id="None among several"),
         pytest.param(
             view(a=said(tuple[tuple[int, ...], ...])),
-            "View.a: tuple.* a class of its own that holds it",
+            "View.a: tuple.* put the inner list in a class",
             id="lists of lists",
         ),
-        pytest.param(view(a=said(tuple[dict[int, int], ...])), "View.a: several mappings", id="several mappings"),
+        pytest.param(view(a=said(tuple[dict[int, int], ...])), "View.a: for several mappings", id="several mappings"),
         pytest.param(
             view(a=said(dict[int, dict[int, int]])), "View.a: a mapping to mappings", id="mapping to mappings"
         ),
-        pytest.param(view(a=said(dict[Part, int])), "View.a: Part can not be the key", id="a class as key"),
-        pytest.param(view(a=said(dict[Annotated[int, CountedFrom(1)], int])), "can not be the key", id="a shifted key"),
+        pytest.param(view(a=said(dict[Part, int])), "View.a: Part cannot be the key", id="a class as key"),
+        pytest.param(view(a=said(dict[Annotated[int, CountedFrom(1)], int])), "cannot be the key", id="a shifted key"),
         pytest.param(
-            view(a=said(Part | Inner)), "View.a: .* must be one of the game's options", id="one of two classes"
+            view(a=said(Part | Inner)), "View.a: .* is possible only for the game's options", id="one of two classes"
         ),
-        pytest.param(
-            view(handSize=said(int)), "View.handSize: the name of a field is lower_snake_case", id="camel case"
-        ),
-        pytest.param(view(**{"from": said(int)}), "View.from: .* no reserved word", id="a reserved word"),
+        pytest.param(view(handSize=said(int)), "View.handSize: a field name must be lower_snake_case", id="camel case"),
+        pytest.param(view(**{"from": said(int)}), "View.from: .* not a reserved word", id="a reserved word"),
         pytest.param(view("Option"), "the name 'Option' is used twice", id="a name that is given"),
         pytest.param(
             view("Part", a=said(Part)),
@@ -117,7 +115,7 @@ def test_a_class_that_holds_itself_is_refused() -> None:
         next: Annotated[Chain | None, "The rest."]
 
     Chain.__annotations__["next"] = Annotated[Chain | None, "The rest."]
-    with pytest.raises(DeclarationError, match="Chain holds itself, by way of Chain"):
+    with pytest.raises(DeclarationError, match="Chain contains itself, through Chain"):
         Schema(Chain, [], [])
 
 
@@ -138,3 +136,29 @@ def test_kinds_are_those_of_the_module_itself() -> None:
     assert [kind.__name__ for kind in found[:3]] == ["PassTurn", "Done", "PlayAbility"]
     assert all(not kind.__name__.startswith("_") for kind in found)
     assert kinds(module, Option) == ()
+
+
+class Good(Word):
+    """A kind of goods."""
+
+    RIPE_APPLES = "Apples."
+    CHEESE = "Cheese."
+
+
+@pytest.mark.parametrize(
+    "places",
+    [
+        pytest.param(Good.places("PerGood", "Each."), id="of a class of words"),
+        pytest.param(
+            Words("Good", "A good.", {"ripe_apples": "Apples.", "cheese": "Cheese."}).places("PerGood", "Each."),
+            id="of words",
+        ),
+    ],
+)
+def test_the_names_of_things_are_said_once_for_a_number_of_each(places: Places) -> None:
+    assert (places.name, places.doc) == ("PerGood", "Each.")
+    assert [*places.places.items()] == [("ripe_apples", "Apples."), ("cheese", "Cheese.")]
+    counted = view(goods=Annotated[tuple[int, ...], places, "How many."])
+    assert [field.kind.places for field in Schema(counted, [Go], []).message(counted).fields] == [  # type: ignore[union-attr]
+        (("ripe_apples", "Apples."), ("cheese", "Cheese."))
+    ]

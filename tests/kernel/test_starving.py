@@ -46,5 +46,8 @@ def test_a_match_without_an_end_says_nothing() -> None:
 def test_it_is_told_in_a_sentence() -> None:
     told = starved_texts(with_starved(Starved(1, 1500, ["x", "y"], [2, 5]), Starved(7, 1, ["x"], [])))
     assert told == [
-        "seat 1 (b) waited 1.5 s for a core while x and y used more than a fair share, and was late for it at turn 2, 5"
+        (
+            "seat 1 (b) waited 1.5 s for a core while x and y used more than a fair share, and was therefore late "
+            "at turn 2, 5"
+        )
     ]

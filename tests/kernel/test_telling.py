@@ -1,4 +1,4 @@
-"""An event is encoded once for each of its forms, whoever is told and however often."""
+"""An event is encoded once for each of its forms, for all receivers, however often."""
 
 from __future__ import annotations
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from msgspec import field
+from msgspec import Struct, field
 
+from referee.errors import DeclarationError
 from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
 from referee.kernel.table import Table
@@ -104,14 +105,14 @@ def test_alike_cards_are_alike_in_any_order_unless_it_means_something() -> None:
 
 def test_a_hidden_zone_that_can_not_be_dealt_is_a_defect() -> None:
     zone: Zone[TrialTable] = Zone("deck", lambda t, _: t.deck, seen=nobody)
-    with pytest.raises(AssertionError, match="zone 'deck' is hidden from somebody, but can not be dealt anew"):
+    with pytest.raises(AssertionError, match="zone 'deck' is hidden from someone, but has no `lay`"):
         deal_anew([zone], trial(), None, chance(1))
 
 
 @pytest.mark.parametrize(
     ("counted", "hands", "seat", "differs"),
     [
-        pytest.param(True, [[1, 3, 5], [11]], Seat(0), False, id="other cards of somebody else"),
+        pytest.param(True, [[1, 3, 5], [11]], Seat(0), False, id="other cards of another seat"),
         pytest.param(True, [[1, 3, 5], [11]], Seat(1), True, id="other own cards"),
         pytest.param(True, [[5, 3, 1], [10]], Seat(0), False, id="another order, which means nothing"),
         pytest.param(True, [[1, 3], [10, 5]], None, True, id="another number, which is known"),
@@ -126,3 +127,41 @@ def test_by_what_a_seat_can_tell_tables_apart(
     other.hands = hands
     hand = Zone("hand", lambda t, seat: t.hands[seat], lay_hand, owner, each=True, counted=counted)
     assert any(place.differs_for(seat, one, other) for place in places([hand], one)) is differs
+
+
+class Player(Struct):
+    hand: list[int] = field(default_factory=list)
+
+
+class FieldTable(Table[None]):
+    deck: list[int] = field(default_factory=lambda: [3, 1, 2])
+    hands: list[list[int]] = field(default_factory=lambda: [[5, 4], [6]])
+    players: list[Player] = field(default_factory=lambda: [Player([8, 7]), Player()])
+    bank: Player = field(default_factory=lambda: Player([9]))
+
+
+@pytest.mark.parametrize(
+    ("path", "cards"),
+    [
+        pytest.param("deck", [[3, 1, 2]], id="a field"),
+        pytest.param("bank.hand", [[9]], id="a field of a part"),
+        pytest.param("hands[seat]", [[5, 4], [6]], id="a list for each seat"),
+        pytest.param("players[seat].hand", [[8, 7], []], id="a field of each seat's part"),
+    ],
+)
+@pytest.mark.parametrize("sort", [False, True])
+def test_a_zone_in_a_field_is_read_and_laid_there(path: str, cards: list[list[int]], sort: bool) -> None:
+    zone: Zone[FieldTable] = Zone.in_field("zone", path, nobody, ordered=True, pool="p", counted=False, sort=sort)
+    table = FieldTable(seat_count=2, seed=bytes(32))
+    assert (zone.each, zone.ordered, zone.pool, zone.counted) == ("[seat]" in path, True, "p", False)
+    assert [place.cards(table) for place in places([zone], table)] == cards
+    for place in places([zone], table):
+        place.lay(table, [30, 10, 20])
+    laid = [10, 20, 30] if sort else [30, 10, 20]
+    assert [place.cards(table) for place in places([zone], table)] == [laid for _ in cards]
+
+
+@pytest.mark.parametrize("path", ["", "hands[0]", "players[seat]hand", "seats[seat].hands[seat]", "deck()"])
+def test_what_names_no_field_is_refused(path: str) -> None:
+    with pytest.raises(DeclarationError, match=r"zone 'hand': .* is not a field of a table; use e.g. "):
+        Zone.in_field("hand", path)

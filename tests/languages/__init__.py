@@ -14,9 +14,9 @@ A language is a folder in `clients/` with a `client.toml`:
     [bots]                      # command lines; words that are files of the folder are found there
     random = "bin/random"       # plays any game
     keepers = "bin/keepers"     # beats random at Keepers
-    scripted = "bin/scripted"   # does what the text of a Turn tells it
+    scripted = "bin/scripted"   # does what the text of a Turn says
     echo = "bin/echo"           # answers with the default on a bare stream, without the library, to measure against
-    [starter]                   # a first bot of one's own, which `referee bot new` writes
+    [starter]                   # a first bot, which `referee bot new` writes
     library = ["referee"]       # folders that `referee bot update` renews
     settings = ["go.mod"]       # files that the bot's author may change; left out, if there are none
     module = "refereebot"       # the name of Go's module, which the bot's own name replaces; left out elsewhere
@@ -26,7 +26,7 @@ A language is a folder in `clients/` with a `client.toml`:
 
 A starter consists of these folders and files of the library, the `.proto` files in `protos/`, and what lies in
 `starter/`. For one game the files in `starter_game/` take the place of those. Where they end with `.in` they are
-templates (`referee/commands/starter_template.py`); in the others `"my bot"` becomes the bot's name.
+templates (`referee/starters/template.py`); in the others `"my bot"` becomes the bot's name.
 
 The scripted bot is the kit's hand inside of the library. It runs with text, events, cards and `max_matches = 3`,
 calls itself `scripted <name of the language>`, and does for each Turn what `turn.text` says:

@@ -13,7 +13,7 @@ import pytest
 
 from tests.languages.languages import STEPS, Language, languages
 
-TESTS = ["tests/languages", "-m", "clients", "-n", "2", "--dist", "loadfile"]
+TESTS = ["tests/languages", "tests/distributions/test_packages.py", "-m", "clients", "-n", "2", "--dist", "loadfile"]
 
 
 def main(arguments: list[str]) -> int:

@@ -18,7 +18,7 @@ Script = Callable[[Ear], Iterator[wire.PlayResponse]]
 
 
 def ask(text: str, number: int = 1, match_id: str = "m1") -> wire.PlayResponse:
-    """A Turn that tells the scripted bot what to do."""
+    """A Turn that says what the scripted bot is to do."""
     response = messages.turn(match_id, number)
     response.turn.text = text
     response.turn.option_texts.extend(["one", "two", "three"])

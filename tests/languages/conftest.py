@@ -12,10 +12,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     named = metafunc.config.getoption("--language")
     chosen = [language for language in languages() if not named or language.id in named]
-    metafunc.parametrize("language", [_case(language) for language in chosen])
+    metafunc.parametrize("language", [skipped_without(language, language) for language in chosen])
 
 
-def _case(language: Language) -> object:
+def skipped_without(language: Language, value: object) -> object:
+    """A case of a language that is skipped, with its reason, where the language's tools are missing."""
     reason = f"there is no {', '.join(language.missing)} here"
     marks = [pytest.mark.skipif(bool(language.missing), reason=reason)]
-    return pytest.param(language, id=language.id, marks=marks)
+    return pytest.param(value, id=language.id, marks=marks)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee.commands.toolchains import lacking
+from referee.starters.toolchains import lacking
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 STEPS = ("build", "lint", "test")
@@ -27,7 +27,7 @@ class Language:
         debian: The packages that bring them.
         steps: The shell lines that build, lint and test it.
         bots: The command line of each bot.
-        starter: What a first bot of one's own is made of.
+        starter: What a first bot is made of.
     """
 
     folder: Path

@@ -1,4 +1,4 @@
-"""What a bot in any language is told, and how its answers reach the referee."""
+"""What a bot in any language receives, and how its answers reach the referee."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.languages.languages import Language
 pytestmark = pytest.mark.clients
 
 TOO_LARGE_FOR_MOST = 5 * 1024 * 1024
-"""gRPC takes no messages above 4 MiB, unless it is told to."""
+"""By default, gRPC takes no messages above 4 MiB."""
 
 
 def play(language: Language, folder: Path, speak: Script, bot: str = "scripted") -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import grpc
 import pytest
-from referee_client.running import WORTH_TRYING_AGAIN
+from referee_client.reconnecting import WORTH_TRYING_AGAIN
 from referee_client.v1 import play_service_pb2 as wire
 
 from tests.clients import messages
@@ -23,7 +23,7 @@ from tests.support.certificates import self_signed
 pytestmark = pytest.mark.clients
 
 PROMPTLY = 10
-"""Seconds in which a bot ends, on a busy machine, that is told to."""
+"""Seconds in which a bot ends on a busy machine after it is stopped."""
 
 
 def one_turn(ear: Ear) -> Iterator[wire.PlayResponse]:

@@ -1,4 +1,4 @@
-"""A first bot of one's own is built and plays by the very commands that `referee bot new` prints."""
+"""A first bot is built and plays with exactly the commands that `referee bot new` prints."""
 
 from __future__ import annotations
 

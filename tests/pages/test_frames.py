@@ -1,16 +1,24 @@
-"""What a page shows of a record is what `referee show` tells, for whoever looks."""
+"""A page shows of a record what `referee show` shows, for each viewer."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 import referee
 from referee.errors import UsageError
+from referee.kernel import game as games
+from referee.kernel.board import Board, Card, CardArea, SeatArea
 from referee.kernel.game import Game
+from referee.kernel.replay import Replay
+from referee.pages.all_hands import with_all_hands
 from referee.pages.frames import EVERYTHING, SPECTATOR, Frame, frames_of, viewers_of
+from referee.starters.skeleton.src.skeleton.game import GAME as SKELETON
+from referee.starters.skeleton.src.skeleton.view import View
 from referee.terminal.scenes import Closing, Scene, scenes_of_all, scenes_of_spectator
 from tests.support.matches import beginning, job, played
 
@@ -75,7 +83,7 @@ def test_of_the_others_a_seat_sees_what_a_spectator_sees(game: Game[Any]) -> Non
 
 
 def _unmarked(seat: str) -> str:
-    """What a seat's part of the table says, but for the mark of its own viewer."""
+    """A seat's part of the table, without the mark of its own viewer."""
     return re.sub(r"<[^>]*>|\s", "", seat.replace('<em class="mark">you</em>', ""))
 
 
@@ -92,3 +100,45 @@ def test_strikes_are_shown_to_the_seat_that_got_them() -> None:
 def test_a_seat_that_there_is_not_is_refused() -> None:
     with pytest.raises(UsageError, match="the record has the seats 0 to 1, not 2"):
         list(frames_of(played(job()), "2"))
+
+
+def own_board(view: View, _cards: object) -> Board:
+    """A board that shows a seat its hand in the middle, under a name that the spectator's board does not have."""
+    hand = CardArea("Your hand", tuple([Card(f"card {card}") for card in view.hand]))
+    places = tuple([SeatArea((f"{seat.points} points",)) for seat in view.seats])
+    return Board((f"Round {view.round}",), () if view.seat is None else (hand,), places)
+
+
+@pytest.mark.parametrize(
+    ("board", "card", "in_the_middle"),
+    [
+        pytest.param(None, "<b>{}</b>", "hand", id="no board of its own"),
+        pytest.param(own_board, "<b>card {}</b>", "Your hand", id="a hand in the middle"),
+        pytest.param(lambda view, _: Board(facts=own_board(view, _).facts, zones=own_board(view, _).zones),
+                     "<b>card {}</b>", "Your hand", id="no places of seats"),
+    ],
+)  # fmt: skip
+def test_every_hand_of_any_game_is_seen_by_who_sees_everything(
+    board: Any, card: str, in_the_middle: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = replace(SKELETON, board=board)
+    monkeypatch.setattr(games, "_installed_game", lambda _game_id: game)
+    record = played(job(game="skeleton"))
+    replay = Replay(record)
+    hidden = 0
+    for step, frame in zip(record.steps, frames_of(record, EVERYTHING), strict=False):
+        for seat, hand in enumerate(replay.match.table.hands):  # type: ignore[attr-defined]
+            drawn = frame.board.seats[seat]
+            assert [drawn.count(card.format(held)) for held in set(hand)] == [hand.count(held) for held in set(hand)]
+            assert "seat: " not in drawn
+            hidden += len(hand)
+        assert not any(f">{in_the_middle} " in zone for zone in frame.board.zones)
+        replay.take(step)
+    assert hidden > 100
+
+
+def test_what_only_one_seat_sees_of_a_zone_in_the_middle_is_open_there() -> None:
+    covered = Board(zones=(CardArea("Find", (Card(),)), CardArea("Deck", (Card(count=3),))), seats=(SeatArea(),) * 2)
+    finder = structs.replace(covered, zones=(CardArea("Find", (Card("a ring"),), place="find"), covered.zones[1]))
+    everything = with_all_hands(covered, [covered, finder])
+    assert everything == structs.replace(finder, seats=covered.seats)

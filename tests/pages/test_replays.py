@@ -1,4 +1,4 @@
-"""The page of a replay: whole in itself, small, harmless whatever bots write, and silent about what others saw."""
+"""The page of a replay: self-contained, small, harmless whatever bots write, and without what only others saw."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from tests.support.matches import beginning, job, played
 
 HOSTILE = "<script>alert(1)</script>\"'&\u202e\x1b[2J"
 KINDS_ARE_KNOWN = {"inns", "inventory", "keepers"}
-"""Games in which everybody knows which kinds of cards the others have, and only not where they lie."""
+"""Games in which every seat knows which kinds of cards the others have, but not where they are."""
 GAMES = pytest.mark.parametrize("game", referee.all_games().values(), ids=lambda game: game.id)
 
 
 def match_in(page: str) -> Any:
-    """What the script of the page reads."""
+    """The data that the script of the page reads."""
     packed = re.search(r'data-match="([^"]*)"', page)
     assert packed is not None
     return json.loads(decompress(b64decode(packed[1])))
 
 
 def said(record: Record, viewer: str) -> set[str]:
-    """Every event and option that `referee show` tells somebody."""
+    """Every event and option that `referee show` shows a viewer."""
     scenes = scenes_of_spectator(record) if viewer == SPECTATOR else scenes_of_all(record, int(viewer))
     lines = set()
     for scene in scenes:
@@ -58,16 +58,17 @@ def test_a_page_for_one_holds_nothing_that_only_others_were_told(game: Game[Any]
         assert list(match["viewers"]) == [viewer]
         assert told[viewer] <= held
         secrets = set().union(*(told[other] for other in viewers)) - told[viewer]
-        assert secrets, "nobody was told anything of his own: this proves nothing"
+        assert secrets, "no viewer saw anything that the others did not: this proves nothing"
         assert not secrets & held
         assert record.header.seed not in page
 
 
 @GAMES
 def test_a_page_for_one_names_no_card_that_it_did_not_see(game: Game[Any]) -> None:
-    """What others held, whether anybody told it or not: no name of it is anywhere in the file.
+    """The file does not contain the name of any card that only others held, whether or not an event named it.
 
-    The match is cut short: later all kinds of cards have been seen, and when a game is over its views may show all.
+    The match is cut short, because later all kinds of cards have been seen, and the views of a finished game may show
+    everything.
     """
     record = beginning(game.id, 12)
     everything = "\n".join(match_in(replay_page(record))["texts"])
@@ -78,11 +79,11 @@ def test_a_page_for_one_names_no_card_that_it_did_not_see(game: Game[Any]) -> No
         shown = shown_to(record, viewer)
         named = {name for name in names if re.search(rf"\b{re.escape(name)}\b", held)}
         assert {name for name in named if name not in shown} == set()
-        assert names - named or game.id in KINDS_ARE_KNOWN, "everybody saw everything: this proves nothing"
+        assert names - named or game.id in KINDS_ARE_KNOWN, "every viewer saw everything: this proves nothing"
 
 
 def shown_to(record: Record, viewer: str) -> str:
-    """All that `referee show` tells somebody, views and all, in small letters and with blanks in names."""
+    """Everything that `referee show` shows a viewer, including views, in lower case and with blanks in names."""
     scenes = scenes_of_spectator(record) if viewer == SPECTATOR else scenes_of_all(record, int(viewer))
     return json.dumps(msgspec.to_builtins(list(scenes))).casefold().replace("_", " ")
 

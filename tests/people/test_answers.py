@@ -1,4 +1,4 @@
-"""What a typed line means."""
+"""The meaning of a typed line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.people.answers import Asked, GiveUp, Line, Picked, Several, ShowAgain, Unclear, read_line
+from referee.people.answers import Asked, GiveUp, Picked, Several, ShowAgain, TypedLine, Unclear, read_line
 
 OPTIONS = ["pass", "lay a warrior", "lay a wizard", "quarrel", "pass on", "2 wine"]
 
@@ -31,7 +31,7 @@ OPTIONS = ["pass", "lay a warrior", "lay a wizard", "quarrel", "pass on", "2 win
         pytest.param("? old wizard", Asked("old wizard"), id="with a blank"),
     ],
 )
-def test_a_line_is_understood(line: str | None, meant: Line) -> None:
+def test_a_line_is_understood(line: str | None, meant: TypedLine) -> None:
     assert read_line(line, OPTIONS) == meant
 
 
@@ -41,7 +41,7 @@ def test_a_line_is_understood(line: str | None, meant: Line) -> None:
         pytest.param("6", "there is no option 6; the options are 0 to 5", id="above the last"),
         pytest.param("9" * 5000, "there is no option 99999", id="far above the last"),
         pytest.param("-1", "no option begins with '-1'", id="below the first"),
-        pytest.param("lay", "'lay' can be one of the options 1, 2; type more of it, or the number", id="ambiguous"),
+        pytest.param("lay", "'lay' matches the options 1, 2; type more of it, or the number", id="ambiguous"),
         pytest.param("\x1b[A", "no option begins with", id="an arrow key"),
     ],
 )

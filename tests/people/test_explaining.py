@@ -12,13 +12,13 @@ from referee.people.explaining import cards_of, explain
 
 
 def text_of(game: str) -> str:
-    """What the first seat that is asked sees."""
+    """What the first asked seat sees."""
     match = referee.start(game, seats=referee.all_games()[game].seats[0], seed=7)
     return match.view_text(match.view(min(match.asked)))
 
 
 def texts_of(game: str) -> Mapping[str, str]:
-    """What the game says of each card."""
+    """What the game says about each card."""
     found = referee.all_games()[game]
     return found.card_texts(found.cards)
 
@@ -54,14 +54,14 @@ def test_a_beginning_finds_all_that_begin_so() -> None:
 def test_a_card_that_there_is_not_is_named_with_those_that_there_are() -> None:
     (said,) = explain("unicorn", "", referee.all_games()["keepers"].card_data, {})
     assert said == (
-        "no card is called 'unicorn', and the table shows nothing of that name; "
+        "there is no card called 'unicorn', and the table does not show that name; "
         "the cards are warrior, wizard, rogue, ranger"
     )
 
 
 def test_without_a_card_set_the_table_is_searched() -> None:
     assert explain("wizard", "Hand: 2 wizards.\nDeck of 3.", {}, {}) == ["Hand: 2 wizards."]
-    assert "not known here" in explain("elf", "Hand: 2 wizards.", {}, {})[0]
+    assert "unknown here" in explain("elf", "Hand: 2 wizards.", {}, {})[0]
 
 
 @pytest.mark.parametrize("game", game_ids())

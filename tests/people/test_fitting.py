@@ -14,7 +14,7 @@ import referee
 from referee.battery.playing import random_answers
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
-from referee.people.fitting import Fitted, Told, fit, paragraphs
+from referee.people.fitting import Fitted, TurnLines, fit, paragraphs
 from referee.people.knowing import KnownGame
 from referee.people.screen import Screen
 from referee.people.shown import Shown
@@ -31,7 +31,7 @@ TABLES = [
 
 
 class Reader:
-    """The person in one seat, who sees each turn on a screen of its own."""
+    """The person in one seat, who sees each turn on a new screen."""
 
     def __init__(self, match: Match, seat: Seat, width: int = WIDTH, height: int = HEIGHT) -> None:
         bots = [WireSeat(bot=f"bot {number}") for number in match.table.all_seats()]
@@ -42,8 +42,8 @@ class Reader:
         self._shown = Shown(Screen(console), KnownGame.of(self._started))
         self._match, self._seat, self._turns, self._told = match, seat, 0, 0
 
-    def read(self) -> tuple[wire.Turn, Told, list[str]]:
-        """The next turn, and how it looks from its title on."""
+    def read(self) -> tuple[wire.Turn, TurnLines, list[str]]:
+        """The next turn, and its lines on the screen, starting with the title."""
         self._turns += 1
         data = turns.turn(self._match, "m", self._seat, number=self._turns, left=(1, 1), since=self._told, text=True)
         self._told = self._match.event_count
@@ -55,7 +55,9 @@ class Reader:
         return turn, told, self._file.getvalue().removeprefix("\n").removesuffix("\n").split("\n")
 
 
-def turns_of(game: str, seats: int, seed: int, height: int = HEIGHT) -> Iterator[tuple[wire.Turn, Told, list[str]]]:
+def turns_of(
+    game: str, seats: int, seed: int, height: int = HEIGHT
+) -> Iterator[tuple[wire.Turn, TurnLines, list[str]]]:
     """All turns of the first and the last seat of a random match, as people read them."""
     match, randomly = referee.start(game, seats=seats, seed=seed), Random(seed)
     readers = {seat: Reader(match, seat, height=height) for seat in (Seat(0), Seat(seats - 1))}
@@ -68,7 +70,7 @@ def turns_of(game: str, seats: int, seed: int, height: int = HEIGHT) -> Iterator
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_every_turn_of_a_match_fits_the_screen(game: str, seats: int) -> None:
-    """Not 95 in 100 but all: what does not fit is left out and named, so there is no reason for a turn to be longer."""
+    """All turns must fit, not 95 in 100: what does not fit is left out and named."""
     for _, told, lines in turns_of(game, seats, seed=1):
         assert len(lines) + PROMPT <= HEIGHT, "\n".join(lines)
         assert max(map(len, lines)) <= WIDTH
@@ -86,7 +88,7 @@ TABLE = ["Round 3.", "Your hand: a wand.", *[f"Seat {number}: {'a hat, ' * 20}" 
 def fitted(
     events: Sequence[str] = (), view: Sequence[str] = TABLE, cards: Sequence[str] = (), options: Sequence[str] = ("go",)
 ) -> Fitted:
-    return fit(Told(events, view, cards, options), [], WIDTH, HEIGHT)
+    return fit(TurnLines(events, view, cards, options), [], WIDTH, HEIGHT)
 
 
 def test_what_fits_is_shown_as_the_game_says_it() -> None:
@@ -112,7 +114,7 @@ def test_what_is_as_it_was_is_left_out_first_and_what_is_ones_own_never() -> Non
     view = [*TABLE[:4], "Seat 9 (you): a coat.", *TABLE[4:]]
     for changed in range(2, 8):
         before = [part for part in TABLE if part is not TABLE[changed]]
-        shown = fit(Told(SEATS_PASS, view, [], ["go"]), before, WIDTH, 16)
+        shown = fit(TurnLines(SEATS_PASS, view, [], ["go"]), before, WIDTH, 16)
         assert shown.state[:2] == ["Round 3.", "Your hand: a wand."]
         assert "Seat 9 (you): a coat." in shown.state
         assert any(line.startswith(TABLE[changed][:7]) for line in shown.state)

@@ -1,4 +1,4 @@
-"""The screen of a person: nothing that a bot or a referee elsewhere says can do anything to it."""
+"""The screen of a person: no text of a bot or a remote referee can manipulate it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.match_pb2 import SEAT_END_PLAYED, Seat, SeatResult
 
-from referee.people.fitting import FEW, Told
+from referee.people.fitting import FEW, TurnLines
 from referee.people.screen import Screen
 from referee.terminal.console import NeutralConsole
 from tests.test_neutral import CONTROLS, HOSTILE
@@ -24,10 +24,10 @@ ENDED = wire.MatchEnded(reason=HOSTILE, results=[SeatResult(place=1, score=3, en
         pytest.param(lambda screen: screen.say(HOSTILE), id="a message"),
         pytest.param(lambda screen: screen.prompt(HOSTILE), id="a prompt"),
         pytest.param(lambda screen: screen.match_began(STARTED), id="the players"),
-        pytest.param(lambda screen: screen.turn(0, 1, Told([HOSTILE], [], [], []), []), id="an event"),
-        pytest.param(lambda screen: screen.turn(0, 1, Told([HOSTILE] * 30, [], [], []), []), id="many events"),
-        pytest.param(lambda screen: screen.turn(0, 1, Told([], [HOSTILE], [], []), []), id="the table in a turn"),
-        pytest.param(lambda screen: screen.turn(0, 1, Told([], [], [HOSTILE], []), []), id="a card"),
+        pytest.param(lambda screen: screen.turn(0, 1, TurnLines([HOSTILE], [], [], []), []), id="an event"),
+        pytest.param(lambda screen: screen.turn(0, 1, TurnLines([HOSTILE] * 30, [], [], []), []), id="many events"),
+        pytest.param(lambda screen: screen.turn(0, 1, TurnLines([], [HOSTILE], [], []), []), id="the table in a turn"),
+        pytest.param(lambda screen: screen.turn(0, 1, TurnLines([], [], [HOSTILE], []), []), id="a card"),
         pytest.param(lambda screen: screen.table(0, 1, [HOSTILE], []), id="the table"),
         pytest.param(lambda screen: screen.lines([HOSTILE]), id="lines"),
         pytest.param(lambda screen: screen.options([HOSTILE]), id="an option"),

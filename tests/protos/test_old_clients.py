@@ -1,4 +1,4 @@
-"""Bots that were built from the messages of an older version play on, and are told what they can not do.
+"""Bots that were built from the messages of an older version play on, and learn what they cannot do.
 
 `kept/*.binpb` are descriptor sets, never changed: `protocol-1` is the wire as it was first released, and
 `before-protocol-1` what there was before, whose Choice could not say option 0. Each bot also says things that no
@@ -31,7 +31,7 @@ ADDED = 1000
 TEXT, OPTIONAL = FieldDescriptorProto.TYPE_STRING, FieldDescriptorProto.LABEL_OPTIONAL
 MALFORMED, UNSUPPORTED = 4, 8
 PATIENT = TimeControl(decision_ms=60_000, bank_ms=60_000)
-# Where the bot can not say what it means, the default is played after this time.
+# Where the bot cannot say what it means, the default is played after this time.
 SHORT = TimeControl(decision_ms=500, bank_ms=0, max_strikes=1000)
 
 
@@ -146,4 +146,4 @@ def test_a_bot_from_before_is_told_that_it_can_not_say_option_0(running: Running
     wordless = [strike for strike in bot.strikes if strike.cause == MALFORMED]
     given = [strike for step in record.steps for strike in step.strikes if strike.seat == 0]
     assert len(wordless) == sum(strike.cause is StrikeCause.MALFORMED for strike in given) > 0
-    assert all("set option, also if it is 0" in strike.why for strike in wordless)
+    assert all("set option, even if it is 0" in strike.why for strike in wordless)

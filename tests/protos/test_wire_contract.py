@@ -46,7 +46,7 @@ def test_nothing_breaks_bots_of_the_last_release() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        pytest.param("  uint32 turn = 2;\n  // How many", "  // How many", "was deleted", id="field deleted"),
+        pytest.param("  uint32 turn = 2;\n  // The number", "  // The number", "was deleted", id="field deleted"),
         pytest.param("bytes note = 4;", "string note = 4;", "changed type", id="type changed"),
         pytest.param("bytes note = 4;", "bytes note = 5;", "was deleted", id="number changed"),
         pytest.param("CAUSE_FLOOD = 6;", "CAUSE_FLUTE = 6;", "CAUSE_FLOOD", id="enum value renamed"),

@@ -1,4 +1,4 @@
-"""What can wait, how trio and the loop ask each other, and that the referee's own delay is not charged to a bot."""
+"""Calls that can wait, calls between trio and the loop, and delays of the referee that are not charged to a bot."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from referee import hosting
 from referee.kernel.job import TimeControl
 from referee.kernel.record import Cause
-from referee.server import hosting
 from referee.server.bridge import PATIENT_SLICE, Patience, open_bridge
 from referee.server.match.sleeper import Sleeper
 from tests.support.matches import job
@@ -24,7 +24,7 @@ from tests.support.running import Running, local_referee
 
 
 class TestPatience:
-    """Without a loop: what is to be called soon is only noted."""
+    """Without a loop: scheduled calls are only noted."""
 
     @pytest.fixture
     def soon(self) -> list[Callable[[], None]]:
@@ -84,7 +84,7 @@ class TestPatience:
 
 
 def test_the_loop_has_its_turn_after_each_slice() -> None:
-    """What a bot has sent never waits for more than one question that others have asked."""
+    """What a bot has sent never waits for more than one request of other callers."""
 
     async def main() -> None:
         made: list[str] = []
@@ -133,7 +133,7 @@ def test_who_has_gone_is_not_answered() -> None:
 def test_a_sleeper_is_woken_once_or_runs_out_of_time() -> None:
     async def main() -> None:
         sleeper = Sleeper()
-        sleeper.wake()  # nobody sleeps: nothing happens
+        sleeper.wake()  # no task sleeps: nothing happens
         async with trio.open_nursery() as nursery:
             nursery.start_soon(sleeper.sleep)
             await trio.testing.wait_all_tasks_blocked()
@@ -169,7 +169,7 @@ def test_each_side_answers_the_other() -> None:
 
 HURRY = TimeControl(decision_ms=1_000, bank_ms=0, margin_ms=0)
 DELAY = 2.0
-"""What the referee sleeps: twice the time of a decision, for a delay of real threads is what is tried."""
+"""How long the referee sleeps: twice the time of a decision, to test a delay of real threads."""
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def _on_loop(running: Running, work: Callable[[], None]) -> None:
 def test_the_referees_own_delay_is_not_charged(
     running: Running, hold_up: Callable[[Running, Callable[[], None]], None]
 ) -> None:
-    """A bot answers while the referee's thread is not able to run for twice the time of the decision."""
+    """A bot answers while the referee's thread cannot run for twice the time of the decision."""
     held_up = threading.Event()
 
     def delay() -> None:

@@ -1,4 +1,4 @@
-"""The collector's settings are borrowed, not kept, and matches leave it little to do."""
+"""The collector's settings are restored afterwards, and matches leave it little to do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_settings_are_given_back() -> None:
 
 
 def test_a_match_that_is_over_leaves_nothing_to_collect() -> None:
-    """What hangs together in a circle stays until a collection: with many matches that was memory, or a long pause."""
+    """Reference cycles stay until a collection: with many matches, that cost memory, or a long pause."""
 
     async def play(nursery: trio.Nursery) -> None:
         await MatchTask.begin(job(), [MemorySeat(nursery), MemorySeat(nursery)], lambda _line: None).play()

@@ -1,4 +1,4 @@
-"""Everybody in turn, and only so fast: virtual time, on a loop that jumps from one timer to the next."""
+"""Each caller in turn, at a limited speed: in virtual time, on a loop that jumps from one timer to the next."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class JumpingLoop(asyncio.SelectorEventLoop):
 
 
 def _run(gate: Gate, arrivals: list[str]) -> list[tuple[str, float]]:
-    """All arrive at once; who came in, and when."""
+    """All arrive at once; return who came in, and when."""
     entered: list[tuple[str, float]] = []
 
     async def come(who: str) -> None:

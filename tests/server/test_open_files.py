@@ -1,4 +1,4 @@
-"""The number of files that a referee may have open, in a process of its own."""
+"""The number of files that a referee may have open, tested in a separate process."""
 
 from __future__ import annotations
 

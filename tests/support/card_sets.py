@@ -21,7 +21,7 @@ def check_refused(load_cards: Callable[[CardData], object], right: str, wrong: s
 
 
 def _names_a_key(message: str, cards: CardData) -> bool:
-    """Whether somebody who wrote a set is told a key of it, and not only the name or id of a card."""
+    """Whether the error names a key of the set, and not only the name or id of a card."""
     said = re.sub(r"^[a-z ]+'[^']*'|the card set|'[^']*'", "", message)
     return not {*_keys(cards), "id"}.isdisjoint(re.findall(r"\w+", said))
 

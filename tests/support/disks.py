@@ -20,7 +20,7 @@ class SmallDisk:
         self._ballast = path / "ballast"
 
     def fill(self, leave: int = 0) -> None:
-        """Fills it up to so many bytes."""
+        """Fills it up to this number of bytes."""
         with self._ballast.open("ab", buffering=0) as file:
             try:
                 while True:
@@ -42,13 +42,13 @@ class SmallDisk:
 def small_disk(path: Path, size: str = "1m") -> Iterator[SmallDisk]:
     """A disk of that size at `path`, for the length of the block; skips the test where nobody may mount.
 
-    Root may; everybody else may in a namespace of their own, where `test_disks_of_ordinary_users.py` runs these tests.
+    Root may; everyone else may in a separate namespace, where `test_disks_of_ordinary_users.py` runs these tests.
     """
     path.mkdir(parents=True)
     try:
         _mount("-t", "tmpfs", "-o", f"size={size}", "tmpfs", path)
     except (OSError, subprocess.CalledProcessError):
-        left_out("a small disk can not be mounted here: that takes root", allowed=os.geteuid() != 0)
+        left_out("a small disk cannot be mounted here: that takes root", allowed=os.geteuid() != 0)
     try:
         yield SmallDisk(path)
     finally:

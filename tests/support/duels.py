@@ -1,4 +1,4 @@
-"""Simulated leagues of two seats whose ties have a law of their own."""
+"""Simulated leagues of two seats with a separate law for ties."""
 
 from __future__ import annotations
 

@@ -8,16 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from referee.commands.skeleton.src.skeleton import rules, text
-from referee.commands.skeleton.src.skeleton.choices import Play
-from referee.commands.skeleton.src.skeleton.events import Won
-from referee.commands.skeleton.src.skeleton.game import GAME
-from referee.commands.skeleton.src.skeleton.state import SkeletonTable
-from referee.commands.skeleton.src.skeleton.view import view
 from referee.kernel.asking import ask, ask_all
 from referee.kernel.game import Game
 from referee.kernel.ranking import Result
+from referee.kernel.texts import text_of
 from referee.kernel.zones import Zone
+from referee.starters.skeleton.src.skeleton import rules
+from referee.starters.skeleton.src.skeleton.choices import Play
+from referee.starters.skeleton.src.skeleton.events import Won
+from referee.starters.skeleton.src.skeleton.game import GAME
+from referee.starters.skeleton.src.skeleton.state import SkeletonTable
+from referee.starters.skeleton.src.skeleton.view import view
 
 ROUND = 2
 """In which round it fails, where the place knows of rounds: decisions were made, so a result could be made up."""
@@ -83,7 +84,7 @@ def _failing_view(t: SkeletonTable, seat: Any) -> Any:
 
 def _failing_view_text(seen: Any) -> str:
     _in_round(seen)
-    return text.view_text(seen)
+    return text_of(seen)
 
 
 def _failing_legend(seen: Any, _cards: Any) -> str:

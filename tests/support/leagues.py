@@ -2,7 +2,7 @@
 
 A bot performs at its strength plus noise (Gumbel, so that pairs follow Bradley-Terry and rankings Plackett-Luce), and
 scores whole points: performances that round to the same score tie. A part of the noise is the luck of the hand, which
-is the same for whoever has the seat in the rotations of a deal.
+is the same for each bot that has the seat in the rotations of a deal.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ def beginning(game_id: str, steps: int, late: tuple[int, ...] = ()) -> Record:
 
 
 def sealed(record: Record) -> Record:
-    """The record with the digests that its lines must have: as somebody writes it who knows how to change one."""
+    """The record with the digests that its lines must have: as a skilled forger would write them."""
     chain = Chain()
     end = record.end
     return Record(

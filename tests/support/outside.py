@@ -38,11 +38,16 @@ class Outside:
 
 
 def install(name: str, seats: str, folder: Path) -> Outside:
-    """Makes the package, and an environment that has it and everything that is installed here; without a network."""
+    """Makes the package of a new game, and installs it."""
     referee("game", "new", name, "--seats", seats, "--out", folder)
+    return install_package(folder / name, folder)
+
+
+def install_package(package: Path, folder: Path) -> Outside:
+    """Makes an environment that has a package and everything that is installed here; without a network."""
     environment = folder / "environment"
     venv.create(environment)
-    made = Outside(folder / name, environment / "bin" / "python")
+    made = Outside(package, environment / "bin" / "python")
     (own,) = (environment / "lib").glob("python*/site-packages")
     (own / "referee.pth").write_text(f"import site; site.addsitedir({str(SITE)!r})\n", encoding="utf-8")
     offline = ["--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check", "--quiet"]

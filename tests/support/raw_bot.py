@@ -1,4 +1,4 @@
-"""A bot by hand, with the sync client in this thread: says what a test tells it to, and hands over what it hears."""
+"""A bot by hand, with the sync client in this thread: sends what a test wants, and hands over what it hears."""
 
 from __future__ import annotations
 

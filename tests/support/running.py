@@ -11,9 +11,9 @@ from typing import TypeVar
 
 import trio
 
+from referee import hosting
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
-from referee.server import hosting
 from referee.server.app import Referee, open_referee
 from referee.server.config import Config
 from referee.server.storage.tokens import Role
@@ -89,7 +89,7 @@ def running_referee(config: Config) -> Iterator[Running]:
     # Trio keeps its own for the next run.
     left = [one for one in threading.enumerate() if one not in before and not one.name.startswith("Trio thread")]
     for one in left:
-        one.join(SECONDS_TO_END)  # gRPC's own thread is told to end, and does so by itself
+        one.join(SECONDS_TO_END)  # gRPC's own thread was asked to end, and does so by itself
     assert not [one.name for one in left if one.is_alive()]
 
 

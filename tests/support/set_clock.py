@@ -1,4 +1,4 @@
-"""The clock of a process on the wall, which somebody sets while it runs; its other clocks go on. Needs libfaketime."""
+"""The wall clock of a process, which a test sets while it runs; its other clocks go on. Needs libfaketime."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SetClock:
         return None if LIBRARY is None else cls(folder / "clock", LIBRARY)
 
     def jump(self, seconds: int) -> None:
-        """Sets the clock to so many seconds after the true time."""
+        """Sets the clock to this number of seconds after the true time."""
         new = self._file.with_suffix(".new")
         new.write_text(f"{seconds:+d}")
         new.replace(self._file)

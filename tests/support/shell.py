@@ -1,4 +1,4 @@
-"""Runs `referee` and `tournament` as a person would, without a process of their own."""
+"""Runs `referee` and `tournament` as a person would, but within this process."""
 
 from __future__ import annotations
 

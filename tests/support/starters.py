@@ -1,4 +1,4 @@
-"""First bots, made, built and played as somebody would who types what is printed."""
+"""First bots, made, built and played by typing what is printed."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def first_match(language: str, folder: Path, game: str = "", more: Mapping[str, 
 
 def takes_the_best_of_the_worthless(commands: list[str], folder: Path, more: Mapping[str, str] = NOTHING) -> None:
     """Makes every option worth less than 0 and builds again: what is best of them must not always be the first one."""
-    named = re.search(r"What to change is `worth` in `(.*)`", (folder / "mine" / "README.md").read_text("utf-8"))
+    named = re.search(r"To improve it, change `worth` in `(.*)`", (folder / "mine" / "README.md").read_text("utf-8"))
     assert named is not None
     source = folder / "mine" / named[1]
     text, count = WORTH.subn(r"\g<1>-10", source.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""A program at a terminal of its own, with somebody who reads the screen and types."""
+"""A program in its own terminal, with a reader of the screen who types."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ AS_NOBODY = [*NOBODY, *ENVIRONMENT, f"PYTHONPATH={os.pathsep.join(filter(None, s
 def ordinary_python() -> list[str]:
     """The words before the arguments of Python that run it for an ordinary user; none if we are not root.
 
-    Our own interpreter may lie in a home directory, which others can not read.
+    Our own interpreter may lie in a home directory, which others cannot read.
     """
     for python in (sys.executable, "/usr/bin/python3"):
         trial = [*AS_NOBODY, python, "-c", "import trio, referee.server.bots.processes"]

@@ -44,7 +44,7 @@ class WebProcess:
 
 
 class Visitor:
-    """Somebody with a cookie."""
+    """A visitor with a cookie."""
 
     def __init__(self, port: int) -> None:
         self.port = port

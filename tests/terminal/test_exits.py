@@ -1,4 +1,4 @@
-"""Exit codes: whose fault it was."""
+"""Exit codes, which say whose fault an error was."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from referee.errors import RulesError, UsageError
+from referee.errors import MatchFailed, RulesError, UsageError
 from referee.terminal.exits import Commands
 from tests.support.shell import referee
 
@@ -17,6 +17,7 @@ CASES = [
     pytest.param(FileNotFoundError(2, "No such file", "m.jsonl"), 1, "m.jsonl", id="file"),
     pytest.param(KeyboardInterrupt(), 3, "interrupted", id="interrupted"),
     pytest.param(RulesError("a card is lost"), 4, "a defect of the referee", id="rules"),
+    pytest.param(MatchFailed("the game x failed"), 4, "the game x failed. This is a defect of the game.", id="game"),
     pytest.param(ZeroDivisionError(), 4, "a defect of the referee", id="defect"),
     pytest.param(
         ExceptionGroup("nursery", [UsageError("one"), UsageError("two")]), 1, "Error: one\nError: two", id="group"

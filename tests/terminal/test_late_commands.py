@@ -1,4 +1,4 @@
-"""Commands are imported when they are chosen, and what a program says of them before is what they say themselves."""
+"""Commands are imported when they are chosen, and the program's help describes them as their own help does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ main({1!r}, "{0}")
 
 
 def run(program: str, *words: str, **env: str) -> tuple[str, set[str]]:
-    """What a program says, and the modules that it has loaded then."""
+    """The output of a program, and the modules that it has loaded."""
     command = [sys.executable, "-c", RUN.format(program, words)]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ | env)
     said, _, loaded = done.stdout.partition("loaded: ")
@@ -72,8 +72,4 @@ def test_to_show_standings_takes_nothing_that_plays_matches(tmp_path: Path) -> N
     assert f"{len(store.slots)} of {len(store.slots)} matches" in said
     assert not {"grpc", "google.protobuf", "trio", "rich", "ssl"} & loaded
     assert not [name for name in loaded if name.startswith(("referee.games.", "tournament.engines", "tournament.run"))]
-    assert {name for name in loaded if name.startswith("referee.server")} <= {
-        "referee.server",
-        "referee.server.bots",
-        "referee.server.bots.remembering",
-    }
+    assert not [name for name in loaded if name.startswith("referee.server")]

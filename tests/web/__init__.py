@@ -1,1 +1,1 @@
-"""Serving pages: HTTP over real sockets, who may ask, and what is followed."""
+"""Serving pages: HTTP over real sockets, access control, and feeds."""

@@ -1,4 +1,4 @@
-"""A site on a port of this machine, and browsers that say exactly what a test wants."""
+"""A site on a port of this machine, and browsers that send exactly what a test wants."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import h11
 import trio
 
-from referee.pages.layout import Masthead
+from referee.pages.layout import Navigation
+from referee.web.access import AccessRules
 from referee.web.feeds import Feed
-from referee.web.guarding import Guard
 from referee.web.requests import Response, following, html
 from referee.web.routes import Site, Visit
 from referee.web.server import WebLimits, WebServer
@@ -33,14 +33,14 @@ class Served:
         return await trio.open_tcp_stream("127.0.0.1", self.port)
 
     async def say(self, data: bytes) -> bytes:
-        """What is answered to some bytes, until the server hangs up."""
+        """The answer to some bytes, until the server closes the connection."""
         with trio.fail_after(PATIENCE):
             async with await self.connect() as stream:
                 await stream.send_all(data)
                 return b"".join([part async for part in stream])
 
     async def get(self, target: str, method: str = "GET", body: bytes = b"", **headers: str) -> Answer:
-        """What is answered to a request."""
+        """The answer to a request."""
         named = {"host": f"127.0.0.1:{self.port}", "connection": "close", "content-length": str(len(body))}
         named |= {name.replace("_", "-"): value for name, value in headers.items()}
         http = h11.Connection(h11.CLIENT)
@@ -68,10 +68,10 @@ class Answer:
 
 
 @asynccontextmanager
-async def served(limits: WebLimits | None = None, **guard: Any) -> AsyncIterator[Served]:
+async def served(limits: WebLimits | None = None, **access: Any) -> AsyncIterator[Served]:
     """A site with a page, a form, a feed and a page that fails."""
     feed = Feed()
-    site = Site(Guard(KEY, **guard), Masthead("Trial"))
+    site = Site(AccessRules(KEY, **access), Navigation("Trial"))
 
     async def hello(visit: Visit) -> Response:
         return html(f"hello {'friend' if visit.visitor.trusted else 'stranger'} {visit.request.query.get('q', '')}")

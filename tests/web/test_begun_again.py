@@ -1,4 +1,4 @@
-"""A match that becomes void and is begun again, as in a tournament, is followed on: over gRPC, at a real referee."""
+"""A page keeps following a match that is voided and restarted, as in a tournament: over gRPC, at a real referee."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ State = dict[str, list[str]]
 
 
 class PlayedByName(Calls):
-    """People know a match by one name, under whichever id it is played now."""
+    """Finds a match by the one name that people know, whatever its current id."""
 
     begins_again = True
     id_now = "first"
@@ -68,11 +68,11 @@ class Table:
 
 
 async def follow(table: Table) -> list[State]:
-    """What a page shows, one state after the other."""
+    """The states that a page shows, in order."""
     shown: list[State] = []
 
     def said(*heads: str) -> bool:
-        """Whether all of that was said, in this order."""
+        """Whether all of these appeared, in this order."""
         states = iter(shown)
         return all(any(head in str(state["head"]) for state in states) for head in heads)
 
@@ -93,7 +93,7 @@ async def follow(table: Table) -> list[State]:
 
 
 def test_a_match_that_is_begun_again_is_followed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for seconds in ("AGAIN", "BETWEEN", "LINGERING"):
+    for seconds in ("SECONDS_BETWEEN_TRIES", "SECONDS_BETWEEN_STEPS", "LINGERING"):
         monkeypatch.setattr(watching, seconds, 0.05)
     config = Config(address=f"unix:{tmp_path / 'socket'}", data=tmp_path)
     with (
@@ -108,8 +108,8 @@ def test_a_match_that_is_begun_again_is_followed_on(tmp_path: Path, monkeypatch:
     match = replay(read_record(tmp_path.joinpath("records", "second.jsonl").read_bytes())).match
     told = [str(tag("p", match.game.event_text(event))) for event in match.events(None)][::-1]
     assert "Running" in again["head"][0]
-    assert again["happened"] == told[-len(again["happened"]) :], "it is told from its beginning, and nothing before"
-    assert "The end" in shown[-1]["head"][0]
+    assert again["happened"] == told[-len(again["happened"]) :], "the log starts with the new match"
+    assert "Reason for the end" in shown[-1]["head"][0]
     assert shown[-1]["happened"] == told[:SHOWN_EVENTS]
     drawn = board_parts(match.board(None), "ab")
     assert {name: shown[-1][name] for name in drawn} == {name: [*map(str, part)] for name, part in drawn.items()}

@@ -1,4 +1,4 @@
-"""What is followed: whoever applies the messages has what is so, however much of it he missed."""
+"""Feeds: a follower who applies the messages has the current state, however many states it missed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import pytest
 import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from referee_client.protocol import Heard, NewMatch, OpenTurn
+from referee_client.seat import Seat
+from referee_client.v1 import match_pb2
 from referee_client.v1 import play_service_pb2 as wire
-from referee_client.v1.match_pb2 import Seat
 
 from referee.web.feeds import Feed, Parts
 from referee.web.seats import WebSeat
@@ -23,7 +25,7 @@ PARTS = st.dictionaries(st.sampled_from(["a", "b"]), st.lists(st.sampled_from(["
 
 
 def read(shown: dict[str, list[str]], message: bytes) -> None:
-    """Takes in a message, as the script of a page does."""
+    """Apply a message, as the script of a page does."""
     for line in message.split(b"\n"):
         if line.startswith(b"data: {"):
             applied(shown, json.loads(line.removeprefix(b"data: ")))
@@ -48,7 +50,7 @@ def test_who_misses_some_has_all_the_same_in_the_end(changes: list[Any], missed:
 
 
 def full(parts: Parts) -> dict[str, list[str]]:
-    """What a page shows: a part with nothing in it looks like none."""
+    """The contents of a page, in which an empty part looks like a missing one."""
     return {name: list(pieces) for name, pieces in parts.items() if pieces}
 
 
@@ -81,11 +83,12 @@ def test_a_message_is_made_once_for_all() -> None:
 def test_the_clock_of_a_seat_does_not_jump_when_somebody_sets_that_of_the_machine(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def heard() -> AsyncIterator[wire.PlayResponse]:
-        yield wire.PlayResponse(match_started=wire.MatchStarted(match_id="m", game_id="keepers", seats=[Seat(bot="a")]))
+    async def heard() -> AsyncIterator[Heard]:
+        seat = Seat(wire.MatchStarted(match_id="m", game_id="keepers", seats=[match_pb2.Seat(bot="a")]))
+        yield NewMatch(seat, again=False)
         turn = wire.Turn(match_id="m", turn=1, option_count=1, option_texts=["pass"], text="A table.")
         turn.decision_left.FromSeconds(60)
-        yield wire.PlayResponse(turn=turn)
+        yield OpenTurn(seat, turn, again=False)
 
     async def run() -> None:
         seat = WebSeat()

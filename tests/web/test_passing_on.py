@@ -1,4 +1,4 @@
-"""How a feed gets to a browser: at once, in order, and by the clock where nobody reads or nothing happens."""
+"""How a feed reaches a browser: at once, in order, and with time limits if it does not read or nothing happens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from referee.web.feeds import Feed
-from referee.web.passing_on import HEARTBEAT, STILL_HERE, PassingOn
+from referee.web.passing_on import SECONDS_BETWEEN_HEARTBEATS, STILL_HERE, PassingOn
 from tests.support.waiting import PATIENCE
 
 READING = 10.0
@@ -20,7 +20,7 @@ Check = Callable[[Feed, socket.socket], Awaitable[None]]
 
 
 def with_a_browser(check: Check, clock: MockClock) -> list[str]:
-    """Lets a browser follow a feed, which begins as "first"; how that ended."""
+    """Let a browser follow a feed whose first state is "first"; return how that ended."""
     ended: list[str] = []
 
     async def pass_on(passing: PassingOn, feed: Feed) -> None:
@@ -96,21 +96,26 @@ def test_who_hears_nothing_for_long_hears_that_we_are_here() -> None:
 
     async def check(feed: Feed, browser: socket.socket) -> None:
         browser.recv(1000)
-        for wait, said in ((HEARTBEAT - 1, b""), (1, STILL_HERE), (HEARTBEAT - 1, b""), (1, STILL_HERE)):
+        for wait, said in (
+            (SECONDS_BETWEEN_HEARTBEATS - 1, b""),
+            (1, STILL_HERE),
+            (SECONDS_BETWEEN_HEARTBEATS - 1, b""),
+            (1, STILL_HERE),
+        ):
             clock.jump(wait)
             await wait_all_tasks_blocked()
             assert _there(browser) == said
-        clock.jump(HEARTBEAT - 1)
+        clock.jump(SECONDS_BETWEEN_HEARTBEATS - 1)
         feed.show({"a": ["second"]})
         assert b"second" in _there(browser)
         clock.jump(1)
         await wait_all_tasks_blocked()
-        assert _there(browser) == b""  # it has just heard something
+        assert _there(browser) == b""  # it has just received something
         feed.close()
 
     assert with_a_browser(check, clock) == ["all told"]
 
 
 def _there(browser: socket.socket) -> bytes:
-    """What has come so far."""
+    """The data received so far."""
     return browser.recv(1000) if select.select([browser], [], [], 0)[0] else b""

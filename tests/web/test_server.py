@@ -1,4 +1,4 @@
-"""HTTP over real sockets: answers, limits, and hundreds who follow the same."""
+"""HTTP over real sockets: answers, limits, and hundreds of followers of one feed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tests.web.browsing import Served, served
 Case = Callable[[Served], Awaitable[None]]
 
 
-def on_site(case: Case, limits: WebLimits | None = None, **guard: Any) -> None:
+def on_site(case: Case, limits: WebLimits | None = None, **access: Any) -> None:
     async def run() -> None:
-        async with served(limits, **guard) as site:
+        async with served(limits, **access) as site:
             await case(site)
 
     trio.run(run)
@@ -37,7 +37,7 @@ def on_site(case: Case, limits: WebLimits | None = None, **guard: Any) -> None:
         pytest.param("/nowhere", "GET", 404, b"There is no such page", id="no page"),
         pytest.param("/static/../layout.py", "GET", 404, b"no such file", id="a file that is not for all"),
         pytest.param("/static/%2e%2e/layout.py", "GET", 404, b"no such file", id="the same in disguise"),
-        pytest.param("/form", "GET", 405, b"not what this page is for", id="another method"),
+        pytest.param("/form", "GET", 405, b"does not support the method", id="another method"),
         pytest.param("/static/site.css", "GET", 200, b".page", id="a style"),
     ],
 )
@@ -98,7 +98,7 @@ def test_what_is_too_much_or_no_request_is_refused(said: bytes, status: bytes) -
                 try:
                     await stream.send_all(said)
                     answer = await stream.receive_some()
-                except trio.BrokenResourceError:  # the server has hung up already
+                except trio.BrokenResourceError:  # the server has already closed the connection
                     return
         assert answer.startswith(b"HTTP/1.1 " + status)
 
@@ -118,7 +118,7 @@ def test_a_connection_too_many_is_told_so() -> None:
         async with await site.connect(), await site.connect():
             await until(lambda: site.server.connections == 2)
             answer = await site.get("/")
-            assert (answer.status, b"Too many are here" in answer.body) == (503, True)
+            assert (answer.status, b"Too many connections" in answer.body) == (503, True)
         await until(lambda: site.server.connections == 0)
         assert (await site.get("/")).status == 200
 
@@ -171,7 +171,7 @@ def test_500_follow_and_those_who_do_not_read_are_dropped() -> None:
             await until(lambda: site.server.watchers == WATCHERS)
             refused = await site.get("/feed")
             assert refused.status == 503
-            assert b"500 are watching" in refused.body
+            assert b"500 visitors are watching" in refused.body
             for number in range(3):
                 site.feed.show({"large": [LARGE + str(number)]})
                 await trio.lowlevel.checkpoint()

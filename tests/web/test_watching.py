@@ -1,4 +1,4 @@
-"""What a step is drawn from: what the spectator was told, and cards that are known."""
+"""What a step is drawn from: what a spectator sees, and known cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.web.watching import events_of, table_of
 
 
 def a_step(game: Game[Any], seed: int = 3, redealt: int | None = None, **said: str) -> WatchMatchResponse:
-    """A match in its middle, or another one that looks the same to the spectator."""
+    """A match in progress, or a different one that looks the same to a spectator."""
     match = referee.start(game.id, seats=game.seats[0], seed=seed)
     for _ in range(6):
         match.answer({seat: match.default(seat) for seat in match.asked})

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have, but for the plan: `plan_argument` takes longer to load."""
+"""Arguments and options that several commands share; PLAN is in `plan_argument`, which takes longer to load."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ prior_option: Decorator = click.option(
     "--prior",
     type=float,
     metavar="ELO",
-    help="Take the ratings to be spread by this standard deviation, so that every bot gets one.",
+    help="Assume that ratings are spread with this standard deviation, so that every bot gets a rating.",
 )
 
 
@@ -31,7 +31,7 @@ def _output_option(*, required: bool) -> Decorator:
         required=required,
         type=click.Path(file_okay=False, path_type=Path),
         metavar="DIR",
-        help="Where to write; made if it is not there.",
+        help="Folder to write to; it is created if it does not exist.",
     )
 
 
@@ -40,7 +40,7 @@ optional_output_option: Decorator = _output_option(required=False)
 
 
 def warn_of_deals(plan: Plan) -> None:
-    """Says so on stderr if the deals of this plan can be guessed."""
+    """Print a warning on stderr if the deals of this plan can be guessed."""
     if plan.tournament.deals_from_seed:
         seed = plan.tournament.seed
         say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)

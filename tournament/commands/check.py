@@ -1,4 +1,4 @@
-"""`tournament check`: a plan and its bots, before anything is played."""
+"""`tournament check`: check a plan and its bots before anything is played."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from referee import hosting
 from referee.counts import counted
-from referee.server import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import json_option
@@ -20,20 +20,20 @@ from tournament.run.checking import Tryout, try_bots
 from tournament.run.running import duplicates_here
 from tournament.storage.archive import commitment_in
 
-NOT_BEGUN = "The first `tournament run` makes the secret that the deals follow from, and tells its hash."
+NOT_BEGUN = "The first `tournament run` creates the secret that the deals follow from, and prints its hash."
 
 
 @click.command
 @plan_argument
-@click.option("--db", "database", type=click.Path(path_type=Path), help="The tournament's database, if it was begun.")
+@click.option("--db", "database", type=click.Path(path_type=Path), help="The tournament's database, if it has begun.")
 @json_option
 def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
-    """Read PLAN, start each of its bots, and let it play one match against random bots.
+    """Check PLAN: start each of its bots, and let it play one match against random bots.
 
-    Says what is wrong with the plan (file, line, field, and what is allowed) or with a bot, and then exits with 1. A
-    bot that leaves every decision to the default, as one whose language model does not answer, is wrong too. With the
-    database of a tournament that was begun it also tells the hash of the secret that its deals follow from; the secret
-    is made by the first `tournament run`.
+    If the plan is wrong, the message names the file, the line, the field and what is allowed. If the plan or a bot is
+    wrong, the exit code is 1. A bot that leaves every decision to the default is wrong too, such as one whose language
+    model does not answer. With --db, the command also prints the hash of the secret that the deals follow from. The
+    first `tournament run` creates that secret.
     """
     plan = plan_to_play(plan_file)
     slots = slots_of(plan, duplicate=duplicates_here(plan))
@@ -60,18 +60,18 @@ async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:
 
 
 def _apart_text(meetings: tuple[int, int]) -> str:
-    """Says so where bots do not meet equally often within one."""
+    """Say how unevenly bots meet; empty if their numbers of meetings differ by at most one."""
     fewest, most = meetings
     if most - fewest <= 1:
         return ""
-    what = f"some two bots meet at {fewest} tables, others at {most}: no more even set of tables was found"
-    return what + "; another number of tables, bots or seats may have one"
+    what = f"some pairs of bots meet at {fewest} tables, others at {most}: no more even set of tables was found"
+    return what + "; another number of tables, bots or seats may allow one"
 
 
 def _text(tryout: Tryout) -> str:
     if tryout.fault:
-        return f"{tryout.bot}: wrong: {tryout.fault}"
+        return f"{tryout.bot}: failed: {tryout.fault}"
     if not tryout.played:
-        return f"{tryout.bot}: dials in by itself, so it is not checked"
-    good = f"{tryout.bot}: good, {counted(tryout.decisions, 'decision')}, the longest took {tryout.longest_ms:.0f} ms"
+        return f"{tryout.bot}: dials in by itself, so it was not checked"
+    good = f"{tryout.bot}: ok, {counted(tryout.decisions, 'decision')}, the longest took {tryout.longest_ms:.0f} ms"
     return f"{good}; {tryout.defaults} of them left to the default: {tryout.reasons}" if tryout.defaults else good

@@ -1,4 +1,4 @@
-"""`tournament demo`: sample bots on every game, from plan to report."""
+"""`tournament demo`: play sample bots on every game, from plan to report."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import Any
 import click
 from referee_client.bots.greedy import GREEDY
 
-import referee
-from referee.kernel.game import Game
-from referee.server import hosting
+from referee import hosting
+from referee.kernel.game import Game, all_games
 from referee.terminal.exits import Exit
 from referee.terminal.printing import say
 from tournament.commands.arguments import output_option
@@ -47,11 +46,11 @@ command = ["python", "-m", "referee_client.bots", "{kind}"]
 @click.command
 @output_option
 def demo(folder: Path) -> None:
-    """Play a small tournament of sample bots on every game, and leave plan, database and report in DIR.
+    """Play a small tournament of sample bots on every game, and write plan, database and report to DIR.
 
-    What is there already is not played again.
+    It does not play matches again that are already in DIR.
     """
-    for game in referee.all_games().values():
+    for game in all_games().values():
         with open_display(as_json=False) as tell:
             outcome = _play(game, folder, tell)
         if outcome is not Outcome.COMPLETE:
@@ -59,7 +58,7 @@ def demo(folder: Path) -> None:
 
 
 def _play(game: Game[Any], folder: Path, tell: Tell) -> Outcome:
-    """Plays the round robin of one game; writes plan, database and report, and says standings and paths."""
+    """Play the round robin of one game; write plan, database and report, and print standings and paths."""
     folder.mkdir(parents=True, exist_ok=True)
     plan, database = folder / f"{game.id}.toml", folder / f"{game.id}.db"
     plan.write_text(_plan_text(game), encoding="utf-8")
@@ -72,7 +71,7 @@ def _play(game: Game[Any], folder: Path, tell: Tell) -> Outcome:
 
 
 def _plan_text(game: Game[Any]) -> str:
-    """A plan with four bots, each in a process of its own; the greedy bot does not play every game."""
+    """Build a plan with four bots, each with its own process; the greedy bot does not play every game."""
     best = "greedy" if game.id in GREEDY else "random"
     bots = {"random": "random", "first": "first", f"{best}-one": best, f"{best}-two": best}
     parts = [BOT.format(name=name, kind=kind) for name, kind in bots.items()]

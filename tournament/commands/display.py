@@ -1,4 +1,4 @@
-"""Shows a run: a live table on a terminal, plain lines elsewhere, JSON lines for machines."""
+"""Show a run: a live table on a terminal, plain lines elsewhere, JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rich.text import Text
 from referee.counts import counted
 from referee.terminal.console import NeutralConsole
 from referee.terminal.printing import print_json, say
-from tournament.run.events import AtOnce, Event, Failed, Note, RunBegan, RunEnded, RunStopping, Void
+from tournament.run.events import AtOnce, Failed, Note, RunBegan, RunEnded, RunEvent, RunStopping, Void
 from tournament.run.progress import BotTally, RunProgress, span
 from tournament.run.runner import Tell
 from tournament.storage.rows import failure_text
@@ -23,13 +23,13 @@ from tournament.storage.rows import failure_text
 SECONDS_BETWEEN_LINES = 2.0
 SECONDS_BETWEEN_LOOKS = 0.25
 TOLD_FAILURES = 3
-"""How many failures of a bot are shown with what it wrote; the others have a line each."""
+"""How many failures of a bot are shown with its output; later ones have one line each."""
 SHOWN_LINES = 10
 
 
 @contextmanager
 def open_display(*, as_json: bool) -> Iterator[Tell]:
-    """What a runner tells its events to."""
+    """Yield the function that takes a runner's events."""
     console = NeutralConsole(stderr=True)
     if as_json:
         yield _tell_json
@@ -41,14 +41,14 @@ def open_display(*, as_json: bool) -> Iterator[Tell]:
 
 
 class PlainLines:
-    """Prints a line for what is important, and now and then one for how far it is."""
+    """Prints a line for each important event, and a progress line from time to time."""
 
     def __init__(self) -> None:
         self._progress = RunProgress()
         self._last_line = 0.0
 
-    def tell(self, event: Event) -> None:
-        """Takes in what happened."""
+    def tell(self, event: RunEvent) -> None:
+        """Process an event."""
         now = time.monotonic()
         self._progress.tell(event, now)
         text = line_of(event, self._progress)
@@ -60,11 +60,11 @@ class PlainLines:
 
 
 class LiveTable:
-    """Keeps a table with the standings on the terminal; what is important scrolls by above it."""
+    """Keeps a table with the standings on the terminal; important events scroll by above it."""
 
     def __init__(self, console: NeutralConsole) -> None:
         self._progress = RunProgress()
-        # Without a thread of its own, which would read what is just being changed.
+        # Without its own thread: that would read the progress while it is being changed.
         self._live = Live(console=console, get_renderable=self._render, auto_refresh=False, transient=True)
         self._last_look = 0.0
 
@@ -75,8 +75,8 @@ class LiveTable:
     def __exit__(self, *_error: object) -> None:
         self._live.stop()
 
-    def tell(self, event: Event) -> None:
-        """Takes in what happened."""
+    def tell(self, event: RunEvent) -> None:
+        """Process an event."""
         now = time.monotonic()
         self._progress.tell(event, now)
         text = line_of(event, self._progress)
@@ -97,39 +97,39 @@ class LiveTable:
         return Group(table, bar, Text(progress.text()))
 
 
-def line_of(event: Event, progress: RunProgress) -> str:
-    """What is important about an event, for people; empty if it is nothing special."""
+def line_of(event: RunEvent, progress: RunProgress) -> str:
+    """Describe an important event for people; empty for any other event."""
     match event:
         case RunBegan():
-            rest = f"{event.done} of {counted(event.total, 'match', 'matches')} played already, " if event.done else ""
+            rest = f"{event.done} of {counted(event.total, 'match', 'matches')} already played, " if event.done else ""
             at_once = counted(event.at_once, "match", "matches")
             to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
             return f"{to_play}\nhash of the secret that the deals follow from: {event.commitment}"
         case AtOnce():
             return at_once_text(event)
         case Void():
-            return f"match {event.match} was void and is played again: {event.void_reason}"
+            return f"match {event.match} was void and will be played again: {event.void_reason}"
         case Failed():
             repeated = progress.bots[event.process.bot].failures > TOLD_FAILURES
             return failure_text(event.process, lines=0 if repeated else SHOWN_LINES)
         case RunStopping():
             running = counted(event.running, "match", "matches")
-            return f"stopping: {running} may end within {event.seconds:g} s; once more to drop them"
+            return f"stopping: {running} may finish within {event.seconds:g} s; interrupt again to drop them"
         case Note():
             return f"note: {event.text}"
         case RunEnded():
-            return f"{event.done} of {counted(event.total, 'match', 'matches')} played; this took {span(event.seconds)}"
+            return f"{event.done} of {counted(event.total, 'match', 'matches')} played in {span(event.seconds)}"
     return ""
 
 
 def at_once_text(chosen: AtOnce) -> str:
-    """How many matches run at once, and why."""
+    """Say how many matches run at once, and why."""
     matches = counted(chosen.at_once, "match", "matches")
     idle = "" if chosen.idle is None else f"{max(chosen.idle, 0):.0%} of the cores idle, "
-    return f"{matches} at once fit this machine: {idle}answers take {chosen.mean_ms:.1f} ms on average"
+    return f"{matches} at once fit this machine: {idle}a bot answers in {chosen.mean_ms:.1f} ms on average"
 
 
-def _tell_json(event: Event) -> None:
+def _tell_json(event: RunEvent) -> None:
     print_json(event, indent=None)
 
 

@@ -1,4 +1,4 @@
-"""`tournament export`: everything about a tournament, for other programs."""
+"""`tournament export`: write everything about a tournament for other programs."""
 
 from __future__ import annotations
 
@@ -17,29 +17,27 @@ from tournament.storage.archive import open_archive
 @click.command
 @database_argument
 @optional_output_option
-@click.option(
-    "--records/--no-records", default=False, help="Whether to write the records too, as DIR/records/MATCH.jsonl."
-)
+@click.option("--records/--no-records", default=False, help="Also write the records, as DIR/records/MATCH.jsonl.")
 @click.option(
     "--sqlite",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Write an SQLite database and, beside it, its descriptions for Datasette.",
+    help="Write an SQLite database and, beside it, its metadata for Datasette.",
 )
 def export(database: Path, folder: Path | None, records: bool, file: Path | None) -> None:
     """Export the tournament in DATABASE as JSON, CSV or SQLite: matches, seats, ratings, bots, processes.
 
-    DIR/results.csv is what `tournament rate` reads; the records are what `referee show` and `referee verify` read.
-    While the tournament runs, the secret is left out, and so are the records of matches whose deals are still to be
-    played in other rotations, and the ids that their bots were told.
+    `tournament rate` reads DIR/results.csv; `referee show` and `referee verify` read the records. While the tournament
+    is running, the secret is left out. So are the record and the match id of each match whose deal is still to be
+    played in other rotations.
 
     FILE has a table for each kind of row, with foreign keys, the views results, standings and pairs, and a table that
     describes all columns. `datasette FILE --metadata NAME.metadata.json` shows it in a browser. If FILE is an earlier
-    export, it is replaced; any other file is refused.
+    export, it is replaced; any other existing file is an error.
     """
     if folder is None and (file is None or records):
-        raise UserError(f"no place to write to: give -o DIR{'' if records else ', --sqlite FILE, or both'}")
+        raise UserError(f"no output given: use -o DIR{'' if records else ', --sqlite FILE, or both'}")
     with open_archive(database) as archive:
         warn_of_deals(archive.tournament.plan)
         exported = export_of(archive)

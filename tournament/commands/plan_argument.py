@@ -1,4 +1,4 @@
-"""The plan that a command is given."""
+"""The argument PLAN."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ plan_argument: Decorator = click.argument("plan_file", metavar="PLAN", type=clic
 
 
 def plan_to_play(plan_file: Path) -> Plan:
-    """Reads a plan that is about to be played, and says so if its deals can be guessed.
+    """Read a plan that is about to be played; print a warning if its deals can be guessed.
 
-    Raises `UserError` if it is wrong, or takes a variable from the environment that is not set there.
+    Raises `UserError` if the plan is wrong, or if it reads an environment variable that is not set.
     """
     plan = read_plan(plan_file, os.environ)
     warn_of_deals(plan)

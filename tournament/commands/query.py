@@ -1,4 +1,4 @@
-"""`tournament query`: SQL queries on a tournament."""
+"""`tournament query`: run SQL queries on a tournament."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
+from referee.columns import columns
 from referee.counts import counted
 from referee.durations import milliseconds
 from referee.neutral import cell
-from referee.terminal.columns import columns
 from referee.terminal.printing import print_json_list, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
 from tournament.errors import UserError
@@ -23,9 +23,9 @@ from tournament.storage.archive import open_archive
 
 MOST_ROWS = 1_000
 WIDEST = 100
-"""Characters of a value in a table; `--csv` and `--json` print values in full."""
+"""Characters of a value shown in a table; `--csv` and `--json` print values in full."""
 
-Row = Sequence[Value]
+ResultRow = Sequence[Value]
 
 
 def _read_span(_context: click.Context, _parameter: click.Parameter, text: str) -> float:
@@ -42,17 +42,18 @@ def _read_span(_context: click.Context, _parameter: click.Parameter, text: str) 
 @click.option("--timeout", "seconds", callback=_read_span, default="60s", show_default=True, metavar="SPAN",
               help="Stop the query after this time, e.g. 500ms or 10s.")  # fmt: skip
 def query(database: Path, sql: str, as_csv: bool, as_json: bool, limit: int | None, seconds: float) -> None:
-    """Run an SQL query on the tournament in DATABASE, also while it runs, and print a table, CSV or JSON.
+    """Run an SQL query on the tournament in DATABASE and print the result as a table, CSV or JSON.
 
     SQL is one SELECT statement for SQLite. It reads the tables and views that `tournament export --sqlite` writes:
     tournament, bots, matches, seats, ratings, fitted, facts, processes, voids, results, standings and pairs. `SELECT *
     FROM descriptions` explains every column. Statements that do more than read are refused.
 
-    A query sees no more than an export shows: until all matches are played, the secret is empty, and so is the match_id
-    of each match whose deal is still to be played in other rotations. Cards and records are not in these tables.
+    The tournament may be running. A query sees no more than an export shows: until all matches are played, the secret
+    is empty, and so is the match_id of each match whose deal is still to be played in other rotations. Cards and
+    records are not in these tables.
     """
     if as_csv and as_json:
-        raise UserError("--csv and --json: choose one of them")
+        raise UserError("--csv and --json cannot be combined: use one of them")
     with open_archive(database) as archive:
         warn_of_deals(archive.tournament.plan)
         exported = export_of(archive)
@@ -67,14 +68,14 @@ def query(database: Path, sql: str, as_csv: bool, as_json: bool, limit: int | No
             _print_table(found, rows)
 
 
-def _limited(rows: Iterator[Row], limit: int | None) -> Iterator[Row]:
-    """The first rows. Prints a note on stderr if there are more."""
+def _limited(rows: Iterator[ResultRow], limit: int | None) -> Iterator[ResultRow]:
+    """Yield the first rows. Print a note on stderr if there are more."""
     yield from islice(rows, limit)
     if limit is not None and next(rows, None) is not None:
-        say(f"Only {counted(limit, 'row')} printed; print more with --limit.", err=True)
+        say(f"Only {counted(limit, 'row')} printed; use --limit to print more.", err=True)
 
 
-def _print_table(found: QueryResult, rows: Iterable[Row]) -> None:
+def _print_table(found: QueryResult, rows: Iterable[ResultRow]) -> None:
     listed = [*rows]
     numbers = [
         place
@@ -89,7 +90,7 @@ def _shown(value: Value) -> str:
     return text if len(text) <= WIDEST else f"{text[: WIDEST - 3]}..."
 
 
-def _print_csv(heads: Sequence[str], rows: Iterable[Row]) -> None:
+def _print_csv(heads: Sequence[str], rows: Iterable[ResultRow]) -> None:
     for row in chain([heads], rows):
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerow([cell(_plain(value)) for value in row])
@@ -97,5 +98,5 @@ def _print_csv(heads: Sequence[str], rows: Iterable[Row]) -> None:
 
 
 def _plain(value: Value) -> Value:
-    """The value; bytes as hexadecimal digits, as in all exports."""
+    """Return the value, with bytes as hexadecimal digits, as in all exports."""
     return value.hex() if isinstance(value, bytes) else value

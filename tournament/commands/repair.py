@@ -1,4 +1,4 @@
-"""`tournament repair`: restores what follows from sound records, and lets all else be played again."""
+"""`tournament repair`: restore what follows from sound records, and let everything else be played again."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from tournament.storage import repairing
 from tournament.storage.repairing import Repaired
 
 MOST_NAMED = 100
-"""Matches that are named for people; `--json` has all."""
+"""How many matches the text names; `--json` lists all."""
 
 
 @click.command
 @database_argument
 @json_option
 def repair(database: Path, as_json: bool) -> None:
-    """Write DATABASE anew from the plan, the secret and the sound records that can be found in it.
+    """Rebuild DATABASE from the plan, the secret and the sound records that can be found in it.
 
-    They are looked for on every page of the file, so it may be cut short, or too damaged for SQLite. A match whose
-    record is damaged or lost is forgotten, so that `tournament run` plays it again. The file is copied to
-    DATABASE.damaged first. No runner may be using it.
+    The command searches every page of the file, so the file may be truncated, or too damaged for SQLite. A match whose
+    record is damaged or lost is removed, and `tournament run` plays it again. The file is first copied to
+    DATABASE.damaged. Stop any run that uses the database before you repair it.
     """
     done = repairing.repair(database)
     if as_json:
         print_json({"repaired": done})
     else:
-        say(f"{database}: there is nothing to repair" if done is None else _text(done, database))
+        say(f"{database}: nothing to repair" if done is None else _text(done, database))
 
 
 def _text(done: Repaired, database: Path) -> str:
@@ -37,13 +37,13 @@ def _text(done: Repaired, database: Path) -> str:
     if done.restored:
         lines.append(f"restored from their records: {_named(done.restored)}")
     if done.lost_notes:
-        lines.append("some notes about processes, void matches or matches that were begun are lost")
+        lines.append("some entries about processes, void matches or started matches are lost")
     if done.forgotten:
         again = f"`tournament run PLAN --db {database}` plays them again"
-        lines.append(f"forgotten: {_named(done.forgotten)}; {again}")
+        lines.append(f"removed: {_named(done.forgotten)}; {again}")
     if done.forgotten and done.was_complete:
         lines.append(
-            "all matches were played, so the secret may be known: who knows it knows the cards of these matches"
+            "all matches had been played, so the secret may be known: anyone who knows it knows these matches' cards"
         )
     return "\n".join(lines)
 

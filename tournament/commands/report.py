@@ -1,4 +1,4 @@
-"""`tournament report`: a page with everything about a tournament."""
+"""`tournament report`: write a page with everything about a tournament."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from tournament.storage.archive import open_archive
 @click.option(
     "--replays/--no-replays",
     default=None,
-    help=f"Whether to write replays of the matches, a page each; if nothing is said, for at most {DRAWN_AT_ONCE}.",
+    help=f"Whether to write a replay page for each match. Default: only if there are at most {DRAWN_AT_ONCE} matches.",
 )
 def report(database: Path, folder: Path, prior: float | None, replays: bool | None) -> None:
     """Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.
 
-    It needs nothing from elsewhere: the drawings are in it, and the replays are beside it. While the tournament runs,
+    The page works offline: drawings are embedded, and replays are in files beside it. While the tournament is running,
     replays whose deals are still to be played in other rotations are left out.
     """
     with open_archive(database) as archive:

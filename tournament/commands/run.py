@@ -1,4 +1,4 @@
-"""`tournament run`: plays what is left of a tournament."""
+"""`tournament run`: play what is left of a tournament."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from referee.server import hosting
+from referee import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.display import open_display
@@ -25,16 +25,17 @@ from tournament.storage.archive import open_archive
 @click.command
 @plan_argument
 @click.option("--db", "database", required=True, type=click.Path(path_type=Path), help="The tournament's database.")
-@click.option("--workers", type=click.IntRange(1, 64), help="Worker processes, if not as many as PLAN says.")
-@click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before any match.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Number of worker processes. Default: as PLAN says.")
+@click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches.")
 @click.option("--json", "as_json", is_flag=True, help="Print each event as a line of JSON, the standings last.")
 def run(plan_file: Path, database: Path, workers: int | None, check: bool, as_json: bool) -> None:
     """Play the tournament of PLAN, or what is left of it, and print the standings.
 
-    Every finished match is in the database at once; stop it at any moment, and the same command goes on from there.
-    Ctrl-C lets the running matches end for 10 seconds. Exits with 1 if a bot does not start, with 3 if matches are
-    left, with 4 if it was halted because two matches in a row were void, and with 5 if all is played, but a bot came to
-    none of its matches.
+    Each match is stored as soon as it is finished. You can stop the run at any moment; the same command resumes it.
+    Ctrl-C gives running matches 10 seconds to finish.
+
+    Exit codes: 1 a bot does not start, 3 matches are left, 4 the run was halted because two matches in a row were
+    void, 5 all matches are played, but at least one bot never took part.
     """
     plan = plan_to_play(plan_file)
     if workers is not None:
@@ -49,13 +50,13 @@ def _run(plan: Plan, plan_file: Path, database: Path, *, check: bool, as_json: b
         with open_display(as_json=as_json) as tell:
             outcome = hosting.run(partial(run_plan, plan, plan_file, database, tell, check=check))
     except HaltedError as error:
-        say(f"Halted: {error}\nThe command goes on from here once the cause is mended.", err=True)
+        say(f"Halted: {error}\nRun the same command again once the cause is fixed.", err=True)
         return Exit.OURS
     return Exit.DONE if outcome is Outcome.COMPLETE else Exit.INTERRUPTED
 
 
 def _print_standings(database: Path, *, as_json: bool) -> bool:
-    """Prints the standings; returns whether a bot was never there."""
+    """Print the standings; return whether at least one bot never took part."""
     with open_archive(database) as archive:
         standings = standings_of(archive)
         if as_json:

@@ -1,4 +1,4 @@
-"""`tournament show`: the standings in the terminal."""
+"""`tournament show`: print the standings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournament.storage.archive import open_archive
 @prior_option
 @json_option
 def show(database: Path, prior: float | None, as_json: bool) -> None:
-    """Print the standings of the tournament in DATABASE, also while it is being played."""
+    """Print the standings of the tournament in DATABASE, even while it is running."""
     with _nothing_collected(), open_archive(database) as archive:
         warn_of_deals(archive.tournament.plan)
         standings = standings_of(archive, prior)
@@ -32,7 +32,7 @@ def show(database: Path, prior: float | None, as_json: bool) -> None:
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """What is read is needed to the end, and to look for garbage in it takes a tenth of the time."""
+    """Turn the garbage collector off: all data is needed to the end, and collecting takes 10 % of the time."""
     collects = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""`tournament token`: lets a bot dial in."""
+"""`tournament token`: let a bot dial in."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tournament.run.running import tokens_of
 @plan_argument
 @click.argument("name")
 def token(plan_file: Path, name: str) -> None:
-    """Print a new token for the bot NAME of PLAN, which dials in by itself; an older one ends.
+    """Print a new token for the bot NAME of PLAN, which dials in by itself, and revoke its previous token.
 
-    The bot gets it as REFEREE_TOKEN, and the address of the part [listen] as REFEREE_ADDRESS. Only a hash of it is
-    kept, in the file PLAN with the ending .tokens.
+    Give the bot the token as REFEREE_TOKEN, and the address in [listen] as REFEREE_ADDRESS. Only a hash of the token
+    is stored, in a file named like PLAN with the suffix .tokens.
     """
     plan = read_plan(plan_file)
     _check_dials_in(plan, name)
@@ -33,5 +33,5 @@ def token(plan_file: Path, name: str) -> None:
 def _check_dials_in(plan: Plan, name: str) -> None:
     dialling = [bot.name for bot in plan.bots if bot.dial_in]
     if name not in dialling:
-        right = f"those that do are {', '.join(dialling)}" if dialling else "none does: give it dial_in = true"
+        right = f"these bots do: {', '.join(dialling)}" if dialling else "no bot does: give it dial_in = true"
         raise UserError(f"{name!r} is not a bot of the plan that dials in; {right}")

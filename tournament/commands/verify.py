@@ -1,4 +1,4 @@
-"""`tournament verify`: runs every record again and recomputes every rating."""
+"""`tournament verify`: replay every record and recompute every rating."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ from tournament.storage.verifying import Verification, verify_archive
 @database_argument
 @json_option
 def verify(database: Path, as_json: bool) -> None:
-    """Derive every deal in DATABASE from the secret, run every record again, and compute every rating again.
+    """Derive every deal in DATABASE from the secret, replay every record, and recompute every rating.
 
-    Names every match that is damaged or is not what the rules give, and then exits with 1. `tournament repair` restores
-    those whose record is sound, and lets the others be played again. Compare the hash that it prints with the one that
-    was told when the tournament began: then nobody has chosen the deals afterwards. Names the matches that were begun
-    more than once, too: whoever runs a tournament can watch a match and break it off.
+    The output names every match that is damaged or does not follow the rules. If there is any fault, the exit code is
+    1. `tournament repair` restores the matches whose records are sound, and lets the others be played again.
+
+    Compare the printed hash with the one that was published when the tournament began: if they are equal, nobody chose
+    the deals afterwards. The output also names the matches that were started more than once, because an organiser can
+    watch a match and break it off.
     """
     with open_archive(database, REPAIR) as archive:
         warn_of_deals(archive.tournament.plan)
@@ -44,10 +46,10 @@ def _text(found: Verification, database: Path, *, anew: bool) -> str:
     lines = [*found.faults, *_again(found.begun_again, anew=anew)]
     lines += [f"hash of the secret that the deals follow from: {found.commitment}"]
     if found.damaged:
-        again = f"`tournament repair {database}` restores those whose record is sound, and `run` plays the others again"
+        again = f"`tournament repair {database}` restores those with sound records, and `run` plays the others again"
         lines.append(f"damaged: {', '.join(found.damaged)}; {again}")
     elif found.faults:
-        lines.append(f"no match is damaged; `tournament repair {database}` mends the rest")
+        lines.append(f"no match is damaged; `tournament repair {database}` fixes the rest")
     lines.append(
         f"{counted(found.matches, 'match', 'matches')} and {counted(found.ratings, 'rating')}: "
         + (counted(len(found.faults), "fault") if found.faults else "all as it should be")
@@ -56,9 +58,9 @@ def _text(found: Verification, database: Path, *, anew: bool) -> str:
 
 
 def _again(begun_again: dict[str, int], *, anew: bool) -> list[str]:
-    """Which matches were begun again, and with which cards."""
+    """Say which matches were started again, and with which cards."""
     if not begun_again:
         return []
     cards = "other cards, which follow from the same secret" if anew else "the same cards"
     named = ", ".join(f"{match} {times}x" for match, times in begun_again.items())
-    return [f"matches that were begun again, each time with {cards}: {begun_again_text(begun_again)} ({named})"]
+    return [f"matches that were started again, each time with {cards}: {begun_again_text(begun_again)} ({named})"]

@@ -1,4 +1,4 @@
-"""`tournament web`: a tournament in the browser."""
+"""`tournament web`: show a tournament in the browser."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import trio
 
 from referee.durations import milliseconds
 from referee.terminal.printing import say
-from referee.web.door_options import door_options
-from referee.web.doors import Door
+from referee.web.listener_options import listener_options
+from referee.web.listeners import Listener
 from referee.web.routes import Site
 from referee.web.serving import serve_site
 from tournament.commands.arguments import database_argument
@@ -29,33 +29,33 @@ def _read_public(_context: click.Context, _parameter: click.Parameter, text: str
     "--public",
     callback=_read_public,
     metavar="DELAY",
-    help="Let everybody who may look follow matches that run, so much later: 5m. Left out: who has the key alone.",
+    help="Show running matches to all visitors after this delay, e.g. 5m. Default: only to visitors with the key.",
 )
-@door_options
-def web(database: Path, public: int | None, door: Door) -> None:
-    """Serve pages about the tournament in DATABASE until Ctrl-C, also while it runs, and print the address to open.
+@listener_options
+def web(database: Path, public: int | None, listener: Listener) -> None:
+    """Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.
 
-    The address that is printed holds a key: with it you see replays with all hands, and what failed bots wrote. Without
-    it, on this machine, everybody sees the standings, the matches, and replays as a spectator; from elsewhere nobody
-    sees anything, unless --everybody lets them look. Matches whose deals are still to be played in other rotations have
-    no replay yet.
+    The printed URL contains a key. With it you see replays with all hands, and the output of failed bots. Without it,
+    visitors on this machine see the standings, the matches, and replays as a spectator; visitors on other machines see
+    nothing, unless you pass --everybody. Matches whose deals are still to be played in other rotations have no replay
+    yet.
 
-    With the key you also follow the matches that run, as a spectator sees them, while bots play in processes of their
-    own. Without it nobody does; with --public DELAY everybody, so much later, but never a match whose deal is still to
-    be played in other rotations.
+    The tournament may be running. With the key you can follow running matches as a spectator, if the bots run in their
+    own processes. With --public DELAY, visitors without the key can follow them after that delay, except matches whose
+    deals are still to be played in other rotations.
     """
-    trio.run(_serve, database, None if public is None else public / 1000, door)
+    trio.run(_serve, database, None if public is None else public / 1000, listener)
 
 
-async def _serve(database: Path, public: float | None, door: Door) -> None:
+async def _serve(database: Path, public: float | None, listener: Listener) -> None:
     source = SnapshotSource(database)
     name = (await source.snapshot()).tournament.name
-    guard = door.guard()
+    access = listener.access()
     async with trio.open_nursery() as nursery:
         gallery = Gallery(source, nursery)
         public_gallery = None if public is None else PublicGallery(source, nursery, public)
         pages = TournamentPages(name, source, gallery, public_gallery)
-        site = Site(guard, pages.place)
+        site = Site(access, pages.place)
         pages.add_to(site)
-        await serve_site(door, guard, site, say, [pages.keep_progress])
+        await serve_site(listener, access, site, say, [pages.keep_progress])
         nursery.cancel_scope.cancel()

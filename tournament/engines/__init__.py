@@ -1,7 +1,8 @@
-"""Where matches are played: in this process, with bots in processes of their own, or in several worker processes.
+"""Play matches: in this process, with bots in their own processes, or in several worker processes.
 
 An `engine` is a function from a job to a finished match; `opening` opens the one that a plan asks for. `inprocess`
-plays with built-in bots; `local` has a referee and a `bot_pool` of `instance`s; `workers` has processes that run a
-`worker` each and talk in `messages`; `yielding` keeps the runner from interrupting them. `bot_programs` says what is
-started for each bot and in which sandbox; `starting` sees whether bots come at all.
+plays with built-in bots. `local` plays with bot processes and a referee for them, both from `referee.local`. `workers`
+starts processes that each run a `worker`; they exchange `messages`, and `yielding` keeps the runner from interrupting
+them. `plan_bots` decides what is started for each bot and in which sandbox, and `pinning` on which core. `starting`
+checks that the bots start at all.
 """

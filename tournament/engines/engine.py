@@ -1,4 +1,4 @@
-"""What an engine is: something that plays a match, wherever that may be."""
+"""The interface of engines: an engine plays matches, wherever that may be."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import Finished, finished
 
 MATCHES_OF_BOTS_ELSEWHERE = 16
-"""Matches at once when no bot runs on this machine."""
+"""How many matches run at once if no bot runs on this machine."""
 
 IN_HAND = 4
-"""Matches that a worker with bots in its own process has, so that it never waits for the runner to give it the next."""
+"""How many matches a worker with in-process bots holds, so that it never waits for the runner."""
 
 MOST_A_CORE = 2
-"""Matches at once for each core; more only cost the start and the memory of their bots (4 were 7 % slower)."""
+"""Matches at once per core; more would only cost the start and the memory of further bots (4 were 7 % slower)."""
 
 OnProcess = Callable[[ProcessRow], None]
-"""Is told of every bot's process that has ended or failed."""
+"""Called for every bot process that has ended or failed."""
 
 
 class Engine(Protocol):
     """Plays matches.
 
     Attributes:
-        capacity: How many matches it plays at once; more have to wait.
+        capacity: How many matches it plays at once; further ones wait.
     """
 
     @property
-    def capacity(self) -> int: ...  # noqa: D102
+    def capacity(self) -> int: ...  # noqa: D102 - see above
 
     async def submit(self, job: MatchJob) -> Finished:
-        """Plays a match, which has no result when it was broken by nobody's fault.
+        """Play a match. It has no result if it was broken off through nobody's fault.
 
-        Raises `EngineError` if it cannot be played, `BrokenOffError` if it may be begun again.
+        Raises `EngineError` if the match cannot be played, `BrokenOffError` if it may be started again.
         """
 
 
@@ -53,14 +53,14 @@ class SingleEngine(Protocol):
     """
 
     @property
-    def capacity(self) -> int: ...  # noqa: D102
+    def capacity(self) -> int: ...  # noqa: D102 - as above
 
     async def submit(self, job: MatchJob) -> Record:
-        """Plays a match and returns its record, which is void when the match was broken by nobody's fault."""
+        """Play a match and return its record. The record is void if the match failed through nobody's fault."""
 
 
 class Alone:
-    """An `Engine` that is a single one."""
+    """An `Engine` that consists of one `SingleEngine`."""
 
     def __init__(self, engine: SingleEngine) -> None:
         self.capacity = engine.capacity
@@ -72,15 +72,15 @@ class Alone:
 
 
 class Setting(Struct, frozen=True, kw_only=True):
-    """What an engine needs to know besides its jobs.
+    """What an engine needs besides its jobs.
 
     Attributes:
         plan: The plan, with the environment of its bots.
         capacity: How many matches to play at once.
-        hidden: Files that no bot may see although it lies in its folder: the database, the plan.
+        hidden: Files that no bot may see, even if they are in its folder: the database, the plan.
         tokens: The file with the tokens of the bots that dial in.
-        cores: One for each bot that plays at once, if they are pinned.
-        gallery: The folder in which every referee lets spectators look; empty where there is none.
+        cores: One core for each bot that plays at the same time, if bots are pinned.
+        gallery: The folder through which every referee lets spectators watch; empty if there is none.
     """
 
     plan: Plan
@@ -92,11 +92,11 @@ class Setting(Struct, frozen=True, kw_only=True):
 
 
 def capacity_of(plan: Plan) -> int:
-    """How many matches are given out at once, in all workers together.
+    """Return how many matches are handed out at once, to all workers together.
 
-    "auto" leaves each bot that runs on this machine a core of its own: a bot that has to share one would lose time.
-    If bots are pinned it also leaves one to the runner, where there are enough. Of bots in process it gives each of
-    several workers a few matches, of which it plays one at a time.
+    "auto" leaves each bot on this machine its own core, because a bot that shares a core loses time. If bots are
+    pinned, it also leaves one core to the runner if there are enough. With `in_process` and several workers, each
+    worker gets a few matches and plays one at a time.
     """
     run = plan.run
     if run.concurrency != "auto":
@@ -109,23 +109,23 @@ def capacity_of(plan: Plan) -> int:
 
 
 def played_at_once(plan: Plan, given_out: int) -> int:
-    """How many of the matches that are given out are played at the same time: a process with bots in it plays one."""
+    """Return how many of the matches handed out run at the same time; with `in_process`, one per process."""
     return min(given_out, plan.run.workers) if plan.run.in_process else given_out
 
 
 def cores_to_pin(plan: Plan) -> int:
-    """How many cores the bots of the matches at once need, each one of its own. Every worker plays equally many."""
+    """Return how many cores the bots of simultaneous matches need, one each. All workers play equally many matches."""
     share = ceil(capacity_of(plan) / plan.run.workers)
     return share * plan.run.workers * bots_at_table(plan)
 
 
 def bots_at_table(plan: Plan) -> int:
-    """How many bots of a match run on this machine, at most."""
+    """Return the largest number of bots of a match that run on this machine."""
     return min(plan.tournament.seats, sum(not bot.dial_in for bot in plan.bots))
 
 
 def most_at_once(plan: Plan) -> int:
-    """How many matches may be played at once when the cores are found idle: see `Fitting`."""
+    """Return how many matches may be played at once if cores turn out to be idle: see `Fitting`."""
     least, run = capacity_of(plan), plan.run
     if run.concurrency != "auto" or run.pin or run.in_process:
         return least
@@ -133,5 +133,5 @@ def most_at_once(plan: Plan) -> int:
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,4 +1,4 @@
-"""What a runner and its workers say to each other over pipes: a setting, then jobs; and back, one JSON line each."""
+"""What a runner and its workers send over pipes, one JSON line each: a setting, then jobs; and back, results."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tournament.storage.summary import Finished
 CHUNK = 1 << 16
 
 WITHOUT_REFEREE = "--without-referee"
-"""What a worker is started with when its bots play in its own process."""
+"""The argument with which a worker is started if its bots play in its own process."""
 
 
 class Done(Struct, frozen=True, kw_only=True, tag_field="said", tag="done"):
-    """A match was played. All that can be done with it in the worker is done: the runner has many of them."""
+    """A match was played. The worker has done all it can with the record, because the runner serves many workers."""
 
     match: Finished
 
 
 class Broken(Struct, frozen=True, kw_only=True, tag_field="said", tag="broken"):
-    """A match can not be played."""
+    """A match cannot be played."""
 
     match_id: str
     why: str
 
 
 class ProcessEnded(Struct, frozen=True, kw_only=True, tag_field="said", tag="process"):
-    """A bot's process has ended or failed."""
+    """A bot process has ended or failed."""
 
     process: ProcessRow
 
@@ -39,7 +39,7 @@ FromWorker = Done | Broken | ProcessEnded
 
 
 async def lines_of(stream: trio.abc.ReceiveStream) -> AsyncIterator[bytes]:
-    """The lines of a stream; a last one that was cut short is dropped."""
+    """Yield the lines of a stream; a truncated last line is dropped."""
     pending: list[bytes] = []
     while chunk := await stream.receive_some(CHUNK):
         *whole, rest = bytes(chunk).split(b"\n")

@@ -1,4 +1,4 @@
-"""Opens the engine that a plan asks for."""
+"""Open the engine that a plan asks for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.engines.workers import open_workers
 
 @asynccontextmanager
 async def open_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[Engine]:
-    """The engine of a runner."""
+    """Open the engine of a runner."""
     if setting.plan.run.workers > 1:
         async with open_workers(setting, on_process) as workers:
             yield workers
@@ -23,7 +23,7 @@ async def open_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[
 
 @asynccontextmanager
 async def open_single_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[SingleEngine]:
-    """The engine of one process: a runner without workers, or a worker."""
+    """Open the engine of one process: a runner without workers, or a worker."""
     if setting.plan.run.in_process:
         yield InProcessEngine(setting)
     else:

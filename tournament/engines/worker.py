@@ -1,4 +1,4 @@
-"""A worker process: `python -m tournament.engines.worker`. It is started by a runner and talks with it alone."""
+"""A worker process: `python -m tournament.engines.worker`. The runner starts it; it talks only to the runner."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import finished
 
 SECONDS_TO_NOTICE = 1.0
-"""For the end of a runner that was killed just now to reach its worker."""
+"""How long a worker may take to notice that its runner was just killed."""
 
 
-class Mouth:
-    """Says lines to the runner, one after the other."""
+class WorkerOutput:
+    """Sends lines to the runner, one after the other."""
 
     def __init__(self, stream: trio.abc.SendStream) -> None:
         self._stream = stream
@@ -32,43 +32,43 @@ class Mouth:
         self._ended: list[ProcessRow] = []
 
     def note_process(self, row: ProcessRow) -> None:
-        """Keeps a process that has ended, until something is said."""
+        """Keep a process that has ended, until the next lines are sent."""
         self._ended.append(row)
 
     async def say(self, *lines: FromWorker) -> None:
-        """Says the processes that have ended, and these lines."""
+        """Send the processes that have ended, and these lines."""
         ended, self._ended = self._ended, []
         said = [*(ProcessEnded(process=row) for row in ended), *lines]
         async with self._lock:
-            # A runner that was killed hears nothing any more; the end of what it says ends us.
+            # A runner that was killed receives nothing more; this worker ends when its input ends.
             with suppress(trio.BrokenResourceError):
                 await self._stream.send_all(b"".join(msgspec.json.encode(line) + b"\n" for line in said))
 
 
-async def serve(ears: trio.abc.ReceiveStream, mouth: Mouth) -> None:
-    """Plays what the runner asks for, until it has nothing more to say."""
-    lines = lines_of(ears)
+async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
+    """Play what the runner asks for, until its requests end."""
+    lines = lines_of(requests)
     said = await anext(lines, None)
-    if said is None:  # the runner was killed at once
+    if said is None:  # the runner was killed immediately
         return
     setting = msgspec.json.decode(said, type=Setting)
     async with AsyncExitStack() as stack:
         try:
-            engine = await stack.enter_async_context(open_single_engine(setting, mouth.note_process))
+            engine = await stack.enter_async_context(open_single_engine(setting, output.note_process))
         except (UsageError, OSError) as error:
-            # The folders of a runner that was killed are removed by whoever comes next.
+            # The next process to come along removes the folders of a runner that was killed.
             if await _has_ended(lines):
                 return
-            sys.exit(f"a worker process can not begin: {error}")
+            sys.exit(f"a worker process cannot start: {error}")
         async with trio.open_nursery() as nursery:
             async for line in lines:
-                nursery.start_soon(_play, engine, msgspec.json.decode(line, type=MatchJob), mouth)
+                nursery.start_soon(_play, engine, msgspec.json.decode(line, type=MatchJob), output)
             nursery.cancel_scope.cancel()
-    await mouth.say()
+    await output.say()
 
 
 async def _has_ended(lines: AsyncIterator[bytes]) -> bool:
-    """Whether the runner says nothing any more."""
+    """Whether the runner's requests have ended."""
     with trio.move_on_after(SECONDS_TO_NOTICE):
         async for _ in lines:
             pass
@@ -76,29 +76,29 @@ async def _has_ended(lines: AsyncIterator[bytes]) -> bool:
     return False
 
 
-async def _play(engine: SingleEngine, job: MatchJob, mouth: Mouth) -> None:
+async def _play(engine: SingleEngine, job: MatchJob, output: WorkerOutput) -> None:
     try:
         record = await engine.submit(job)
     except RefereeError as error:
-        await mouth.say(Broken(match_id=job.match_id, why=str(error)))
+        await output.say(Broken(match_id=job.match_id, why=str(error)))
     else:
-        await mouth.say(Done(match=finished(record)))
+        await output.say(Done(match=finished(record)))
 
 
 async def _main() -> None:
-    # Whatever else writes to stdout must not get between our lines.
-    mouth = FdStream(os.dup(sys.stdout.fileno()))
+    # Other output to stdout must not get between the lines for the runner.
+    output = FdStream(os.dup(sys.stdout.fileno()))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    async with FdStream(os.dup(sys.stdin.fileno())) as ears, mouth:
-        await serve(ears, Mouth(mouth))
+    async with FdStream(os.dup(sys.stdin.fileno())) as requests, output:
+        await serve(requests, WorkerOutput(output))
 
 
 def main(arguments: list[str]) -> None:
-    """Runs the worker. Without a referee it needs no loop of asyncio, which would cost a twentieth of the play."""
+    """Run the worker. Without a referee it needs no asyncio loop, which would take 5 % of the time."""
     if arguments == [WITHOUT_REFEREE]:
         trio.run(_main)
     else:
-        from referee.server import hosting  # noqa: PLC0415 - asyncio takes long to load, and not all need it
+        from referee import hosting  # noqa: PLC0415 - asyncio takes long to load, and not all need it
 
         hosting.run(_main)
 

@@ -22,8 +22,8 @@ from tournament.storage.summary import Finished
 
 WORKER = [sys.executable, "-m", "tournament.engines.worker"]
 
-GRACE = 10.0
-"""Seconds for a worker to end its bots and itself."""
+SECONDS_TO_STOP = 10.0
+"""Seconds that a worker gets to end its bots and itself."""
 
 log = logging.getLogger(__name__)
 
@@ -38,18 +38,18 @@ class Request:
     error: EngineError | None = None
 
     def finish(self, match: Finished | None, error: EngineError | None = None) -> None:
-        """Hands the match, or why there is none, to whoever waits."""
+        """Hand over the match, or why there is none, to the waiting caller."""
         self.match, self.error = match, error
         self.over.set()
 
 
 class Workplace:
-    """The place of a worker. What it is to play waits here, also while another process takes its place.
+    """The place of a worker. Its requests wait here, even while a dead worker is being replaced.
 
     Attributes:
-        setting: What the worker is told at first.
-        requests: The matches that it is not yet given.
-        matches: How many it has in all.
+        setting: What the worker receives first.
+        requests: The matches that were not handed to it yet.
+        matches: How many matches it has in total, waiting or running.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -88,12 +88,12 @@ class WorkerPool:
         return request.match
 
     async def keep_worker(self, place: Workplace) -> None:
-        """Runs a worker, and another one when it dies."""
+        """Run a worker, and replace it when it dies."""
         while not self._closing:
             running: dict[str, Request] = {}
             async with _open_worker(place.setting) as process, trio.open_nursery() as nursery:
                 self._processes.append(process)
-                if self._closing:  # it was being started meanwhile
+                if self._closing:  # `close` ran while the worker was starting
                     await _say_goodbye(process)
                 nursery.start_soon(self._feed, process, place, running)
                 await self._listen(process, running)
@@ -101,21 +101,21 @@ class WorkerPool:
             self._processes.remove(process)
             if not self._closing:
                 log.warning("a worker process ended (exit code %s) and is replaced", process.returncode)
-            for request in running.values():  # with the same cards they could be played by bots that have seen them
+            for request in running.values():  # bots may have seen the cards, so another worker must not reuse them
                 request.finish(None, BrokenOffError(f"a worker process ended (exit code {process.returncode})"))
 
     async def _feed(self, process: trio.Process, place: Workplace, running: dict[str, Request]) -> None:
-        """Gives the worker what it is to play."""
+        """Hand requests to the worker."""
         while True:
             request = await place.requests.receive()
             running[request.job.match_id] = request
             assert process.stdin is not None
-            # Whoever listens to the worker will see it if it has ended; it may also be told to end just now.
+            # `_listen` notices if the worker has ended; `close` may also be closing the pipe just now.
             with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
                 await process.stdin.send_all(msgspec.json.encode(request.job) + b"\n")
 
     async def _listen(self, process: trio.Process, running: dict[str, Request]) -> None:
-        """Takes what the worker says until it ends."""
+        """Process what the worker sends until it ends."""
         assert process.stdout is not None
         async for line in lines_of(process.stdout):
             match msgspec.json.decode(line, type=FromWorker):
@@ -127,7 +127,7 @@ class WorkerPool:
                     self._on_process(row)
 
     async def close(self) -> None:
-        """Lets the workers end; they have a last word to say about their bots."""
+        """Let the workers end; they may still send lines about their bots."""
         self._closing = True
         for process in self._processes.copy():
             await _say_goodbye(process)
@@ -135,9 +135,9 @@ class WorkerPool:
 
 @asynccontextmanager
 async def open_workers(setting: Setting, on_process: OnProcess) -> AsyncIterator[WorkerPool]:
-    """The workers of a plan. They and all their bots have ended when the block is left."""
+    """Open the workers of a plan. They and all their bots have ended when the block is left."""
     pool = WorkerPool(setting, on_process)
-    # Bots in processes of their own wait for their referee, and would inherit it.
+    # Bot processes wait for their referee, and would inherit the scheduling policy.
     patience = interrupting_nobody() if setting.plan.run.in_process else nullcontext()
     with patience:
         async with trio.open_nursery() as nursery:
@@ -154,7 +154,7 @@ async def _say_goodbye(process: trio.Process) -> None:
 
 @asynccontextmanager
 async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
-    """A worker that has its setting. It ends when its stdin does, so also when this process is killed."""
+    """Start a worker and send it its setting. It ends when its stdin closes, even if this process is killed."""
     process = await trio.lowlevel.open_process(
         [*WORKER, WITHOUT_REFEREE] if setting.plan.run.in_process else WORKER,
         stdin=subprocess.PIPE,
@@ -169,7 +169,7 @@ async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
     finally:
         with trio.CancelScope(shield=True):
             await _say_goodbye(process)
-            with trio.move_on_after(GRACE):
+            with trio.move_on_after(SECONDS_TO_STOP):
                 await process.wait()
             process.kill()
             await process.wait()

@@ -1,7 +1,7 @@
-"""Lets the runner wait for its turn. If it interrupts a worker for each result, both find their caches cold.
+"""Let the runner wait for its turn. If it interrupted a worker for each result, both would find their caches cold.
 
-The kernel has a policy for it, under which who is woken does not interrupt who runs: several results are then stored in
-one turn, and at once where a core is idle.
+The kernel has a policy for this: a process that wakes up does not interrupt the one that is running. The runner then
+stores several results in one turn, and stores them at once if a core is idle.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tournament.engines.pinning import THREADS
 
 @contextmanager
 def interrupting_nobody() -> Iterator[None]:
-    """Has this process, and what it starts, interrupt nobody within the block, on systems that can do that."""
+    """Within the block, keep this process and what it starts from interrupting others, if the system can do that."""
     if not hasattr(os, "SCHED_BATCH") or os.sched_getscheduler(0) != os.SCHED_OTHER:
         yield
         return

@@ -1,5 +1,6 @@
-"""The plan: the one file that says what is played. Read and checked as a whole, before anything starts.
+"""The plan: the one file that says what is played. It is read and checked as a whole before anything starts.
 
-`plan` has its parts as values, `reading` makes them of a file; `shape`, `rules` and `variables` say what is wrong with
-it, `lines` in which line. `identity` says when two plans are the same tournament, `draw` which matches follow from one.
+`plan` holds its sections as values, and `reading` makes them from a file. `shape`, `rules` and `variables` find what is
+wrong, and `lines` finds the line of a mistake. `identity` decides whether two plans describe the same tournament;
+`draw` makes the matches of a plan.
 """

@@ -1,4 +1,4 @@
-"""The draw: from a plan to the slots of its schedule, and from a slot and the secret to its match. Pure."""
+"""The draw: make the slots of a schedule from a plan, and a match from a slot and the secret. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.schedule.slots import Slot, make_schedule
 
 
 def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
-    """Every match of the tournament. The same plan gives the same slots, wherever and whenever it is asked."""
+    """Return the slot of every match of the tournament. The same plan always gives the same slots."""
     format_, seats, seed = plan.format, plan.tournament.seats, plan.tournament.seed
     if format_.kind == "gauntlet":
         tables = gauntlet(format_.challengers, plan.others, seats, format_.tables, seed)
@@ -22,9 +22,10 @@ def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
 
 
 def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
-    """At how many tables two bots meet, at the fewest and at the most, where these are furthest apart.
+    """Return the smallest and the largest number of tables at which two bots meet.
 
-    Of a gauntlet it is two bots of the field that are counted, at the tables of each challenger by itself.
+    In a gauntlet, this counts how often two bots of the field meet at the tables of one challenger. The result is for
+    the challenger whose two numbers are furthest apart.
     """
     tables = [slot.bots for slot in slots if slot.deal == 1 and slot.rotation == 0]
     if plan.format.kind != "gauntlet":
@@ -34,7 +35,7 @@ def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
 
 
 def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob:
-    """The match of a slot. The same secret gives the same match; a further attempt at it has other cards."""
+    """Return the match of a slot. The same secret gives the same match; a further attempt gets other cards."""
     return MatchJob(
         match_id=told_id(slot, secret, attempt),
         name=slot.match,
@@ -50,14 +51,14 @@ def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob
 
 
 def told_id(slot: Slot, secret: Secret, attempt: int) -> str:
-    """What the bots of a match are told as its id."""
+    """Return the match id that the bots receive."""
     return secret.match_id(slot.deal, slot.table, slot.rotation, attempt)
 
 
 def deals_anew(plan: Plan, *, duplicate: bool) -> bool:
-    """Whether a match that was broken off gets other cards when it is begun again.
+    """Whether a match that was broken off gets other cards when it is started again.
 
-    It does where a bot could remember the old ones, unless other rotations or the seed of the plan fix them.
+    It does if a bot could remember the old ones, unless other rotations or the seed of the plan fix the cards.
     """
     remembering = any(bot.builtin is None or bot.asks_a_model for bot in plan.bots)
     return remembering and not duplicate and not plan.tournament.deals_from_seed

@@ -1,4 +1,4 @@
-"""What makes two plans the same tournament, and what makes two bots the same bot."""
+"""Decide whether two plans describe the same tournament, and whether two bots are the same."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from tournament.plan.plan import Entrant, Plan, Tournament
 T = TypeVar("T")
 
 NO_MATTER_OF_BOTS = ("readable", "memory", "sandbox", "network")
-"""Keys of a bot that say how it is run, as `[run]` does for all: a bot that did not start for them may be mended."""
+"""Keys of a bot that say how it runs, as `[run]` does for all bots. They may change, e.g. to make a bot start."""
 
 NO_MATTER = ("plan", "run", "listen", "card_set")
-"""Parts that do not decide which matches are played: how the plan is written, how matches are run, and where.
+"""Sections that do not decide which matches are played: how the plan is written, and how and where matches are run.
 
-What a card set says is in its digest.
+The digest of the card set covers its contents.
 """
 
 
 def identity_of(plan: Plan, *, kept: bool = False) -> dict[str, Any]:
-    """What decides which matches are played and how they count, by field; all of it, defaults too.
+    """Return everything that decides which matches are played and how they count, by field, including defaults.
 
-    `kept`: whether the plan is one that a database kept, in which values of environment variables are digests already.
+    `kept`: whether the plan comes from a database, where values of environment variables are already digests.
     """
     game = find_game(plan.tournament.game)
     parts = msgspec.to_builtins(plan)
@@ -42,7 +42,7 @@ def identity_of(plan: Plan, *, kept: bool = False) -> dict[str, Any]:
     for bot in parts["bots"]:
         for name in NO_MATTER_OF_BOTS:
             del bot[name]
-        if not kept:  # keys of services stand in there, and the database is passed around
+        if not kept:  # they may hold the keys of services, and people pass the database around
             bot["env"] = {name: told_value(value) for name, value in bot["env"].items()}
     parts["options"] = as_dict(read_options(game.option_type, plan.options, plan.tournament.seats))
     parts["rules"] = {"version": game.rules_version, "card_set_digest": plan.card_set_digest}
@@ -50,14 +50,14 @@ def identity_of(plan: Plan, *, kept: bool = False) -> dict[str, Any]:
 
 
 def told_value(value: str | T) -> str | T:
-    """What is stored of a bot's variable: the digest of its value, or from which variable of ours it is read."""
+    """Return what is stored of a bot's variable: the digest of its value, or the name of the runner's variable."""
     return digest_of(value.encode()) if isinstance(value, str) else value
 
 
 def differences(stored: dict[str, Any], plan: Plan, *, kept: bool = False) -> list[str]:
-    """What of the plan differs from a stored identity, field by field, for people; for `kept` see `identity_of`.
+    """Say how the plan differs from a stored identity, field by field; for `kept` see `identity_of`.
 
-    A key that the stored one lacks was not there yet when it was written: everybody played by its default.
+    If the stored identity lacks a key, the key did not exist when it was written, so everyone played by its default.
     """
     asked = identity_of(plan, kept=kept)
     said = _defaults(plan) | stored
@@ -70,7 +70,7 @@ def differences(stored: dict[str, Any], plan: Plan, *, kept: bool = False) -> li
 
 
 def _defaults(plan: Plan) -> dict[str, Any]:
-    """The default of every key that has one, by field."""
+    """Return the default of every key that has one, by field."""
     game = find_game(plan.tournament.game)
     options = as_dict(read_options(game.option_type, {}, plan.tournament.seats))
     bots = [_defaults_of(Entrant) for _ in plan.bots]
@@ -86,21 +86,21 @@ def _defaults_of(part: type[Struct]) -> dict[str, Any]:
 
 
 def command_text(bot: Entrant) -> str:
-    """How a bot is started, as it can be typed into a shell; without its environment, which may hold secrets."""
+    """Return the command that starts a bot, for a shell; without its environment, which may hold secrets."""
     if bot.dial_in:
         return ""
     return shlex.join(command_of(bot))
 
 
 def command_of(bot: Entrant) -> list[str]:
-    """The command that starts a bot, built in or not."""
+    """Return the command that starts a bot, built in or not."""
     return bot.command or ["python", "-m", "referee_client.bots", str(bot.builtin)]
 
 
 def bot_digest(bot: Entrant) -> str:
-    """Changes when the bot's command, its environment, or a file that the command names does.
+    """Return a digest that changes with the bot's command, its environment, and each file that the command names.
 
-    What is the default is left out, so that a later key changes no digest.
+    Values that are the default are left out, so a key that is added later changes no digest.
     """
     defaults = _defaults_of(Entrant)
     said = {
@@ -114,12 +114,12 @@ def bot_digest(bot: Entrant) -> str:
 
 
 def digest_of(data: bytes) -> str:
-    """A short digest as text."""
+    """Return a short digest as text."""
     return blake2b(data, digest_size=8).hexdigest()
 
 
 def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The leaves of nested dicts and lists, by paths like `bots[1].command`; an empty dict has none."""
+    """Yield the leaves of nested dicts and lists, by paths like `bots[1].command`; an empty dict has none."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield from _flat(inner, f"{path}.{name}" if path else name)

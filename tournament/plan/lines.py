@@ -1,4 +1,4 @@
-"""Finds the line of a plan in which a field stands, so that an error can name it."""
+"""Find the line of a plan that contains a field, so that an error can name it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _STEP = re.compile(r'\[(\d+)\]|(?:^|\.)(?:("(?:[^"\\]|\\.)*")|([^.\[\]"]+))')
 
 
 def line_of(text: str, path: str) -> int:
-    """The number of the line of a field like `tournament.seats` or `bots[1]."a b"`; the nearest part if it is missing.
+    """Return the line number of a field like `tournament.seats` or `bots[1]."a b"`, or of the nearest part of it.
 
-    A field stands in the first line without which the text does not have it: so all ways to write TOML are known here.
+    A field is in the first line without which the parsed text lacks it. So every way to write TOML works.
     """
     lines = text.split("\n")
     steps: list[str | int] = [
@@ -33,7 +33,7 @@ def line_of(text: str, path: str) -> int:
 
 
 def _first(lines: list[str], count: int) -> Any:
-    """What the first lines say, and as many more as it takes to end the value that they are in the middle of."""
+    """Parse the first lines, plus as many more as it takes to complete a value that they cut in the middle."""
     for end in range(count, len(lines) + 1):
         try:
             return tomllib.loads("\n".join(lines[:end]))

@@ -12,21 +12,25 @@ from referee.kernel.cards import digest_of, plain_text
 from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
-from referee.server.bots.remembering import can_remember
+from referee.remembering import can_remember
 
 MODELS = ("llm",)
-"""The built-in bots that need a model elsewhere: `referee_client.bots.TEXT_BOTS`, which would take long to import."""
+"""The built-in bots that need an external model: `referee_client.bots.TEXT_BOTS`, which would take long to import."""
 
 VERSION = 1
-"""The version of the plan's shape. A new key with a default does not change it; a key that moves or goes does."""
+"""The version of the plan's format. Adding a key with a default keeps it; moving or removing a key increments it."""
 
 
 class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The part `[tournament]`: what is played.
+    """The section `[tournament]`: what is played.
 
-    `cards` names a file with a card set of one's own, beside the plan. `seed` orders the schedule: who meets whom, and
-    who sits where. The cards that are dealt follow from a secret, unless `deals_from_seed` makes them follow from that
-    number too.
+    Attributes:
+        game: The id of the game.
+        seats: The number of seats at each table.
+        name: What you call the tournament.
+        cards: A file with your own card set, beside the plan.
+        seed: Orders the schedule: who meets whom, and who sits where. The cards follow from a secret instead.
+        deals_from_seed: Lets the cards follow from `seed` too, for experiments: anyone who knows it knows every card.
     """
 
     game: str
@@ -38,10 +42,14 @@ class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The part `[format]`: who meets whom, and how often.
+    """The section `[format]`: who meets whom, and how often.
 
-    `tables` bounds the number of different tables of a round robin; a gauntlet plays its `challengers` against all
-    other bots.
+    Attributes:
+        kind: A round robin, or a gauntlet of the challengers against all other bots.
+        tables: The approximate number of different tables in a round robin. If there are fewer, all are played.
+        deals: The number of deals at each table.
+        duplicate: Plays each deal once per rotation of the seats. "auto" does so only if no bot can remember a deal.
+        challengers: The bots that a gauntlet tests.
     """
 
     kind: Literal["round-robin", "gauntlet"] = "round-robin"
@@ -52,11 +60,16 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The part `[run]`: how matches are played and not which, so all of it may change while a tournament is going on.
+    """The section `[run]`: how matches are played, but not which; so all of it may change during a tournament.
 
-    `processes` says whether a bot's process is kept for many matches or started fresh for each. With `in_process`
-    built-in bots need no process at all: that is fast, but it is not how bots are played against each other, so it has
-    to be asked for. With `pin` each bot of a match has a core of its own, and its processes run there alone.
+    Attributes:
+        workers: The number of worker processes, each with its own referee.
+        concurrency: The number of matches at once, in all workers together. "auto" measures it.
+        processes: Whether a bot process is kept for many matches or started fresh for each match.
+        sandbox: Whether bots run in a sandbox if this machine has one, always, or never.
+        in_process: Plays built-in bots without a process. That is fast, but bots do not usually meet in this way.
+        on_failing_bot: Whether the tournament continues after a forfeit.
+        pin: Gives each bot of a match its own core. No other bot's processes run there.
     """
 
     workers: int = 1
@@ -69,7 +82,13 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The part `[rating]`: how results become ratings. `anchors` are bots whose ratings are fixed."""
+    """The section `[rating]`: how results become ratings.
+
+    Attributes:
+        elo_k: How far a match can move the running Elo.
+        elo_start: Where the running Elo starts, from -100000 to 100000.
+        anchors: Bots whose ratings you fix, each from -100000 to 100000, and at most 4000 apart.
+    """
 
     elo_k: float = 20.0
     elo_start: float = 1500.0
@@ -77,7 +96,17 @@ class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The part `[time]`: spans as text, for example "500ms" or "10s"."""
+    """The section `[time]`: durations as text, for example "500ms" or "10s".
+
+    Attributes:
+        startup: The time that a bot has to connect, at least 1ms.
+        decision: The time for a decision before the bank is used, at least 1ms.
+        bank: The extra thinking time of a seat for the match.
+        increment: What each answer adds to the bank.
+        margin: The allowance for the way to the bot and back.
+        max_strikes: The number of strikes that forfeit a seat.
+        cover_forfeits: Lets the defaults of a forfeited seat take as long as its answers did.
+    """
 
     startup: str = "10s"
     decision: str = "1s"
@@ -89,7 +118,14 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The part `[listen]`: where bots dial in. An address that other machines can reach needs TLS, or `insecure`."""
+    """The section `[listen]`: where bots dial in. An address that other machines can reach needs TLS or `insecure`.
+
+    Attributes:
+        address: The address as host:port.
+        tls_cert: The certificate chain, a PEM file.
+        tls_key: Its private key, a PEM file.
+        insecure: Allows an address that others can reach without TLS.
+    """
 
     address: str = "127.0.0.1:7700"
     tls_cert: str | None = None
@@ -98,7 +134,7 @@ class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):
-    """A value of `env` that stands in no file: that of a variable of the runner's own, for example a key."""
+    """A value of `env` that is in no file: the value of one of the runner's own variables, for example a key."""
 
     variable: str
 
@@ -106,9 +142,19 @@ class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One of `[[bots]]`: a built-in bot, a command to start, or a bot that dials in by itself.
 
-    `readable` are files and folders that a sandboxed bot may read besides its own, and `memory` is what it may use.
-    `sandbox` is for this bot alone, and as in `[run]` if it is left out. With `network` its sandbox has the machine's
-    network. All of these may change while a tournament is going on, as `[run]` may.
+    Like all of `[run]`, `readable`, `memory`, `sandbox` and `network` may change during a tournament.
+
+    Attributes:
+        name: The name in all tables.
+        builtin: A sample bot: first, random, greedy or llm. Each bot has one of `builtin`, `command` and `dial_in`.
+        command: A program with its arguments.
+        dial_in: Lets the bot connect by itself, with a token.
+        env: Variables for the bot. `{ from = "KEY" }` takes the value from the environment of `tournament run`.
+        version: What you call this version of the bot.
+        readable: Files and folders that the bot may read in the sandbox, besides its own.
+        memory: The memory that the bot may use.
+        sandbox: Overrides the key of `[run]` for this bot.
+        network: Gives the bot access to the machine's network from its sandbox.
     """
 
     name: str
@@ -124,12 +170,12 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def asks_a_model(self) -> bool:
-        """Whether it is the sample bot that needs a model elsewhere."""
+        """Whether it is the sample bot that needs an external model."""
         return self.builtin in MODELS
 
 
 class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole plan, as it is written. `plan` is the version of its shape."""
+    """A whole plan as written in the file. `plan` is the version of its format."""
 
     plan: int
     tournament: Tournament
@@ -143,13 +189,13 @@ class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A whole plan, and what the file `tournament.cards` says."""
+    """A whole plan, and the contents of the file `tournament.cards`."""
 
     card_set: dict[str, Any] | None = None
 
     @property
     def card_set_digest(self) -> str:
-        """The digest of the cards that are played with."""
+        """The digest of the card set that is played with."""
         own = self.card_set
         return find_game(self.tournament.game).card_set_digest if own is None else digest_of(plain_text(own))
 
@@ -168,17 +214,17 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def others(self) -> list[str]:
-        """The bots that are no challengers: the field of a gauntlet."""
+        """The bots that are not challengers: the field of a gauntlet."""
         return [bot.name for bot in self.bots if bot.name not in self.format.challengers]
 
     def sandbox_of(self, bot: Entrant) -> Literal["auto", "require", "off"]:
-        """In which sandbox a bot of this plan runs."""
+        """Return the sandbox setting of a bot of this plan."""
         return bot.sandbox or self.run.sandbox
 
     def remembering(self, bot: Entrant, *, forgetful: bool) -> bool:
-        """Whether a bot could know a deal again; `forgetful`: whether its sandbox is.
+        """Whether a bot could recognise a deal that it met before; `forgetful`: whether its sandbox forgets.
 
-        A model could, as whoever runs it sees the deals, and so could a bot that has the network.
+        A model could, because its operator sees the deals; so could a bot with network access.
         """
         alone = not (bot.dial_in or bot.network or bot.asks_a_model)
         return can_remember(
@@ -188,9 +234,9 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
 
     def duplicates(self, forgetful: Callable[[Entrant], bool]) -> bool:
-        """Whether each deal is played once per rotation of the seats; `forgetful`: whether the sandbox of a bot is.
+        """Whether each deal is played once per rotation of the seats; `forgetful(bot)`: whether its sandbox forgets.
 
-        A bot that remembers the first match of a deal would know the cards of the others; so "auto" means yes only if
+        A bot that remembers the first match of a deal would know the cards of the others. So "auto" means yes only if
         no bot can remember.
         """
         if self.format.duplicate != "auto":

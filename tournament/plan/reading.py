@@ -1,4 +1,4 @@
-"""Reads a plan and refuses it, with file, line, field and what is allowed, unless all of it is right."""
+"""Read a plan. If anything in it is wrong, refuse it with file, line, field and what is allowed."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mista
 from tournament.plan.variables import mistakes_of_environment
 
 MOST_TOLD = 10
-"""Mistakes that are named at once."""
+"""How many mistakes are reported at once."""
 
 LONGEST_FIELD = 100
 LONGEST_MISTAKE = 500
-"""Characters of a field, and of what is wrong with it, that are told."""
+"""How many characters of a field and of its mistake are reported."""
 
 LONGEST_NUMBER = 4300
-"""Digits of a number from which on Python does not read it."""
+"""Python does not read numbers with this many digits or more."""
 
 _LONG_NUMBER = re.compile(rf"\d{{{LONGEST_NUMBER}}}")
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_plan(path: Path, environment: Mapping[str, str] | None = None) -> Plan:
-    """Reads and checks a plan. Raises `UserError` with file, line, field and what is allowed.
+    """Read and check a plan. Raises `UserError` with file, line, field and what is allowed.
 
-    With an `environment` it must have the variables that the bots are to get from there.
+    If `environment` is given, it must have the variables that the bots are to get from there.
     """
     try:
         text = read_bounded(path, MOST_OF_A_SETTING).decode()
@@ -54,11 +54,11 @@ def read_plan(path: Path, environment: Mapping[str, str] | None = None) -> Plan:
 
 
 def parse_plan(text: str, source: str = "plan", folder: Path = Path()) -> Plan:
-    """Reads and checks the text of a plan; `source` names it in errors, files that it names lie in `folder`."""
+    """Read and check the text of a plan; `source` names it in errors; files that it names are relative to `folder`."""
     try:
         return _parse(text, source, folder)
     except RecursionError:
-        raise UserError(f"{source}: lists or tables in it are nested too deeply") from None
+        raise UserError(f"{source}: lists or tables are nested too deeply") from None
 
 
 def _parse(text: str, source: str, folder: Path) -> Plan:
@@ -75,7 +75,7 @@ def _parse(text: str, source: str, folder: Path) -> Plan:
 
 
 def _read_cards(plan: Plan, folder: Path) -> tuple[dict[str, Any] | None, list[Mistake]]:
-    """What the card set of the plan says, if it has one, and what is wrong with it."""
+    """Return the card set of the plan, if it has one, and what is wrong with it."""
     settings = plan.tournament
     if settings.cards is None:
         return None, []
@@ -94,12 +94,12 @@ def _read_cards(plan: Plan, folder: Path) -> tuple[dict[str, Any] | None, list[M
     except CardSetError as error:
         return None, [("tournament.cards", f"{path}: {error}")]
     except RefereeError:
-        return None, []  # the game is unknown, which is said elsewhere
+        return None, []  # the game is unknown, which is reported elsewhere
     return cards, []
 
 
 def with_workers(plan: Plan, workers: int) -> Plan:
-    """The plan with another number of workers. Raises `UserError` if they do not go with its bots."""
+    """Return the plan with another number of workers. Raises `UserError` if the bots do not allow it."""
     changed = msgspec.structs.replace(plan, run=msgspec.structs.replace(plan.run, workers=workers))
     for _where, what in mistakes_together(changed):
         raise UserError(f"{workers} workers: {what}")
@@ -127,7 +127,7 @@ def _line_of_long_number(text: str) -> int:
 
 
 def _refuse(mistakes: Iterable[Mistake], text: str, source: str) -> None:
-    """Raises `UserError` if there are any."""
+    """Raise `UserError` if there are any mistakes."""
     told = [
         f"{source}, line {line_of(text, where)}: {_cut(where, LONGEST_FIELD) + ': ' if where else ''}"
         f"{_cut(what, LONGEST_MISTAKE)}"
@@ -139,7 +139,7 @@ def _refuse(mistakes: Iterable[Mistake], text: str, source: str) -> None:
 
 
 def _cut(text: str, most: int) -> str:
-    """The text, or its two ends: what is wrong stands at its beginning, what is right at its end."""
+    """Return the text, or both of its ends: it begins with what is wrong and ends with what is allowed."""
     if len(text) <= most:
         return text
     return f"{text[: most // 2]}... ({len(text)} characters) ...{text[-most // 2 :]}"

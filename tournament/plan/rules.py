@@ -1,4 +1,4 @@
-"""What a plan of the right shape may still have wrong: values out of range, and what does not go together."""
+"""Mistakes that a plan of the right shape may still have: values out of range, and values that conflict."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from referee_client.bots import BOTS
 
+from referee.addresses import is_local
 from referee.counts import counted
 from referee.durations import as_text, milliseconds
 from referee.errors import UsageError
@@ -17,7 +18,6 @@ from referee.files import is_file, is_there
 from referee.kernel.game import Game, find_game
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
-from referee.server.config import Config
 from referee.sizes import bytes_of
 from tournament.plan.identity import NO_MATTER_OF_BOTS
 from tournament.plan.plan import MODELS, Entrant, Plan
@@ -27,20 +27,18 @@ from tournament.statistics.fit import LARGEST, WIDEST
 
 BUILTIN_BOTS = (*BOTS, *MODELS)
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-NAME_CHARACTERS = "letters, digits, '-', '_' and '.', a letter or digit first"
+NAME_CHARACTERS = "letters, digits, '-', '_' and '.', beginning with a letter or digit"
 MOST_MATCHES = 1_000_000
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
 LEAST_MEMORY = 1 << 20
-IN_NO_SANDBOX = "bots in the runner's own process are in no sandbox; leave out in_process"
-NEEDS_NETWORK = (
-    'asks a model over the network, which its sandbox does not have: write network = true, or sandbox = "off"'
-)
+IN_NO_SANDBOX = "bots in the runner's own process have no sandbox; leave out in_process"
+NEEDS_NETWORK = 'asks a model over the network, which its sandbox blocks: write network = true, or sandbox = "off"'
 SHORTEST_MS = {"startup": 1, "decision": 1, "bank": 0, "increment": 0, "margin": 0}
 
 
 def mistakes_of_values(plan: Plan) -> Iterator[Mistake]:
-    """What is wrong, in the order of the parts; nothing, if the plan can be played."""
+    """Yield what is wrong, in the order of the sections; nothing if the plan can be played."""
     try:
         game = find_game(plan.tournament.game)
     except UsageError as error:
@@ -56,7 +54,7 @@ def mistakes_of_values(plan: Plan) -> Iterator[Mistake]:
 
 
 def mistakes_together(plan: Plan) -> Iterator[Mistake]:
-    """What of the settings does not go with the bots."""
+    """Yield the settings that conflict with the bots."""
     run = plan.run
     dialling = [bot.name for bot in plan.bots if bot.dial_in]
     if run.in_process and any(bot.builtin is None or bot.asks_a_model for bot in plan.bots):
@@ -69,13 +67,13 @@ def mistakes_together(plan: Plan) -> Iterator[Mistake]:
         if bot.asks_a_model and not bot.network and plan.sandbox_of(bot) != "off":
             yield f"bots[{number}].builtin", f"{shown(bot.builtin)} {NEEDS_NETWORK}"
     if run.in_process and run.pin:
-        yield "run.pin", "bots in the runner's own process can have no cores of their own; leave out in_process, or pin"
+        yield "run.pin", "bots in the runner's own process cannot have their own cores; leave out in_process or pin"
     if run.workers > 1 and dialling:
-        yield "run.workers", f"{dialling[0]} dials in and can reach one worker only, so it must be 1"
+        yield "run.workers", f"{dialling[0]} dials in and can reach only one worker, so workers must be 1"
     yield from _of_challengers(plan)
     matches = _most_matches(plan)
     if matches > MOST_MATCHES:
-        what = f"{matches} matches are more than {MOST_MATCHES}; take fewer deals, or fewer tables"
+        what = f"{matches} matches are too many: at most {MOST_MATCHES} are allowed; use fewer deals or fewer tables"
         yield "format.deals", what
 
 
@@ -86,25 +84,25 @@ def _of_challengers(plan: Plan) -> Iterator[Mistake]:
         yield "format.challengers", f"{shown(challengers)} names a bot twice; name each once"
     if plan.format.kind != "gauntlet":
         if challengers:
-            what = 'only a gauntlet has challengers: write kind = "gauntlet", or leave this out'
+            what = 'only a gauntlet has challengers: write kind = "gauntlet", or leave out challengers'
             yield "format.challengers", what
     elif not challengers or not others:
-        yield "format.kind", 'a gauntlet needs challengers = ["..."], some bots of the plan, and other bots besides'
+        yield "format.kind", 'a gauntlet needs challengers = ["..."] with bots of the plan, and other bots besides them'
     elif others < seats - 1:
-        what = f"a table of a gauntlet has a challenger and {counted(seats - 1, 'other bot')}, but there are {others}"
+        what = f"a gauntlet table has a challenger and {counted(seats - 1, 'other bot')}, but the plan has {others}"
         yield "format.kind", what
 
 
 def _of_bots_named(names: Iterable[str], plan: Plan, where: str) -> Iterator[Mistake]:
-    """Names of bots that the plan does not have."""
+    """Yield names of bots that the plan does not have."""
     bots = [bot.name for bot in plan.bots]
     for name in names:
         if name not in bots:
-            yield where, f"{shown(name)} is no bot of this plan; they are {', '.join(bots)}"
+            yield where, f"{shown(name)} is not a bot of this plan; its bots are {', '.join(bots)}"
 
 
 def _most_matches(plan: Plan) -> int:
-    """How many matches there are at most."""
+    """Return an upper limit for the number of matches."""
     format_, seats = plan.format, plan.tournament.seats
     rotations = 1 if format_.duplicate is False else seats
     field = len(plan.others)
@@ -126,24 +124,24 @@ def _of_settings(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
     ]
     for field, value, low, high in ranges:
         if not low <= value <= high:
-            yield field, f"{shown(value)} is not from {low} to {high}"
+            yield field, f"{shown(value)} is out of range: use {low} to {high}"
     if plan.run.concurrency != "auto" and not 1 <= plan.run.concurrency <= 10_000:
-        yield "run.concurrency", f'{shown(plan.run.concurrency)} is not "auto" or from 1 to 10000'
+        yield "run.concurrency", f'invalid value {shown(plan.run.concurrency)}: use "auto" or 1 to 10000'
     if not is_name(plan.tournament.name):
-        yield "tournament.name", f"{shown(plan.tournament.name)} is not 1 to 64 of {NAME_CHARACTERS}"
+        yield "tournament.name", f"invalid name {shown(plan.tournament.name)}: use 1 to 64 of {NAME_CHARACTERS}"
 
 
 def _of_rating(plan: Plan) -> Iterator[Mistake]:
     rating = plan.rating
     if not 0 < rating.elo_k <= 1000:
-        yield "rating.elo_k", f"{rating.elo_k} is not above 0 and at most 1000"
+        yield "rating.elo_k", f"{rating.elo_k} is out of range: use a number above 0, up to 1000"
     if not _is_rating(rating.elo_start):
-        yield "rating.elo_start", f"{rating.elo_start} is not a rating from -{LARGEST} to {LARGEST}"
+        yield "rating.elo_start", f"{rating.elo_start} is out of range: use a rating from -{LARGEST} to {LARGEST}"
     for name, value in rating.anchors.items():
         where = inside("rating.anchors", name)
         yield from _of_bots_named([name], plan, where)
         if not _is_rating(value):
-            yield where, f"{value} is not a rating from -{LARGEST} to {LARGEST}"
+            yield where, f"{value} is out of range: use a rating from -{LARGEST} to {LARGEST}"
     if rating.anchors and all(map(isfinite, [*rating.anchors.values(), rating.elo_start])):
         yield from _too_far_apart(rating.anchors, rating.elo_start)
 
@@ -153,11 +151,11 @@ def _too_far_apart(anchors: Mapping[str, float], start: float) -> Iterator[Mista
     apart = anchors[high] - anchors[low]
     if apart > WIDEST:
         others = f"{anchors[high]:g} is {apart:g} above the anchor of {low}"
-        yield inside("rating.anchors", high), f"{others}; anchors may be {WIDEST} apart"
+        yield inside("rating.anchors", high), f"{others}; anchors may be up to {WIDEST} apart"
     above, below = start - anchors[low], anchors[high] - start
     if max(above, below) > WIDEST:
         which = f"{above:g} above the anchor of {low}" if above > below else f"{below:g} below the anchor of {high}"
-        yield "rating.elo_start", f"{start:g} is {which}; they may be {WIDEST} apart"
+        yield "rating.elo_start", f"{start:g} is {which}; they may be up to {WIDEST} apart"
 
 
 def _of_time(plan: Plan) -> Iterator[Mistake]:
@@ -169,9 +167,9 @@ def _of_time(plan: Plan) -> Iterator[Mistake]:
             yield f"time.{name}", str(error)
         else:
             if not least <= span <= MAX_TIME_MS:
-                yield f"time.{name}", f"{shown(text)} is not from {as_text(least)} to {as_text(MAX_TIME_MS)}"
+                yield f"time.{name}", f"{shown(text)} is out of range: use {as_text(least)} to {as_text(MAX_TIME_MS)}"
     if not 1 <= plan.time.max_strikes <= MAX_STRIKES:
-        yield "time.max_strikes", f"{shown(plan.time.max_strikes)} is not from 1 to {MAX_STRIKES}"
+        yield "time.max_strikes", f"{shown(plan.time.max_strikes)} is out of range: use 1 to {MAX_STRIKES}"
 
 
 def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
@@ -191,23 +189,23 @@ def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
 def _of_listen(plan: Plan) -> Iterator[Mistake]:
     listen = plan.listen
     try:
-        local = Config(address=listen.address).is_local
+        local = is_local(listen.address)
     except UsageError:
-        yield "listen.address", f"{shown(listen.address)} is neither host:port nor unix:/path"
+        yield "listen.address", f"invalid address {shown(listen.address)}: use host:port or unix:/path"
         return
     if listen.address.rpartition(":")[2].strip("0") == "" and not listen.address.startswith("unix:"):
-        yield "listen.address", f"{shown(listen.address)}: bots have to know the port, so it must be from 1 to 65535"
+        yield "listen.address", f"invalid port in {shown(listen.address)}: bots must know it, so use 1 to 65535"
     names = ("tls_cert", "tls_key")
     pair = [name for name in names if getattr(listen, name) is not None]
     if len(pair) == 1:
-        yield f"listen.{pair[0]}", "TLS needs both the certificate and its key: tls_cert and tls_key"
+        yield f"listen.{pair[0]}", "TLS needs both the certificate and its key: set tls_cert and tls_key"
     elif listen.tls_cert is not None and listen.tls_key is not None:
         yield from _of_certificate(listen.tls_cert, listen.tls_key)
     elif not local and not listen.insecure:
-        what = f"{listen.address} can be reached from other machines: give tls_cert and tls_key, or write "
+        what = f"other machines can reach {listen.address}: set tls_cert and tls_key, or write "
         yield (
             "listen.address",
-            what + "insecure = true to send tokens and hidden cards readable for everybody on the way",
+            what + "insecure = true to send tokens and hidden cards unencrypted",
         )
 
 
@@ -220,21 +218,21 @@ def _of_certificate(certificate: str, key: str) -> Iterator[Mistake]:
         try:
             ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key, password=lambda: "")
         except (ssl.SSLError, OSError, ValueError) as error:
-            yield "listen.tls_cert", f"{shown(certificate)} and {shown(key)} are no certificate and its key: {error}"
+            yield "listen.tls_cert", f"{shown(certificate)} and {shown(key)} are not a certificate and its key: {error}"
 
 
 def _of_bots(plan: Plan) -> Iterator[Mistake]:
     seats = plan.tournament.seats
     if not seats <= len(plan.bots) <= MOST_BOTS:
         few = f"{counted(len(plan.bots), 'bot')} cannot fill a table of {seats} seats; name at least {seats}"
-        yield "bots", few if len(plan.bots) < seats else f"{len(plan.bots)} bots are more than {MOST_BOTS}"
+        yield "bots", few if len(plan.bots) < seats else f"{len(plan.bots)} bots are too many: use at most {MOST_BOTS}"
     names: set[str] = set()
     for number, bot in enumerate(plan.bots):
         where = f"bots[{number}]"
         if not is_name(bot.name):
-            yield f"{where}.name", f"{shown(bot.name)} is not 1 to 64 of {NAME_CHARACTERS}"
+            yield f"{where}.name", f"invalid name {shown(bot.name)}: use 1 to 64 of {NAME_CHARACTERS}"
         if bot.name in names:
-            yield f"{where}.name", f"{shown(bot.name)} stands twice; every bot needs a name of its own"
+            yield f"{where}.name", f"{shown(bot.name)} is used twice; every bot needs its own name"
         names.add(bot.name)
         yield from _of_kind(bot, where)
         yield from mistakes_of_variables(bot, where)
@@ -243,29 +241,29 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
 
 def _of_kind(bot: Entrant, where: str) -> Iterator[Mistake]:
     if [bot.builtin is not None, bot.command is not None, bot.dial_in].count(True) != 1:
-        yield where, "a bot has exactly one of builtin, command and dial_in = true"
+        yield where, "a bot must have exactly one of builtin, command and dial_in = true"
     elif bot.builtin is not None and bot.builtin not in BUILTIN_BOTS:
         yield f"{where}.builtin", f"{shown(bot.builtin)} is not one of {one_of(BUILTIN_BOTS)}{_for_people(bot)}"
     elif bot.command is not None and not (bot.command and bot.command[0].strip()):
-        what = 'its first word is the program; right is for example ["python", "bot.py"]'
+        what = 'begin with the program, e.g. ["python", "bot.py"]'
         yield f"{where}.command", f"{shown(bot.command)} names no program: {what}"
     elif any("\0" in word for word in bot.command or ()):
-        yield f"{where}.command", f"{shown(bot.command)}: no word of a command can have the character NUL in it"
+        yield f"{where}.command", f"{shown(bot.command)}: a word of a command cannot contain the character NUL"
 
 
 def _for_people(bot: Entrant) -> str:
-    """What somebody should write who wants to play."""
-    return "; a person dials in: write dial_in = true, and play with `referee join`" if bot.builtin == "human" else ""
+    """Say what to write for a person who wants to play."""
+    return "; for a person write dial_in = true, and play with `referee join`" if bot.builtin == "human" else ""
 
 
 def _of_sandbox(bot: Entrant, where: str) -> Iterator[Mistake]:
     for path in bot.readable:
         if not is_there(path):
-            here = "the path is read against the working directory"
+            here = "the path is relative to the working directory"
             yield f"{where}.readable", f"there is no file or folder {shown(path)}; {here}"
     try:
         if bytes_of(bot.memory) < LEAST_MEMORY:
-            yield f"{where}.memory", f"{shown(bot.memory)} is less than any bot needs: give it at least 1M"
+            yield f"{where}.memory", f"{shown(bot.memory)} is less than any bot needs: use at least 1M"
     except UsageError as error:
         yield f"{where}.memory", str(error)
     default = Entrant(name="")
@@ -279,5 +277,5 @@ def _is_rating(value: float) -> bool:
 
 
 def is_name(name: str) -> bool:
-    """Whether tournaments and bots can be called so."""
+    """Whether this is a valid name of a tournament or bot."""
     return NAME.fullmatch(name) is not None

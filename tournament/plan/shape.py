@@ -1,4 +1,4 @@
-"""Whether a plan has the right shape: known keys with values of the right kind, and none missing that it needs."""
+"""Check the shape of a plan: all keys are known, their values have the right type, and no required key is missing."""
 
 from __future__ import annotations
 
@@ -16,57 +16,57 @@ from msgspec import NODEFAULT, Struct
 from tournament.plan.plan import VERSION, FromEnvironment, PlanFile
 
 SHOWN = 60
-"""Characters of a wrong value that are shown, and digits that a number may have at all."""
+"""How many characters of a wrong value are shown, and the most digits that a number may have."""
 
 Mistake = tuple[str, str]
-"""The field, as it could be written before a `=`, and what is wrong with it and what is right."""
+"""The field, as it could be written before a `=`, and a text that says what is wrong and what is allowed."""
 
-NO_NUMBER = "no number in a plan needs more than 19"
+NO_NUMBER = "no number in a plan needs more than 19 digits"
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 _WORDS: dict[object, str] = {
     int: "a whole number",
     float: "a number",
-    str: "text in quotes",
+    str: "a string in quotes",
     bool: "true or false",
-    list[str]: 'a list of texts, for example ["python", "bot.py"]',
-    dict[str, str | FromEnvironment]: 'a table of texts, for example { DEPTH = "3" }, or { KEY = { from = "KEY" } }',
+    list[str]: 'a list of strings, for example ["python", "bot.py"]',
+    dict[str, str | FromEnvironment]: 'a table of strings, for example { DEPTH = "3" }, or { KEY = { from = "KEY" } }',
     dict[str, float]: "a table of numbers, for example { random = 1500 }",
 }
 
 FOUND_ELSEWHERE = {
-    "format": 'the kind of a tournament is kind = "round-robin" in [format]',
-    "anchor": "a rating is fixed in [rating]: anchors = { random = 1500 }",
-    "challenger": 'the challengers of a gauntlet stand in [format]: challengers = ["new"]',
+    "format": 'set the kind of a tournament in [format]: kind = "round-robin"',
+    "anchor": "fix ratings in [rating]: anchors = { random = 1500 }",
+    "challenger": 'name the challengers of a gauntlet in [format]: challengers = ["new"]',
 }
-"""Keys that people may look for, and what they are called."""
+"""Keys that people may try, and what to write instead."""
 
 
 def mistakes_of_version(raw: Mapping[str, object]) -> Iterator[Mistake]:
-    """Whether the plan is of a shape that this version knows nothing of."""
+    """Check that this version can read the format of the plan."""
     said = raw.get("plan")
     if "plan" not in raw:
         yield (
             "",
-            f"the key plan is missing; write plan = {VERSION} above the first part: the shape of this file",
+            f"the key plan is missing: write plan = {VERSION}, the format version, above the first section",
         )
     elif isinstance(said, bool) or not isinstance(said, int):
         yield "plan", f"{shown(said)} is not a whole number; write plan = {VERSION}"
     elif said < 1:
-        yield "plan", f"there never was a shape {said}; write plan = {VERSION}"
+        yield "plan", f"there is no format version {said}; write plan = {VERSION}"
     elif said > VERSION:
-        newer = f"{said} is newer than this version, which reads plan = {VERSION}"
-        yield "plan", f"{newer}; play it with a newer version"
+        newer = f"format version {said} is newer than this program, which reads plan = {VERSION}"
+        yield "plan", f"{newer}; use a newer version of Referee"
 
 
 def mistakes_of_shape(raw: Mapping[str, object]) -> Iterator[Mistake]:
-    """What is wrong with the shape of a plan, in the order of its parts."""
+    """Yield what is wrong with the shape of a plan, in the order of its sections."""
     yield from _mistakes_of_part({key: raw[key] for key in raw if key != "plan"}, PlanFile, "")
 
 
 def mistakes_of_numbers(value: object, where: str = "") -> Iterator[Mistake]:
-    """Whole numbers so long that Python refuses to write them out again."""
+    """Yield whole numbers so long that Python refuses to print them."""
     if isinstance(value, dict):
         for key, one in value.items():
             yield from mistakes_of_numbers(one, inside(where, key))
@@ -74,17 +74,17 @@ def mistakes_of_numbers(value: object, where: str = "") -> Iterator[Mistake]:
         for number, one in enumerate(value):
             yield from mistakes_of_numbers(one, f"{where}[{number}]")
     elif isinstance(value, int) and abs(value) >= 10**SHOWN:
-        yield where, f"a number of about {int(log10(abs(value))) + 1} digits; {NO_NUMBER}"
+        yield where, f"the number has about {int(log10(abs(value))) + 1} digits; {NO_NUMBER}"
 
 
 def inside(where: str, key: str) -> str:
-    """The field of a key in a part of the plan."""
+    """Return the field of a key in a section of the plan."""
     written = key if _BARE_KEY.fullmatch(key) else json.dumps(key, ensure_ascii=False)
     return f"{where}.{written}" if where else written
 
 
 def shown(value: object) -> str:
-    """A value as it could stand in a plan, within a limit."""
+    """Return a value as it could be written in a plan, truncated if it is too long."""
     if isinstance(value, bool):
         return str(value).lower()
     text = json.dumps(value, default=str, ensure_ascii=False) if isinstance(value, str | list | dict) else str(value)
@@ -92,7 +92,7 @@ def shown(value: object) -> str:
 
 
 def one_of(words: object) -> str:
-    """The words that are allowed, as they could stand in a plan."""
+    """Return the allowed words as they could be written in a plan."""
     assert isinstance(words, tuple | list)
     return ", ".join(shown(word) for word in words)
 
@@ -107,11 +107,11 @@ def _mistakes_of_part(raw: Mapping[str, object], part: type[Struct], where: str)
             yield path, f"there is no such key{_guess(key, kinds)} are {', '.join(kinds)}"
     for field in msgspec.structs.fields(part):
         if field.name not in {"plan", *raw} and field.default is NODEFAULT and field.default_factory is NODEFAULT:
-            yield where, f"the key {field.name} is missing; it is {_kind(kinds[field.name])}"
+            yield where, f"the key {field.name} is missing; it must be {_kind(kinds[field.name])}"
 
 
 def _guess(key: str, kinds: Mapping[str, Any]) -> str:
-    """What may be meant by a key that is not one of these."""
+    """Guess what was meant by an unknown key."""
     if key in FOUND_ELSEWHERE:
         return f" here; {FOUND_ELSEWHERE[key]}. Allowed here"
     for name, part in get_type_hints(PlanFile).items():
@@ -126,13 +126,13 @@ def _mistakes_of_value(value: object, kind: Any, path: str) -> Iterator[Mistake]
         if isinstance(value, dict):
             yield from _mistakes_of_part(value, kind, path)
         else:
-            yield path, f"{shown(value)} is not a part of a plan; write [{path}] and its keys below"
+            yield path, f"{shown(value)} is not a section of a plan; write [{path}] and its keys below"
     elif get_origin(kind) is list and _is_part(get_args(kind)[0]):
         if isinstance(value, list) and all(isinstance(one, dict) for one in value):
             for number, one in enumerate(value):
                 yield from _mistakes_of_part(one, get_args(kind)[0], f"{path}[{number}]")
         else:
-            yield path, f"write [[{path}]] before each of them, and its keys below"
+            yield path, f"write [[{path}]] before each entry, and its keys below"
     elif kind == dict[str, int | str | bool]:
         yield from _mistakes_of_options(value, path)
     else:
@@ -144,11 +144,11 @@ def _mistakes_of_value(value: object, kind: Any, path: str) -> Iterator[Mistake]
 
 def _mistakes_of_options(value: object, path: str) -> Iterator[Mistake]:
     if not isinstance(value, dict):
-        yield path, f"{shown(value)} is not a part of a plan; write [{path}] and its keys below"
+        yield path, f"{shown(value)} is not a section of a plan; write [{path}] and its keys below"
         return
     for name, one in value.items():
         if not isinstance(one, int | str | bool):
-            yield inside(path, name), f"{shown(one)} is not a whole number, text in quotes, true or false"
+            yield inside(path, name), f"{shown(one)} is not a whole number, a string in quotes, true or false"
 
 
 def _is_part(kind: Any) -> bool:
@@ -156,12 +156,12 @@ def _is_part(kind: Any) -> bool:
 
 
 def _kind(kind: Any) -> str:
-    """What a value must be, for people."""
+    """Describe for people what a value must be."""
     if get_origin(kind) in {Union, UnionType}:
         return " or ".join(_kind(one) for one in get_args(kind) if one is not NoneType)
     if get_origin(kind) is Literal:
         words = get_args(kind)
         return one_of(words) if len(words) == 1 else f"one of {one_of(words)}"
     if get_origin(kind) is list and _is_part(get_args(kind)[0]):
-        return "a list of tables: write [[bots]] before each of them"
-    return _WORDS.get(kind, "a part of its own")
+        return "a list of tables: write [[bots]] before each bot"
+    return _WORDS.get(kind, "a section")

@@ -1,4 +1,4 @@
-"""What a plan may have wrong about the variables that its bots get."""
+"""Mistakes in the environment variables that a plan gives to its bots."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from tournament.plan.plan import Entrant, FromEnvironment, Plan
 from tournament.plan.shape import Mistake, inside, shown
 
 OURS = ("REFEREE_ADDRESS", "REFEREE_TOKEN")
-"""Variables that every bot gets from the referee."""
+"""Variables that the referee gives to every bot."""
 
 
 def mistakes_of_variables(bot: Entrant, where: str) -> Iterator[Mistake]:
-    """What is wrong with the variables of a bot, which stands at `where` in the plan."""
+    """Yield what is wrong with the variables of the bot at `where` in the plan."""
     if bot.dial_in and bot.env:
-        yield f"{where}.env", "a bot that dials in is not started here, so it gets its variables where it is started"
+        yield f"{where}.env", "a bot that dials in is not started here: set its variables where you start it"
     for name, value in bot.env.items():
         if not name or "=" in name or "\0" in name:
-            yield f"{where}.env", f"{shown(name)} is no name of a variable: it has a character, and no = or NUL"
+            yield f"{where}.env", f"invalid variable name {shown(name)}: it must not be empty or contain = or NUL"
         elif name in OURS:
-            yield f"{where}.env", f"{name} is given by the referee itself; choose another name"
+            yield f"{where}.env", f"the referee itself sets {name}; choose another name"
         elif isinstance(value, FromEnvironment):
             if not value.variable or {"=", "\0"} & {*value.variable}:
-                yield inside(f"{where}.env", name), f"{shown(value.variable)} is no name of a variable"
+                yield inside(f"{where}.env", name), f"invalid variable name {shown(value.variable)}"
         elif "\0" in value:
-            yield f"{where}.env", f"the value of {name} has the character NUL in it, which no variable can have"
+            yield f"{where}.env", f"the value of {name} contains the character NUL, which variables cannot contain"
 
 
 def mistakes_of_environment(plan: Plan, environment: Mapping[str, str]) -> Iterator[Mistake]:
-    """Variables that bots are to get from the environment, and that it does not have."""
+    """Yield variables that bots are to get from the environment but that are not set there."""
     for number, bot in enumerate(plan.bots):
         for name, value in bot.env.items():
             if isinstance(value, FromEnvironment) and not environment.get(value.variable):

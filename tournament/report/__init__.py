@@ -1,6 +1,6 @@
-"""What people and other programs are told about a tournament. All of it follows from what is stored; nothing prints.
+"""What people and other programs can read about a tournament. All of it follows from what is stored; nothing prints.
 
-`standings` and `ratings` are values and text. `exporting` writes JSON and CSV, `sqlite_export` a database with the
-`descriptions` of its columns, which `querying` asks, too. `page` is the page with everything, put
-together from `sections`, `charts` and `markup`, with the replays beside it.
+`standings` and `ratings` are values and text. `exporting` writes JSON and CSV. `sqlite_export` writes a database with
+`descriptions` of its columns, and `querying` runs queries on it. `page` is the report page: it puts `sections` and
+`charts` together, and writes the replays beside it.
 """

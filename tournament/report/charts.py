@@ -1,4 +1,4 @@
-"""The drawings of the report, as inline SVG. Every mark tells its value when the pointer rests on it."""
+"""The drawings of the report, as inline SVG. Every mark shows its value on hover."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from referee.pages.markup import Markup, tag
 from tournament.statistics.fit import BotRating
 
 COLOURS = tuple(f"var(--k{kind})" for kind in (2, 1, 3, 5, 6, 4, 7, 8))
-"""Those of cards (`boards.css`): each can be read on the ground of a table, in light and in dark."""
+"""The colours of cards (`boards.css`): each is readable on the background of a table, in light and in dark mode."""
 DASHES = ("", "6 3", "2 3")
 WIDTH = 760
 LABELS = 130
-"""Room for the names beside a drawing."""
+"""The width of the names beside a drawing."""
 
 Points = Sequence[tuple[float, float]]
 
 
 def intervals(ratings: Sequence[BotRating]) -> Markup:
-    """Each bot's rating as a dot on its 95 % interval."""
+    """Draw each bot's rating as a dot on its 95 % interval."""
     rated = [rating for rating in ratings if rating.rating is not None and rating.low is not None]
     ends = [value for rating in rated for value in (rating.low, rating.high) if value is not None]
     if not ends:
@@ -34,7 +34,7 @@ def intervals(ratings: Sequence[BotRating]) -> Markup:
 
 
 def lines(series: Mapping[str, Points], title: str) -> Markup:
-    """A line for each bot over the number of the match; the names stand at the lines' ends."""
+    """Draw a line for each bot over the match numbers; the names are at the ends of the lines."""
     values = [y for points in series.values() for _, y in points]
     if not values:
         return tag("p", "Nothing has been rated yet.")
@@ -57,13 +57,13 @@ def lines(series: Mapping[str, Points], title: str) -> Markup:
 
 
 def bar(share: float, label: str) -> Markup:
-    """A bar for a table's cell; `share` is from 0 to 1."""
+    """Draw a bar for a table cell; `share` is from 0 to 1."""
     drawn = tag("rect", x=0, y=3, width=max(100 * share, 1), height=10, class_="k2")
     return tag("svg", tag("title", label), drawn, width=100, height=16, role="img", class_="bar")
 
 
 def heat(share: float) -> str:
-    """The colour for a share of points: blue for much, red for little, white for half."""
+    """Return the colour for a share of points: blue for much, red for little, white for half."""
     strength = min(abs(share - 0.5) * 2, 1.0)
     full = (37, 99, 184) if share >= 0.5 else (194, 65, 12)
     red, green, blue = (round(255 + (part - 255) * 0.5 * strength) for part in full)
@@ -71,13 +71,13 @@ def heat(share: float) -> str:
 
 
 def styles(count: int) -> list[tuple[str, str]]:
-    """A colour and a dash for each of so many lines; no two are the same up to 24."""
+    """Return a colour and a dash style for each of `count` lines; up to 24, no two are the same."""
     pairs = [(colour, dash) for dash in DASHES for colour in COLOURS]
     return list(islice(cycle(pairs), count))
 
 
 def nice_ticks(low: float, high: float, wanted: int = 6) -> list[float]:
-    """Round numbers that enclose the range, about so many."""
+    """Return round numbers that enclose the range, about `wanted` of them."""
     span = max(high - low, 1e-9)
     rough = span / wanted
     power = 10 ** math.floor(math.log10(rough))
@@ -87,7 +87,7 @@ def nice_ticks(low: float, high: float, wanted: int = 6) -> list[float]:
 
 
 class _Scale:
-    """Maps values to places."""
+    """Maps values to coordinates."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
         self._low, self._start = low, start
@@ -123,7 +123,7 @@ def _line(name: str, points: Points, style: tuple[str, str], label_y: float) -> 
 
 
 def _apart(places: Mapping[str, float], room: float = 13.0) -> dict[str, float]:
-    """The places of labels, moved down where they would cover each other."""
+    """Return the places of labels, moved down if they would overlap."""
     moved: dict[str, float] = {}
     last = -math.inf
     for name, place in sorted(places.items(), key=lambda item: item[1]):
@@ -149,6 +149,6 @@ def _horizontal(y: float, label: str) -> Markup:
 
 
 def _drawing(height: float, title: str, *parts: Markup) -> Markup:
-    """A drawing that keeps its size on a small screen, where it is moved to be seen."""
+    """Draw an image that keeps its size on a small screen, where it can be scrolled."""
     drawn = tag("svg", *parts, viewBox=f"0 0 {WIDTH} {height:g}", role="img", aria_label=title, class_="chart")
     return tag("div", drawn, class_="drawing", tabindex="0", role="region", aria_label=title)

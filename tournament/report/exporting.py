@@ -1,4 +1,4 @@
-"""Exports a tournament for other programs: CSV files, or one JSON document."""
+"""Export a tournament for other programs: CSV files, or one JSON document."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
 _LATER = ("rated", "defaults")
 _OF_SEAT = [name for name in SeatSummary.__struct_fields__[2:] if name not in _LATER]
 RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *_OF_SEAT, *_LATER)
-"""The columns of `results.csv`; those that `tournament rate` wants stand first, and later ones last."""
+"""The columns of `results.csv`; those that `tournament rate` reads come first, and those added later come last."""
 
 
 class RatingRow(Struct, frozen=True, kw_only=True):
@@ -35,16 +35,16 @@ class RatingRow(Struct, frozen=True, kw_only=True):
 
 
 class MatchRow(MatchSummary, frozen=True, kw_only=True):
-    """A match, and the id that its bots were told; that is None until all rotations of its deal are played."""
+    """A match, and the id that its bots received; None until all rotations of its deal have been played."""
 
     match_id: str | None
 
 
 class Export(Struct, frozen=True, kw_only=True):
-    """Everything about a tournament but its records; environment variables are digests.
+    """Everything about a tournament except its records. Environment variables are digests.
 
-    `secret` is what all deals follow from; it is None until all matches are played, `commitment` its hash. `matches`
-    has those that are played, of `total`. `fitted` are the ratings that `tournament show` prints.
+    All deals follow from `secret`, which is None until all matches have been played; `commitment` is its hash.
+    `matches` contains those that have been played, of `total`. `fitted` are the ratings that `tournament show` prints.
     """
 
     name: str
@@ -64,7 +64,7 @@ class Export(Struct, frozen=True, kw_only=True):
 
 
 def export_of(archive: Archive) -> Export:
-    """Everything that is stored."""
+    """Collect everything that is stored."""
     tournament = archive.tournament
     standings = standings_of(archive)
     told = archive.told_ids()
@@ -92,9 +92,9 @@ def export_of(archive: Archive) -> Export:
 
 
 def write_csv(export: Export, folder: Path) -> list[Path]:
-    """Writes one file for each kind of row, with a line of its columns even if there are no rows. Returns the files.
+    """Write one file for each kind of row, with a header line even if there are no rows. Return the files.
 
-    `results.csv` is what `tournament rate` reads.
+    `tournament rate` reads `results.csv`.
     """
     private_folder(folder)
     later = ("rated", "starved")
@@ -111,16 +111,16 @@ def write_csv(export: Export, folder: Path) -> list[Path]:
 
 
 def write_json(export: Export, file: Path) -> Path:
-    """Writes the whole as JSON."""
+    """Write everything as JSON."""
     private_folder(file.parent)
     write_private(file, msgspec.json.format(msgspec.json.encode(export), indent=1) + b"\n")
     return file
 
 
 def write_records(archive: Archive, folder: Path) -> Path:
-    """Writes every record that may be shown as a file that `referee show` reads.
+    """Write every record that may be shown to a file that `referee show` reads.
 
-    Raises `DamagedError`, when all others are written, if one can not be read.
+    Raises `DamagedError` after writing all others if a record cannot be read.
     """
     private_folder(folder)
     damaged = []
@@ -132,24 +132,24 @@ def write_records(archive: Archive, folder: Path) -> Path:
         else:
             write_private(folder / f"{match}.jsonl", record.to_bytes())
     if damaged:
-        raise DamagedError(f"no record of {', '.join(damaged)} can be exported, because it is damaged")
+        raise DamagedError(f"records not exported, because they are damaged: {', '.join(damaged)}")
     return folder
 
 
 def _result_rows(match: MatchRow) -> Iterable[Mapping[str, object]]:
-    """A row a seat, in seat order."""
+    """Yield a row per seat, in seat order."""
     _, seats = to_rows(match)
     for row in seats:
         yield row | {"block": match.block, "match_id": match.match_id, "rated": match.rated}
 
 
 def flat(row: Mapping[str, object]) -> Mapping[str, object]:
-    """The row with its counts by name as text."""
+    """Return the row with its counts by name as text."""
     return {key: forfeits_text(value) if isinstance(value, dict) else value for key, value in row.items()}
 
 
 def plain_rows(rows: Sequence[Struct]) -> list[Mapping[str, object]]:
-    """The rows as dictionaries of plain values."""
+    """Return the rows as dictionaries of plain values."""
     plain: list[Mapping[str, object]] = msgspec.to_builtins(rows)
     return plain
 
@@ -164,5 +164,5 @@ def _write(path: Path, columns: Sequence[str], rows: Iterable[Mapping[str, objec
 
 
 def _cell(value: object) -> object:
-    """The value as it stands in a cell: true and false as in JSON and in a plan."""
+    """Return the value as it is written in a cell: true and false as in JSON and in a plan."""
     return str(value).lower() if isinstance(value, bool) else cell(value)

@@ -1,4 +1,4 @@
-"""Puts the report together and writes it."""
+"""Put the report together and write it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import TournamentRow
 
 DRAWN_AT_ONCE = 100
-"""So many replays are drawn without being asked for: a page takes about half a second and 30 to 500 kB."""
+"""Up to this many replays are drawn by default: a page takes about half a second and 30 to 500 kB."""
 
 
 def write_report(
     archive: Archive, folder: Path, *, replays: bool | None, prior: float | None, tell: Callable[[str], None]
 ) -> Path:
-    """Writes the page, and beside it a page for each match to step through. Returns the page's path.
+    """Write the page, and beside it a page for each match to step through. Return the page's path.
 
-    Without a word about `replays` they are drawn if there are few. Raises `DamagedError`, when all else is written, if
-    the record of a match can not be read.
+    If `replays` is None, they are drawn if there are few. Raises `DamagedError`, after writing everything else, if the
+    record of a match cannot be read.
     """
     private_folder(folder)
     page = folder / "index.html"
@@ -36,19 +36,19 @@ def write_report(
     damaged = write_replays(archive, folder / "replays", tell) if linked else []
     write_private(page, page_of(archive, linked=linked, damaged=damaged, prior=prior).encode())
     if damaged:
-        raise DamagedError(f"{no_replay(damaged)}; all else is in {page}")
+        raise DamagedError(f"{no_replay(damaged)}; everything else is in {page}")
     return page
 
 
 def no_replay(damaged: Sequence[str]) -> str:
-    """The sentence about matches whose records are damaged."""
+    """Return the sentence about matches whose records are damaged."""
     return f"no replay of {', '.join(damaged)} can be shown, because the record is damaged"
 
 
 def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prior: float | None = None) -> str:
-    """The page: everything about a tournament, with nothing that is loaded from elsewhere.
+    """Return the page: everything about a tournament, without anything that is loaded from elsewhere.
 
-    If `linked`, it has links to the replays, but for those of the `damaged` matches.
+    If `linked`, it links to the replays, except those of the `damaged` matches.
     """
     tournament = archive.tournament
     found = standings_of(archive, prior)
@@ -57,7 +57,7 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
     replays = [match for match in archive.shown() if match not in damaged] if linked else []
     note = no_replay(damaged) if damaged else ""
     if not linked:
-        note = "replays are not drawn here: `tournament web` draws them on demand, `tournament report --replays` all"
+        note = "this page has no replays: `tournament web` draws them on demand, `tournament report --replays` all"
     body = [
         tag("h1", tournament.name),
         facts_of(tournament, found),
@@ -77,7 +77,7 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
 
 
 def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -> list[str]:
-    """Draws the replay of every match whose cards may be shown. Returns the matches whose records are damaged."""
+    """Draw the replay of every match whose cards may be shown. Return the matches whose records are damaged."""
     private_folder(folder)
     damaged = []
     shown = archive.shown()
@@ -94,22 +94,22 @@ def write_replays(archive: Archive, folder: Path, tell: Callable[[str], None]) -
 
 
 def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
-    """What is played, and how far it is."""
+    """Say what is played, and how far the tournament is."""
     plan = tournament.plan
     settings = plan.tournament
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in plan.options.items())
     facts = [
         f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
-        f"cards of its own: {settings.cards}" if settings.cards else "",
+        f"custom cards: {settings.cards}" if settings.cards else "",
         f"{found.matches} of {counted(tournament.matches, 'match', 'matches')}",
         f"{counted(plan.format.deals, 'deal')} a table" + (", each once per rotation" if tournament.duplicate else ""),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
-        f"begun {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",
-        f"{plan.time.decision} a decision, {plan.time.bank} in the bank, {counted(plan.time.max_strikes, 'strike')}",
+        f"started {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",
+        f"{plan.time.decision} per decision, {plan.time.bank} in the bank, {counted(plan.time.max_strikes, 'strike')}",
         f"options: {options}" if options else "",
         f"void matches: {found.voids}" if found.voids else "",
-        f"matches that were begun again: {begun_again_text(found.begun_again)}" if found.begun_again else "",
-        f"matches in which the machine was too busy to keep time well: {found.overloaded}" if found.overloaded else "",
+        f"matches that were started again: {begun_again_text(found.begun_again)}" if found.begun_again else "",
+        f"matches in which this machine was too busy to keep time: {found.overloaded}" if found.overloaded else "",
         f"matches that are not rated: {len(found.unrated)}" if found.unrated else "",
     ]
     return tag("p", "; ".join(fact for fact in facts if fact), ".", class_="facts")

@@ -1,8 +1,8 @@
-"""Runs an SQL query on a tournament.
+"""Run SQL queries on a tournament.
 
-The query runs on an in-memory database that holds what an export may hold, so no SQL can reach the secret or the cards
-of a deal that is still to be played, and a long query does not hold up a running tournament. It can only read, and its
-time and the size of its values are limited.
+A query runs on an in-memory database that contains only what an export may contain. So no SQL can reach the secret or
+the cards of a deal that is still to be played, and a long query does not delay a running tournament. A query can only
+read, and its time and the size of its values are limited.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_BYTES = 16 * MIB
 """The largest value that a query may build."""
 
 STEPS_BETWEEN_LOOKS = 10_000
-"""SQLite's instructions between two looks at the clock: less than a millisecond."""
+"""How many SQLite instructions run between two looks at the clock: less than a millisecond."""
 
 _READING = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 _TABLES_OF_JSON = ("json_each", "json_tree")
@@ -41,7 +41,7 @@ class QueryResult(NamedTuple):
 
 @contextmanager
 def answer(export: Export, sql: str, seconds: float) -> Iterator[QueryResult]:
-    """Runs one query. Read its rows within the block.
+    """Run one query. Read its rows within the block.
 
     Raises:
         UserError: the SQL is wrong, does more than read, or runs longer than `seconds`.
@@ -49,23 +49,23 @@ def answer(export: Export, sql: str, seconds: float) -> Iterator[QueryResult]:
     try:
         sql.encode()
     except UnicodeEncodeError:
-        raise UserError("this SQL is not text in UTF-8") from None
+        raise UserError("this SQL is not valid UTF-8 text") from None
     with export_database(export) as db:
         ends = time.monotonic() + seconds
         _bound(db.conn, ends)
         try:
             cursor = db.conn.execute(sql)
             if cursor.description is None:
-                raise UserError("this SQL has no statement; write for example SELECT * FROM standings")
+                raise UserError("this SQL has no statement; write e.g. SELECT * FROM standings")
             yield QueryResult(dedupe_keys(name for name, *_ in cursor.description), cursor)
         except (sqlite3.Error, sqlite3.Warning) as error:
             if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_INTERRUPT and time.monotonic() < ends:
-                raise KeyboardInterrupt from None  # it came up in the progress handler, where sqlite3 swallows it
+                raise KeyboardInterrupt from None  # it arrived in the progress handler, where sqlite3 swallows it
             raise UserError(_text(error, seconds)) from None
 
 
 def _bound(connection: sqlite3.Connection, ends: float) -> None:
-    """Limits the connection to reading what it has, until that moment."""
+    """Limit the connection to reading what it has, until `ends`."""
     connection.text_factory = lambda data: data.decode(errors="replace")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
@@ -87,6 +87,6 @@ def _text(error: Exception, seconds: float) -> str:
     if code == sqlite3.SQLITE_INTERRUPT:
         return f"the query was stopped after {seconds:g} s; allow more time with --timeout"
     if code == sqlite3.SQLITE_TOOBIG:
-        return f"a value in the query is larger than {MOST_BYTES // MIB} MiB, the most that is allowed"
+        return f"a value in the query is too large: at most {MOST_BYTES // MIB} MiB are allowed"
     hint = "; `SELECT * FROM descriptions` lists all tables and columns" if "no such" in str(error) else ""
     return f"SQLite cannot run this SQL: {error}{hint}"

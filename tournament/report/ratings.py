@@ -1,26 +1,26 @@
-"""Ratings for people and machines: a table, and what has to be known to read it."""
+"""Ratings for people and programs: a table, and what readers have to know about it."""
 
 from collections.abc import Sequence
 
 import msgspec
 
+from referee.columns import columns
 from referee.counts import counted
-from referee.terminal.columns import columns
 from tournament.statistics.fit import BotRating, Fit
 from tournament.statistics.goodness import Goodness
 from tournament.statistics.groups import Standing
 
 WHY_UNRATED = {
-    Standing.ABOVE: "it never lost a point to the rated bots, straight or through others",
-    Standing.BELOW: "it never took a point from the rated bots, straight or through others",
-    Standing.APART: "it never met the rated bots, straight or through others",
+    Standing.ABOVE: "it never lost a point to the rated bots, directly or through others",
+    Standing.BELOW: "it never took a point from the rated bots, directly or through others",
+    Standing.APART: "it never met the rated bots, directly or through others",
 }
 SMALL_P = 0.01
-HELP = "More matches between them help; so does a stated prior (--prior)."
+HELP = "More matches between them would help, or a prior (--prior)."
 
 
 def rating_table(fit: Fit) -> str:
-    """The ratings for people: a table, then what has to be known to read it."""
+    """Return the ratings for people: a table, then what readers have to know about it."""
     if not fit.ratings:
         return "No results."
     above = sum(rating.standing is Standing.ABOVE for rating in fit.ratings)
@@ -32,12 +32,12 @@ def rating_table(fit: Fit) -> str:
 
 
 def rating_json(fit: Fit) -> dict[str, object]:
-    """The same for machines: the fit, and the notes as text."""
+    """Return the ratings for programs: the fit, and the notes as text."""
     return {**msgspec.to_builtins(fit), "notes": notes(fit)}
 
 
 def notes(fit: Fit) -> list[str]:
-    """What the numbers refer to, how well they fit, and for each bot without a number why it has none."""
+    """Say what the numbers refer to, how well they fit, and for each bot without a number why it has none."""
     lines = []
     if fit.anchors:
         lines.append("Fixed: " + ", ".join(f"{bot} = {_number(value)}" for bot, value in fit.anchors.items()) + ".")
@@ -45,7 +45,7 @@ def notes(fit: Fit) -> list[str]:
         lines.append("The ratings have mean 0.")
     if fit.prior is not None:
         lines.append(
-            f"A prior is in the numbers: ratings are taken to lie around {'the anchors' if fit.anchors else '0'}"
+            f"These numbers include a prior: ratings are assumed to lie around {'the anchors' if fit.anchors else '0'}"
             f" with a standard deviation of {_number(fit.prior)}."
         )
     if fit.goodness is not None:
@@ -55,12 +55,12 @@ def notes(fit: Fit) -> list[str]:
         members = [rating for rating in fit.ratings if rating.group == group]
         names = ", ".join(rating.bot for rating in members)
         lines.append(
-            f"Group {group} ({names}) is rated among itself only, around its own 0: "
+            f"Group {group} ({names}) is rated only among itself, around its own 0: "
             f"{WHY_UNRATED[members[0].standing].replace('it never', 'they never')}."
         )
     unrated = [rating for rating in fit.ratings if rating.rating is None]
     if len(unrated) == len(fit.ratings):
-        return ["No finite rating exists: no two bots took points from each other, straight or through others.", HELP]
+        return ["No finite rating exists: no two bots took points from each other, directly or through others.", HELP]
     lines += [f"{rating.bot} has no finite rating: {WHY_UNRATED[rating.standing]}." for rating in unrated]
     if unrated or others:
         lines.append(HELP)
@@ -70,12 +70,12 @@ def notes(fit: Fit) -> list[str]:
 def _goodness_text(goodness: Goodness) -> str:
     p = f"p = {goodness.p:.2f}" if goodness.p >= SMALL_P else f"p < {SMALL_P}"
     text = (
-        f"Goodness of fit: over {counted(goodness.pairs, 'pair')} the sum of ((observed - expected share) / block "
+        f"Goodness of fit: over {counted(goodness.pairs, 'pair')}, the sum of ((observed - expected share) / block "
         f"error)^2 is {goodness.deviation:.1f}; by chance it would be {goodness.expected:.1f} ({p})."
     )
     if goodness.p >= SMALL_P:
         return text
-    return f"{text} Some bots do better or worse against certain others than one number for each can say."
+    return f"{text} Some bots do better or worse against certain others than one number for each bot can express."
 
 
 def _table_row(rank: int, rating: BotRating) -> Sequence[object]:

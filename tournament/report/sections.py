@@ -1,4 +1,4 @@
-"""The sections of the report, each from what is stored."""
+"""The sections of the report, each made from what is stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MIB = 1 << 20
 
 
 def standings(found: Standings) -> Markup:
-    """The table, the intervals as a plot, and what has to be known to read them."""
+    """Return the table, the intervals as a plot, and what readers have to know about them."""
     facts = {bot.bot: bot for bot in found.bots}
     forfeits = any(bot.forfeits for bot in found.bots)
     rows = []
@@ -50,7 +50,7 @@ def standings(found: Standings) -> Markup:
 
 
 def elo_over_time(history: Sequence[tuple[int, str, float, float]]) -> Markup:
-    """Elo after each block of matches."""
+    """Return the curves of Elo after each block of matches."""
     series: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for number, bot, rating, change in history:
         if not series[bot]:
@@ -60,25 +60,25 @@ def elo_over_time(history: Sequence[tuple[int, str, float, float]]) -> Markup:
     for points in series.values():
         points.append((last, points[-1][1]))
     best_first = dict(sorted(series.items(), key=lambda item: -item[1][-1][1]))
-    return _section("Elo over time", lines(best_first, "Elo after each match"), tag("p", "By number of the match."))
+    return _section("Elo over time", lines(best_first, "Elo after each match"), tag("p", "By match number."))
 
 
 def pairs(results: Sequence[MatchResult], fit: Fit) -> Markup:
-    """Who took which share of the points from whom, as a heat map."""
+    """Return the bots' shares of points against each other, as a heat map."""
     records = pairwise(results)
     sure = {(pair.bot, pair.other): pair.probability for pair in fit.superiority}
     order = [rating.bot for rating in fit.ratings]
     rows = [[bot, *(pair_cell(records.get((bot, other)), sure.get((bot, other))) for other in order)] for bot in order]
     text = (
-        "The share of the points that the bot of the row took from the bot of the column, a tie being half a point. "
-        "Rest the pointer on a cell for wins, ties, losses, the mean margin of the scores, and how sure it is that the "
-        "bot of the row is stronger."
+        "The share of the points that the bot of the row took from the bot of the column; a tie is half a point. "
+        "Hover over a cell for wins, ties, losses, the mean score margin, and the probability that the bot of the row "
+        "is stronger."
     )
-    return _section("Each against each", tag("p", text), table(["", *order], rows, range(1, len(order) + 1)))
+    return _section("Head to head", tag("p", text), table(["", *order], rows, range(1, len(order) + 1)))
 
 
 def seats(results: Sequence[MatchResult]) -> Markup:
-    """Whether a seat is an advantage, for all bots together and for each one."""
+    """Return whether a seat is an advantage, for all bots together and for each one."""
     rows = [
         ("all" if row.bot is None else row.bot, row.seat, row.matches, row.first_places, _percent(row.share),
          f"{row.place.value:.2f}")
@@ -89,7 +89,7 @@ def seats(results: Sequence[MatchResult]) -> Markup:
 
 
 def failures(bots: Sequence[BotFacts], failed: Sequence[ProcessRow]) -> Markup:
-    """Forfeits by cause, and how each bot's processes failed."""
+    """Return forfeits by cause, and how each bot's processes failed."""
     forfeiting = [bot for bot in bots if bot.forfeits or bot.failed_processes or bot.strikes]
     if not forfeiting:
         return _section("Failures", tag("p", "No bot forfeited a match, got a strike or crashed."))
@@ -105,7 +105,7 @@ def failures(bots: Sequence[BotFacts], failed: Sequence[ProcessRow]) -> Markup:
 
 
 def time_use(bots: Sequence[BotFacts]) -> Markup:
-    """How long each bot thought, and what its processes used."""
+    """Return how long each bot thought, and what its processes used."""
     longest = max((bot.mean_ms for bot in bots), default=0.0) or 1.0
     rows = [
         (bot.bot, bot.decisions, f"{bot.mean_ms:.1f}", bar(bot.mean_ms / longest, f"{bot.mean_ms:.1f} ms"),
@@ -118,7 +118,7 @@ def time_use(bots: Sequence[BotFacts]) -> Markup:
 
 
 def matches(played: Sequence[MatchSummary], *, linked: Collection[str], note: str = "") -> Markup:
-    """Every match with its result and a link to its replay, for those that are `linked`, and a note below."""
+    """Return every match with its result, a link to its replay if it is `linked`, and a note below."""
     rows, linked = [], set(linked)
     for match in played:
         name = tag("a", match.match, href=f"replays/{match.match}.html") if match.match in linked else match.match
@@ -138,14 +138,14 @@ def _section(title: str, *parts: Markup) -> Markup:
 
 
 def pair_cell(record: PairRecord | None, probability: float | None) -> Markup:
-    """A cell of the table of each against each."""
+    """Return a cell of the head-to-head table."""
     if record is None:
         return tag("td", "", class_="none")
     said = f"{record.bot} against {record.other}: {record.wins} won, {record.ties} tied, {record.losses} lost"
     if record.margin is not None:
         said += f"; mean margin {record.margin.value:+.1f}"
     if probability is not None:
-        said += f"; stronger with {100 * probability:.1f} %"
+        said += f"; probability of being stronger {100 * probability:.1f} %"
     share = record.share.value
     return tag("td", f"{100 * share:.0f} %", class_="number", style=f"background: {heat(share)}", title=said)
 

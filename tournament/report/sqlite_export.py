@@ -1,7 +1,7 @@
-"""Exports a tournament as an SQLite database, for queries and for Datasette.
+"""Export a tournament as an SQLite database, for queries and for Datasette.
 
-The database is built from an `Export`, so it holds what an export may hold and nothing else: neither the secret nor the
-`match_id` of a deal that is still to be played, and no records. Its columns follow from the rows of an export.
+The database is built from an `Export`, so it contains only what an export may contain: no records, and neither the
+secret nor the `match_id` of a deal that is still to be played. Its columns follow from the rows of an export.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tournament.storage.rows import BotRow, ProcessRow, VoidRow
 from tournament.storage.summary import SeatSummary, to_rows
 
 APPLICATION_ID = int.from_bytes(b"RefX")
-"""Marks exported databases: SQLite keeps this number in the header of the file."""
+"""Marks exported databases: SQLite stores this number in the header of the file."""
 _PLACE_OF_ID = slice(68, 72)
 
 _RESULTS = """
@@ -71,7 +71,7 @@ class _Table(NamedTuple):
 
 @contextmanager
 def export_database(export: Export) -> Iterator[sqlite_utils.Database]:
-    """A new in-memory database with everything in an export, with foreign keys, views and descriptions.
+    """Open a new in-memory database with everything in an export, with foreign keys, views and descriptions.
 
     Raises `DamagedError` if the stored rows are too damaged to be put into tables again.
     """
@@ -90,15 +90,15 @@ def export_database(export: Export) -> Iterator[sqlite_utils.Database]:
 
 
 def write_sqlite(export: Export, path: Path) -> list[Path]:
-    """Writes that database and, beside it, a file with its descriptions for Datasette. Returns both paths.
+    """Write that database and, beside it, a file with its descriptions for Datasette. Return both paths.
 
-    Raises `UserError` if `path` is a file that no export has written.
+    Raises `UserError` if `path` is a file that is not an export.
     """
     _refuse_other(path)
     private_folder(path.parent)
     with export_database(export) as db:
         data, metadata = db.conn.serialize(), _metadata(db, export, path.stem)
-    for end in BESIDE:  # left by an earlier export; SQLite would take them for a part of this one
+    for end in BESIDE:  # left by an earlier export; SQLite would read them as part of this one
         path.with_name(path.name + end).unlink(missing_ok=True)
     write_private(path, data)
     beside = path.with_name(f"{path.stem}.metadata.json")
@@ -107,7 +107,7 @@ def write_sqlite(export: Export, path: Path) -> list[Path]:
 
 
 def _tables(export: Export) -> dict[str, _Table]:
-    """The tables in an order in which each refers to earlier ones."""
+    """Return the tables in an order in which each refers only to earlier ones."""
     match_columns = {name: column for name, column in _columns(MatchRow).items() if name != "seats"}
     of_a_match = {"match": _Column(str, may_be_null=False), "seat": _Column(int, may_be_null=False)}
     numbered = {"id": _Column(int, may_be_null=False)}
@@ -150,7 +150,7 @@ def _tournament(export: Export) -> _Table:
 
 
 def _columns(row: type[Struct]) -> dict[str, _Column]:
-    """The columns for a kind of row; fields that are neither numbers nor truth values become text."""
+    """Return the columns for a kind of row; fields that are neither numbers nor booleans become text."""
     return {field.encode_name: _column(inspect.type_info(field.type)) for field in msgspec.structs.fields(row)}
 
 
@@ -178,7 +178,7 @@ def _add(db: sqlite_utils.Database, name: str, table: _Table) -> None:
 
 
 def _describe(db: sqlite_utils.Database) -> None:
-    """Adds the table that describes each table and column."""
+    """Add the table that describes each table and column."""
     columns = {"table_name": str, "column_name": str, "description": str}
     db.table("descriptions").create(columns, pk=("table_name", "column_name"), not_null={*columns}, strict=True)
     for name, text in TABLES.items():
@@ -189,7 +189,7 @@ def _describe(db: sqlite_utils.Database) -> None:
 
 
 def _metadata(db: sqlite_utils.Database, export: Export, name: str) -> dict[str, object]:
-    """The descriptions in the form that Datasette reads."""
+    """Return the descriptions in the format that Datasette reads."""
     tables = {
         table: {
             "description": text,
@@ -202,14 +202,14 @@ def _metadata(db: sqlite_utils.Database, export: Export, name: str) -> dict[str,
 
 
 def _of(db: sqlite_utils.Database, name: str) -> list[sqlite_utils.db.Column]:
-    """The columns of a table or view."""
+    """Return the columns of a table or view."""
     return (db.view(name) if name in VIEWS else db.table(name)).columns
 
 
 def _refuse_other(path: Path) -> None:
-    """Raises `UserError` if the file exists and no export has written it: it may be the tournament itself."""
+    """Raise `UserError` if the file exists and is not an export: it may be the tournament itself."""
     if is_there(path):
         with path.open("rb") as file:
             header = file.read(BYTES_OF_HEADER)
         if header[_PLACE_OF_ID] != APPLICATION_ID.to_bytes(4):
-            raise UserError(f"{path}: this file exists already and is not an export; choose another name")
+            raise UserError(f"{path}: this file already exists and is not an export; choose another name")

@@ -1,4 +1,4 @@
-"""The standings of a tournament: the ratings, and what each bot did and used."""
+"""The standings of a tournament: the ratings, and the totals of each bot."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import accumulate
 
 from msgspec import Struct
 
+from referee.columns import columns
 from referee.counts import counted
 from referee.kernel.record import SeatEnd
-from referee.terminal.columns import columns
 from tournament.report.ratings import notes, rating_table
 from tournament.statistics.fit import BotRating, Fit, fit
 from tournament.statistics.results import MatchResult
@@ -19,22 +19,22 @@ from tournament.storage.rows import ProcessRow, UsedRow, failure_text
 from tournament.storage.summary import MatchSummary, SeatSummary
 
 SHOWN_LINES = 10
-"""Lines of what a failed bot wrote last."""
+"""How many of the last output lines of a failed bot are shown."""
 
 SHOWN_MATCHES = 10
-"""Matches in which bots were kept from the cores that are listed for people, at most: the last ones."""
+"""How many matches in which bots had to wait for a core are listed for people, at most: the last ones."""
 
 SET_BACK_S = 60.0
-"""By how much a clock was set back, at least: a match may be stored that much later than one that ended after it."""
+"""If times go back by more than this, a clock was set back; by less, matches may just have been stored out of order."""
 
 
 class BotFacts(Struct, frozen=True, kw_only=True):
-    """What one bot did. Times are of the answers that it gave itself, in milliseconds.
+    """The totals of one bot. Times are of the answers that the bot itself gave, in milliseconds.
 
-    `forfeits` are counted by cause; `failed_processes`, `cpu_s` and `memory_bytes` (the most of one process) are
-    of the processes that ended while a runner was there to see it. `without_forfeits` is its rating when the matches
-    that somebody forfeited are left out, and `unforfeited` how many are then left. `defaults` counts the decisions that
-    the bot did not make; None if some of its matches were stored by an older version, which did not count them.
+    `forfeits` are counted by cause. `failed_processes`, `cpu_s` and `memory_bytes` (the most of one process) cover the
+    processes that ended while a runner could observe it. `without_forfeits` is its rating without the matches in which
+    a seat forfeited, and `unforfeited` is how many matches that leaves. `defaults` counts the decisions that the bot
+    did not make; None if some of its matches were stored by an older version, which did not count them.
     """
 
     bot: str
@@ -61,13 +61,13 @@ class BotFacts(Struct, frozen=True, kw_only=True):
 
 
 class Standings(Struct, frozen=True, kw_only=True):
-    """A tournament as it stands; the best bot first, both in `fit` and in `bots`.
+    """The current state of a tournament, with the best bot first, both in `fit` and in `bots`.
 
-    `absent` are the bots that came to none of their matches. All deals follow from a secret: `commitment` is its
-    hash, and `secret` is None until all matches are played. `at_once` is how many matches ran at the same time, at
-    most. `begun_again` says by match how often it was begun after the first time, because it was void or broken off.
-    `starved` says in which matches a bot was kept from the cores, and by whom; the `unrated` ones of them count for no
-    rating, because a strike came of it.
+    `absent` lists the bots that came to none of their matches. All deals follow from a secret: `commitment` is its
+    hash, and `secret` is None until all matches have been played. `at_once` is the largest number of matches that ran
+    at the same time. `begun_again` says for each match how often it was started again because it was void or broken
+    off. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists those of
+    them that count for no rating, because a bot got a strike while it waited.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Standings(Struct, frozen=True, kw_only=True):
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
-    """Computes the standings from the stored matches; for `prior` see `fit`."""
+    """Compute the standings from the stored matches; for `prior` see `fit`."""
     tournament = archive.tournament
     matches = list(archive.matches())
     results = [match.result for match in matches if match.rated]
@@ -128,7 +128,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
 
 
 def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
-    """The standings for the terminal: ratings, facts, and the last failure of each bot that failed."""
+    """Return the standings for the terminal: ratings, totals, and the last failure of each bot that failed."""
     parts = [
         f"{standings.name} ({standings.game_id}): {standings.matches} of {counted(standings.total, 'match', 'matches')}"
     ]
@@ -139,13 +139,13 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts += [undecided_text(bot) for bot in standings.bots if bot.decided_nothing]
     parts += [failure_text(process, SHOWN_LINES) for process in {process.bot: process for process in failed}.values()]
     if standings.voids:
-        parts.append(f"Void, and played again: {standings.voids}.")
+        parts.append(f"Void matches, played again: {standings.voids}.")
     if standings.begun_again:
-        parts.append(f"Matches that were begun again: {begun_again_text(standings.begun_again)}.")
+        parts.append(f"Matches that were started again: {begun_again_text(standings.begun_again)}.")
     if standings.at_once > 1:
         parts.append(f"Matches that ran at once: at most {standings.at_once}.")
     if standings.overloaded:
-        parts.append(f"Matches in which this machine was too busy to keep time well: {standings.overloaded}.")
+        parts.append(f"Matches in which this machine was too busy to keep time accurately: {standings.overloaded}.")
     if standings.starved:
         parts.append("\n".join(starved_texts(standings)))
     parts.append(secret_text(standings.commitment, standings.secret))
@@ -153,19 +153,19 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
 
 
 def starved_texts(standings: Standings) -> list[str]:
-    """The lines about matches in which bots were kept from the cores, for people; of many the last ones."""
-    said = [f"Bots were kept from the cores by others in {counted(len(standings.starved), 'match', 'matches')}:"]
+    """Return lines for people about matches in which bots had to wait for a core; if there are many, the last ones."""
+    said = [f"In {counted(len(standings.starved), 'match', 'matches')}, bots had to wait for a core that others used:"]
     said += [f"  {text}" for text in standings.starved[-SHOWN_MATCHES:]]
     if standings.unrated:
-        said.append(f"Not rated, because a strike came of it: {', '.join(standings.unrated)}")
+        said.append(f"Not rated, because a bot got a strike while it waited: {', '.join(standings.unrated)}")
     return said
 
 
 def _most_at_once(times: Sequence[tuple[float, float]]) -> int:
-    """How many of the matches ran at the same time, at most, by the clock of this machine.
+    """Return the largest number of matches that ran at the same time, by the clock of this machine.
 
-    They come as they were stored. One that ended long before the one stored last did so by a clock that was set back,
-    and is not compared with those before.
+    The times are in the order in which the matches were stored. If a match ended long before the one stored before it,
+    the clock was set back in between, and the match is not compared with earlier ones.
     """
     most, together = 0, [*times[:1]]
     for number, (_, ended) in enumerate(times[1:], 1):
@@ -181,36 +181,36 @@ def _overlapping(times: Sequence[tuple[float, float]]) -> int:
 
 
 def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
-    """The bots that came to none of their matches."""
+    """List the bots that came to none of their matches."""
     seats = [seat for match in matches for seat in match.seats]
     came = {seat.bot for seat in seats if seat.end is not SeatEnd.NO_SHOW}
     return sorted({seat.bot for seat in seats} - came)
 
 
 def absent_text(bot: str) -> str:
-    """What people are told about a bot that never came."""
+    """Return the sentence for people about a bot that never came."""
     return f"{bot} came to none of its matches: what others won against it says nothing about them."
 
 
 def undecided_text(bot: BotFacts) -> str:
-    """What people are told about a bot that never chose an option itself."""
+    """Return the sentence for people about a bot that never chose an option itself."""
     decisions = counted(bot.decisions, "decision")
     return f"{bot.bot} made none of its {decisions}: its results are those of the default options."
 
 
 def defaults_text(bot: BotFacts) -> str:
-    """How often the default was played for a bot, for people."""
+    """Return how often the default was played for a bot, for people."""
     return "-" if bot.defaults is None else str(bot.defaults)
 
 
 def begun_again_text(begun_again: Mapping[str, int]) -> str:
-    """How many matches were begun again, and how often, for people."""
+    """Return how many matches were started again, and how often, for people."""
     times = sum(begun_again.values())
-    return f"{len(begun_again)}, {'once' if times == 1 else f'{times} times'} in all"
+    return f"{len(begun_again)}, {'once' if times == 1 else f'{times} times'} in total"
 
 
 def _without_forfeits(results: Sequence[MatchResult], anchors: Mapping[str, float], prior: float | None) -> Fit | None:
-    """The ratings without the matches that somebody forfeited; None if there are none such."""
+    """Return the ratings without the matches in which a seat forfeited; None if there are no such matches."""
     left = [result for result in results if not result.forfeits]
     if len(left) == len(results):
         return None
@@ -219,7 +219,7 @@ def _without_forfeits(results: Sequence[MatchResult], anchors: Mapping[str, floa
 
 
 def _table_without_forfeits(standings: Standings) -> str:
-    """The ratings with and without forfeits, side by side."""
+    """Return the ratings with and without forfeits, side by side."""
     heads = ("bot", "rating", "matches", "without forfeits", "matches without")
     ratings = {rating.bot: rating.rating for rating in standings.fit.ratings}
     rows = [
@@ -230,19 +230,19 @@ def _table_without_forfeits(standings: Standings) -> str:
 
 
 def rating_text(rating: float | None) -> str:
-    """A rating for people."""
+    """Return a rating for people."""
     return "-" if rating is None else f"{rating:.0f}"
 
 
 def secret_text(commitment: str, secret: str | None) -> str:
-    """What people are told about the secret."""
+    """Return the text for people about the secret."""
     if secret is None:
         return f"Hash of the secret that the deals follow from: {commitment}"
     return f"Secret that the deals follow from: {secret}\nIts hash: {commitment}"
 
 
 def forfeits_text(forfeits: dict[str, int]) -> str:
-    """Forfeits by cause, for people."""
+    """Return forfeits by cause, for people."""
     return ", ".join(f"{number} {cause}" for cause, number in sorted(forfeits.items()))
 
 
@@ -271,7 +271,7 @@ def _facts(
 
 
 def _sum_of_known(counts: Sequence[int | None]) -> int | None:
-    """The sum; None if one of them is not known."""
+    """Return the sum; None if one of the counts is unknown."""
     known = [count for count in counts if count is not None]
     return sum(known) if len(known) == len(counts) else None
 

@@ -1,5 +1,7 @@
-"""Plays a tournament, or what is left of it: takes slots from the schedule, has engines play them, stores the records.
+"""Play a tournament, or what is left of it: take slots from the schedule, let engines play them, store the records.
 
-`running` opens and closes all that takes part, `runner` plays. Nothing is printed here: what happens is told as
-`events`, and `progress` counts them for whoever shows them. `checking` tries out bots before anything is played.
+`running` opens and closes everything that takes part. `runner` plays, with as many matches at once as `concurrency`
+allows: a number from the plan, or one that `fitting` chooses from what `measuring` observes. Nothing is printed here:
+`events` report what happens, and `progress` counts them for the displays. `checking` tries out bots before anything is
+played.
 """

@@ -1,4 +1,4 @@
-"""Tries out the bots of a plan before anything is played: each is started and plays one match against random bots."""
+"""Try out the bots of a plan before anything is played: start each bot and play one match against random bots."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from referee.counts import counted
 from referee.kernel.defaulting import reasons, reasons_text
+from referee.kernel.forfeiting import forfeit_of
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record
 from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.engines.engine import Setting
-from tournament.engines.instance import forfeit_of
 from tournament.engines.opening import open_single_engine
 from tournament.plan.plan import Entrant, Plan
 from tournament.storage.rows import ProcessRow, failure_text
@@ -24,9 +24,9 @@ OUTPUT_LINES = 20
 
 
 class Tryout(Struct, frozen=True, kw_only=True):
-    """How a bot did. `fault` says what is wrong, with the bot's last lines; it is empty if all is well.
+    """The result for one bot. `fault` says what is wrong, with the bot's last output lines; empty if all is well.
 
-    `defaults` counts the decisions that it did not make, and `reasons` says why.
+    `defaults` counts the decisions that the bot did not make, and `reasons` says why.
     """
 
     bot: str
@@ -39,7 +39,7 @@ class Tryout(Struct, frozen=True, kw_only=True):
 
 
 async def try_bots(plan: Plan) -> AsyncIterator[Tryout]:
-    """Tries out every bot that is started by the runner; those that dial in are not waited for."""
+    """Try out every bot that the runner starts. Bots that dial in are not waited for."""
     for bot in plan.bots:
         yield Tryout(bot=bot.name, played=False) if bot.dial_in else await _try_bot(plan, bot)
 
@@ -92,7 +92,7 @@ def _tryout(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Tryout:
 
 
 def _undecided(decisions: int, why: Counter[str]) -> str:
-    """What is wrong if the bot never decided, as one whose language model gives no usable answer."""
+    """Say what is wrong if the bot never decided, for example because its language model gives no usable answer."""
     if not decisions or why.total() < decisions:
         return ""
     return f"it made none of its {counted(decisions, 'decision')}: {reasons_text(why)}"

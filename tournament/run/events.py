@@ -1,4 +1,4 @@
-"""What happens while a tournament is played, as values: for the display, and as JSON lines for machines."""
+"""What happens while a tournament is played, as values: for the display, and as JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tournament.storage.summary import MatchSummary
 
 
 class RunBegan(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"):
-    """The runner begins, or goes on: `done` of `total` matches are stored already.
+    """The runner begins or resumes; `done` of `total` matches are already stored.
 
     `commitment` is the hash of the secret that the deals follow from.
     """
@@ -23,7 +23,7 @@ class RunBegan(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"
 
 
 class Played(Struct, frozen=True, kw_only=True, tag_field="event", tag="played"):
-    """A match has a result, and it is stored. `ratings` are the Elo ratings so far."""
+    """A match has a result, which is stored. `ratings` are the Elo ratings so far."""
 
     match: MatchSummary
     done: int
@@ -32,10 +32,10 @@ class Played(Struct, frozen=True, kw_only=True, tag_field="event", tag="played")
 
 
 class AtOnce(Struct, frozen=True, kw_only=True, tag_field="event", tag="at_once"):
-    """From now on so many matches run at once, and what was seen when that was chosen.
+    """A new number of matches that run at once, and the measurements behind it.
 
-    `idle` is the share of the cores that did nothing, None where the system does not tell; the times are of the bots'
-    answers since the last look.
+    `idle` is the share of the cores' time that was idle; None if the system does not report it. The times are those of
+    the bots' answers since the last look.
     """
 
     at_once: int
@@ -45,27 +45,27 @@ class AtOnce(Struct, frozen=True, kw_only=True, tag_field="event", tag="at_once"
 
 
 class Void(Struct, frozen=True, kw_only=True, tag_field="event", tag="void"):
-    """A match was broken by nobody's fault; it is played again."""
+    """A match failed, which was nobody's fault; it will be played again."""
 
     match: str
     void_reason: str
 
 
 class Failed(Struct, frozen=True, kw_only=True, tag_field="event", tag="bot_failed"):
-    """A bot's process failed: how it was started, how it ended, and what it wrote last."""
+    """A bot process failed: how it was started, how it ended, and its last output."""
 
     process: ProcessRow
 
 
 class RunStopping(Struct, frozen=True, kw_only=True, tag_field="event", tag="stopping"):
-    """No more matches are begun. `running` may still end within `seconds`."""
+    """No more matches are started. The `running` ones may still finish within `seconds`."""
 
     running: int
     seconds: float
 
 
 class Note(Struct, frozen=True, kw_only=True, tag_field="event", tag="note"):
-    """Something that the person who runs the tournament should know."""
+    """Something that the organiser should know."""
 
     text: str
 
@@ -78,4 +78,4 @@ class RunEnded(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"
     seconds: float
 
 
-Event = RunBegan | AtOnce | Played | Void | Failed | RunStopping | Note | RunEnded
+RunEvent = RunBegan | AtOnce | Played | Void | Failed | RunStopping | Note | RunEnded

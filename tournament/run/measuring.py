@@ -1,4 +1,4 @@
-"""Sees how the machine and the bots do while matches are played: what `Fitting` decides by."""
+"""Measure how the machine and the bots do while matches are played; `Fitting` decides by these measurements."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import os
 import time
 from pathlib import Path
 
-from tournament.run.fitting import Seen
+from tournament.run.fitting import SeenMeanwhile
 from tournament.storage.summary import MatchSummary
 
 STAT = Path("/proc/stat")
 
 SECONDS = 0.25
-"""Between two looks at least: the kernel counts in hundredths of a second."""
+"""Least time between two looks: the kernel counts in hundredths of a second."""
 
 
 class Measuring:
-    """Collects what the matches of a run tell, and what the machine does meanwhile."""
+    """Collects measurements from the matches of a run and from the machine."""
 
     def __init__(self) -> None:
         self._total_ms = self._longest_ms = 0.0
         self._begin()
 
     def add(self, match: MatchSummary) -> None:
-        """Takes in a match that has ended."""
+        """Take in a match that has ended."""
         self._matches += 1
         self._overloaded += match.overloaded
         for seat in match.seats:
@@ -31,14 +31,14 @@ class Measuring:
             self._total_ms += seat.total_ms
             self._longest_ms = max(self._longest_ms, seat.max_ms)
 
-    def take(self, at_once: int) -> Seen | None:
-        """What was seen since the last time; None as long as that is too little, with so many matches at once."""
+    def take(self, at_once: int) -> SeenMeanwhile | None:
+        """Return what was seen since the last call; None while that is too little for `at_once` matches at once."""
         wall = time.monotonic() - self._began
         if wall < SECONDS or self._matches < 2 * at_once:
             return None
         idle = _idle_seconds()
         cores = len(os.sched_getaffinity(0)) if idle is not None else 1
-        seen = Seen(
+        seen = SeenMeanwhile(
             idle=None if idle is None or self._idle is None else (idle - self._idle) / wall / cores,
             runner=(time.process_time() - self._used) / wall,
             mean_ms=self._total_ms / max(self._answers, 1),
@@ -57,9 +57,9 @@ class Measuring:
 
 
 def _idle_seconds() -> float | None:
-    """For how long the cores that we may use were idle, all together; None where the system does not tell.
+    """Return the total idle time of the cores that this process may use; None if the system does not report it.
 
-    It is idle time and not the CPU time of bots that is read: whatever else runs here needs cores, too.
+    Idle time is measured, not the CPU time of the bots, because other programs on this machine need cores too.
     """
     try:
         lines = STAT.read_text().splitlines()

@@ -1,4 +1,4 @@
-"""How far a run is: counted from its events, for whatever shows it."""
+"""Count the progress of a run from its events, for a display."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from referee.counts import counted
-from tournament.run.events import Event, Failed, Played, RunBegan, Void
+from tournament.run.events import Failed, Played, RunBegan, RunEvent, Void
 from tournament.storage.summary import MatchSummary
 
 
 @dataclass
 class BotTally:
-    """What a bot did in this run. `points` are those taken of `meetings` with other bots; half for a tie."""
+    """A bot's results in this run. `points` of `meetings` with other bots were taken; a tie is half a point."""
 
     matches: int = 0
     meetings: int = 0
@@ -22,15 +22,15 @@ class BotTally:
 
 
 class RunProgress:
-    """The run as it stands. Times are in seconds on the clock that `tell` is given.
+    """The current progress of a run. Times are in seconds on the clock whose readings are passed to `tell`.
 
     Attributes:
-        name: The tournament.
-        done: How many matches are stored, of `total`.
+        name: The name of the tournament.
+        done: How many of the `total` matches are stored.
         played: How many of them were played in this run.
         voids: How many matches were void in this run.
         ratings: The Elo ratings so far.
-        bots: What each bot did in this run.
+        bots: Each bot's results in this run.
     """
 
     def __init__(self) -> None:
@@ -44,8 +44,8 @@ class RunProgress:
         self._began = 0.0
         self._now = 0.0
 
-    def tell(self, event: Event, now: float) -> None:
-        """Takes in what happened."""
+    def tell(self, event: RunEvent, now: float) -> None:
+        """Process an event."""
         self._now = now
         match event:
             case RunBegan():
@@ -63,25 +63,25 @@ class RunProgress:
 
     @property
     def rate(self) -> float:
-        """Matches a second in this run."""
+        """Matches per second in this run."""
         return self.played / (self._now - self._began) if self._now > self._began else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest will take; None as long as nobody knows."""
+        """How long the rest will take; None until there is an estimate."""
         return (self.total - self.done) / self.rate if self.rate else None
 
     def standings(self) -> list[tuple[str, float, BotTally]]:
-        """The bots with their Elo ratings, best first."""
+        """Return the bots with their Elo ratings, best first."""
         order = sorted(self.bots, key=lambda bot: (-self.ratings.get(bot, 0.0), bot))
         return [(bot, self.ratings.get(bot, 0.0), self.bots[bot]) for bot in order]
 
     def text(self) -> str:
-        """One line for people."""
+        """Return one line for people."""
         left = self.seconds_left
         parts = [f"{self.done} of {counted(self.total, 'match', 'matches')}"]
         if self.rate:
-            parts.append(f"{self.rate:.1f} a second")
+            parts.append(f"{self.rate:.1f} per second")
         if left is not None and self.done < self.total:
             parts.append(f"{span(left)} left")
         if self.voids:
@@ -101,7 +101,7 @@ class RunProgress:
 
 
 def span(seconds: float) -> str:
-    """A span of time for people: "12 s", "3 min 20 s", "2 h 5 min"."""
+    """Format a duration for people: "12 s", "3 min 20 s", "2 h 5 min"."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

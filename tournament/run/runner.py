@@ -1,4 +1,4 @@
-"""Plays what the schedule has and the store has not, several matches at once, until it is done or stopped."""
+"""Play the scheduled matches that are not stored yet, several at once, until all are played or the run is stopped."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tournament.engines.engine import Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
-from tournament.run.crowd import Crowd
-from tournament.run.events import Event, Failed, Played, RunBegan, RunEnded, RunStopping, Void
+from tournament.run.concurrency import Concurrency
+from tournament.run.events import Failed, Played, RunBegan, RunEnded, RunEvent, RunStopping, Void
 from tournament.run.fitting import Fitting
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
@@ -23,13 +23,13 @@ from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
 from tournament.storage.summary import Finished
 
-GRACE = 10.0
-"""Seconds for running matches to end after somebody stopped the runner."""
+SECONDS_TO_STOP = 10.0
+"""Seconds that running matches get to finish after someone stopped the runner."""
 
 TRIES = 3
-"""How often a match is begun whose worker dies; a match that kills its workers is not played for ever."""
+"""How often a match is started if its workers die; a match that kills its workers is not retried forever."""
 
-Tell = Callable[[Event], None]
+Tell = Callable[[RunEvent], None]
 
 
 class Outcome(Enum):
@@ -40,7 +40,7 @@ class Outcome(Enum):
 
 
 class Runner:
-    """One run of a tournament. Await `run` once.
+    """One run of a tournament. Await `run` only once.
 
     It plays as many matches at once as the engine can, or fewer if `fitting` chooses so.
     """
@@ -56,18 +56,18 @@ class Runner:
         self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
         self._fitting = fitting
-        self._crowd = Crowd(0, None, tell)
+        self._concurrency = Concurrency(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
-        """Plays all matches that are left; `outcome` says how that ended."""
+        """Play all matches that are left; `outcome` then says how the run ended."""
         began = trio.current_time()
-        self._crowd = Crowd(engine.capacity, self._fitting, self._tell)
+        self._concurrency = Concurrency(engine.capacity, self._fitting, self._tell)
         self._tell(
             RunBegan(
                 name=self._plan.tournament.name,
                 total=self._total,
                 done=self._done,
-                at_once=played_at_once(self._plan, self._crowd.size),
+                at_once=played_at_once(self._plan, self._concurrency.size),
                 commitment=self._store.secret.commitment.hex(),
                 bots=[bot.name for bot in self._plan.bots],
             )
@@ -79,7 +79,7 @@ class Runner:
                     for number in range(engine.capacity):
                         players.start_soon(self._play_on, engine, number)
             nursery.cancel_scope.cancel()
-        self._crowd.tell()
+        self._concurrency.tell()
         self._tell(RunEnded(done=self._done, total=self._total, seconds=trio.current_time() - began))
 
     @property
@@ -88,7 +88,7 @@ class Runner:
         return self._scheduler.left
 
     def outcome(self) -> Outcome:
-        """How the run ended.
+        """Return how the run ended.
 
         Raises:
             HaltedError: two matches in a row were void.
@@ -100,7 +100,7 @@ class Runner:
         return Outcome.INTERRUPTED if self._scheduler.left else Outcome.COMPLETE
 
     def note_process(self, process: ProcessRow) -> None:
-        """Takes notice of a bot's process that has ended. See `OnProcess`."""
+        """Store and report a bot process that has ended. See `OnProcess`."""
         with self._halting():
             self._store.add_process(process)
         if process.failed:
@@ -112,8 +112,8 @@ class Runner:
 
     async def _play_on(self, engine: Engine, number: int) -> None:
         while not self._stopping and self._scheduler.left:
-            slot = self._scheduler.issue() if number < self._crowd.size else None
-            if slot is None:  # enough run already, or what is left are rotations of deals that are being played
+            slot = self._scheduler.issue() if number < self._concurrency.size else None
+            if slot is None:  # enough matches run, or all others are rotations of deals that are being played
                 await self._freed.wait()
                 continue
             with self._halting():
@@ -127,7 +127,7 @@ class Runner:
             self._freed = trio.Event()
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
-        """Plays a match; begins it again if its worker dies, as often as may be. Each time is noted before."""
+        """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
         for _ in range(TRIES):
             attempt = self._store.begin(slot)
             with suppress(BrokenOffError):
@@ -140,7 +140,7 @@ class Runner:
             return
         summary = self._store.add(slot, match)
         self._scheduler.fix(slot.match)
-        self._crowd.note(summary)
+        self._concurrency.note(summary)
         self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
@@ -148,7 +148,7 @@ class Runner:
             self._halt(UserError(f"bot {bot} forfeited match {slot.match} ({cause}), and the plan says to stop then"))
 
     def _take_void(self, slot: Slot, reason: str) -> None:
-        if self._stopping:  # it was ended because we stop
+        if self._stopping:  # it was broken off because the run stops
             return
         self._store.add_void(slot, reason)
         self._tell(Void(match=slot.match, void_reason=reason))
@@ -159,24 +159,24 @@ class Runner:
 
     @contextmanager
     def _halting(self) -> Iterator[None]:
-        """Ends the run when something can not be stored."""
+        """End the run if something cannot be stored."""
         try:
             yield
         except sqlite3.Error as error:
             self._halt(error)
 
     def _halt(self, error: HaltedError | UserError | sqlite3.Error) -> None:
-        """Ends the run for a reason; matches that are running are played again in the next one."""
+        """End the run for a reason; the next run plays matches again that are running now."""
         self._error = self._error or error
         self._stopping = True
         self._players.cancel()
 
     async def _stop_on_signal(self) -> None:
-        """The first signal lets the running matches end for a while, the second one drops them."""
+        """On the first signal, give running matches some time to finish; on the second, drop them."""
         with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
             async for _number in signals:
                 if self._stopping:
                     self._players.cancel()
                 self._stopping = True
-                self._players.deadline = trio.current_time() + GRACE
-                self._tell(RunStopping(running=len(self._scheduler.issued), seconds=GRACE))
+                self._players.deadline = trio.current_time() + SECONDS_TO_STOP
+                self._tell(RunStopping(running=len(self._scheduler.issued), seconds=SECONDS_TO_STOP))

@@ -1,4 +1,4 @@
-"""Runs a plan on its database: opens store and engine, plays, and closes both."""
+"""Run a plan on its database: open store and engine, play, and close both."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from glob import escape
 from pathlib import Path
 
 from referee.counts import counted
-from referee.server.bots.remembering import is_forgetful
-from tournament.engines.bot_programs import sandboxes_of
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
 from tournament.engines.pinning import Layout, layout_of, runner_on
+from tournament.engines.plan_bots import forgetful_bots, sandboxes_of
 from tournament.engines.starting import failed_starts
 from tournament.errors import UserError
 from tournament.plan.identity import bot_digest
@@ -24,14 +23,14 @@ from tournament.storage.rows import failure_text
 from tournament.storage.store import open_store
 
 SHOWN_LINES = 10
-"""Lines of what a bot wrote last that does not start."""
+"""How many of the last output lines are shown of a bot that does not start."""
 
 
 async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True) -> Outcome:
-    """Plays what is left of the tournament. `path` is the plan's file. With `check` every bot is started once before.
+    """Play what is left of the tournament. `path` is the plan's file. With `check`, first start every bot once.
 
     Raises:
-        UserError: the database belongs to another plan or another runner, a bot can not be started, or a bot failed and
+        UserError: the database belongs to another plan or another runner, a bot cannot be started, or a bot failed and
             the plan says to stop.
         HaltedError: two matches in a row were void.
     """
@@ -57,46 +56,46 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check:
 
 
 def _fitting_of(plan: Plan) -> Fitting | None:
-    """What chooses how many matches run at once; None if the plan says it."""
+    """Return what chooses how many matches run at once; None if the plan fixes the number."""
     least, most = capacity_of(plan), most_at_once(plan)
     return Fitting(least, most, plan.time_control.decision_ms) if most > least else None
 
 
 async def _check_starts(setting: Setting) -> None:
-    """Raises `UserError` if a bot does not start and connect."""
+    """Raise `UserError` if a bot does not start and connect."""
     failed = await failed_starts(setting)
     if failed:
         said = "\n".join(failure_text(process, SHOWN_LINES) for process in failed)
         what = f"{counted(len(failed), 'bot')} {'does' if len(failed) == 1 else 'do'}"
-        raise UserError(f"{what} not start, so nothing is played (--no-check plays without looking):\n{said}")
+        raise UserError(f"{what} not start, so nothing was played (--no-check skips this check):\n{said}")
 
 
 def duplicates_here(plan: Plan) -> bool:
-    """Whether each deal is played once per rotation when the plan is begun here.
+    """Whether each deal is played once per rotation if the tournament of the plan begins on this machine.
 
-    Raises `UsageError` if it requires a sandbox and there is none.
+    Raises `UsageError` if the plan requires a sandbox and there is none.
     """
-    sandboxes = sandboxes_of(plan)
-    return plan.duplicates(lambda bot: is_forgetful(sandboxes.get(bot.name)))
+    forgetful = forgetful_bots(plan)
+    return plan.duplicates(lambda bot: bot.name in forgetful)
 
 
 def tokens_of(path: Path) -> Path:
-    """Where the tokens of the bots that dial in are kept: beside the plan."""
+    """Return the file with the tokens of the bots that dial in; it is beside the plan."""
     return path.with_suffix(".tokens")
 
 
 def _files_of_tournament(path: Path, database: Path) -> list[Path]:
-    """What no bot may see. SQLite follows a link before it names its journals."""
+    """List the files that no bot may see. SQLite follows a link before it names its journals."""
     ends = ("", "-wal", "-shm", "-journal", ".lock")
     files = (database, database.resolve())
     names = [file.with_name(file.name + end) for file in files for end in ends]
-    # What `repair` put aside has the secret too.
+    # The copies that `repair` sets aside contain the secret too.
     copies = [copy for file in files for copy in file.parent.glob(f"{escape(file.name)}.*")]
     return [file.absolute() for file in [path, tokens_of(path), *names, *copies]]
 
 
 def _notes(plan: Plan, archive: Archive) -> list[str]:
-    """What the person who runs the tournament should know before it goes on."""
+    """Return what the organiser should know before the tournament resumes."""
     notes = _notes_on_sandboxes(plan)
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
@@ -105,25 +104,26 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
         if digests[bot.name] and bot_digest(bot) != digests[bot.name]
     ]
     notes += [
-        f"whether bot {bot} is what it was when this tournament began is not known: that was lost in a damaged file"
+        f"bot {bot} may have changed since this tournament began: its old digest was lost in a damaged file"
         for bot, digest in digests.items()
         if not digest
     ]
     if archive.tournament.duplicate and not duplicates_here(plan):
-        notes.append("each deal is played once per rotation, but the bots are not kept from remembering it")
+        notes.append("each deal is played once per rotation, but nothing keeps the bots from remembering it")
     return notes
 
 
 def _notes_on_sandboxes(plan: Plan) -> list[str]:
-    """Which bots run without a sandbox, or with the network, and what the sandbox of the others cannot do here."""
+    """Say which bots run without a sandbox or with network access, and what the other sandboxes cannot do here."""
     sandboxes = sandboxes_of(plan)
     outside = [name for name, sandbox in sandboxes.items() if sandbox is None]
     connected = [bot.name for bot in plan.bots if bot.network and sandboxes[bot.name] is not None]
     notes = []
     if outside:
         which = "" if len(outside) == len(sandboxes) else f" ({', '.join(outside)})"
-        notes.append(f"bots run without a sandbox{which}: they can read files and use the network")
+        follows = "they can read files and use the network (`referee doctor` checks this machine)"
+        notes.append(f"bots run without a sandbox{which}: {follows}")
     if connected:
-        notes.append(f"the sandbox of {', '.join(connected)} has the network of this machine, its own services too")
+        notes.append(f"the sandbox of {', '.join(connected)} can reach this machine's network and local services")
     weaknesses = [weakness for sandbox in sandboxes.values() if sandbox for weakness in sandbox.weaknesses]
     return [*notes, *dict.fromkeys(weaknesses)]

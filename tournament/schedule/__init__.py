@@ -1,5 +1,5 @@
-"""Which bots meet at which tables, who sits where, what is still to be played. Pure: no clock, no file, no plan.
+"""Which bots meet at which tables, who sits where, and what is still to be played. Pure: no clock, no file, no plan.
 
-`pairings` makes the tables, a sample of them by `balanced`, in seat order by `seating`. `slots` lists every match,
-`scheduler` hands them out.
+`pairings` makes the tables: `balanced` selects a sample of them, and `seating` puts them in seat order. `slots` lists
+every match, and `scheduler` hands them out.
 """

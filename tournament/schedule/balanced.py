@@ -1,16 +1,16 @@
-"""A balanced sample of the tables of k out of n bots, where all of them would be too many.
+"""A balanced sample of the tables of k out of n bots, for when all tables would be too many.
 
-The bots stand in a circle. A base table is turned round the circle, one step at a time, which gives n tables in which
-every bot sits equally often. In such a set two bots meet as often as their distance occurs within the base tables
-(twice as often for bots exactly opposite), so n(n-1)/2 pairs come down to n/2 distances: few enough to search for base
-tables that have all distances equally often, within one. So a sample has a multiple of n tables, and balance is
-checked, not hoped for: where no balanced set is found for one multiple (for some none exists), the next one is tried.
-All tables are balanced, so what is left when a balanced set is taken away is balanced too: for more than half of all
-tables the search is for those to leave out.
+Imagine the bots in a circle. Rotating a base table around the circle, one step at a time, gives n tables in which every
+bot sits equally often. In such a set, two bots meet as often as their distance occurs within the base tables (twice as
+often for bots exactly opposite each other). So n(n-1)/2 pairs reduce to n/2 distances: few enough to search for base
+tables in which all distances occur equally often, within one. A sample therefore has a multiple of n tables, and its
+balance is checked: if no balanced set is found for one multiple (for some, none exists), the next one is tried. The set
+of all tables is balanced, so what remains after removing a balanced set is balanced too. If more than half of all
+tables are wanted, the search is for the tables to leave out.
 
-The work is bounded, so it can end without a balanced set. That happens where every distance has to occur exactly
-equally often, as 57 bots at tables of 8 do for any number of tables, and where hundreds of bots come near to that.
-Then the answer is the set that came nearest; `meetings_of` in `pairings.py` counts how far it is off.
+The work is bounded, so the search can end without a balanced set. That happens where every distance has to occur
+exactly equally often, as with 57 bots at tables of 8 for any number of tables, and where hundreds of bots come close to
+that. Then the result is the most balanced set found; `meetings_of` in `pairings.py` measures how unbalanced it is.
 """
 
 from collections.abc import Iterator
@@ -20,23 +20,23 @@ from math import comb, gcd
 from referee.kernel.chance import Chance
 
 MULTIPLES = 10
-"""Numbers of base tables that are tried, before the nearest set has to do."""
+"""How many numbers of base tables are tried before the most balanced set is accepted."""
 MOVES = 5_000
-"""Moves of the search for each of them."""
-PATIENCE = 1_000
-"""Moves without progress, after which it starts from other base tables."""
+"""How many moves the search makes for each number."""
+MOVES_WITHOUT_PROGRESS = 1_000
+"""After this many moves without progress, the search restarts from other base tables."""
 
 NOTHING_YET = 1 << 62
 
-Table = tuple[int, ...]
+NumbersAtTable = tuple[int, ...]
 
 
-def balanced_tables(bots: int, seats: int, at_least: int, chance: Chance) -> list[Table]:
-    """Different tables of `seats` out of `bots` bots, numbered from 0; at least as many as asked for, or all.
+def balanced_tables(bots: int, seats: int, at_least: int, chance: Chance) -> list[NumbersAtTable]:
+    """Return different tables of `seats` out of `bots` bots, numbered from 0: at least `at_least`, or all tables.
 
     Every bot is at equally many tables, any two bots are linked through others, and every two bots meet equally often
-    within one. The number is the next one, in steps of `bots`, for which such a set is found. If none of the next
-    `MULTIPLES` has one, meetings differ by more, by two as a rule.
+    within one. The number of tables is the next one, in steps of `bots`, for which such a set is found. If none of the
+    next `MULTIPLES` numbers has one, meetings differ by more, usually by two.
     """
     nearest: list[list[int]] = []
     apart = NOTHING_YET
@@ -60,7 +60,7 @@ def balanced_tables(bots: int, seats: int, at_least: int, chance: Chance) -> lis
 
 
 def _multiples(bots: int, seats: int, at_least: int) -> Iterator[tuple[int, bool]]:
-    """Numbers of base tables to look for, from the fewest tables on, and whether these are to be left out of all."""
+    """Yield numbers of base tables to look for, fewest tables first, and whether these are left out of all tables."""
     every = comb(bots, seats)
     half = every // (2 * bots)
     yield from ((bases, False) for bases in range(max(1, -(-at_least // bots)), half + 1))
@@ -68,11 +68,11 @@ def _multiples(bots: int, seats: int, at_least: int) -> Iterator[tuple[int, bool
 
 
 class _Search:
-    """Local search for base tables that turn into different tables.
+    """A local search for base tables whose rotations are all different tables.
 
-    A move takes one bot out of one base and puts in the one that brings the distances nearest to balance; sideways
-    moves are welcome. `nearest` are the best base tables so far that link all bots, and `apart` is how much more often
-    two bots meet at their tables than two others.
+    A move takes one bot out of one base table and puts in the bot that brings the distances closest to balance.
+    Sideways moves are accepted. `nearest` are the best base tables so far that link all bots. At their tables, `apart`
+    is the largest difference in how often two pairs of bots meet.
     """
 
     def __init__(self, bots: int, seats: int, bases: int, chance: Chance) -> None:
@@ -87,7 +87,7 @@ class _Search:
         self._distance = [min(step, bots - step) for step in range(bots)]
 
     def run(self) -> None:
-        """Searches until all is balanced, or the moves are used up."""
+        """Search until everything is balanced or the moves are used up."""
         self._start()
         stuck = 0
         for _ in range(MOVES):
@@ -95,7 +95,7 @@ class _Search:
                 self._remember()
             if not self._nearest_off:
                 return
-            if stuck >= PATIENCE:
+            if stuck >= MOVES_WITHOUT_PROGRESS:
                 stuck = 0
                 self._remember()
                 self._start()
@@ -103,13 +103,13 @@ class _Search:
         self._remember()
 
     def _start(self) -> None:
-        """Random base tables, no two of which turn into the same tables."""
+        """Choose random base tables, no two of which have the same rotations."""
         self._bases: list[list[int]] = []
-        self._shapes: set[Table] = set()
+        self._shapes: set[NumbersAtTable] = set()
         self._met = [0] * self._bots
-        """How often two bots meet that are so many steps apart, one way round and the other."""
+        """For each distance, how often two bots at that distance meet, counted in both directions."""
         self._cost = [0] * self._bots
-        """How much further from balance one more such pair would be."""
+        """For each distance, how much one more such pair would add to the imbalance."""
         self._off = self._bots // 2 * self._least**2
         self._change(0, [], 1)
         for step in range(1, self._bots):
@@ -128,7 +128,7 @@ class _Search:
                     self._change(bot, base[:place], 1)
 
     def _move(self) -> bool:
-        """Exchanges a bot unless that is for the worse; says whether it was for the better."""
+        """Exchange a bot unless that makes the balance worse; return whether it became better."""
         base = self._chance.pick(self._bases)
         place = self._chance.below(self._seats)
         old, others = base[place], base[:place] + base[place + 1 :]
@@ -148,7 +148,7 @@ class _Search:
         return False
 
     def _best_beside(self, others: list[int], old: int) -> int:
-        """A bot for the free place, other than `old`, of least cost; costs are looked up for all bots at once."""
+        """Choose the cheapest bot other than `old` for the free place; costs of all bots are looked up at once."""
         twice = self._cost * 2
         beside = (twice[self._bots - bot : 2 * self._bots - bot] for bot in others)
         costs = [sum(of_bot) for of_bot in zip(*beside, strict=True)]
@@ -157,7 +157,7 @@ class _Search:
         return self._chance.pick([bot for bot, cost in enumerate(costs) if cost == least and bot in free])
 
     def _change(self, bot: int, others: list[int], times: int) -> None:
-        """Counts the meetings of a bot with others, or takes them back."""
+        """Count the meetings of a bot with others, or undo the count."""
         for other in others:
             step = self._distance[bot - other]
             self._off -= self._off_by(self._met[step])
@@ -166,7 +166,7 @@ class _Search:
             self._cost[step] = self._cost[self._bots - step] = self._cost_of_one_more(step)
 
     def _off_by(self, met: int) -> int:
-        """How far this is from the two numbers of meetings that balance allows."""
+        """Return how far this is from the two numbers of meetings that balance allows."""
         return max(self._least - met, met - self._least - 1, 0) ** 2
 
     def _cost_of_one_more(self, step: int) -> int:
@@ -177,7 +177,7 @@ class _Search:
         return 2 if 2 * step == self._bots else 1
 
     def _remember(self) -> None:
-        """Keeps the base tables if they are the best; moves are never for the worse, so the last ones of a run are."""
+        """Keep the base tables if they are the best. Moves never make them worse, so the last ones of a run suffice."""
         if self._off < self._nearest_off:
             steps = [one - other for base in self._bases for one, other in combinations(base, 2)]
             if gcd(self._bots, *steps) == 1:
@@ -185,12 +185,12 @@ class _Search:
                 self.nearest, self.apart = [base.copy() for base in self._bases], max(met) - min(met)
                 self._nearest_off = self._off
 
-    def _shape(self, base: list[int]) -> Table:
-        """The gaps between a table's bots round the circle, the same for all its turns."""
+    def _shape(self, base: list[int]) -> NumbersAtTable:
+        """Return the gaps between a table's bots around the circle, in a form that is the same for all rotations."""
         placed = sorted(base)
         gaps = [(after - bot) % self._bots for bot, after in zip(placed, placed[1:] + placed[:1], strict=True)]
         return min(tuple(gaps[first:] + gaps[:first]) for first in range(self._seats))
 
-    def _turns_all_round(self, shape: Table) -> bool:
-        """Whether all turns differ."""
+    def _turns_all_round(self, shape: NumbersAtTable) -> bool:
+        """Whether all rotations differ."""
         return all(shape != shape[first:] + shape[:first] for first in range(1, self._seats))

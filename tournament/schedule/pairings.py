@@ -1,4 +1,4 @@
-"""Which bots meet at which tables: round robin and gauntlet, pure and reproducible from the seed."""
+"""Which bots meet at which tables, for round robin and gauntlet. Pure and reproducible from the seed."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -12,36 +12,38 @@ from tournament.schedule.balanced import balanced_tables
 from tournament.schedule.seating import seat_evenly
 
 MIN_SEATS, MAX_SEATS = 2, 8
-Table = tuple[str, ...]
+NamesAtTable = tuple[str, ...]
 
 
-def round_robin(bots: Sequence[str], seats: int, budget: int, seed: int) -> list[Table]:
-    """All tables of `seats` out of these bots when `budget` allows so many, otherwise a balanced sample.
+def round_robin(bots: Sequence[str], seats: int, budget: int, seed: int) -> list[NamesAtTable]:
+    """Return all tables of `seats` out of these bots if there are at most `budget`, otherwise a balanced sample.
 
-    In either case any two bots meet equally often and every bot sits in every seat equally often, both within one, and
-    all bots are linked. A sample has at least `budget` tables: balance exists for some numbers only, so the number is
-    rounded up to the next one, in steps of the number of bots, for which `balanced_tables` finds a set (in rare cases
-    several steps; see the length of the answer). Where none of ten numbers has one, some bots meet more often than
-    others by more than one; all else holds, and `meetings_of` tells how often. Bots are in seat order, tables in a
-    random order from the seed.
+    In either case, any two bots meet equally often and every bot sits in every seat equally often, both within one, and
+    all bots are linked. A sample has at least `budget` tables. Balance exists only for some numbers of tables, so the
+    number is rounded up to the next one, in steps of the number of bots, for which `balanced_tables` finds a set. In
+    rare cases that takes several steps; see the length of the result. If none of ten numbers has a balanced set, some
+    bots meet more often than others by more than one; everything else holds, and `meetings_of` counts the meetings.
+    Bots are in seat order, tables in a random order that follows from the seed.
 
     Raises:
-        UserError: too few bots, a name twice, or a number out of range.
+        UserError: too few bots, a duplicate name, or a number out of range.
     """
     _check(bots, seats, budget)
     chance = Chance(seed_from(seed), "round robin", {})
     return seat_evenly(_sample(bots, seats, budget, chance))
 
 
-def gauntlet(challengers: Sequence[str], field: Sequence[str], seats: int, budget: int, seed: int) -> list[Table]:
-    """Each challenger against the field: every table has one challenger and `seats` - 1 bots of the field.
+def gauntlet(
+    challengers: Sequence[str], field: Sequence[str], seats: int, budget: int, seed: int
+) -> list[NamesAtTable]:
+    """Return tables of each challenger against the field: one challenger and `seats` - 1 bots of the field each.
 
-    All such tables when there are at most `budget` for each challenger, otherwise a balanced sample as in
-    `round_robin`: a challenger meets every bot of the field equally often, any two bots of the field meet equally often
-    within one at each challenger's tables, and every bot sits in every seat equally often within one.
+    These are all such tables if each challenger has at most `budget`, otherwise a balanced sample as in `round_robin`:
+    a challenger meets every bot of the field equally often; at each challenger's tables, any two bots of the field meet
+    equally often within one; and every bot sits in every seat equally often within one.
 
     Raises:
-        UserError: no challenger, too few bots, a name twice, or a number out of range.
+        UserError: no challenger, too few bots, a duplicate name, or a number out of range.
     """
     if not challengers:
         raise UserError("a gauntlet needs at least one challenger")
@@ -56,14 +58,14 @@ def gauntlet(challengers: Sequence[str], field: Sequence[str], seats: int, budge
     return seat_evenly(tables)
 
 
-def meetings_of(tables: Iterable[Table], bots: Sequence[str]) -> tuple[int, int]:
-    """At how many of the tables two of these bots sit together, at the fewest and at the most."""
+def meetings_of(tables: Iterable[NamesAtTable], bots: Sequence[str]) -> tuple[int, int]:
+    """Return the smallest and the largest number of tables at which two of these bots sit together."""
     among = set(bots)
     met = Counter(pair for table in tables for pair in combinations(sorted(among.intersection(table)), 2))
     return min(met.values(), default=0) if len(met) == comb(len(among), 2) else 0, max(met.values(), default=0)
 
 
-def _sample(bots: Sequence[str], seats: int, budget: int, chance: Chance) -> list[Table]:
+def _sample(bots: Sequence[str], seats: int, budget: int, chance: Chance) -> list[NamesAtTable]:
     order = sorted(bots)
     chance.shuffle(order)
     tables = [tuple(order[bot] for bot in table) for table in balanced_tables(len(order), seats, budget, chance)]
@@ -73,11 +75,11 @@ def _sample(bots: Sequence[str], seats: int, budget: int, chance: Chance) -> lis
 
 def _check(bots: Sequence[str], seats: int, budget: int) -> None:
     if not MIN_SEATS <= seats <= MAX_SEATS:
-        raise UserError(f"{seats} seats: a table has {MIN_SEATS} to {MAX_SEATS}")
+        raise UserError(f"invalid number of seats {seats}: use {MIN_SEATS} to {MAX_SEATS}")
     if len(bots) < seats:
         raise UserError(f"{counted(len(bots), 'bot')} cannot fill a table of {seats} seats: name at least {seats}")
     if budget < 1:
-        raise UserError(f"budget {budget}: at least 1 table")
+        raise UserError(f"invalid budget {budget}: use at least 1 table")
     twice = [bot for bot, count in Counter(bots).items() if count > 1]
     if twice:
-        raise UserError(f"bot {twice[0]}: two bots have this name; names must differ")
+        raise UserError(f"two bots are named {twice[0]}; names must differ")

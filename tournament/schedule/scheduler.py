@@ -1,4 +1,4 @@
-"""Which of the slots are still to be played: each is handed out until its result is reliably stored."""
+"""Decide which slots are still to be played: each is handed out until its result is reliably stored."""
 
 import heapq
 from collections import defaultdict, deque
@@ -11,13 +11,13 @@ from tournament.schedule.slots import Slot
 class Scheduler:
     """Hands out slots, each until its result is reliably stored.
 
-    A slot is free, issued or fixed. `issue()` hands out the first free slot; `fix()` says that its result is stored, in
-    the same transaction as the result; `void()` that the match was broken by nobody's fault, which frees the slot. Only
-    the fixed match ids need to be kept: with them a new scheduler goes on where the old one was, after whatever stop.
-    So no match is lost and none counts twice.
+    A slot is free, issued or fixed. `issue()` hands out the first free slot. `fix()` records that its result is stored,
+    in the same transaction as the result. `void()` records that the match failed through nobody's fault, which frees
+    the slot. Only the ids of fixed matches need to be kept: with them, a new scheduler resumes where the old one
+    was, however it was stopped. So no match is lost and none counts twice.
 
-    Rotations of a block are never issued at the same time: two copies of a bot would have the same deal before them,
-    each from another seat, and all cards between them if they found a way to talk.
+    Rotations of a block are never issued at the same time. Otherwise two copies of a bot would play the same deal from
+    different seats, and together they would know all cards if they found a way to communicate.
     """
 
     def __init__(self, slots: Iterable[Slot], fixed: Iterable[str] = ()) -> None:
@@ -25,13 +25,13 @@ class Scheduler:
         self._fixed = set(fixed)
         unknown = self._fixed - self._slots.keys()
         if unknown:
-            raise ValueError(f"match {min(unknown)} has a result, but the schedule does not have it")
+            raise ValueError(f"match {min(unknown)} has a result, but is not in the schedule")
         self._issued: set[str] = set()
         self._free: defaultdict[str, deque[Slot]] = defaultdict(deque)
         for slot in sorted(self._slots.values(), key=lambda slot: slot.number):
             if slot.match not in self._fixed:
                 self._free[slot.block].append(slot)
-        # The blocks of which no slot is issued, by the number of their first free one.
+        # The blocks without issued slots, by the number of their first free slot.
         self._open = [(free[0].number, block) for block, free in self._free.items()]
         heapq.heapify(self._open)
         self._voids_in_a_row = 0
@@ -39,7 +39,7 @@ class Scheduler:
 
     @property
     def issued(self) -> frozenset[str]:
-        """The matches handed out and not yet fixed or void."""
+        """The matches that are handed out and not yet fixed or void."""
         return frozenset(self._issued)
 
     @property
@@ -48,7 +48,7 @@ class Scheduler:
         return len(self._slots) - len(self._fixed)
 
     def issue(self) -> Slot | None:
-        """The first free slot of which no rotation is out, which is now issued; None when there is none at present."""
+        """Issue and return the first free slot whose block has no issued slot; None if there is none now."""
         if not self._open:
             return None
         _, block = heapq.heappop(self._open)
@@ -57,7 +57,7 @@ class Scheduler:
         return slot
 
     def fix(self, match: str) -> None:
-        """Says that the result of an issued match is stored. A match that is fixed already stays so."""
+        """Record that the result of an issued match is stored. A match that is already fixed remains so."""
         if match in self._fixed:
             return
         self._take_back(match)
@@ -66,7 +66,7 @@ class Scheduler:
         self._reopen(self._slots[match].block)
 
     def void(self, match: str, cause: str) -> None:
-        """Frees the slot of an issued match that was broken by nobody's fault, to be played again.
+        """Free the slot of an issued match that failed through nobody's fault, so that it is played again.
 
         Raises:
             HaltedError: it was the second void match in a row, or the second time for this match. The slot is free.
@@ -92,6 +92,6 @@ class Scheduler:
         self._reopen(slot.block)
 
     def _reopen(self, block: str) -> None:
-        """Lets the next slot of a block be issued, when none of it is out any more."""
+        """Let the next slot of a block be issued; call this when none of its slots is issued any more."""
         if self._free[block]:
             heapq.heappush(self._open, (self._free[block][0].number, block))

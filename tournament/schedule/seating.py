@@ -1,9 +1,10 @@
-"""Who sits where, so that every bot sits in every seat equally often, within one, whatever the tables are.
+"""Who sits where, such that every bot sits in every seat equally often, within one, whatever the tables are.
 
-That is always possible. Take each bot's tables in groups of k as they come, k being the number of seats. Bots' groups
-and tables form a two-sided graph in which no point has more than k edges, and by König's theorem the edges of such a
-graph can be given k colours so that none meets another of its colour. A colour is a seat: a table then has each seat
-once, and a bot sits in each seat once in every k of its tables. The colours are found as in the theorem's proof.
+That is always possible. Divide each bot's tables, in order, into groups of k, where k is the number of seats. The bots'
+groups and the tables form a bipartite graph in which no vertex has more than k edges. By König's theorem, the edges of
+such a graph can be given k colours such that edges of the same colour never meet. A colour is a seat: then a table has
+each seat once, and a bot sits in each seat once in every k of its tables. The colours are found as in the theorem's
+proof.
 """
 
 from collections import Counter
@@ -14,9 +15,9 @@ _Point = tuple[str | None, int]
 
 
 def seat_evenly(tables: Tables) -> list[tuple[str, ...]]:
-    """The same tables in the same order, each with its bots in seat order.
+    """Return the same tables in the same order, each with its bots in seat order.
 
-    In any k successive tables of its own, counted from its first, a bot sits in each of the k seats once.
+    In any k successive tables of a bot, counted from its first, it sits in each of the k seats once.
     """
     seats = max((len(table) for table in tables), default=0)
     colouring = _Colouring(seats)
@@ -29,7 +30,7 @@ def seat_evenly(tables: Tables) -> list[tuple[str, ...]]:
 
 
 class _Colouring:
-    """Edges between bots' groups and tables; `at[point][seat]` is the point at the other end of that edge.
+    """Edges between bots' groups and tables; `at[point][seat]` is the other end of that edge.
 
     A point is (bot, number of its group) or (None, number of the table).
     """
@@ -39,7 +40,7 @@ class _Colouring:
         self._at: dict[_Point, list[_Point | None]] = {}
 
     def add(self, bot: _Point, table: _Point) -> None:
-        """Adds an edge with a seat that is free at both ends, after making one free where there is none."""
+        """Add an edge with a seat that is free at both ends; if there is none, free one first."""
         here, there = self._edges(bot), self._edges(table)
         seat = next((seat for seat in range(self._seats) if here[seat] is None and there[seat] is None), None)
         if seat is None:
@@ -48,14 +49,14 @@ class _Colouring:
         here[seat], there[seat] = table, bot
 
     def table(self, number: int) -> tuple[str, ...]:
-        """The bots of a table in seat order."""
+        """Return the bots of a table in seat order."""
         return tuple(point[0] for point in self._edges((None, number)) if point is not None and point[0] is not None)
 
     def _edges(self, point: _Point) -> list[_Point | None]:
         return self._at.setdefault(point, [None] * self._seats)
 
     def _swap(self, start: _Point, seat: int, other: int) -> None:
-        """Exchanges two seats along the path from `start` that alternates between them; it can not end at the bot."""
+        """Exchange two seats along the path from `start` that alternates between them; it cannot end at the bot."""
         path, at, follow = [start], start, seat
         while (following := self._edges(at)[follow]) is not None:
             path.append(following)

@@ -8,14 +8,15 @@ import msgspec
 from tournament.schedule.seating import seat_evenly
 
 MATCH_NAME = re.compile(r"d\d{3,}-t\d{3,}-r\d+")
-"""What the matches of any tournament are called."""
+"""The names of matches, in any tournament."""
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """One match to be played: everything about it that the plan decides; its cards follow from a secret besides.
+    """One match to be played: everything about it that the plan decides. Its cards also follow from a secret.
 
-    `number` counts the slots from 0; ratings go in this order. `match` is the slot's id, by which people know the
-    match, `block` the id of the deal at this table, which all its seat rotations share. `bots` are in seat order.
+    `number` counts the slots from 0; ratings are computed in this order. `match` is the slot's id, by which people know
+    the match. `block` is the id of the deal at this table, which all its seat rotations share. `bots` are in seat
+    order.
     """
 
     number: int
@@ -28,12 +29,12 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def make_schedule(tables: Sequence[Sequence[str]], *, deals: int, duplicate: bool) -> tuple[Slot, ...]:
-    """All slots, deal by deal, so that a tournament that is cut short has played the tables about equally often.
+    """Return all slots, deal by deal, so that a tournament that is cut short has played all tables about equally often.
 
     Tables and deals are numbered from 1 and rotations from 0: match "d002-t001-r1" is the second deal at the first
-    table, every bot moved one seat on. With `duplicate` each deal is played once per rotation, so that each bot has
-    each hand once. Without, there is only rotation 0, and the seats change from deal to deal: every bot sits in every
-    seat equally often within one over the whole tournament.
+    table, with every bot moved by one seat. With `duplicate`, each deal is played once per rotation, so that each bot
+    has each hand once. Without it, there is only rotation 0, and the seats change from deal to deal: over the whole
+    tournament, every bot sits in every seat equally often within one.
     """
     plays = [(deal, number, table) for deal in range(1, deals + 1) for number, table in enumerate(tables, start=1)]
     seated = [tuple(table) for _, _, table in plays] if duplicate else seat_evenly([table for _, _, table in plays])

@@ -1,4 +1,4 @@
-"""Plain counts beside the ratings: who did how against whom, by what margin, and from which seat."""
+"""Plain counts beside the ratings: results of bots against each other, margins, and results by seat."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,16 +11,17 @@ from tournament.statistics.results import MatchResult, blocks_of
 
 
 class Mean(msgspec.Struct, frozen=True):
-    """A mean over blocks and its standard error, which is None with fewer than two blocks."""
+    """A mean over blocks and its standard error, which is None if there are fewer than two blocks."""
 
     value: float
     error: float | None
 
 
 class PairRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What `bot` did at the tables where it met `other`: matches in which it came out before, level, behind.
+    """The results of `bot` at the tables where it met `other`: matches in which it was ahead, level or behind.
 
-    `share` is its share of their points, a tie being half; `margin` its score less the other's, None without scores.
+    `share` is its share of their points, a tie being half a point. `margin` is its score minus the other's; None
+    without scores.
     """
 
     bot: str
@@ -33,9 +34,9 @@ class PairRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat brought, to one bot or (`bot` None) to all: `share` is the points taken from the other seats.
+    """The results of one seat, for one bot or (`bot` None) for all: `share` is the points taken from the other seats.
 
-    A seat whose share for all bots is far from 0.5, measured in its error, is an advantage or a burden.
+    If the share for all bots is far from 0.5, measured by its error, the seat is an advantage or a disadvantage.
     """
 
     bot: str | None
@@ -47,7 +48,7 @@ class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pairwise(results: Iterable[MatchResult]) -> dict[tuple[str, str], PairRecord]:
-    """The record of each bot against each other one that it met, by (bot, other), sorted."""
+    """Return the results of each bot against each other one that it met, by (bot, other), sorted."""
     shares: dict[tuple[str, str], list[float]] = defaultdict(list)
     margins: dict[tuple[str, str], list[float]] = defaultdict(list)
     counts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -78,7 +79,7 @@ def pairwise(results: Iterable[MatchResult]) -> dict[tuple[str, str], PairRecord
 
 
 def by_seat(results: Iterable[MatchResult]) -> list[SeatRecord]:
-    """The record of each seat for all bots together, then of each bot in each seat that it had, sorted."""
+    """Return the results of each seat for all bots together, then of each bot in each seat that it had, sorted."""
     shares: dict[tuple[str | None, int], list[float]] = defaultdict(list)
     places: dict[tuple[str | None, int], list[float]] = defaultdict(list)
     matches: dict[tuple[str | None, int], int] = defaultdict(int)
@@ -110,7 +111,7 @@ def by_seat(results: Iterable[MatchResult]) -> list[SeatRecord]:
 
 
 def _mean(values: list[float]) -> Mean:
-    """The mean of one value per block; `fsum` rounds once, so that the order of the blocks does not matter."""
+    """Return the mean of one value per block; `fsum` rounds only once, so the order of the blocks does not matter."""
     count = len(values)
     mean = fsum(values) / count
     if count < 2:

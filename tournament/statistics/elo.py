@@ -1,7 +1,7 @@
 """Elo ratings, block by block.
 
-Elo moves each bot by what it scored beyond what was expected of it, so the numbers depend on the order of the matches:
-it is always the order of the schedule, however the matches were played. For ratings with error bars see `fit`.
+Elo moves each bot by what it scored beyond expectation, so the numbers depend on the order of the matches. That is
+always the order of the schedule, in whatever order the matches were played. For ratings with error bars see `fit`.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ import msgspec
 from tournament.statistics.results import Block
 
 HOPELESS = 100_000.0
-"""Nothing is expected of a bot so far below another one; the odds of one 123,300 below are beyond any float."""
+"""A bot rated this far below another is expected to score nothing; at 123,300 below, the odds overflow a float."""
 
 
 class EloStep(msgspec.Struct, frozen=True, kw_only=True):
-    """What one block changed: the rating of each of its bots after it, and by how much it moved."""
+    """What one block changed: the rating of each of its bots after it, and by how much the rating moved."""
 
     block: str
     number: int
@@ -25,7 +25,7 @@ class EloStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def expected_points(rating: float, other: float) -> float:
-    """The share of the points that a bot with `rating` is expected to take from one with `other`."""
+    """Return the share of the points that a bot with `rating` is expected to take from one with `other`."""
     return float(1 / (1 + 10 ** (min(other - rating, HOPELESS) / 400)))
 
 
@@ -37,12 +37,12 @@ def elo_step(
     k: float,
     anchors: Mapping[str, float],
 ) -> EloStep:
-    """What one block changes; `ratings` are those before it, for the bots that have one.
+    """Return what one block changes; `ratings` are those before it, for the bots that have one.
 
-    At a table of n seats each bot plays n-1 pairs, a shared place being a draw, and K is shared among them: a pair
-    moves both bots by K/(n-1) times what was scored beyond the expectation. The rotations of a duplicate deal are one
-    observation: they move the ratings once, by their mean. All pairs of a block start from the ratings before it.
-    An anchor keeps its rating, and the others move against it.
+    At a table of n seats, each bot plays n-1 pairs, where a shared place is a draw, and the pairs share K: a pair moves
+    both bots by K/(n-1) times the score beyond expectation. The rotations of a duplicate deal are one observation: they
+    move the ratings once, by their mean. All pairs of a block start from the ratings before the block. An anchor keeps
+    its rating, and the others move against it.
     """
     before = {bot: anchors.get(bot, ratings.get(bot, start)) for bot in block.bots}
     after = {bot: before[bot] if bot in anchors else before[bot] + _gain(block, bot, before, k) for bot in block.bots}
@@ -55,7 +55,7 @@ def elo_step(
 
 
 def _gain(block: Block, bot: str, before: Mapping[str, float], k: float) -> float:
-    """What the bot gains from a block: the mean over its matches of what it scored beyond the expectation."""
+    """Return what the bot gains from a block: the mean over its matches of its score beyond expectation."""
     beyond = 0.0
     for result in block.results:
         seat = result.bots.index(bot)

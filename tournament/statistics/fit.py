@@ -1,7 +1,7 @@
-"""Ratings of all bots at once, from all results together: `fit`.
+"""Rate all bots jointly, from all results together: `fit`.
 
-Unlike Elo it does not depend on the order of the matches, and it says how sure it is. `likelihood` has the model,
-`groups` says which bots have a rating at all, README.md what the numbers mean.
+Unlike Elo, these ratings do not depend on the order of the matches, and they come with error estimates. `likelihood`
+contains the model, and `groups` decides which bots have a rating at all. `referee manual ratings` explains the numbers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,8 +26,8 @@ WIDEST = 4_000
 class BotRating(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "standard_error"}):
     """One bot's rating in Elo, its standard error and 95 % interval.
 
-    `rating`, `error`, `low` and `high` are None where the results allow no finite rating; `standing` says why. A bot
-    outside the main group that can be compared with some others is rated among them: `group` is then 2 or more, and
+    `rating`, `error`, `low` and `high` are None if the results allow no finite rating; `standing` says why. A bot
+    outside the main group that can be compared with some others is rated among them: then `group` is 2 or more, and
     the zero of the numbers is that group's mean. An anchored bot has error 0.
     """
 
@@ -42,11 +42,11 @@ class BotRating(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "sta
     matches: int
     blocks: int
     share: float
-    """The share of the points that it took, 0 to 1; a tie is half a point."""
+    """The share of the points that the bot took, 0 to 1; a tie is half a point."""
 
 
 class Superiority(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "standard_error"}):
-    """How sure it is that `bot` is stronger than `other`: 0.5 is a coin's toss, 1 certain."""
+    """The probability that `bot` is stronger than `other`: 0.5 is a coin toss, 1 is certain."""
 
     bot: str
     other: str
@@ -59,7 +59,7 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
     """The ratings of a league, best first, and the likelihood of superiority of each comparable pair.
 
     `prior` is the standard deviation, in Elo, of the prior that was used, or None. `goodness` says how well the ratings
-    of the main group explain the results of its pairs; None where there is nothing to compare.
+    of the main group explain the results of its pairs; None if there is nothing to compare.
     """
 
     ratings: tuple[BotRating, ...]
@@ -69,7 +69,7 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
     goodness: Goodness | None = None
 
     def of(self, bot: str) -> BotRating:
-        """The rating of the bot with this name; KeyError when it is not in the league."""
+        """Return the rating of the bot with this name; KeyError if it is not in the league."""
         for rating in self.ratings:
             if rating.bot == bot:
                 return rating
@@ -79,12 +79,12 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
 def fit(
     results: Iterable[MatchResult], *, anchors: Mapping[str, float] | None = None, prior: float | None = None
 ) -> Fit:
-    """Rates all bots of the results jointly. The same results in any order give the same numbers, to the bit.
+    """Rate all bots of the results jointly. The same results in any order give the same numbers, to the bit.
 
     Args:
         results: the matches that count.
-        anchors: bots with a fixed rating. Without anchors the ratings of a group have mean 0.
-        prior: a standard deviation in Elo. The ratings are then taken to come from a normal distribution around the
+        anchors: bots with a fixed rating. Without anchors, the ratings of a group have mean 0.
+        prior: a standard deviation in Elo. The ratings are then assumed to come from a normal distribution around the
             anchors' mean (or 0), so that every bot has a finite rating, even one that won everything.
 
     Raises:
@@ -93,7 +93,7 @@ def fit(
     league = league_of(results)
     fixed = _checked_anchors(league, anchors or {})
     if prior is not None and not 1 <= prior <= LARGEST:
-        raise UserError(f"prior {prior:g}: a standard deviation in Elo, so a number from 1 to {LARGEST}")
+        raise UserError(f"invalid prior {prior:g}: use a standard deviation in Elo from 1 to {LARGEST}")
     if not league.bots:
         return Fit(ratings=(), superiority=(), prior=prior, anchors={})
     points = league.points
@@ -127,10 +127,10 @@ def _checked_anchors(league: League, anchors: Mapping[str, float]) -> dict[int, 
         if bot not in league.bots:
             raise UserError(f"anchor {bot}: no such bot in the results; they have {', '.join(league.bots) or 'none'}")
         if not abs(value) <= LARGEST:
-            raise UserError(f"anchor {bot}: {value:g} is not a rating from -{LARGEST} to {LARGEST}")
+            raise UserError(f"anchor {bot}: {value:g} is out of range: use a rating from -{LARGEST} to {LARGEST}")
     if anchors and max(anchors.values()) - min(anchors.values()) > WIDEST:
         raise UserError(
-            f"anchors: the highest and the lowest lie more than {WIDEST} apart, which no results can bridge"
+            f"anchors: the highest and the lowest are more than {WIDEST} apart, which no results can bridge"
         )
     return {league.bots.index(bot): float(value) for bot, value in anchors.items()}
 
@@ -206,12 +206,12 @@ def _error(variance: float) -> float:
 
 
 def _normal(z: float) -> float:
-    """The share of a normal distribution below z."""
+    """Return the share of a normal distribution below z."""
     return 0.5 * (1 + erf(z / sqrt(2)))
 
 
 def _best_first(rating: BotRating) -> tuple[int, int, float, str]:
-    """Above the main group first, then the main group by rating, below, apart; bots without a rating by share."""
+    """Sort key: bots above the main group, then the main group by rating, below, apart; unrated bots by share."""
     order = [Standing.ABOVE, Standing.MAIN, Standing.BELOW, Standing.APART].index(rating.standing)
     shown = -rating.share if rating.rating is None else -rating.rating
     return (order, rating.group if rating.rating is not None else 0, shown, rating.bot)

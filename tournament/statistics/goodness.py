@@ -1,10 +1,10 @@
-"""Does one number for each bot explain who did how against whom? The goodness of a fit.
+"""The goodness of a fit: does one number for each bot explain all results of bots against each other?
 
-For each pair of bots the points that one took from the other are compared with those that the ratings let expect, in
-units of the error between blocks; the squares are added up. Were the ratings all that there is, the sum would still not
-be zero, and what it would be by chance is no chi-square of a known number of freedoms: the pairs of one match hang
-together, and the fit follows the results. So it is found out: whole blocks are turned round at random (what was left
-over counts the other way), the fit follows, and the sum is taken again. The random numbers are the same every time.
+For each pair of bots, the points that one took from the other are compared with those that the ratings predict, in
+units of the error between blocks; the squares are added up. Even if the ratings explained everything, the sum would not
+be zero, and its distribution by chance is not a chi-square with known degrees of freedom: the pairs of one match are
+correlated, and the fit follows the results. So the distribution is simulated: whole blocks are flipped at random (their
+residuals change sign), the fit follows, and the sum is computed again. The random numbers are the same every time.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ ENOUGH = 15
 class Goodness(msgspec.Struct, frozen=True, kw_only=True):
     """How well the ratings explain the results of the pairs.
 
-    `deviation` is the sum over the pairs of ((observed - expected share) / block error)^2, `expected` what it is on
-    average where the ratings explain everything, and `p` how often chance alone makes it as large: below 0.01 some
-    bots do better or worse against certain others than their ratings say.
+    `deviation` is the sum over the pairs of ((observed - expected share) / block error)^2. `expected` is its mean if
+    the ratings explain everything, and `p` is the probability that chance alone makes it this large. Below 0.01, some
+    bots do better or worse against certain others than their ratings predict.
     """
 
     pairs: int
@@ -35,7 +35,7 @@ class Goodness(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Residuals:
-    """What is left over of each pair's points in each block, one row each, and what belongs to every pair."""
+    """The residuals of each pair's points in each block, one row each, and what belongs to every pair."""
 
     def __init__(self, stacks: Sequence[Stack], share: Floats) -> None:
         rows = [_rows(stack, share) for stack in stacks]
@@ -44,27 +44,29 @@ class _Residuals:
         self.block = np.concatenate([row[0] + start for row, start in zip(rows, starts, strict=False)])
         first, second = (np.concatenate([row[column] for row in rows]) for column in (1, 2))
         self.left_over, spread = (np.concatenate([row[column] for row in rows]) for column in (3, 4))
-        (self.first, self.second), self.pair = np.unique(np.stack([first, second]), axis=1, return_inverse=True)
+        # One number per pair, because the result of `return_inverse` along an axis depends on the version of numpy.
+        numbers, self.pair = np.unique(first * len(share) + second, return_inverse=True)
+        self.first, self.second = np.divmod(numbers, len(share))
         self.spread = np.bincount(self.pair, spread)
-        # One ratio for all pairs: a pair of which one took every point would look measured without error by itself.
+        # One ratio for all pairs: alone, a pair in which one bot took every point would seem to have no error.
         self.error = self.spread * (self.left_over**2).sum() / spread.sum()
 
     def deviation(self, sums: Floats) -> float:
-        """The sum over the pairs."""
+        """Return the sum over the pairs."""
         return float((sums**2 / self.error).sum())
 
     def turned(self, signs: Floats) -> Floats:
-        """What is left over of each pair in all blocks, when some blocks are turned round."""
+        """Return the sum of each pair's residuals over all blocks, with some blocks flipped."""
         return np.bincount(self.pair, self.left_over * signs[self.block]).astype(np.float64)
 
 
 def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom: int) -> Goodness | None:
-    """The goodness of a fit; None where the pairs can not disagree with it, or have not met twice on average.
+    """Return the goodness of a fit; None if the pairs cannot disagree with it, or met less than twice on average.
 
     Args:
         stacks: the blocks among the bots that were fitted.
-        share: the share that each bot is expected to take from each other one.
-        inverse: the inverse of the fit's curvature, zero where the fit can not follow.
+        share: the share that each bot is expected to take from each other bot.
+        inverse: the inverse of the fit's curvature, zero in directions that the fit cannot follow.
         freedom: how many numbers were fitted.
     """
     residuals = _Residuals(stacks, share)
@@ -84,7 +86,7 @@ def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom
 
 
 def _rows(stack: Stack, share: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
-    """Block, both bots (the first with the lower number), left-over points and their spread by chance."""
+    """Return block, both bots (the lower number first), residual points and their spread by chance."""
     here, there = np.triu_indices(stack.bots.shape[1], 1)
     block, column = np.nonzero(stack.meetings[:, here, there] > 0)
     one, other = here[column], there[column]
@@ -97,15 +99,15 @@ def _rows(stack: Stack, share: Floats) -> tuple[NDArray[np.intp], NDArray[np.int
 
 
 def _probability(deviation: float, drawn: Sequence[float]) -> float:
-    """How often chance alone reaches the deviation: counted, and where that is rare by the tail of a chi-square.
+    """Return how often chance alone reaches the deviation: counted or, if that is rare, from the tail of a chi-square.
 
-    The tail is that of the chi-square with the mean and the variance of what was drawn (Wilson and Hilferty's formula).
+    The chi-square has the mean and the variance of what was drawn (Wilson and Hilferty's formula).
     """
     as_large = sum(one >= deviation for one in drawn)
     if as_large >= ENOUGH:
         return as_large / len(drawn)
     mean, variance = float(np.mean(drawn)), float(np.var(drawn))
     width = variance / (9 * mean**2)
-    if width == 0:  # so few results that chance could only make this one sum
+    if width == 0:  # so few results that chance could produce only this sum
         return as_large / len(drawn)
     return 0.5 * erfc(((deviation / mean) ** (1 / 3) - (1 - width)) / sqrt(2 * width))

@@ -1,9 +1,10 @@
-"""Which bots can be compared at all: finite ratings exist only among bots that took points from each other in a circle.
+"""Which bots can be compared at all: ratings are finite only among bots that took points from each other in a circle.
 
-Draw an arrow from each bot to every bot that it took a point from (a tie gives half a point, so an arrow each way).
-Bots that can reach each other along the arrows form a group; within a group the most likely ratings are finite. Between
-groups no finite difference fits the results best: one group gave no point away (the likelihood grows for ever as the
-difference does), or the two never met. Anchored bots have a known difference, so they count as linked both ways.
+Draw an arrow from each bot to every bot from which it took a point (a tie gives half a point, so an arrow each way).
+Bots that can reach each other along the arrows form a group; within a group, the most likely ratings are finite.
+Between groups, no finite difference fits the results best: either one group gave no point away (the likelihood grows
+without limit as the difference grows), or the two never met. Anchored bots have a known difference, so they count as
+linked both ways.
 """
 
 import enum
@@ -16,22 +17,22 @@ from tournament.statistics.league import Floats
 
 
 class Standing(enum.Enum):
-    """How a bot's group lies to the main group, the one that the table is about."""
+    """How a bot's group relates to the main group, which the table is about."""
 
     MAIN = "main"
-    """In the main group: its rating compares with every other one of the group."""
+    """In the main group: its rating can be compared with every other one of the group."""
     ABOVE = "above"
-    """Never lost a point to the main group, straight or through others: stronger by an unknown amount."""
+    """Never lost a point to the main group, directly or through others: stronger by an unknown amount."""
     BELOW = "below"
-    """Never took a point from the main group, straight or through others: weaker by an unknown amount."""
+    """Never took a point from the main group, directly or through others: weaker by an unknown amount."""
     APART = "apart"
     """Never met the main group, not even through others: nothing is known."""
 
 
 def groups_of(points: Floats, anchored: Collection[int]) -> list[tuple[int, ...]]:
-    """The groups of comparable bots, the main group first.
+    """Return the groups of comparable bots, the main group first.
 
-    The main group holds the anchors where there are any; otherwise it is the largest, then the one with the most
+    The main group contains the anchors if there are any. Otherwise it is the largest group, then the one with the most
     points played, then the one with the first name.
     """
     reach = _reach(points, anchored)
@@ -46,7 +47,7 @@ def groups_of(points: Floats, anchored: Collection[int]) -> list[tuple[int, ...]
 
 
 def standings_to_main(points: Floats, anchored: Collection[int]) -> list[Standing]:
-    """How each bot's group lies to the main one."""
+    """Return how each bot's group relates to the main one."""
     reach = _reach(points, anchored)
     main = groups_of(points, anchored)[0]
     down, up = reach[:, main[0]], reach[main[0]]
@@ -55,7 +56,7 @@ def standings_to_main(points: Floats, anchored: Collection[int]) -> list[Standin
 
 
 def _reach(points: Floats, anchored: Collection[int]) -> NDArray[np.bool_]:
-    """Who reaches whom along the arrows (Warshall's transitive closure)."""
+    """Return which bots reach which along the arrows (Warshall's transitive closure)."""
     reach = (points > 0) | np.eye(len(points), dtype=np.bool_)
     reach[np.ix_(list(anchored), list(anchored))] = True
     for middle in range(len(points)):

@@ -1,4 +1,4 @@
-"""Elo while matches come in any order: a rating is told as soon as no later match can change it."""
+"""Elo while matches finish in any order: a rating is returned as soon as no later match can change it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from tournament.statistics.results import Block, MatchResult
 
 
 class Ladder:
-    """Ratings in the order of the schedule.
+    """Ratings in schedule order.
 
-    A block is rated when it and all blocks before it are complete. So the steps told so far are always the beginning
-    of the history of the whole tournament, in whatever order the matches were played.
+    A block is rated when it and all blocks before it are complete. So the steps returned so far are always the
+    beginning of the history of the whole tournament, in whatever order the matches were played.
 
     Attributes:
-        ratings: The ratings after the last step told (treat as read-only).
+        ratings: The ratings after the last step returned (treat as read-only).
     """
 
     def __init__(self, slots: Sequence[Slot], *, start: float, k: float, anchors: Mapping[str, float]) -> None:
@@ -36,9 +36,9 @@ class Ladder:
         }
 
     def add(self, results: Iterable[MatchResult]) -> list[EloStep]:
-        """Takes results, each match once, and returns the steps that have become certain, in order.
+        """Add results, each match once, and return the steps that have become certain, in order.
 
-        Raises `DamagedError` for a result of a block or of bots that the schedule does not have.
+        Raises `DamagedError` for a result of a block or of bots that are not in the schedule.
         """
         for result in results:
             if result.block not in self._missing:
@@ -54,7 +54,7 @@ class Ladder:
         return steps
 
     def _rate(self, name: str) -> list[EloStep]:
-        """One step; none for a block of which no match is rated."""
+        """Compute one step; none for a block without rated matches."""
         results = sorted(self._results.pop(name), key=lambda result: result.number)
         results = [result for result in results if result.rated]
         if not results:

@@ -1,8 +1,8 @@
 """Results as numbers: who met whom at which table, and who took how many points.
 
-A match of k seats is k(k-1)/2 meetings of two bots. The better placed takes the point, equal places share it. The pairs
-of one match overlap, so a meeting at a table of k weighs 3/(k+1) of a two-seat match: about the information in it when
-the bots are equally strong. Among matches of one size the weight changes nothing.
+A match of k seats is k(k-1)/2 meetings of two bots. The better-placed bot takes the point; equal places share it. The
+pairs of one match overlap, so a meeting at a table of k weighs 3/(k+1) of a two-seat match: about the information in it
+if the bots are equally strong. Among matches of one size, the weight changes nothing.
 """
 
 from collections import Counter
@@ -21,9 +21,9 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Stack:
-    """All blocks at tables of one size, one above the other.
+    """All blocks at tables of one size, stacked in arrays.
 
-    In block g the a-th of `bots[g]` took `points[g, a, b]` from the b-th, of `meetings[g, a, b]` to be had.
+    In block g, the a-th bot of `bots[g]` took `points[g, a, b]` from the b-th, out of `meetings[g, a, b]`.
     """
 
     bots: Indices
@@ -31,20 +31,20 @@ class Stack:
     meetings: Floats
 
     def among(self, members: Indices) -> "Stack":
-        """The meetings among some of the bots, in their numbering; the others stay at the table and meet nobody."""
+        """Return the meetings among some of the bots, in their numbering; others keep their seat but meet nobody."""
         here = np.isin(self.bots, members)
         both = here[:, :, None] & here[:, None, :]
         bots = np.where(here, np.searchsorted(members, self.bots), 0).astype(np.intp)
         return Stack(bots, np.where(both, self.points, 0.0), np.where(both, self.meetings, 0.0))
 
     def add_to(self, total: Floats, parts: Floats) -> None:
-        """Adds one matrix for each block, over its bots, to a matrix over all bots."""
+        """Add one matrix for each block, over its bots, to a matrix over all bots."""
         np.add.at(total, (self.bots[:, :, None], self.bots[:, None, :]), parts)
 
 
 @dataclass(frozen=True)
 class League:
-    """All blocks, over bots in the order of their names. Equal results give an equal league, however they arrived."""
+    """All blocks, over bots in the order of their names. Equal results give an equal league, in whatever order."""
 
     bots: tuple[str, ...]
     stacks: tuple[Stack, ...]
@@ -55,17 +55,17 @@ class League:
 
     @cached_property
     def points(self) -> Floats:
-        """What each bot took from each other one, in all blocks."""
+        """The points that each bot took from each other one, in all blocks."""
         return totals(self.stacks, len(self.bots))[0]
 
     @cached_property
     def meetings(self) -> Floats:
-        """What each bot could have taken from each other one, in all blocks."""
+        """The points that each bot could have taken from each other one, in all blocks."""
         return totals(self.stacks, len(self.bots))[1]
 
 
 def totals(stacks: Iterable[Stack], size: int) -> tuple[Floats, Floats]:
-    """The points and the meetings of all blocks over so many bots."""
+    """Return the points and the meetings of all blocks over `size` bots."""
     points, meetings = np.zeros((size, size)), np.zeros((size, size))
     for stack in stacks:
         stack.add_to(points, stack.points)
@@ -74,7 +74,7 @@ def totals(stacks: Iterable[Stack], size: int) -> tuple[Floats, Floats]:
 
 
 def league_of(results: Iterable[MatchResult]) -> League:
-    """Turns results into a league; raises UserError where `blocks_of` does."""
+    """Turn results into a league; raises UserError as `blocks_of` does."""
     blocks = sorted(blocks_of(results), key=lambda block: block.id)
     played = Counter(bot for block in blocks for result in block.results for bot in result.bots)
     seen = Counter(bot for block in blocks for bot in block.bots)

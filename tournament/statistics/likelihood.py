@@ -1,16 +1,16 @@
-"""The joint fit in natural units: the ratings under which the points taken are most likely, and how sure they are.
+"""The joint fit in natural units: the ratings under which the points taken are most likely, and their errors.
 
-The model is one sentence: between two bots whose ratings differ by d, the better takes a share 1/(1+e^-d) of their
-points, a tie being half a point each, at a table of any size. For two seats without ties this is the Bradley-Terry
+The model is one sentence: if the ratings of two bots differ by d, the better bot takes a share 1/(1+e^-d) of their
+points, at a table of any size, where a tie is half a point each. For two seats without ties this is the Bradley-Terry
 model and its maximum likelihood. For more seats it is the pairwise composite likelihood of Plackett-Luce (each pair in
-a Plackett-Luce ranking follows Bradley-Terry exactly). With ties it is the Bernoulli quasi-likelihood, which needs only
-the mean to be right; the spread of the results is not assumed but measured, from block to block.
+a Plackett-Luce ranking follows Bradley-Terry exactly). With ties it is the Bernoulli quasi-likelihood, which requires
+only the mean to be right; the spread of the results is not assumed but measured between blocks.
 
-Why not Davidson, Rao-Kupper or Davidson-Luce: each has a tie parameter that all pairs must share. The ratings of
-Davidson and Davidson-Luce are the odds of decisive results only: with many ties (six of seven Keepers matches of four
-seats have one) they spread several times wider than the points say and no longer mean what an Elo difference means.
-Rao-Kupper stays near the points, but does not reach past two seats. And none has a finite estimate where a bot wins and
-ties but never loses. Here a three-way tie is three shared points, whoever is listed first.
+Why not Davidson, Rao-Kupper or Davidson-Luce? Each has a tie parameter that all pairs must share. The ratings of
+Davidson and Davidson-Luce are the odds of decisive results only. With many ties (six of seven Keepers matches with four
+seats have one), they spread several times wider than the points say, and no longer mean what an Elo difference means.
+Rao-Kupper stays close to the points, but does not extend beyond two seats. And none has a finite estimate if a bot wins
+and ties but never loses. Here a three-way tie is three shared points, in whatever order the bots are listed.
 """
 
 from collections.abc import Sequence
@@ -37,10 +37,10 @@ class Estimate:
 
 
 def estimate(league: League, group: tuple[int, ...], fixed: dict[int, float], prior: float | None) -> Estimate:
-    """Fits the bots of one group from the matches among them.
+    """Fit the bots of one group from the matches among them.
 
-    `fixed` are the anchors. Without any the mean is zero; with a `prior` (a standard deviation) the ratings are drawn
-    from a normal distribution around the anchors' mean, or zero. A rating in the group is finite by `groups_of`.
+    `fixed` are the anchors. Without any, the mean is zero. With a `prior` (a standard deviation), the ratings are drawn
+    from a normal distribution around the anchors' mean, or zero. Ratings in a group are finite: see `groups_of`.
     """
     members = np.array(group, dtype=np.intp)
     stacks = league.stacks if len(members) == len(league.bots) else [stack.among(members) for stack in league.stacks]
@@ -56,7 +56,7 @@ def estimate(league: League, group: tuple[int, ...], fixed: dict[int, float], pr
 
 
 class _Gauge:
-    """What fixes the scale's zero: anchors, a prior, or else a mean of zero."""
+    """What fixes the zero of the scale: anchors, a prior, or else a mean of zero."""
 
     def __init__(self, size: int, known: dict[int, float], prior: float | None) -> None:
         self.centre = float(np.mean([known[bot] for bot in sorted(known)])) if known else 0.0
@@ -73,7 +73,7 @@ class _Gauge:
         return len(self.free) - (self.level_is_free and not self.precision)
 
     def inverse(self, curvature: Floats) -> Floats:
-        """The inverse of the curvature over the free directions, zero elsewhere."""
+        """Return the inverse of the curvature over the free directions, zero elsewhere."""
         full = np.zeros_like(curvature)
         if not len(self.free):
             return full
@@ -83,7 +83,7 @@ class _Gauge:
         return full
 
     def around_mean(self, covariance: Floats) -> Floats:
-        """The covariance of the ratings less their mean, unless anchors fix the level."""
+        """Return the covariance of the ratings minus their mean, unless anchors fix the level."""
         if not self.level_is_free:
             return covariance
         rows = covariance - covariance.mean(axis=0)
@@ -92,23 +92,23 @@ class _Gauge:
 
 
 def _expected_share(ratings: Floats) -> Floats:
-    """The share of points that each bot (row) is expected to take from each other one (column)."""
+    """Return the share of points that each bot (row) is expected to take from each other one (column)."""
     share: Floats = 1 / (1 + np.exp(ratings[..., None, :] - ratings[..., :, None]))
     return share
 
 
 def _curvature(meetings: Floats, share: Floats) -> Floats:
-    """Minus the second derivative of the log-likelihood: a Laplacian, its rows sum to zero."""
+    """Return minus the second derivative of the log-likelihood: a Laplacian, whose rows sum to zero."""
     spread = meetings * share * (1 - share)
     laplacian: Floats = np.eye(spread.shape[-1]) * spread.sum(axis=-1)[..., None] - spread
     return laplacian
 
 
 def _maximum(points: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
-    """Damped Newton; see `groups_of` for why the maximum is finite.
+    """Find the maximum by damped Newton steps; see `groups_of` for why it is finite.
 
-    The third derivative of a logistic likelihood is bounded by its second, for which log(1 + r) / r is a damping that
-    always goes uphill (r: the largest change of a difference) and fades out near the top.
+    The third derivative of a logistic likelihood is bounded by its second. So with the damping log(1 + r) / r, where r
+    is the largest change of a difference, every step goes uphill; the damping vanishes near the top.
     """
     ratings = gauge.start.copy()
     for _ in range(MAX_STEPS):
@@ -123,11 +123,11 @@ def _maximum(points: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
 
 
 def _covariance(stacks: Sequence[Stack], ratings: Floats, inverse: Floats, gauge: _Gauge) -> Floats:
-    """The sandwich estimate, each block one observation, corrected for few blocks (Bell and McCaffrey's CR2).
+    """Return the sandwich estimate, where each block is one observation, corrected for few blocks (CR2).
 
-    The fit leans towards each block's own results, so what is left over in the block is too small; it is scaled up by
-    the block's leverage. On top, each bot is given one more block that went by pure chance: without it a bot whose few
-    results all came out alike (five ties in five matches) would look measured without error.
+    The correction is that of Bell and McCaffrey: the fit leans towards each block's own results, so the residuals of
+    the block are too small and are scaled up by its leverage. In addition, each bot gets one more block of pure chance.
+    Without it, a bot whose few results are all alike (five ties in five matches) would seem to have no error.
     """
     counts = np.zeros(len(ratings))
     for stack in stacks:
@@ -145,12 +145,12 @@ def _covariance(stacks: Sequence[Stack], ratings: Floats, inverse: Floats, gauge
 
 
 def _took_part(stack: Stack) -> NDArray[np.bool_]:
-    """Which bots of each block met somebody there."""
+    """Return which bots of each block met another bot there."""
     return np.asarray(stack.meetings.sum(axis=-1) > 0)
 
 
 def _unlean(left_over: Floats, curvature: Floats, inverse: Floats) -> Floats:
-    """(I - curvature inverse)^(-1/2) left_over for each block, by the symmetric form of that product."""
+    """Return (I - curvature inverse)^(-1/2) left_over for each block, by the symmetric form of that product."""
     values, vectors = np.linalg.eigh(inverse)
     root = vectors * np.sqrt(np.maximum(values, 0.0))[:, None, :]
     leverage, directions = np.linalg.eigh(np.swapaxes(root, -1, -2) @ curvature @ root)

@@ -1,8 +1,8 @@
-"""What a finished match says to the statistics.
+"""What the statistics need to know about a finished match.
 
-Matches that were played to their end are results, and those that a seat forfeited count like the others: a forfeit is
-already in the places, because a seat that forfeits ranks below all that did not. A match that was broken by nobody's
-fault is void, which is no result at all: it never becomes a `MatchResult`, and the scheduler issues its slot again.
+A match that was played to its end is a result. So is a match that a seat forfeited: the forfeit is already in the
+places, because a seat that forfeits ranks below all that did not. A match that failed through nobody's fault is
+void, which is not a result: it never becomes a `MatchResult`, and the scheduler issues its slot again.
 """
 
 from collections.abc import Iterable
@@ -23,10 +23,10 @@ class Forfeit(msgspec.Struct, frozen=True, gc=False):
 class MatchResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One match that counts. Equal places are ties.
 
-    `number` is the match's place in the schedule: Elo goes in this order. `block` groups the matches that are one
+    `number` is the match's place in the schedule, which is the order of Elo. `block` groups the matches that are one
     observation: the seat rotations of one deal at one table. `bots`, `places` and `scores` are in seat order; `scores`
-    is empty where a game or a file has none. A match that is not `rated` was played to its end, but says nothing about
-    strength: a bot was late because another one took its share of the cores. It is left out of all ratings.
+    is empty if a game or a file has none. A match that is not `rated` was played to its end, but says nothing about
+    strength, because a bot was late when another took its share of the cores. It is left out of all ratings.
     """
 
     match: str
@@ -43,16 +43,16 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if seats < 2:
             raise UserError(f"match {self.match}: {seats} bot, but a match has at least two")
         if len(set(self.bots)) != seats:
-            raise UserError(f"match {self.match}: {', '.join(self.bots)}: a bot can hold one seat of a match only")
+            raise UserError(f"match {self.match}: {', '.join(self.bots)}: a bot can have only one seat in a match")
         if len(self.places) != seats or len(self.scores) not in (0, seats):
-            raise UserError(f"match {self.match}: {seats} seats need as many places, and as many scores or none")
+            raise UserError(f"match {self.match}: its {seats} seats need one place each, and one score each or none")
         if min(self.places) < 1:
             raise UserError(f"match {self.match}: place {min(self.places)}, but the best place is 1")
         if any(not 0 <= forfeit.seat < seats for forfeit in self.forfeits):
-            raise UserError(f"match {self.match}: a forfeit of a seat that is not one of 0 to {seats - 1}")
+            raise UserError(f"match {self.match}: invalid seat of a forfeit: use 0 to {seats - 1}")
 
     def points(self, seat: int, other: int) -> float:
-        """What `seat` took from `other`: 1 for a better place, 1/2 for a shared one, 0 for a worse one."""
+        """Return what `seat` took from `other`: 1 for a better place, 1/2 for a shared one, 0 for a worse one."""
         if self.places[seat] == self.places[other]:
             return 0.5
         return 1.0 if self.places[seat] < self.places[other] else 0.0
@@ -71,16 +71,16 @@ class Block(msgspec.Struct, frozen=True, dict=True):
 
 
 def blocks_of(results: Iterable[MatchResult]) -> list[Block]:
-    """The results grouped into blocks, in the order of each block's first match.
+    """Return the results grouped into blocks, in the order of each block's first match.
 
-    The order in which the results arrive does not matter. Raises UserError for a match that is there twice, and for
-    a block whose matches have different bots.
+    The order of `results` does not matter. Raises UserError if a match occurs twice, or if the matches of a block have
+    different bots.
     """
     grouped: dict[str, list[MatchResult]] = {}
     seen: set[str] = set()
     for result in sorted(results, key=lambda result: (result.number, result.match)):
         if result.match in seen:
-            raise UserError(f"match {result.match} is there twice; a match counts once")
+            raise UserError(f"match {result.match} occurs twice; a match counts once")
         seen.add(result.match)
         grouped.setdefault(result.block, []).append(result)
     blocks = [Block(name, tuple(members)) for name, members in grouped.items()]

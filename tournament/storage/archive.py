@@ -1,4 +1,4 @@
-"""What is stored of a tournament, for reading."""
+"""Read what is stored of a tournament."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, UsedRow, 
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
-"""What `Archive.record` raises for a match whose record is damaged or gone."""
+"""What `Archive.record` raises for a match whose record is damaged or missing."""
 
 
 class Archive:
@@ -39,7 +39,7 @@ class Archive:
         with whole("its plan or its secret"):
             row = next(self.rows("tournament"), None)
             if row is None:
-                raise ValueError("they are not there")
+                raise ValueError("they are missing")
             parsed = {name: msgspec.json.decode(str(row[name])) for name in ("plan", "identity")}
             read: TournamentRow = msgspec.convert(row | parsed, TournamentRow, strict=False, dec_hook=_secret)
         return read
@@ -50,14 +50,14 @@ class Archive:
 
     @property
     def published(self) -> Secret | None:
-        """The secret, if all matches are played; until then nobody may know it."""
+        """The secret, if all matches have been played; until then nobody may know it."""
         tournament = self.tournament
         return tournament.secret if self._count("matches") == tournament.matches else None
 
     def shown(self) -> list[str]:
-        """The matches whose cards may be shown: no rotation of their deal is still to be played.
+        """List the matches whose cards may be shown: no rotation of their deal is still to be played.
 
-        Raises `DamagedError` for a name that no match has: files are called by these names.
+        Raises `DamagedError` for a name that no match can have, because files are named after matches.
         """
         tournament = self.tournament
         rotations = tournament.plan.tournament.seats if tournament.duplicate else 1
@@ -69,29 +69,29 @@ class Archive:
         return [_name(match) for (match,) in found]
 
     def told_ids(self) -> dict[str, str]:
-        """What their bots were told as `match_id`, for the matches that may be shown.
+        """Return the `match_id` that the bots received, by match, for the matches that may be shown.
 
-        Whoever knew it earlier could tell a bot which of the deals that it remembers come again.
+        Anyone who knew it earlier could let a bot know which of the deals that it remembers comes again.
         """
         return {match: self.told_id(match) for match in self.shown()}
 
     def told_id(self, match: str) -> str:
-        """What the bots of a stored match were told as `match_id`."""
+        """Return the `match_id` that the bots of a stored match received."""
         (told,) = self._db.execute("SELECT match_id FROM matches WHERE match = ?", [match]).fetchone()
         return str(told)
 
     def begun(self) -> dict[str, int]:
-        """How often each match was begun. A version of this software that is older noted it of some matches alone."""
-        with whole("what is noted of the matches that were begun"):
+        """Return how often each match was started. Older versions of Referee counted this for some matches only."""
+        with whole("the list of started matches"):
             begun = self._db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
             return dict(msgspec.convert(begun, list[tuple[str, int]]))
 
     def begun_again(self) -> dict[str, int]:
-        """How often each match was begun after the first time; those are left out that were not."""
+        """Return how often each match was started again; matches that were started only once are left out."""
         return {match: times - 1 for match, times in sorted(self.begun().items()) if times > 1}
 
     def bots(self) -> list[BotRow]:
-        """The bots in the order of the plan."""
+        """Return the bots in the order of the plan."""
         planned = [bot.name for bot in self.tournament.plan.bots]
         with whole("a bot in it"):
             bots = [msgspec.convert(row, BotRow) for row in self._db.rows("SELECT * FROM bots ORDER BY rowid")]
@@ -104,11 +104,11 @@ class Archive:
         return self._db.execute("SELECT 1 FROM matches WHERE match = ?", [match]).fetchone() is not None
 
     def fixed(self) -> list[str]:
-        """All stored matches by name, in the order of the schedule."""
+        """List all stored matches by name, in schedule order."""
         return [str(match) for (match,) in self._db.execute("SELECT match FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchSummary]:
-        """All stored matches in the order of the schedule. Raises `DamagedError` for one that is not as it was."""
+        """Yield all stored matches in schedule order. Raises `DamagedError` for one that is not as it was written."""
         rows = list(self._db.rows("SELECT * FROM matches ORDER BY number"))
         seats: defaultdict[str, list[dict[str, object]]] = defaultdict(list)
         for seat in self._db.rows("SELECT * FROM seats ORDER BY match, seat"):
@@ -117,13 +117,13 @@ class Archive:
             yield from_rows(row, seats[row["match"]], self._seats)
 
     def times(self) -> list[tuple[float, float]]:
-        """When each stored match began and ended, by the clock of the machine, in the order in which they came."""
+        """Return when each stored match began and ended, by the machine's clock, in the order of storing."""
         with whole("a time of a match"):
             times = self._db.execute("SELECT begun_unix_s, ended_unix_s FROM matches ORDER BY rowid").fetchall()
             return msgspec.convert(times, list[tuple[float, float]])
 
     def match(self, match: str) -> MatchSummary | None:
-        """A stored match; None if there is none. Raises `DamagedError` if it is not as it was."""
+        """Return a stored match; None if there is none. Raises `DamagedError` if it is not as it was written."""
         found = list(self._db.rows("SELECT * FROM matches WHERE match = ?", [match]))
         seats = list(self._db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))
         return from_rows(found[0], seats, self._seats) if found else None
@@ -133,47 +133,47 @@ class Archive:
         return int(number)
 
     def rows(self, table: str) -> Iterator[dict[str, object]]:
-        """The rows of a table as they are stored."""
+        """Yield the rows of a table as they are stored."""
         return self._db.rows(f'SELECT * FROM "{table}"')  # noqa: S608 - a name of the schema
 
     def faults_of_file(self) -> list[str]:
-        """What SQLite finds wrong with the file as a whole, and what is left of matches that are not stored."""
+        """List what SQLite finds wrong with the file as a whole, and leftovers of matches that are not stored."""
         found = [str(text) for (text,) in self._db.execute("PRAGMA integrity_check(20)")]
         stray = "SELECT DISTINCT match FROM {} WHERE match NOT IN (SELECT match FROM matches) LIMIT 20"
         left = [
-            f"the table {table} has something of match {match}, which is not stored"
+            f"the table {table} has rows of match {match}, which is not stored"
             for table in ("seats", "records")
             for (match,) in self._db.execute(stray.format(table))
         ]
         return (found if found != ["ok"] else []) + left
 
     def results(self) -> list[MatchResult]:
-        """The results of all stored matches in the order of the schedule."""
+        """Return the results of all stored matches in schedule order."""
         return [match.result for match in self.matches()]
 
     def record(self, match: str) -> Record:
-        """The record of a stored match. Raises one of `NO_RECORD` if it is damaged, or if there is none."""
+        """Return the record of a stored match. Raises one of `NO_RECORD` if it is damaged or missing."""
         found = self._db.execute("SELECT packed FROM records WHERE match = ?", [match]).fetchone()
         if found is None:
             raise UserError(f"there is no match {match!r} in this database")
         return unpack(found[0])
 
     def ratings(self) -> list[tuple[int, str, float, float]]:
-        """The stored history of ratings: number of a block's last match, bot, rating, change."""
+        """Return the stored rating history: number of a block's last match, bot, rating, change."""
         with whole("a rating"):
             rows = self._db.execute("SELECT number, bot, rating, change FROM ratings ORDER BY number, bot").fetchall()
             return msgspec.convert(rows, list[tuple[int, str, float, float]])
 
     def last_ratings(self) -> dict[str, float]:
-        """The last rating of each bot that has one."""
+        """Return the last rating of each bot that has one."""
         with whole("a rating"):
-            # SQLite takes the other columns from the row that has the largest number.
+            # SQLite takes the other columns from the row with the largest number.
             rows = self._db.execute("SELECT bot, rating, max(number) FROM ratings GROUP BY bot").fetchall()
             return {bot: rating for bot, rating, _ in msgspec.convert(rows, list[tuple[str, float, int]])}
 
     def used(self) -> dict[str, UsedRow]:
-        """What the processes of each bot used; added up by SQLite, for what they wrote is much to read."""
-        with whole("what is noted of a process"):
+        """Return what each bot's processes used. SQLite adds it up, because reading their output would take long."""
+        with whole("an entry about a process"):
             rows = self._db.rows(
                 "SELECT bot, sum(failed) AS failed, total(cpu_s) AS cpu_s, max(memory_bytes) AS memory_bytes"
                 " FROM processes GROUP BY bot"
@@ -182,53 +182,53 @@ class Archive:
             return {row.bot: row for row in used}
 
     def processes(self) -> list[ProcessRow]:
-        """The bots' processes that have ended."""
-        with whole("what is noted of a process"):
+        """Return the bot processes that have ended."""
+        with whole("an entry about a process"):
             return [msgspec.convert(row, ProcessRow, strict=False) for row in self.rows("processes")]
 
     def failures(self) -> list[ProcessRow]:
-        """The processes that failed."""
-        with whole("what is noted of a process"):
+        """Return the bot processes that failed."""
+        with whole("an entry about a process"):
             rows = self._db.rows("SELECT * FROM processes WHERE failed")
             return [msgspec.convert(row, ProcessRow, strict=False) for row in rows]
 
     def voids(self) -> list[VoidRow]:
-        """The matches that were void."""
-        with whole("what is noted of a void match"):
+        """Return the void matches."""
+        with whole("an entry about a void match"):
             return [msgspec.convert(row, VoidRow) for row in self.rows("voids")]
 
 
 def commitment_in(path: Path) -> str:
-    """The hash of the secret of a tournament that was begun. Raises what `open_archive` does."""
+    """Return the hash of the secret of a tournament that has begun. Raises what `open_archive` does."""
     with open_archive(path) as archive:
         return archive.tournament.secret.commitment.hex()
 
 
 @contextmanager
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
-    """Opens a tournament's database for reading, also while a runner is writing it; everything read is of one moment.
+    """Open a tournament's database for reading, even while a runner writes it; everything read is of one moment.
 
-    `advice` is what to do if it is damaged in a way that the caller can not cope with.
+    `advice` says what to do if it is damaged in a way that the caller cannot handle.
 
     Raises:
-        UserError: it is not there, not a tournament's, or of another version.
+        UserError: it does not exist, is not a tournament's, or has another version.
     """
     if not is_there(path):
-        raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` makes it")
+        raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` creates it")
     with plainly(path, advice), closing(open_to_read(path)) as db, db.reading():
         check_schema(path, db)
         if {*pending(db)} - READ_WITHOUT:
-            raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` brings it up")
+            raise UserError(f"{path}: made by an older version; `tournament run PLAN --db {path}` upgrades it")
         yield Archive(db)
 
 
 def _name(match: object) -> str:
     if not (isinstance(match, str) and MATCH_NAME.fullmatch(match)):
-        raise DamagedError(f"{match!r} is not the name of a match")
+        raise DamagedError(f"{match!r} is not a valid name of a match")
     return match
 
 
 def _secret(_type: type, value: object) -> Secret:
     if not isinstance(value, bytes):
-        raise TypeError("the secret is not there")
+        raise TypeError("the secret is missing")
     return Secret(value)

@@ -1,7 +1,7 @@
-"""A connection to an SQLite file, for reading rows as of one moment. It does not know what the tables mean.
+"""A connection to an SQLite file that reads rows as of one moment. It does not know what the tables mean.
 
 Writers use a `sqlite_utils.Database` over the same connection, which `opening` makes. Importing that package takes a
-large part of the time of `tournament show`, so code that only reads does not need it.
+large part of the time of `tournament show`, so code that only reads does without it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Database:
-    """A new or an existing connection. Outside of `reading` each statement is a transaction of its own."""
+    """A new or an existing connection. Outside of `reading`, each statement is its own transaction."""
 
     def __init__(self, source: Path | str | sqlite3.Connection, *, uri: bool = False) -> None:
         self.connection = (
@@ -22,23 +22,23 @@ class Database:
         )
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-        """Runs one statement; its rows are read from the cursor as tuples."""
+        """Run one statement; the cursor returns its rows as tuples."""
         return self.connection.execute(sql, values)
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> Iterator[dict[str, Any]]:
-        """The rows of a query, each with the names of its columns, read while they are asked for."""
+        """Yield the rows of a query by column names; each row is read when it is asked for."""
         cursor = self.execute(sql, values)
         names = [column for column, *_ in cursor.description]
         for row in cursor:
             yield dict(zip(names, row, strict=True))
 
     def tables(self) -> list[str]:
-        """The names of all tables."""
+        """Return the names of all tables."""
         return [str(name) for (name,) in self.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Everything that is read within the block is of one moment, whatever a runner stores meanwhile."""
+        """Read everything within the block as of one moment, whatever a runner stores meanwhile."""
         self.execute("BEGIN")  # the first statement that reads takes the snapshot
         try:
             yield
@@ -47,5 +47,5 @@ class Database:
                 self.execute("ROLLBACK")
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self.connection.close()

@@ -1,4 +1,4 @@
-"""What can be wrong with the file of a database, in plain words: where, what, and what to do."""
+"""Say in plain words what is wrong with the file of a database: where, what, and what to do."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tournament.storage.pages import BYTES_OF_HEADER, page_size
 
 REPAIR = "`tournament repair` saves what can be saved"
 ADVICE = f"`tournament verify` names every match that is damaged, and {REPAIR}"
-HOPELESS = "no command can mend that; bring back a copy of the file, or begin anew with another --db"
-AGAIN = "then give the same command again: it goes on from what is stored"
+HOPELESS = "no command can repair that; restore a copy of the file, or start over with another --db"
+GO_ON = "then run the same command again: it resumes from what is stored"
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a database may raise; SQLite names what it finds in a damaged one, and that may be no text."""
+"""What reading a database may raise. SQLite's messages quote what it finds in a damaged file, which may not be text."""
 
 NO_TABLES = (
-    "no tournament is in it, for it has no tables. If it is a copy, what was stored last was still in the file -wal "
+    "it contains no tournament, because it has no tables. If it is a copy, the newest data was still in the file -wal "
     "beside the original: copy that too, or make the copy with `sqlite3 ORIGINAL '.backup COPY'`. If nothing was ever "
     "stored in it, remove it"
 )
@@ -29,21 +29,21 @@ NO_TABLES = (
 BYTES_OF_A_FULL_DISK = 64 * 1024
 
 _WORDS = {
-    sqlite3.SQLITE_FULL: f"no space is left on the disk; make room there, {AGAIN}",
-    sqlite3.SQLITE_BUSY: f"another program holds the lock of this database; close it there, {AGAIN}",
-    sqlite3.SQLITE_LOCKED: f"another program holds the lock of this database; close it there, {AGAIN}",
-    sqlite3.SQLITE_READONLY: f"it can only be read; make it and its folder writable, {AGAIN}",
-    sqlite3.SQLITE_CANTOPEN: f"it can not be opened; make it and its folder readable and writable, {AGAIN}",
-    sqlite3.SQLITE_PERM: f"you may not open it; ask for the right to, {AGAIN}",
-    sqlite3.SQLITE_IOERR: f"the disk does not work as it should; look into the system's log, {AGAIN}",
+    sqlite3.SQLITE_FULL: f"no space is left on the disk; make room there, {GO_ON}",
+    sqlite3.SQLITE_BUSY: f"another program holds the lock of this database; close it there, {GO_ON}",
+    sqlite3.SQLITE_LOCKED: f"another program holds the lock of this database; close it there, {GO_ON}",
+    sqlite3.SQLITE_READONLY: f"it is read-only; make it and its folder writable, {GO_ON}",
+    sqlite3.SQLITE_CANTOPEN: f"it cannot be opened; make it and its folder readable and writable, {GO_ON}",
+    sqlite3.SQLITE_PERM: f"you lack the permission to open it; ask for that permission, {GO_ON}",
+    sqlite3.SQLITE_IOERR: f"the disk reports an error; look into the system's log, {GO_ON}",
 }
 
 
 @contextmanager
 def plainly(path: Path, advice: str = ADVICE) -> Iterator[None]:
-    """Turns what SQLite says of the database at `path` into a `UserError`; `advice` is what to do if it is damaged.
+    """Turn errors of SQLite about the database at `path` into `UserError`; `advice` says what to do if it is damaged.
 
-    It is an `BlockedError` if the database itself may be sound.
+    The error is a `BlockedError` if the database itself may be sound.
     """
     try:
         yield
@@ -57,26 +57,26 @@ def plainly(path: Path, advice: str = ADVICE) -> Iterator[None]:
 
 @contextmanager
 def whole(what: str) -> Iterator[None]:
-    """Turns whatever reading a damaged row raises into a `DamagedError`, which names what it is about."""
+    """Turn any error from reading a damaged row into a `DamagedError`, which names what it is about."""
     try:
         yield
     except (msgspec.MsgspecError, ValueError, TypeError, AssertionError, RecursionError, UserError) as error:
         raise DamagedError(f"{what} is damaged: {error}") from None
     except sqlite3.Error as error:
-        # Bytes that are no text have no code of SQLite's own; what is missing or misshapen has the general ones.
+        # Bytes that are not text have no SQLite error code; missing or malformed values have the general codes.
         if code_of(error) in {0, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT}:
             raise DamagedError(f"{what} is damaged: {error}") from None
         raise
 
 
 def code_of(error: Exception) -> int:
-    """What kind of error it is: one of SQLite's primary result codes; 0 if it is none of SQLite's own."""
+    """Return the kind of error: one of SQLite's primary result codes; 0 if it is not an error of SQLite."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF
 
 
 def _hindrance(path: Path, error: Exception) -> str | None:
-    """What keeps the database from being used, and what to do; None if it is something in the database."""
+    """Say what keeps the database from being used, and what to do; None if the fault is in the database."""
     code = code_of(error)
     if code == sqlite3.SQLITE_IOERR and disk_usage(path.parent).free < BYTES_OF_A_FULL_DISK:
         code = sqlite3.SQLITE_FULL
@@ -92,9 +92,9 @@ def _text(path: Path, error: Exception, advice: str) -> str:
 
 
 def _missing_end(path: Path) -> str:
-    """How much of the file is missing, if it is shorter than its header says; empty if it is not."""
+    """Say how much of the file is missing, if it is shorter than its header says; empty if it is not."""
     with path.open("rb") as file:
         header = file.read(BYTES_OF_HEADER)
     size, pages = page_size(header), int.from_bytes(header[28:32], "big")
     there = path.stat().st_size
-    return f"the file was cut short: {there} of its {pages * size} bytes are there" if there < pages * size else ""
+    return f"the file is truncated: it has {there} of its {pages * size} bytes" if there < pages * size else ""

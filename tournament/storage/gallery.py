@@ -1,7 +1,7 @@
-"""Where the matches of a run can be watched: a folder for the sockets of its referees, found beside the database.
+"""Where a run's matches can be watched: a folder with the sockets of its referees, reached by a link near the database.
 
-The folder itself lies where temporary files do, for the path of a socket must be short; a link leads to it. Nobody else
-can enter it, and the sandbox hides it from bots. A run that was killed leaves a link that leads to nobody.
+The folder is a temporary one, because the path of a socket must be short; the link beside the database leads to it.
+Other users cannot enter it, and the sandbox hides it from bots. A run that was killed leaves a dangling link.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.files import passing_folder
 
 @contextmanager
 def open_gallery(database: Path) -> Iterator[Path]:
-    """The folder of a run, for the length of the block. Where no link can be made it is only not found by others."""
+    """Open the folder of a run for the block. If no link can be made, the folder works, but others cannot find it."""
     link = _link(database)
     with passing_folder() as folder:
         with suppress(OSError):
@@ -31,7 +31,7 @@ def open_gallery(database: Path) -> Iterator[Path]:
 
 
 def sockets_of(database: Path) -> list[Path]:
-    """The sockets of the referees that play a tournament now, and perhaps of some that were killed."""
+    """List the sockets of the referees that play a tournament now, and perhaps of some that were killed."""
     with suppress(OSError):
         return sorted(_link(database).resolve(strict=True).iterdir())
     return []

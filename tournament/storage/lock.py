@@ -1,4 +1,4 @@
-"""A lock against two runners on one database. The kernel frees it when its holder dies, however it dies."""
+"""A lock against two runners on one database. The kernel releases it when its holder dies, however that happens."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from tournament.errors import UserError
 
 @contextmanager
 def locked(database: Path) -> Iterator[None]:
-    """Holds `<database>.lock` for the block. Raises `UserError`, naming the holder, if another process has it."""
+    """Hold `<database>.lock` for the block. Raises `UserError`, naming the holder, if another process has it."""
     if database.is_dir():
-        raise UserError(f"{database}: this is a folder; name a file, for example {database / 'tournament.db'}")
+        raise UserError(f"{database}: this is a folder; name a file, e.g. {database / 'tournament.db'}")
     with suppress(FileNotFoundError, NotADirectoryError):
         refuse_irregular(database, database.stat())
     if not database.parent.is_dir():
-        raise UserError(f"{database}: there is no folder {str(database.parent)!r}; make it, or choose another place")
+        raise UserError(f"{database}: there is no folder {str(database.parent)!r}; create it, or choose another place")
     path = database.with_name(database.name + ".lock")
     try:
-        # Never removed: whoever waits for a file that was removed would lock a name that nobody else looks at.
+        # Never removed: a process waiting for a removed file would lock a file that no other process opens.
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise UserError(plain(OSError(error.errno, error.strerror), database)) from None
@@ -36,7 +36,7 @@ def locked(database: Path) -> Iterator[None]:
                 f"{database}: another runner (process {holder}) is playing this tournament; wait for it or stop it"
             ) from None
         os.ftruncate(descriptor, 0)
-        with suppress(OSError):  # on a full disk nobody is told who holds it
+        with suppress(OSError):  # on a full disk, errors cannot name the holder
             os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
         yield
     finally:

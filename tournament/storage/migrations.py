@@ -1,7 +1,7 @@
-"""The schema of a tournament's database, step by step. A step that was released is never edited; a new one follows.
+"""The schema of a tournament's database, step by step. A released step is never edited; a new one follows.
 
-The `Migrations` of sqlite-utils runs the steps and notes them in the database. Code that only reads looks at these
-notes without importing that package, which takes long.
+The `Migrations` of sqlite-utils runs the steps and records them in the database. Code that only reads looks at these
+entries without importing that package, which takes long.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 # One file holds one tournament: its plan, its bots, and every match with its seats and its record.
 #
-# A match is there or not, whole: nothing says "running". Its key is its place in the schedule, by which people know it;
-# `match_id` is what its bots were told. `begun` has a row for each time that a match was begun; a match that gets other
-# cards when it is begun again is dealt by their number. All cards follow from `secret`. Ratings are derived from the
-# seats, and kept to be seen.
+# A match is either stored completely or not at all; there is no state "running". Its key is its place in the schedule,
+# which people use as its name; its bots received `match_id`. `begun` has a row for each time that a match was started;
+# if a match gets other cards when it is started again, the number of these rows decides which. All cards follow from
+# `secret`. Ratings are derived from the seats, and stored so that they can be shown.
 _TOURNAMENT = """
 CREATE TABLE tournament (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -115,29 +115,29 @@ CREATE TABLE ratings (
 ) STRICT;
 """
 
-# A match does not say how strong its bots are if one was late because another one took its share of the cores.
+# A match says nothing about the strength of its bots if one was late because another took its share of the cores.
 _STARVED = """
 ALTER TABLE matches ADD COLUMN rated INTEGER NOT NULL DEFAULT 1 CHECK (rated IN (0, 1));
 ALTER TABLE matches ADD COLUMN starved TEXT NOT NULL DEFAULT ''
 """
 
-# How often a bot did not decide is in the record alone, and to unpack thousands of them takes longer than to show them.
-# Nobody has counted it where the column is NULL.
+# Only the record says how often a bot left a decision to the default, and unpacking thousands of records takes longer
+# than showing the matches. NULL: it was never counted.
 _DEFAULTS = "ALTER TABLE seats ADD COLUMN defaults INTEGER"
 
 
 def m001_tournament(db: sqlite_utils.Database) -> None:
-    """Makes the tables."""
+    """Create the tables."""
     db.executescript(_TOURNAMENT)
 
 
 def m002_starved(db: sqlite_utils.Database) -> None:
-    """Adds what says that a bot was kept from the cores."""
+    """Add columns that say that a bot was starved of cores."""
     db.executescript(_STARVED)
 
 
 def m003_defaults(db: sqlite_utils.Database) -> None:
-    """Adds what says how often a bot did not decide."""
+    """Add a column that counts how often a bot left a decision to the default."""
     db.executescript(_DEFAULTS)
 
 
@@ -146,17 +146,17 @@ MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m002_starved": m002_starved,
     "m003_defaults": m003_defaults,
 }
-"""Every step by its name, in order. All pending ones run in one transaction, without enforcing foreign keys."""
+"""Every step by its name, in order. All pending ones run in one transaction, with foreign keys not enforced."""
 
 READ_WITHOUT = {"m002_starved", "m003_defaults"}
-"""Steps without which a database can be read: what they add has the default that it has for what was there before."""
+"""Steps without which a database can be read: what they add has a default that fits the rows stored before."""
 
 _SET = "tournament"
 _APPLIED_TABLE = "_sqlite_migrations"
 
 
 def applied(db: Database) -> list[str]:
-    """The steps that the database has, also those that only a later version knows."""
+    """List the steps that were applied to the database, even those that only a later version knows."""
     if _APPLIED_TABLE not in db.tables():
         return []
     found = db.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY rowid", [_SET])
@@ -164,35 +164,35 @@ def applied(db: Database) -> list[str]:
 
 
 def pending(db: Database) -> list[str]:
-    """The steps that the database has not yet, in order."""
+    """List the steps that were not applied to the database yet, in order."""
     done = applied(db)
     return [name for name in MIGRATIONS if name not in done]
 
 
 def check_schema(path: Path, db: Database) -> None:
-    """Looks whether the database at `path` has a schema of ours.
+    """Check that the database at `path` has a tournament's schema.
 
     Raises:
-        UserError: it has no tables, or those of something else.
+        UserError: it has no tables, or those of another program.
         OtherVersionError: a later version than this one has changed the schema.
-        DamagedError: what is noted of the schema cannot be.
+        DamagedError: the list of applied steps is impossible.
     """
     tables = db.tables()
     if not tables:
         raise UserError(f"{path}: {NO_TABLES}")
     if not {"tournament", _APPLIED_TABLE} & {*tables}:
-        raise UserError(f"{path}: not the database of a tournament, but of something else")
+        raise UserError(f"{path}: not the database of a tournament, but of another program")
     with whole("the list of changes to its schema"):
         done = applied(db)
         known = [*MIGRATIONS][: len(done)]
         if not done or done[: len(known)] != known:
             raise ValueError(f"it says {', '.join(done) or 'nothing'}")
     if len(done) > len(MIGRATIONS):
-        raise OtherVersionError(f"{path}: made by a newer version; use that one")
+        raise OtherVersionError(f"{path}: made by a newer version of Referee; use that version")
 
 
 def migrate(db: sqlite_utils.Database) -> None:
-    """Brings the database up, wholly or not at all."""
+    """Upgrade the database, completely or not at all."""
     from sqlite_utils import Migrations  # noqa: PLC0415 - it takes long to load, and reading does not need it
 
     migrations = Migrations(_SET)

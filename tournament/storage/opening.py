@@ -1,4 +1,4 @@
-"""Every way in which the file of a tournament is opened: to read, to write, or to make it."""
+"""Open the file of a tournament: to read it, to write it, or to create it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 BESIDE = ("-wal", "-shm", "-journal")
-"""How the names of the files end that SQLite keeps beside a database; what is stored in them belongs to it."""
+"""Suffixes of the files that SQLite keeps beside a database. Their contents are part of the database."""
 
 _NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a file. Raises `UserError` if it cannot be a database, or if only its -wal is there."""
+    """Whether the file exists. Raises `UserError` if it cannot be a database, or if only its -wal exists."""
     try:
         found = path.stat()
         refuse_irregular(path, found)
@@ -35,8 +35,8 @@ def is_there(path: Path) -> bool:
         wal = path.with_name(path.name + "-wal")
         if wal.exists():
             raise UserError(
-                f"{path}: there is no such file, but what was stored in it last is in {wal.name}; bring the file back, "
-                f"or remove {wal.name} to begin anew"
+                f"{path}: there is no such file, but its newest data is in {wal.name}; restore the file, "
+                f"or remove {wal.name} to start over"
             ) from None
         return False
     except OSError as error:
@@ -47,13 +47,13 @@ def is_there(path: Path) -> bool:
 
 
 def refuse_empty(path: Path) -> None:
-    """Raises `UserError` for a file without a byte: SQLite would take it for a new one, and remove its -wal."""
+    """Raise `UserError` for an empty file: SQLite would treat it as a new one, and remove its -wal."""
     if not path.stat().st_size:
         raise UserError(f"{path}: {NO_TABLES}")
 
 
 def open_to_read(path: Path) -> Database:
-    """Opens the database, also where nothing can be written: SQLite writes a little even to read."""
+    """Open the database, even where nothing can be written: SQLite writes a little even to read."""
     refuse_empty(path)
     db = Database(path)
     try:
@@ -69,7 +69,7 @@ def open_to_read(path: Path) -> Database:
 
 
 def open_to_write(path: Path) -> sqlite_utils.Database:
-    """Opens the database of a tournament, with the newest schema. Raises what `check_schema` does."""
+    """Open the database of a tournament, with the newest schema. Raises what `check_schema` does."""
     refuse_empty(path)
     found = Database(path)
     try:
@@ -87,9 +87,9 @@ def open_to_write(path: Path) -> sqlite_utils.Database:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Where a file may be written that is then moved to `path`; nothing is left there at the end of the block.
+    """Yield the path of a new file beside `path` that may be moved there; it is gone at the end of the block.
 
-    What a killed process has left there is removed first. Nobody else can read the file at any moment.
+    If a killed process left such a file, it is removed first. Other users cannot read the file at any moment.
     """
     part = path.with_name(path.name + ".part")
     try:
@@ -105,29 +105,29 @@ def new_file(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def new_database(part: Path) -> Iterator[sqlite_utils.Database]:
-    """Makes an empty file a database; what is stored within the block is in that one file, and on the disk, at its end.
+    """Make an empty file a database. At the end of the block, all that was stored is in that one file and on the disk.
 
-    So it can be moved: a file that has a name that people know is never without its plan, whatever lies beside it.
+    So it can be moved: a file with a name that people know always has its plan, whatever is beside it.
     """
     with closing(_to_write(Database(part))) as db:
         migrate(db)
         db.execute("PRAGMA foreign_keys = ON")
         with db.atomic():
             yield db
-        db.execute("PRAGMA journal_mode = WAL")  # now, for later nobody may be reading it
+        db.execute("PRAGMA journal_mode = WAL")  # now, because later someone may be reading it
 
 
 def new_in_memory() -> sqlite_utils.Database:
-    """An empty database in memory."""
+    """Open an empty database in memory."""
     return _to_write(Database(":memory:"))
 
 
 def put_in_place(part: Path, path: Path) -> None:
-    """Moves a new database to its place. What lies beside the old one goes with it: it is not of the new one."""
+    """Move a new database to its place. The files beside the old one are removed: they do not belong to the new one."""
     for end in BESIDE:
         path.with_name(path.name + end).unlink(missing_ok=True)
     part.replace(path)
-    with suppress(OSError):  # it is there; if the power fails now, it may be gone
+    with suppress(OSError):  # the file is in place; after a power failure now, it may be gone
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -141,7 +141,7 @@ def _remove(database: Path) -> None:
 
 
 def _to_write(db: Database) -> sqlite_utils.Database:
-    """The same connection for a writer; plugins that are installed for sqlite-utils stay away from it."""
+    """Wrap the same connection for a writer, without the plugins that are installed for sqlite-utils."""
     import sqlite_utils  # noqa: PLC0415 - it takes long to load, and reading does not need it
 
     return sqlite_utils.Database(db.connection, recursive_triggers=False, execute_plugins=False)

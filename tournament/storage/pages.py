@@ -1,9 +1,9 @@
-"""The rows of an SQLite file, read page by page without its trees: what is damaged costs what lies on it and no more.
+"""Read the rows of an SQLite file page by page, without its trees: a damaged page costs only the rows on that page.
 
-SQLite itself reads a table from its root down, so one damaged page hides all that lie below it, and a file that was cut
-short is not read at all. But each leaf of a table is a page that says by itself which rows it holds: a list of cells,
-each with the row's id and its values, long ones continued in a chain of overflow pages. The layout is SQLite's
-documented file format. Nothing here knows whether a row is true; whoever asks has to find that out.
+SQLite itself reads a table from its root down, so one damaged page hides all pages below it, and a truncated file
+cannot be read at all. But each leaf of a table is a page that by itself says which rows it holds: a list of cells, each
+with the row's id and its values; long values continue in a chain of overflow pages. The layout is SQLite's documented
+file format. This module does not check whether a row is true; the caller has to.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import BinaryIO, NamedTuple
 
 from referee.files import MOST_OF_A_RECORD
 
-Value = int | float | str | bytes | None
+CellValue = int | float | str | bytes | None
 
 BYTES_OF_HEADER = 100
 USUAL_SIZE = 4096
-"""Of a page, where the header of the file does not say it."""
+"""The page size if the file header does not say it."""
 _LEAF_OF_A_TABLE = 13
 _BYTES_OF_LEAF_HEADER = 8
 _CHAINED = 16
-"""How often each page may be read as a part of chains; once in a sound file, without end in a file that is forged."""
+"""How often each page may be read in chains: once is enough in a sound file; in a forged one, chains may be endless."""
 _BYTES_OF_WAL_HEADER = 32
 _BYTES_OF_FRAME_HEADER = 24
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
@@ -32,14 +32,14 @@ _DAMAGED = (IndexError, ValueError, struct.error)
 
 
 class Row(NamedTuple):
-    """A row: its id in its table, and its values in the order of the columns. Bytes that are no text are escaped."""
+    """A row: its id in its table, and its values in column order. Bytes that are not text are escaped."""
 
     id: int
-    values: tuple[Value, ...]
+    values: tuple[CellValue, ...]
 
 
 class Pages:
-    """The pages of a file at one moment; those in `frames` are read from its -wal, from these places on."""
+    """The pages of a file at one moment. Those in `frames` are read from its -wal, at these offsets."""
 
     def __init__(self, file: BinaryIO, wal: BinaryIO | None, size: int, frames: Mapping[int, int]) -> None:
         self.size = size
@@ -50,7 +50,7 @@ class Pages:
         self._left = _CHAINED * self._count
 
     def rows(self) -> Iterator[Row]:
-        """The rows on all leaves of tables, also on those that belong to no table any more."""
+        """Yield the rows on all leaves of tables, even on leaves that no longer belong to a table."""
         for number in range(1, self._count + 1):
             page = self._page(number)
             start = BYTES_OF_HEADER if number == 1 else 0
@@ -65,7 +65,7 @@ class Pages:
                     continue
 
     def _page(self, number: int) -> bytes:
-        """A page; what is missing of it at the end of the file is zero."""
+        """Return a page; bytes missing at the end of the file are zero."""
         source, at = self._file, (number - 1) * self.size
         if number in self._frames and self._wal is not None:
             source, at = self._wal, self._frames[number]
@@ -76,7 +76,7 @@ class Pages:
         length, at = _varint(page, at)
         row_id, at = _varint(page, at)
         if length > MOST_OF_A_RECORD:
-            raise ValueError("longer than any row is")
+            raise ValueError("the row is too long")
         longest = self.size - 35
         if length <= longest:
             return Row(_signed(row_id), tuple(_values(_exactly(page[at : at + length], length))))
@@ -100,7 +100,7 @@ class Pages:
 
 
 def rows_in(path: Path) -> Iterator[Row]:
-    """All rows of all tables of a file; those that wait in its -wal first, and then those that these replaced."""
+    """Yield all rows of all tables of a file: first the newer ones in its -wal, then those that they replaced."""
     with ExitStack() as stack:
         file = stack.enter_context(path.open("rb"))
         size = page_size(file.read(BYTES_OF_HEADER))
@@ -114,19 +114,19 @@ def rows_in(path: Path) -> Iterator[Row]:
 
 
 def page_size(header: bytes) -> int:
-    """The size of a page that the header of a file says, or the usual one if it says none that there is."""
+    """Return the page size from the header of a file, or the usual one if the header has an impossible value."""
     said = int.from_bytes(header[16:18], "big")
     size = 65536 if said == 1 else said
     return size if size in {512 << step for step in range(8)} else USUAL_SIZE
 
 
 def _frames(wal: BinaryIO, size: int) -> dict[int, int]:
-    """Where in a -wal the last version of each page lies, of all that were written since it began anew."""
+    """Return where in a -wal the last version of each page is, counting only what was written since its last reset."""
     header = wal.read(_BYTES_OF_WAL_HEADER)
     frames, at = {}, _BYTES_OF_WAL_HEADER
     while len(head := wal.read(_BYTES_OF_FRAME_HEADER)) == _BYTES_OF_FRAME_HEADER:
         if head[8:16] != header[16:24]:
-            break  # from here on it is what an earlier round has left
+            break  # the rest is left over from an earlier round
         frames[int.from_bytes(head[:4], "big")] = at + _BYTES_OF_FRAME_HEADER
         at += _BYTES_OF_FRAME_HEADER + size
         wal.seek(at)
@@ -134,7 +134,7 @@ def _frames(wal: BinaryIO, size: int) -> dict[int, int]:
 
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and the place behind it."""
+    """Read a number of one to nine bytes; return it and the offset after it."""
     number = 0
     for byte in page[at : at + 8]:
         at += 1
@@ -150,12 +150,12 @@ def _signed(number: int) -> int:
 
 def _exactly(payload: bytes, length: int) -> bytes:
     if len(payload) != length:
-        raise ValueError("a cell is cut short")
+        raise ValueError("a cell is truncated")
     return payload
 
 
-def _values(payload: bytes) -> Iterator[Value]:
-    """The values of a row: a header with the kind of each, then their bytes."""
+def _values(payload: bytes) -> Iterator[CellValue]:
+    """Yield the values of a row: a header has the type of each value, then their bytes follow."""
     end, at = _varint(payload, 0)
     body = end
     while at < end:
@@ -171,7 +171,7 @@ def _length(kind: int) -> int:
     return 8 if kind == 7 else _INTEGERS.get(kind, 0)
 
 
-def _value(kind: int, data: bytes) -> Value:
+def _value(kind: int, data: bytes) -> CellValue:
     if kind >= 12:
         return data.decode("utf-8", "surrogateescape") if kind % 2 else data
     if kind == 7:
@@ -181,4 +181,4 @@ def _value(kind: int, data: bytes) -> Value:
         return {0: None, 8: 0, 9: 1}[kind]
     if kind in _INTEGERS:
         return int.from_bytes(data, "big", signed=True)
-    raise ValueError(f"there is no kind {kind} of values")
+    raise ValueError(f"unknown type of value: {kind}")

@@ -1,7 +1,7 @@
-"""Makes a damaged database sound again, from the plan, the secret and the records that can be found in its file.
+"""Make a damaged database sound again, from the plan, the secret and the records that can be found in its file.
 
-A record proves itself, and all that is stored of its match follows from it. So a match is kept if its record is sound,
-wherever in the file that is found and whatever else is damaged; others are forgotten and played again.
+A record proves itself, and everything stored about its match follows from it. So a match is kept if its record is
+sound, wherever in the file it is found and whatever else is damaged. The others are removed and played again.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 
 class Repaired(Struct, frozen=True, kw_only=True):
-    """What was done: how many matches were kept, which were forgotten, and where the damaged file lies now.
+    """What was done: how many matches were kept, which were removed, and where the damaged file is now.
 
-    `restored` are those that were kept although something besides their record was damaged. `lost_notes` says how many
-    notes about processes and void matches could not be kept, of those that are known to have been there; they decide
-    nothing. `was_complete` says whether all matches were played: then the secret was there for everybody to see.
+    `restored` lists the matches that were kept although something other than their record was damaged. `lost_notes`
+    counts the known entries about processes and void matches that could not be kept; they decide nothing.
+    `was_complete` says whether all matches had been played: then anyone could have read the secret.
     """
 
     kept: int
@@ -53,15 +53,15 @@ class Repaired(Struct, frozen=True, kw_only=True):
 
 
 def repair(path: Path) -> Repaired | None:
-    """Repairs the database of a tournament; None if there is nothing to repair.
+    """Repair the database of a tournament; return None if there is nothing to repair.
 
-    The file is copied aside first. Its new contents take its place in one step, when they are whole.
+    The file is first copied. Its new contents replace it in one step, once they are complete.
 
-    Raises `UserError` if a runner is using it, if no plan with its secret can be found, or if the disk takes nothing.
+    Raises `UserError` if a runner is using it, if no plan with its secret can be found, or if the disk is not writable.
     """
     if not is_there(path):
         raise UserError(f"{path}: there is no such file")
-    path = path.resolve()  # a link stays one, and what SQLite keeps beside the file lies where the file does
+    path = path.resolve()  # a link remains one, and SQLite keeps its other files beside the target
     with locked(path):
         if not path.with_name(path.name + "-wal").exists():
             refuse_empty(path)
@@ -75,7 +75,7 @@ def repair(path: Path) -> Repaired | None:
 
 
 class _Before(Struct):
-    """What can be read of the damaged file as it is: the matches that are stored, and those of them that are whole."""
+    """What can be read of the damaged file as it is: the stored matches, and those of them that are undamaged."""
 
     is_sound: bool = False
     stored: set[str] = field(default_factory=set)
@@ -95,11 +95,11 @@ def _before(path: Path) -> _Before:
 
 
 def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
-    """Writes a new database, and copies the old one aside."""
+    """Write a new database, and copy the old one aside."""
     with new_database(part) as db:
         found = find(path, columns_in(db))
         if found is None:
-            raise UserError(f"{path}: no plan of a tournament with its secret can be found in it; {HOPELESS}")
+            raise UserError(f"{path}: found no plan of a tournament with its secret in it; {HOPELESS}")
         kept = _write_matches(db, path, found)
         lost = _write_notes(db, found, kept)
     slots = slots_of(found.tournament.plan, duplicate=found.tournament.duplicate)
@@ -115,7 +115,7 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
 
 
 def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> dict[str, int]:
-    """Writes the tournament, its matches and its ratings. Returns which attempt each match is that is kept."""
+    """Write the tournament, its matches and its ratings. Return the attempt number of each match that was kept."""
     tournament = found.tournament
     db.table("tournament").insert(row_of_tournament(tournament))
     db.table("bots").insert_all(rows_of_bots(tournament.plan, found.digests))
@@ -131,10 +131,10 @@ def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> di
         kept[slot.match] = attempt
         match = finished(record)
         begun += [] if match.ending is None else [match.ending.begun_unix_s]
-        for table, rows in rows_of(slot, match).items():
+        for table, rows in rows_of(match.summary(slot), match).items():
             db.table(table).insert_all(rows)
     if others and not kept:
-        raise UserError(f"{path}: not one of its records can be kept: {others[0]}; {HOPELESS}")
+        raise UserError(f"{path}: none of its records can be kept: {others[0]}; {HOPELESS}")
     if not tournament.created_unix_s:
         db.execute("UPDATE tournament SET created_unix_s = ?", [min(begun, default=0.0)])
     insert_ratings(
@@ -152,22 +152,22 @@ def _forget(db: sqlite_utils.Database, match: str) -> None:
 
 
 def _write_notes(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int]) -> int:
-    """Writes all else, each note that can be, in the old order. Returns how many are lost, as far as is known."""
+    """Write every other entry that can be written, in the old order. Return how many are known to be lost."""
     lost = 0
     for table, notes in found.notes.items():
         written = 0
         for _, note in sorted(notes.items()):
-            with suppress(sqlite3.IntegrityError, OverflowError):  # it names a bot that there is not, for example
+            with suppress(sqlite3.IntegrityError, OverflowError):  # it names an unknown bot, for example
                 db.table(table).insert(note)
                 written += 1
-        ids = [number for number in notes if 0 < number <= 2 * len(notes)]  # another one is damaged itself
+        ids = [number for number in notes if 0 < number <= 2 * len(notes)]  # any other id is itself damaged
         lost += max(max(ids, default=0), len(notes)) - written
     _note_begun(db, found, kept)
     return lost
 
 
 def _note_begun(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int]) -> None:
-    """Makes sure that no match gets cards again that somebody has seen, where matches are dealt anew."""
+    """Make sure that no match gets cards again that someone has seen, if matches started again get other cards."""
     tournament: TournamentRow = found.tournament
     if not deals_anew(tournament.plan, duplicate=tournament.duplicate):
         return
@@ -178,7 +178,7 @@ def _note_begun(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int]
 
 
 def _copy_aside(path: Path) -> Path:
-    """Copies the file, and what waits beside it, to a free name. Nothing is left of copies that are not whole."""
+    """Copy the file and SQLite's files beside it to a free name. Incomplete copies are removed."""
     aside = next(free for free in _names(path) if not free.exists())
     copies = []
     try:

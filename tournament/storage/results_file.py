@@ -1,4 +1,4 @@
-"""Reads results from a file (CSV, TSV, JSON or JSON lines), wherever they were played."""
+"""Read results from a file (CSV, TSV, JSON or JSON lines), wherever the matches were played."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ COLUMNS = {*NEEDED, "block", "seat", "match_id", "rated"}
 PLACE = re.compile("[1-9][0-9]{0,8}")
 
 MOST_BYTES = 256 * MIB
-"""Of a file with results: some millions of rows."""
+"""The largest file of results that is read: some millions of rows."""
 _MOST_SHOWN = 100
-"""Characters of a wrong value."""
+"""How many characters of a wrong value are shown."""
 _TOO_MANY = "\0"
 """The key under which the reader puts surplus fields of a row; no column has this name."""
 
@@ -52,7 +52,7 @@ class _Row(msgspec.Struct):
 
 
 class _Lines(io.BytesIO):
-    """Bytes that are read line by line, with a count of the lines that were read."""
+    """Bytes that are read line by line, with a count of the lines read so far."""
 
     line = 0
 
@@ -64,21 +64,21 @@ class _Lines(io.BytesIO):
         return line
 
     def read1(self, _size: int | None = -1, /) -> bytes:
-        """One line: a text reader uses up what one call returns before it makes the next call."""
+        """Return one line: a text reader uses up what one call returns before it makes the next call."""
         return next(self, b"")
 
 
 def read_results(path: Path) -> list[MatchResult]:
-    """Reads a file with one row a seat, each with `match`, `bot` and `place`; equal places are ties.
+    """Read a file with one row per seat, each with `match`, `bot` and `place`; equal places are ties.
 
-    The file may be CSV, TSV, a JSON list of objects, or JSON lines; its first characters decide.
-    `block` may group the matches that are one observation (the rotations of a duplicate deal), and rows with `false` as
-    `rated` are left out. `seat` and `match_id`, where there are any, only serve to refuse rows of two matches that have
-    the same name, as results of two tournaments have when they are put together. All else is not looked at. Matches are
-    numbered in the order of their first rows; rows of a match are in seat order.
+    The file may be CSV, TSV, a JSON list of objects, or JSON lines; its first characters decide. `block` may group
+    matches that are one observation (the rotations of a duplicate deal). Rows whose `rated` is `false` are left out.
+    `seat` and `match_id` are optional. They only serve to refuse rows of two matches with the same name, as in a file
+    that combines the results of two tournaments. Other columns are ignored. Matches are numbered in the order of their
+    first rows; the rows of a match are in seat order.
 
     Raises:
-        UserError: the file can not be read or a row is wrong; the message names file, line or entry, and field.
+        UserError: the file cannot be read or a row is wrong; the message names file, line or entry, and field.
     """
     matches: dict[str, list[_Row]] = {}
     for row in _rows(path):
@@ -91,7 +91,7 @@ def _rows(path: Path) -> Iterator[_Row]:
     try:
         text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: can not be read as text in UTF-8: {error}") from error
+        raise UserError(f"{path}: cannot be read as UTF-8 text: {error}") from error
     form = _format_of(text)
     if form in DIALECTS:
         yield from _table_rows(path, text, form)
@@ -108,7 +108,7 @@ def _format_of(text: str) -> Format:
 
 
 def _table_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
-    """The rows of CSV or TSV."""
+    """Yield the rows of CSV or TSV."""
     data = text.replace("\r\n", "\n").replace("\r", "\n").encode()
     lines = _Lines(data)
     try:
@@ -125,11 +125,11 @@ def _table_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
             row = {name.strip(): str(value).strip() for name, value in fields.items()}
             yield _row(path, f"line {lines.line}", row)
     except csv.Error as error:
-        raise UserError(f"{path}, line {max(lines.line, 1)}: not a row of {form.name}: {error}") from error
+        raise UserError(f"{path}, line {max(lines.line, 1)}: not a valid row of {form.name}: {error}") from error
 
 
 def _json_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
-    """The objects of a JSON list, or of JSON lines."""
+    """Yield the objects of a JSON list, or of JSON lines."""
     lines = _Lines(text.encode())
     try:
         rows, _ = rows_from_file(lines, form)
@@ -142,41 +142,41 @@ def _json_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
             yield _row(path, at, {name: _text_of(f"{where}, {name}", entry[name]) for name in COLUMNS & {*entry}})
     except json.JSONDecodeError as error:
         line = error.lineno if form is Format.JSON else lines.line
-        raise UserError(f"{path}, line {line}: not JSON: {error.msg} (column {error.colno})") from error
+        raise UserError(f"{path}, line {line}: not valid JSON: {error.msg} (column {error.colno})") from error
     except (RowsFromFileError, RecursionError, ValueError) as error:
-        raise UserError(f"{path}: can not be read as JSON: {error}") from error
+        raise UserError(f"{path}: cannot be read as JSON: {error}") from error
 
 
 def _check_columns(where: str, what: str, found: Sequence[str]) -> None:
     missing = [name for name in NEEDED if name not in found]
     if missing:
         listed = ", ".join(found)[:_MOST_SHOWN] or "none"
-        raise UserError(f"{where}: no {what} {missing[0]}; needed are match, bot, place, found {listed}")
+        raise UserError(f"{where}: {what} {missing[0]} is missing; required are match, bot, place, found {listed}")
 
 
 def _text_of(where: str, value: object) -> str:
-    """A value of JSON as it would stand in CSV."""
+    """Return a JSON value as it would be written in CSV."""
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value).lower()
     if isinstance(value, str | int | float) and _is_text(str(value)):
         return str(value).strip()
-    raise UserError(f"{where}: {ascii(value)[:_MOST_SHOWN]}, but a field is a text, a number, true or false")
+    raise UserError(f"{where}: invalid value {ascii(value)[:_MOST_SHOWN]}: use a string, a number, true or false")
 
 
 def _is_text(text: str) -> bool:
-    """Whether it has no lone half of a character (a surrogate), which JSON can express."""
+    """Whether the text has no lone surrogate (half a character), which JSON can express."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _row(path: Path, at: str, row: Mapping[str, str]) -> _Row:
     for name in ("match", "bot"):
         if not row[name]:
-            raise UserError(f"{path}, {at}, {name}: empty, but every row names its match and its bot")
+            raise UserError(f"{path}, {at}, {name}: empty, but every row must name its match and its bot")
     place = row["place"]
     if not PLACE.fullmatch(place):
         shown = place[:_MOST_SHOWN]
         raise UserError(
-            f"{path}, {at}, place: {shown!r}, but a place is a whole number from 1 up; equal places are ties"
+            f"{path}, {at}, place: invalid value {shown!r}: use a whole number from 1 up; equal places are ties"
         )
     return _Row(
         at=at,
@@ -197,12 +197,12 @@ def _result(path: Path, number: int, rows: Sequence[_Row]) -> MatchResult:
     for row in rows:
         where = f"{path}, {row.at}"
         if row.bot in seen:
-            raise UserError(f"{where}, bot: {row.bot} is in match {row.match} already, in {seen[row.bot]}")
+            raise UserError(f"{where}, bot: {row.bot} is already in match {row.match}, in {seen[row.bot]}")
         if row.block != first.block:
             raise UserError(f"{where}, block: {row.block}, but {first.at} has match {row.match} in {first.block}")
         seen[row.bot] = row.at
     if len(rows) < 2:
-        raise UserError(f"{path}, {first.at}, match: {first.match} has one row, but a match has two seats or more")
+        raise UserError(f"{path}, {first.at}, match: {first.match} has one row, but a match has at least two seats")
     return MatchResult(
         match=first.match,
         number=number,
@@ -213,7 +213,7 @@ def _result(path: Path, number: int, rows: Sequence[_Row]) -> MatchResult:
 
 
 def _refuse_two_matches(path: Path, rows: Sequence[_Row]) -> None:
-    """Raises `UserError` if the rows of one name are those of two matches."""
+    """Raise `UserError` if the rows of one name come from two matches."""
     first = rows[0]
     seats: dict[str, str] = {}
     for row in rows:
@@ -225,7 +225,7 @@ def _refuse_two_matches(path: Path, rows: Sequence[_Row]) -> None:
             seats[row.seat] = row.at
             continue
         raise UserError(
-            f"{path}, {row.at}, {what} for match {row.match}; these are rows of two matches, as when results of "
-            "two tournaments are put together: give each match and each block a name of its own, for example by "
-            "writing the name of its tournament before it"
+            f"{path}, {row.at}, {what} for match {row.match}; these rows come from two matches, perhaps because the "
+            "file combines two tournaments: give each match and each block a unique name, for example by "
+            "putting the name of its tournament in front"
         )

@@ -1,4 +1,4 @@
-"""What is stored of a tournament besides its matches: values, one for each kind of row."""
+"""What is stored of a tournament besides its matches: one type of value for each kind of row."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tournament.plan.plan import Plan
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
-    """What is played. In `plan` the values of environment variables are digests.
+    """What is played. In `plan`, the values of environment variables are digests.
 
     Attributes:
-        secret: What all cards follow from. It is published when nothing is left to be played: see `Archive.published`.
+        secret: All cards follow from it. It is published when no match is left to play: see `Archive.published`.
     """
 
     name: str
@@ -30,7 +30,7 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 
 
 class BotRow(Struct, frozen=True, kw_only=True):
-    """A bot that takes part. `digest` was taken when the tournament was made."""
+    """A bot that takes part. `digest` was computed when the tournament was created."""
 
     name: str
     kind: str
@@ -41,9 +41,9 @@ class BotRow(Struct, frozen=True, kw_only=True):
 
 
 class ProcessRow(Struct, frozen=True, kw_only=True):
-    """A bot's process that has ended.
+    """A bot process that has ended.
 
-    `why` says in words how; `output` is the beginning and the end of what it wrote to stderr and stdout.
+    `why` describes how it ended; `output` is the beginning and the end of its output to stderr and stdout.
     """
 
     bot: str
@@ -58,7 +58,7 @@ class ProcessRow(Struct, frozen=True, kw_only=True):
 
 
 class UsedRow(Struct, frozen=True, kw_only=True):
-    """What the ended processes of a bot used: how many failed, CPU time of all, and the most memory of one."""
+    """What the ended processes of a bot used: how many failed, their total CPU time, and the most memory of one."""
 
     bot: str
     failed: int = 0
@@ -75,7 +75,7 @@ class VoidRow(Struct, frozen=True, kw_only=True):
 
 
 def failure_text(process: ProcessRow, lines: int) -> str:
-    """A failed process for people: who, how, the exact command, and some lines of what it wrote."""
+    """Describe a failed process for people: who, how, the exact command, and some lines of its output."""
     command = f": {process.command}" if process.command else ""
     said = [f"  | {line}" for line in ends_of_lines(process.output, lines)] or ["  (it wrote nothing)"]
     return "\n".join([f"bot {process.bot}: {process.why}{command}", *(said if lines else [])])

@@ -1,7 +1,7 @@
-"""What a damaged file still says of its tournament: the rows that can be found in it, each judged by itself.
+"""Find what a damaged file still says about its tournament: the rows in it, each judged by itself.
 
-A plan and a secret are right if the records follow from them, a record proves itself by its digests and by the rules,
-and what is stored besides is either computed anew or a mere note.
+A plan and a secret are right if the records follow from them. A record proves itself by its digests and by the rules.
+Everything else that is stored is either recomputed or decides nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tournament.plan.draw import slots_of
 from tournament.plan.identity import differences, identity_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
-from tournament.storage.pages import Row, Value, rows_in
+from tournament.storage.pages import CellValue, Row, rows_in
 from tournament.storage.rows import TournamentRow
 from tournament.storage.summary import unpack
 from tournament.storage.verifying import other_match
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 COMPUTED = {"tournament", "bots", "matches", "seats", "records", "ratings", "_sqlite_migrations"}
-"""The tables of which nothing but a row of a plan, a digest of a bot and the records is taken as it is found."""
+"""Of these tables, only a row of a plan, digests of bots and the records are taken over as found."""
 
 _KINDS = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,), "BLOB": (bytes,)}
 
 
 class Column(NamedTuple):
-    """A column of a table, as the schema declares it."""
+    """A column of a table as the schema declares it."""
 
     name: str
     kind: str
@@ -52,8 +52,8 @@ class Salvaged(Struct, kw_only=True):
 
     Attributes:
         tournament: Plan, secret and the rest. Its `created_unix_s` is 0 if that cannot be read.
-        digests: What the file says of the bots, as far as that can be read.
-        notes: The rows of all other tables that decide nothing, by table and id.
+        digests: The bots' digests, as far as they can be read.
+        notes: The rows of all other tables, which decide nothing, by table and id.
         named: The matches of which anything was found.
     """
 
@@ -64,14 +64,14 @@ class Salvaged(Struct, kw_only=True):
 
 
 class Sound(NamedTuple):
-    """A record that is as it was written, of the match that plan and secret give."""
+    """An undamaged record of the match that follows from plan and secret."""
 
     slot: Slot
     record: Record
 
 
 def columns_in(db: sqlite_utils.Database) -> dict[str, list[Column]]:
-    """The columns of every table, in the order in which the file has them."""
+    """Return the columns of every table, in the order of the file."""
     return {
         table.name: [
             Column(
@@ -88,8 +88,8 @@ def columns_in(db: sqlite_utils.Database) -> dict[str, list[Column]]:
 
 
 def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
-    """Looks for plan, secret and notes; None if there is no plan with a secret."""
-    plans: dict[tuple[Value, ...], TournamentRow] = {}
+    """Look for plan, secret and other entries; return None if there is no plan with a secret."""
+    plans: dict[tuple[CellValue, ...], TournamentRow] = {}
     digests: dict[str, str] = {}
     named: set[str] = set()
     notes: defaultdict[str, dict[int, dict[str, object]]] = defaultdict(dict)
@@ -111,9 +111,9 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
 
 
 def sound_records(path: Path, tournament: TournamentRow, others: list[str]) -> Iterator[Sound]:
-    """The records of a tournament that are sound; of two of the same match both.
+    """Yield the sound records of a tournament; if there are two of the same match, both.
 
-    Appends to `others` why records are not that are undamaged.
+    Appends to `others` the reasons why undamaged records are not sound.
     """
     slots = {slot.match: slot for slot in slots_of(tournament.plan, duplicate=tournament.duplicate)}
     for record in _records(path):
@@ -122,7 +122,7 @@ def sound_records(path: Path, tournament: TournamentRow, others: list[str]) -> I
             continue
         try:
             verify(record)
-        except MatchFailed:  # a defect of the rules, by which no sound record must be lost
+        except MatchFailed:  # a defect of the rules, which must not make us drop a sound record
             raise
         except RefereeError as error:
             others.append(str(error))
@@ -134,7 +134,7 @@ def sound_records(path: Path, tournament: TournamentRow, others: list[str]) -> I
 
 
 def clean(value: object) -> object:
-    """A value with bytes that are no text replaced."""
+    """Return a value with bytes that are not text replaced."""
     if isinstance(value, str):
         return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return value
@@ -150,7 +150,7 @@ def _records(path: Path) -> Iterator[Record]:
 
 
 def _of_most_records(path: Path, plans: Sequence[TournamentRow]) -> TournamentRow:
-    """The one from which the most records follow: a page may have an older version elsewhere in the file."""
+    """Return the plan from which the most records follow: the file may contain older versions of the row."""
     if len(plans) == 1:
         return plans[0]
     slots = [{slot.match: slot for slot in slots_of(plan.plan, duplicate=plan.duplicate)} for plan in plans]
@@ -163,7 +163,7 @@ def _of_most_records(path: Path, plans: Sequence[TournamentRow]) -> TournamentRo
 
 
 def _tournament(row: Row, columns: Sequence[Column]) -> TournamentRow | None:
-    """The row of a tournament, if this is one and what decides in it can be read: plan, secret, duplicate deals."""
+    """Return the row of a tournament, if this is one and its plan, secret and `duplicate` can be read."""
     said = _by_name(row, columns, raw=True)
     secret, plan = said.get("secret"), said.get("plan")
     if not (isinstance(secret, bytes) and len(secret) == SECRET_BYTES and isinstance(plan, str)):
@@ -188,8 +188,8 @@ def _tournament(row: Row, columns: Sequence[Column]) -> TournamentRow | None:
     )
 
 
-def _identity(said: Value, plan: Plan) -> dict[str, Any]:
-    """The stored identity; if it is not that of the plan, or cannot be read, the plan's."""
+def _identity(said: CellValue, plan: Plan) -> dict[str, Any]:
+    """Return the stored identity; if it cannot be read or does not match the plan, return the plan's."""
     try:
         stored: dict[str, Any] = msgspec.json.decode(str(said), type=dict[str, Any])
         if not differences(stored, plan, kept=True):
@@ -199,7 +199,7 @@ def _identity(said: Value, plan: Plan) -> dict[str, Any]:
     return identity_of(plan, kept=True)
 
 
-def _time(said: Value) -> float:
+def _time(said: CellValue) -> float:
     try:
         moment: float = msgspec.convert(said, UnixSeconds, strict=False)
     except msgspec.MsgspecError:
@@ -208,19 +208,19 @@ def _time(said: Value) -> float:
 
 
 def _fits(row: Row, columns: Sequence[Column]) -> bool:
-    """Whether the values are of the kinds that the columns have. A column that came later may be lacking."""
+    """Whether the values have the types of the columns. Columns that were added later may be missing."""
     if len(row.values) > len(columns) or not all(column.may_lack for column in columns[len(row.values) :]):
         return False
     return all(_is_of_kind(value, column) for value, column in zip(row.values, columns, strict=False))
 
 
-def _is_of_kind(value: Value, column: Column) -> bool:
-    if value is None or column.is_id:  # an id stands before the values
+def _is_of_kind(value: CellValue, column: Column) -> bool:
+    if value is None or column.is_id:  # SQLite stores an id in front of the values
         return value is None and (column.is_id or column.may_be_null)
     return isinstance(value, _KINDS[column.kind])
 
 
 def _by_name(row: Row, columns: Sequence[Column], *, raw: bool = False) -> dict[str, Any]:
-    """The values by their columns; an id is left out."""
+    """Return the values by column; an id is left out."""
     pairs = zip(columns, row.values, strict=False)
     return {column.name: value if raw else clean(value) for column, value in pairs if not column.is_id}

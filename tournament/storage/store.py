@@ -1,7 +1,7 @@
-"""One SQLite file holds one tournament. A runner opens it to write, everybody else only to read.
+"""One SQLite file holds one tournament. One runner opens it for writing, everyone else only for reading.
 
-Only finished matches are in it, each with its seats and its record, all written in one transaction. So there is nothing
-to repair after a crash: what the schedule has and the file has not is still to be played.
+It contains only finished matches, each with its seats and its record, all written in one transaction. So nothing needs
+repair after a crash: every match that is in the schedule but not in the file is still to be played.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from tournament.storage.summary import Finished, MatchSummary, rows_of
 if TYPE_CHECKING:
     import sqlite_utils
 
-Row = Mapping[str, object]
+RowValues = Mapping[str, object]
 
 
 class Store:
-    """A tournament that is being played. Made by `open_store`; there is one writer at a time.
+    """A tournament that is being played. Made by `open_store`; there is only one writer at a time.
 
     Attributes:
         slots: Every match of the tournament (treat as read-only).
-        secret: What all their cards follow from.
+        secret: All cards of the matches follow from it.
         archive: What is stored so far.
         ladder: The Elo ratings so far.
     """
@@ -64,10 +64,10 @@ class Store:
         self._deals_anew = deals_anew
 
     def begin(self, slot: Slot) -> int:
-        """Notes that a match is about to be played, so that everybody can see how often it was.
+        """Record that a match is about to be played, so that everyone can see how often that happened.
 
-        Returns how often it was begun before, if it gets other cards then. So a bot that was there when it was broken
-        off knows nothing of them, even if everything was killed since.
+        Returns the number of earlier starts if each start gets other cards, otherwise 0. So a bot that was present
+        when the match was broken off does not know its new cards, even if everything was killed since.
         """
         with self._db.atomic():
             _insert(self._db, "begun", [{"match": slot.match}])
@@ -75,30 +75,30 @@ class Store:
         return int(begun) - 1 if self._deals_anew else 0
 
     def add(self, slot: Slot, match: Finished) -> MatchSummary:
-        """Stores a match with its record, and the ratings that it makes certain, in one transaction.
+        """Store a match with its record, and the ratings that it completes, in one transaction.
 
-        A match that is stored already stays as it is.
+        A match that is already stored remains as it is.
         """
         summary = match.summary(slot)
         with self._db.atomic():
             if self.archive.has(slot.match):
                 return summary
-            for table, rows in rows_of(slot, match).items():
+            for table, rows in rows_of(summary, match).items():
                 _insert(self._db, table, rows)
             insert_ratings(self._db, rating_rows(self.ladder.add([summary.result])))
         return summary
 
     def add_void(self, slot: Slot, void_reason: str) -> None:
-        """Notes that a match was void; it will be played again."""
+        """Record that a match was void; it will be played again."""
         row = VoidRow(match=slot.match, void_reason=void_reason, ended_unix_s=time.time())
         _insert(self._db, "voids", [msgspec.to_builtins(row)])
 
     def add_process(self, process: ProcessRow) -> None:
-        """Notes how a bot's process ended and what it used."""
+        """Record how a bot process ended and what it used."""
         _insert(self._db, "processes", [msgspec.to_builtins(process)])
 
     def rate_again(self) -> None:
-        """Brings the ratings in line with the results, whatever happened to them."""
+        """Recompute the ratings from the results, and store them if they differ."""
         steps = self.ladder.add(self.archive.results())
         if self.archive.ratings() != list(rating_rows(steps)):
             with self._db.atomic():
@@ -108,10 +108,10 @@ class Store:
 
 @contextmanager
 def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
-    """Opens the database of a tournament, or makes it; `duplicate` counts only when it is made.
+    """Open the database of a tournament, or create it; `duplicate` is used only when it is created.
 
     Raises:
-        UserError: another runner has it, it is the database of another plan, or not one of ours.
+        UserError: another runner uses it, it is the database of another plan, or not the database of a tournament.
     """
     with locked(path), plainly(path), closing(_opened(path, plan, duplicate=duplicate)) as db:
         archive = Archive(Database(db.conn))
@@ -126,22 +126,22 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
 
 
 def insert_ratings(db: sqlite_utils.Database, ratings: Iterable[tuple[int, str, float, float]]) -> None:
-    """Stores ratings: number of a step's last match, bot, rating, change."""
+    """Store ratings: number of a step's last match, bot, rating, change."""
     columns = ("number", "bot", "rating", "change")
     _insert(db, "ratings", [dict(zip(columns, row, strict=True)) for row in ratings])
 
 
 def rating_rows(steps: Iterable[EloStep]) -> Iterator[tuple[int, str, float, float]]:
-    """Each rating after each step: number of the step's last match, bot, rating, change."""
+    """Yield each rating after each step: number of the step's last match, bot, rating, change."""
     for step in steps:
         for bot, rating in step.ratings.items():
             yield step.number, bot, rating, step.changes[bot]
 
 
-def _insert(db: sqlite_utils.Database, table: str, rows: Sequence[Row]) -> None:
-    """Inserts rows with the same columns by a prepared statement.
+def _insert(db: sqlite_utils.Database, table: str, rows: Sequence[RowValues]) -> None:
+    """Insert rows with the same columns by a prepared statement.
 
-    This runs for every match, and `insert_all` of sqlite-utils takes twice as long for so few rows.
+    This runs for every match, and for so few rows `insert_all` of sqlite-utils takes twice as long.
     """
     if rows:
         columns = ", ".join(f'"{column}"' for column in rows[0])
@@ -151,7 +151,7 @@ def _insert(db: sqlite_utils.Database, table: str, rows: Sequence[Row]) -> None:
 
 
 def _opened(path: Path, plan: Plan, *, duplicate: bool) -> sqlite_utils.Database:
-    """Opens the file; a new one is made if there is none."""
+    """Open the file; create it if there is none."""
     if not is_there(path):
         with new_file(path) as part:
             with new_database(part) as db:
@@ -176,7 +176,7 @@ def _begin(db: sqlite_utils.Database, plan: Plan, *, duplicate: bool) -> None:
 
 
 def row_of_tournament(tournament: TournamentRow) -> dict[str, object]:
-    """The row of the table `tournament`."""
+    """Return the row of the table `tournament`."""
     return {
         "id": 1,
         "plan": msgspec.json.encode(tournament.plan).decode(),
@@ -189,17 +189,17 @@ def row_of_tournament(tournament: TournamentRow) -> dict[str, object]:
 
 
 def rows_of_bots(plan: Plan, digests: Mapping[str, str]) -> list[dict[str, object]]:
-    """The rows of the table `bots`; a digest that is not known is empty."""
+    """Return the rows of the table `bots`; an unknown digest is empty."""
     return [{**columns_of_bot(plan, bot), "digest": digests.get(bot.name, "")} for bot in plan.bots]
 
 
 def columns_of(plan: Plan, matches: int) -> dict[str, object]:
-    """What follows from the plan in the row of the tournament."""
+    """Return the columns of the tournament's row that follow from the plan."""
     return {"name": plan.tournament.name, "game_id": plan.tournament.game, "matches": matches}
 
 
 def columns_of_bot(plan: Plan, bot: Entrant) -> dict[str, object]:
-    """What follows from the plan in the row of a bot."""
+    """Return the columns of a bot's row that follow from the plan."""
     kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
     anchor = plan.rating.anchors.get(bot.name)
     return {"name": bot.name, "anchor": anchor, "kind": kind, "command": command_text(bot), "version": bot.version}
@@ -222,4 +222,4 @@ def _check_same(path: Path, archive: Archive, plan: Plan) -> None:
     different = differences(archive.tournament.identity, plan)
     if different:
         listed = "\n".join(f"  {line}" for line in different)
-        raise UserError(f"{path}: this is the database of another plan; give it another name. Different are\n{listed}")
+        raise UserError(f"{path}: this database belongs to another plan; use another --db. Differences:\n{listed}")

@@ -1,4 +1,4 @@
-"""What of a match's record is kept in columns: the result, and how the seats used their time."""
+"""The columns that are stored of a match's record: the result, and how the seats used their time."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
 
 
 class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
-    """One seat of a finished match. The times are of the answers that the bot gave itself, in milliseconds.
+    """One seat of a finished match. The times are of the answers that the bot itself gave, in milliseconds.
 
-    `timeouts` are answers that did not come in time, `defaults` all decisions that the bot did not make
-    (`is_default`); None if an older version stored the match, which did not count them.
+    `timeouts` counts answers that did not come in time, `defaults` all decisions that the bot did not make
+    (`is_default`); None if the match was stored by an older version, which did not count them.
     """
 
     bot: str
@@ -40,15 +40,13 @@ class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
     defaults: int | None = None
 
 
-class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
-    """One finished match. `forfeited`: whether a seat lost it by its own fault; `reason` is the game's.
+class Ending(Struct, frozen=True, kw_only=True):
+    """The outcome of a match, independent of its place in the schedule.
 
-    `starved` says which bots were kept from the cores, and by whom. If a strike came of that, the match is not `rated`.
+    `forfeited`: whether a seat lost by its own fault. `reason` is the game's reason for the end. `starved` says which
+    bots had to wait for a core, and which bots took it. If that led to a strike, the match is not `rated`.
     """
 
-    match: str
-    number: int
-    block: str
     forfeited: bool
     reason: str
     steps: int
@@ -58,6 +56,17 @@ class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
     seats: tuple[SeatSummary, ...]
     rated: bool = True
     starved: str = ""
+
+
+class MatchSummary(Ending, frozen=True, dict=True):
+    """One finished match: its place in the schedule, and its outcome.
+
+    The fields of the place are not `kw_only`, so they come first in exports and databases.
+    """
+
+    match: str
+    number: int
+    block: str
 
     @cached_property
     def result(self) -> MatchResult:
@@ -80,24 +89,10 @@ class MatchSummary(Struct, frozen=True, kw_only=True, dict=True):
         )
 
 
-class Ending(Struct, frozen=True, kw_only=True):
-    """What a match came to, for whoever does not know its place in the schedule; else see `MatchSummary`."""
-
-    forfeited: bool
-    reason: str
-    steps: int
-    overloaded: bool
-    begun_unix_s: UnixSeconds
-    ended_unix_s: UnixSeconds
-    seats: tuple[SeatSummary, ...]
-    rated: bool = True
-    starved: str = ""
-
-
 class Finished(Struct, frozen=True, kw_only=True):
-    """A match that is over, ready to be stored: its record as `pack` makes it small, and what is kept in columns.
+    """A match that is over, ready to be stored: its record as compressed by `pack`, and its columns.
 
-    Without a result there is no `ending`, and `void_reason` says why.
+    If the match has no result, there is no `ending`, and `void_reason` says why.
     """
 
     match_id: str
@@ -106,30 +101,30 @@ class Finished(Struct, frozen=True, kw_only=True):
     void_reason: str = ""
 
     def summary(self, slot: Slot) -> MatchSummary:
-        """The summary of a match that has a result."""
+        """Return the summary of a match that has a result."""
         if self.ending is None:
             raise ValueError(f"match {slot.match} has no result")
         return _summary(slot, self.ending)
 
 
 def finished(record: Record) -> Finished:
-    """What is stored of a record."""
+    """Return what is stored of a record."""
     end, match_id = record.end, record.header.match_id
     if end is None or end.void:
-        why = "it was cut short" if end is None else end.void_reason
+        why = "the record ends too early" if end is None else end.void_reason
         return Finished(match_id=match_id, packed=b"", ending=None, void_reason=why)
     return Finished(match_id=match_id, packed=pack(record), ending=_ending(record, end))
 
 
 def summary_of(slot: Slot, record: Record) -> MatchSummary:
-    """The summary of a match that has a result; the record must be of a match that ended and was not void."""
+    """Return the summary of a match; it must have ended and not be void."""
     if record.end is None or record.end.void:
         raise ValueError(f"match {slot.match} has no result")
     return _summary(slot, _ending(record, record.end))
 
 
 def _summary(slot: Slot, ending: Ending) -> MatchSummary:
-    return MatchSummary(match=slot.match, number=slot.number, block=slot.block, **msgspec.structs.asdict(ending))
+    return MatchSummary(slot.match, slot.number, slot.block, **msgspec.structs.asdict(ending))
 
 
 def _ending(record: Record, end: End) -> Ending:
@@ -147,12 +142,12 @@ def _ending(record: Record, end: End) -> Ending:
 
 
 def pack(record: Record) -> bytes:
-    """The record as it is kept in the database."""
+    """Compress the record for the database."""
     return zlib.compress(record.to_bytes())
 
 
 def unpack(packed: bytes) -> Record:
-    """The record that `pack` made small. Raises `RecordError` if it is damaged, or larger than any record is."""
+    """Return the record that `pack` compressed. Raises `RecordError` if it is damaged or larger than any record is."""
     unpacking = zlib.decompressobj()
     try:
         unpacked = unpacking.decompress(packed, MOST_OF_A_RECORD)
@@ -160,7 +155,7 @@ def unpack(packed: bytes) -> Record:
         raise RecordError(f"its record is damaged: {error}") from None
     if not unpacking.eof:
         more = (
-            f"it unpacks to more than {MOST_OF_A_RECORD // MIB} MiB" if unpacking.unconsumed_tail else "it is cut short"
+            f"it unpacks to more than {MOST_OF_A_RECORD // MIB} MiB" if unpacking.unconsumed_tail else "it is truncated"
         )
         raise RecordError(f"its record is damaged: {more}")
     return read_record(unpacked)
@@ -193,30 +188,30 @@ def _seat(record: Record, end: End, seat: int) -> SeatSummary:
 
 
 def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, object]]]:
-    """The row of the table `matches`, and those of `seats`."""
+    """Return the row of the table `matches`, and those of `seats`."""
     row = msgspec.to_builtins(summary)
     seats = [{"match": summary.match, "seat": number} | seat for number, seat in enumerate(row.pop("seats"))]
     return row, seats
 
 
-def rows_of(slot: Slot, match: Finished) -> dict[str, list[dict[str, object]]]:
-    """All that is stored of a match, by table, in the order in which it can be written."""
-    row, seats = to_rows(match.summary(slot))
+def rows_of(summary: MatchSummary, match: Finished) -> dict[str, list[dict[str, object]]]:
+    """Return all rows that are stored of a match, by table, in the order in which they can be written."""
+    row, seats = to_rows(summary)
     return {
         "matches": [row | {"match_id": match.match_id}],
         "seats": seats,
-        "records": [{"match": slot.match, "packed": match.packed}],
+        "records": [{"match": summary.match, "packed": match.packed}],
     }
 
 
 def from_rows(row: dict[str, object], seats: list[dict[str, object]], seats_at_table: int) -> MatchSummary:
-    """The summary that the rows came from. Raises `DamagedError` if they came from none."""
+    """Return the summary from which the rows were made. Raises `DamagedError` if there is no such summary."""
     with whole(f"match {row['match']}"):
         if len(seats) != seats_at_table:
             raise ValueError(f"{len(seats)} of its {seats_at_table} seats are stored")
         if [seat["seat"] for seat in seats] != list(range(seats_at_table)):
             raise ValueError(f"its seats are not numbered from 0 to {seats_at_table - 1}")
         summary: MatchSummary = msgspec.convert(row | {"seats": seats}, MatchSummary, strict=False)
-        if summary.forfeited != bool(summary.result.forfeits):  # a result checks itself
-            raise ValueError("whether a seat forfeited it is not what its seats say")
+        if summary.forfeited != bool(summary.result.forfeits):  # constructing the result checks the rest
+            raise ValueError("the column forfeited contradicts its seats")
     return summary

@@ -1,4 +1,4 @@
-"""Checks a stored tournament: its matches are those of plan and secret, its records sound, its ratings follow."""
+"""Verify a stored tournament: matches follow from plan and secret, records are sound, ratings follow from them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from tournament.storage.summary import MatchSummary, summary_of
 
 
 class Verification(Struct, frozen=True, kw_only=True):
-    """What was checked, and what is wrong; nothing, if `faults` is empty. `damaged` are the matches to play again.
+    """What was checked, and what is wrong: nothing if `faults` is empty. `damaged` lists the matches to play again.
 
-    `commitment` is the hash of the secret from which every seed was derived: it must be the one told in the beginning.
-    `begun_again` says by match how often it was begun after the first time.
+    `commitment` is the hash of the secret from which every seed was derived; it must be the one published at the
+    start. `begun_again` says for each match how often it was started again after the first time.
     """
 
     commitment: str
@@ -40,9 +40,9 @@ class Verification(Struct, frozen=True, kw_only=True):
 
 
 def verify_archive(archive: Archive) -> Verification:
-    """Derives the seed of every match, runs its record again, and computes every rating again.
+    """Derive the seed of every match, replay its record, recompute every rating, and read all that is stored besides.
 
-    And reads all that is stored besides. Raises `DamagedError` if plan or secret cannot be read.
+    Raises `DamagedError` if plan or secret cannot be read.
     """
     tournament = archive.tournament
     slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
@@ -53,7 +53,7 @@ def verify_archive(archive: Archive) -> Verification:
     begun = _if_readable(archive.begun)
     for name in stored:
         slot = by_name.get(name)
-        found = ["the plan does not have it"] if slot is None else faults_of_match(archive, tournament, slot, begun)
+        found = ["the plan has no such match"] if slot is None else faults_of_match(archive, tournament, slot, begun)
         faults += [f"match {name}: {fault}" for fault in found]
         damaged += [name] if found else []
     faults += _faults_of_file(archive)
@@ -71,7 +71,7 @@ def verify_archive(archive: Archive) -> Verification:
 
 
 def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
-    """The stored matches by name; if their table can not be read as a whole, of all that may be in it."""
+    """List the stored matches by name; if their table cannot be read as a whole, list all that may be in it."""
     try:
         return archive.fixed()
     except UNREADABLE:
@@ -79,7 +79,7 @@ def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
 
 
 def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, begun: Mapping[str, int]) -> list[str]:
-    """What is wrong with a stored match; nothing, if it is not stored. `begun` says how often each was begun."""
+    """List what is wrong with a match; nothing if it is not stored. `begun` says how often each match was started."""
     try:
         match = archive.match(slot.match)
         if match is None:
@@ -88,30 +88,30 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, beg
         told_id = archive.told_id(slot.match)
         verify(record)
     except UNREADABLE as error:
-        return [f"it can not be read: {error}"]
-    except MatchFailed:  # a defect of the rules, which says nothing of the record: nobody must mend that
+        return [f"it cannot be read: {error}"]
+    except MatchFailed:  # a defect of the rules, which says nothing about the record, so nothing may be repaired
         raise
     except RefereeError as error:
         return [str(error)]
     other = other_match(tournament, slot, record)
     if not other and (_as_counted(summary_of(slot, record), match), record.header.match_id) != (match, told_id):
-        return ["the stored result is not that of its record"]
+        return ["the stored result does not follow from its record"]
     attempt = record.header.attempt
     if not other and attempt and begun.get(slot.match, 0) <= attempt:
         times = counted(begun.get(slot.match, 0), "time")
-        return [f"it is attempt {attempt}, but was begun {times}, by what is noted of that"]
+        return [f"its record is of attempt {attempt}, but it was started only {times}, by the list of starts"]
     return [other] if other else []
 
 
 def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
-    """A summary without the counts that an older version did not store."""
+    """Return a summary without the counts that an older version did not store."""
     pairs = zip(computed.seats, stored.seats, strict=True)
     seats = [msgspec.structs.replace(seat, defaults=None) if old.defaults is None else seat for seat, old in pairs]
     return msgspec.structs.replace(computed, seats=tuple(seats))
 
 
 def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
-    """How a sound record is that of another match than plan and secret give; empty if it is not."""
+    """Say how a sound record belongs to another match than follows from plan and secret; empty if it does not."""
     said = record.header.job()
     planned = job_of(slot, tournament.plan, tournament.secret, said.attempt)
     if (said.name, said.game_id, said.bots, said.time_control) != (
@@ -120,11 +120,11 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
         planned.bots,
         planned.time_control,
     ):
-        return "its record is of another match than the plan's"
+        return "its record belongs to another match than the plan's"
     if (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
         return "its id, its seed or its salt does not follow from the tournament's secret"
     if said.attempt and not deals_anew(tournament.plan, duplicate=tournament.duplicate):
-        return f"it is attempt {said.attempt} with other cards, but this tournament never deals a match anew"
+        return f"it is attempt {said.attempt} with other cards, but in this tournament all attempts have the same cards"
     if record.header.card_set_digest != tournament.plan.card_set_digest:
         return "its record has other cards than the plan"
     if any(said.options[name] != value for name, value in planned.options.items()):
@@ -136,16 +136,16 @@ def _if_readable(read: Callable[[], dict[str, int]]) -> dict[str, int]:
     try:
         return read()
     except DamagedError:
-        return {}  # what is wrong is said with the other notes
+        return {}  # the fault is reported with those of other entries
 
 
 def _faults_of_plan(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:
-    """What stands in a row, but is not what follows from the plan."""
+    """Yield what is stored in a row but does not follow from the plan."""
     plan = tournament.plan
     try:
         archive.bots()
         yield from (
-            f"the table {table}: {column} is {row[column]!r}, but by the plan {value!r}"
+            f"the table {table}: {column} is {row[column]!r}, but by the plan it is {value!r}"
             for table, rows in _planned(plan, slots).items()
             for row, columns in zip(archive.rows(table), rows, strict=True)
             for column, value in columns.items()
@@ -154,18 +154,18 @@ def _faults_of_plan(archive: Archive, tournament: TournamentRow, slots: Sequence
     except (DamagedError, *UNREADABLE) as error:
         yield str(error)
     yield from (
-        f"the identity of the tournament is not that of its plan: {one}"
+        f"the identity of the tournament differs from that of its plan: {one}"
         for one in differences(tournament.identity, plan, kept=True)
     )
 
 
 def _planned(plan: Plan, slots: Sequence[Slot]) -> dict[str, list[dict[str, object]]]:
-    """What stands in rows of a table, but follows from the plan."""
+    """Return the columns of rows that follow from the plan, by table."""
     return {"tournament": [columns_of(plan, len(slots))], "bots": [columns_of_bot(plan, bot) for bot in plan.bots]}
 
 
 def _faults_of_notes(archive: Archive) -> Iterator[str]:
-    """What else cannot be read: it decides nothing, but whoever shows the tournament reads it."""
+    """Yield what else cannot be read. It decides nothing, but programs that show the tournament read it."""
     for read in (archive.processes, archive.used, archive.voids, archive.begun, archive.last_ratings):
         try:
             read()
@@ -174,7 +174,7 @@ def _faults_of_notes(archive: Archive) -> Iterator[str]:
 
 
 def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:
-    """The ratings that follow from the stored results."""
+    """Return the ratings that follow from the stored results."""
     ladder = Ladder(slots, start=plan.rating.elo_start, k=plan.rating.elo_k, anchors=plan.rating.anchors)
     return list(rating_rows(ladder.add(archive.results())))
 
@@ -198,7 +198,7 @@ def _faults_of_ratings(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) ->
         right = ratings_of(archive, plan, slots)
         stored = archive.ratings()
     except (*UNREADABLE, RefereeError) as error:
-        yield f"the ratings can not be computed: {error}"
+        yield f"the ratings cannot be computed: {error}"
         return
     if stored == right:
         return

@@ -1,6 +1,6 @@
-"""The tournament in the browser: what is stored, as pages that are made when somebody asks for them.
+"""A tournament in the browser: pages of what is stored, made on request.
 
-`snapshot` reads the database, not more often than it changes; `standing_pages` and `match_pages` make pages of it.
-`gallery` asks the referees of a run what a spectator may see. `site` answers with all that. How pages are served is the
-business of `referee.web`.
+`snapshot` reads the database, at most as often as it changes; `standing_pages` and `match_pages` make pages of it.
+`gallery` asks the referees of a run what a spectator may see. `site` combines all of these. `referee.web` does the
+serving itself.
 """

@@ -19,13 +19,13 @@ from referee.web.watching import Watches
 from tournament.storage.gallery import sockets_of
 from tournament.web.snapshot import SnapshotSource
 
-FRESH = 2.0
-PATIENCE = 3.0
-"""Seconds in which a referee of this machine answers, or is left out until the next look."""
+SECONDS_FRESH = 2.0
+SECONDS_TO_LOOK = 3.0
+"""How long a referee on this machine may take to answer; if it takes longer, it is left out until the next look."""
 
 
 class Found(NamedTuple):
-    """A match that runs: where, under which id, and what may be said of it."""
+    """A running match: which referee plays it, its id there, and what may be said about it."""
 
     calls: Calls
     match_id: str
@@ -33,12 +33,12 @@ class Found(NamedTuple):
 
 
 class Gallery:
-    """What some visitors may see of the matches that run. See `MatchesToWatch`.
+    """What some visitors may see of the running matches. See `MatchesToWatch`.
 
     Attributes:
-        delay: How many seconds later than it happens they see it.
+        delay: By how many seconds their view is delayed.
         begins_again: See `MatchesToWatch`.
-        first_page: What the first page follows.
+        first_page: The feed of the first page.
     """
 
     begins_again = True
@@ -54,11 +54,11 @@ class Gallery:
         self._looking = trio.Lock()
 
     async def matches(self) -> list[MatchFacts]:
-        """Those that run and may be seen, in the order of the schedule; their ids are their names."""
+        """List the running matches that may be seen, in schedule order; their ids are their names."""
         async with self._looking:
             if trio.current_time() >= self._good_until:
                 self._found = await self._look()
-                self._good_until = trio.current_time() + FRESH
+                self._good_until = trio.current_time() + SECONDS_FRESH
         return [self._found[name].facts for name in sorted(self._found)]
 
     async def find(self, name: str) -> tuple[Calls, str]:
@@ -67,11 +67,11 @@ class Gallery:
         if name in self._found:
             return self._found[name].calls, self._found[name].match_id
         if any(match.match == name for match in (await self._source.snapshot()).matches):
-            raise CallError(f"match {name} is over; load this page again", grpc.StatusCode.NOT_FOUND)
-        raise CallError(f"match {name} does not run now")
+            raise CallError(f"match {name} is over; reload this page", grpc.StatusCode.NOT_FOUND)
+        raise CallError(f"match {name} is not running now")
 
     def feed(self, name: str) -> Feed:
-        """What the page of a match follows. Raises `Refused` if too many are watched."""
+        """Return the feed of a match's page. Raises `Refused` if too many are watched."""
         return self._watches.feed(name)
 
     async def _look(self) -> dict[str, Found]:
@@ -91,7 +91,7 @@ class Gallery:
         return True
 
     def _meet(self, sockets: list[Path]) -> None:
-        """Has a channel to every referee that plays, and none to others."""
+        """Keep a channel to every referee that is playing, and close the others."""
         for socket in self._referees.keys() - sockets:
             self._referees.pop(socket)[1].close()
         for socket in sockets:
@@ -105,13 +105,13 @@ class Gallery:
 
 
 class PublicGallery(Gallery):
-    """What those may see who have not the key: nothing of a deal that other rotations still have to play."""
+    """What visitors without the key may see: nothing of a deal that other rotations still have to play."""
 
     async def _may_be_seen(self, name: str) -> bool:
         return not (await self._source.snapshot()).has_other_rotations(name)
 
 
 async def _ask(calls: Calls, found: list[Found]) -> None:
-    """Adds the matches that a referee plays; one that was killed has none."""
-    with trio.move_on_after(PATIENCE), suppress(CallError):
+    """Add the matches that a referee plays; a killed referee has none."""
+    with trio.move_on_after(SECONDS_TO_LOOK), suppress(CallError):
         found += [Found(calls, one.match_id, one) for one in await calls.matches() if one.state == RUNNING]

@@ -1,4 +1,4 @@
-"""The matches of a tournament, a bot's page, and the plan."""
+"""The pages of matches, of a bot, and of the plan."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from referee.kernel.record import SeatEnd
-from referee.pages.layout import Masthead, page
+from referee.pages.layout import Navigation, page
 from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import ON_A_PAGE, pages
 from tournament.report.standings import SHOWN_LINES, defaults_text, forfeits_text, rating_text
@@ -21,7 +21,7 @@ from tournament.web.standing_pages import bot_link
 MIB = 1 << 20
 FAILURES_SHOWN = 20
 HEADS = ("match", "result (place, score)", "steps", "forfeits", "replay")
-WITHOUT_KEY = "What it wrote, and its command, are shown to who opened the address with the key."
+WITHOUT_KEY = "Only visitors with the key see the bot's output and its command."
 
 
 class Wanted(Struct, frozen=True):
@@ -32,8 +32,8 @@ class Wanted(Struct, frozen=True):
     start: int = 0
 
 
-def matches_page(place: Masthead, now: Snapshot, wanted: Wanted) -> str:
-    """The matches, the last one first."""
+def matches_page(place: Navigation, now: Snapshot, wanted: Wanted) -> str:
+    """Return the page of the matches, last one first."""
     found = [match for match in reversed(now.matches) if _fits(match, wanted)]
     box = tag("input", type="checkbox", name="forfeited", value="1", checked="" if wanted.forfeited else None)
     form = tag(
@@ -47,15 +47,15 @@ def matches_page(place: Masthead, now: Snapshot, wanted: Wanted) -> str:
     return page(place, "Matches", tag("h1", "Matches"), form, _listed(now, found, wanted), here="/matches")
 
 
-def played_page(place: Masthead, now: Snapshot, match: MatchSummary) -> str:
-    """A match that has a result, but no replay yet."""
-    why = "Its replay is here when its deal is played out, in all rotations."
+def played_page(place: Navigation, now: Snapshot, match: MatchSummary) -> str:
+    """Return the page of a match that has a result, but no replay yet."""
+    why = "Its replay will be here once all rotations of its deal have been played."
     listed = tag("div", table(HEADS, [_row(now, match)], (2,)))
     return page(place, match.match, tag("h1", match.match), listed, tag("p", why, class_="fact"))
 
 
-def bot_page(place: Masthead, now: Snapshot, bot: str, *, private: bool) -> str:
-    """Everything about one bot; what it wrote only where `private` things may be shown."""
+def bot_page(place: Navigation, now: Snapshot, bot: str, *, private: bool) -> str:
+    """Return the page of one bot; its output and command are on it only if `private`."""
     facts = next(one for one in now.standings.bots if one.bot == bot)
     row = next(one for one in now.bots if one.name == bot)
     rating = next((one for one in now.standings.fit.ratings if one.bot == bot), None)
@@ -91,8 +91,8 @@ def bot_page(place: Masthead, now: Snapshot, bot: str, *, private: bool) -> str:
     )
 
 
-def plan_page(place: Masthead, now: Snapshot, *, private: bool) -> str:
-    """What is played, and by whom."""
+def plan_page(place: Navigation, now: Snapshot, *, private: bool) -> str:
+    """Return the page of the plan: what is played, and by which bots."""
     plan = now.tournament.plan
     parts = []
     for name in ("tournament", "format", "run", "rating", "time"):
@@ -147,7 +147,7 @@ def _row(now: Snapshot, match: MatchSummary) -> tuple[object, ...]:
     seats = sorted(match.seats, key=lambda seat: seat.place)
     result = ", ".join(f"{seat.bot} ({seat.place}, {seat.score})" for seat in seats)
     causes = forfeits_text({f"{seat.bot}: {seat.end}": 1 for seat in match.seats if seat.end is not SeatEnd.PLAYED})
-    replay = tag("td", "when its deal is played out", class_="fact")
+    replay = tag("td", "once its deal is played out", class_="fact")
     if match.match in now.shown:
         replay = tag("td", tag("a", f"replay of {match.match}", href=f"/matches/{quote(match.match, safe='')}/replay"))
     return match.match, result, match.steps, causes, replay

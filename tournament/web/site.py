@@ -11,11 +11,11 @@ import trio
 
 from referee.errors import RecordError, UsageError
 from referee.pages.frames import SPECTATOR
-from referee.pages.layout import Masthead
+from referee.pages.layout import Navigation
 from referee.pages.matches import MatchFacts, match_page, now_parts
 from referee.pages.replays import replay_page
+from referee.web.access import REPLAY_POLICY, Visitor
 from referee.web.feeds import Feed, Parts
-from referee.web.guarding import REPLAY_POLICY, Visitor
 from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
 from tournament.errors import DamagedError
@@ -27,15 +27,15 @@ from tournament.web.standing_pages import elo_page, pairs_page, progress_parts, 
 
 LINKS = (
     ("Standings", "/"),
-    ("Each against each", "/pairs"),
+    ("Head to head", "/pairs"),
     ("Elo", "/elo"),
     ("Matches", "/matches"),
     ("Plan", "/plan"),
 )
 BACK = ("Back to the matches", "/matches")
-BETWEEN = 3.0
+SECONDS_BETWEEN_VIEWS = 3.0
 REPLAYS_AT_ONCE = 2
-NOT_FOR_STRANGERS = "There is no such match, or it runs: for that you need the key that was printed, or --public."
+NOT_FOR_STRANGERS = "No such match, or it is still running: to watch it you need the printed key, or --public."
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
 
@@ -43,8 +43,8 @@ class TournamentPages:
     """The pages of one tournament."""
 
     def __init__(self, name: str, source: SnapshotSource, gallery: Gallery, public: Gallery | None = None) -> None:
-        """`gallery` is what visitors with the key see of the matches that run, and `public` what all others do."""
-        self.place = Masthead(name, LINKS)
+        """Make the pages; `gallery` has the running matches for visitors with the key, `public` for all others."""
+        self.place = Navigation(name, LINKS)
         self._source = source
         self._gallery = gallery
         self._public = public
@@ -52,7 +52,7 @@ class TournamentPages:
         self._replaying = trio.CapacityLimiter(REPLAYS_AT_ONCE)
 
     def add_to(self, site: Site) -> None:
-        """Gives a site these pages."""
+        """Add these pages to a site."""
         site.add("GET", "/", self._standings)
         site.add("GET", "/feed", self._follow)
         site.add("GET", "/pairs", self._pairs)
@@ -65,15 +65,15 @@ class TournamentPages:
         site.add("GET", "/plan", self._plan)
 
     async def keep_progress(self) -> None:
-        """Keeps what is told of the progress new, as long as somebody looks."""
+        """Keep the progress on the first page up to date while anyone is looking."""
         while True:
             for gallery in {None, self._public, self._gallery}:
                 if self._first_page(gallery).followers:
                     await self._look(gallery)
-            await trio.sleep(BETWEEN)
+            await trio.sleep(SECONDS_BETWEEN_VIEWS)
 
     def _gallery_for(self, visitor: Visitor) -> Gallery | None:
-        """The matches that somebody may follow while they are played; None: nothing of them."""
+        """Return the matches that a visitor may follow while they are played; None if there are none."""
         return self._gallery if visitor.trusted else self._public
 
     def _first_page(self, gallery: Gallery | None) -> Feed:
@@ -112,7 +112,7 @@ class TournamentPages:
     async def _bot(self, visit: Visit) -> Response:
         now = await self._source.snapshot()
         if visit.words[0] not in {bot.name for bot in now.bots}:
-            raise Refused(HTTPStatus.NOT_FOUND, "There is no such bot in this tournament.")
+            raise Refused(HTTPStatus.NOT_FOUND, "This tournament has no such bot.")
         return html(bot_page(self.place, now, visit.words[0], private=visit.visitor.trusted))
 
     async def _plan(self, visit: Visit) -> Response:
@@ -134,14 +134,14 @@ class TournamentPages:
         return following(gallery.feed(match.match_id))
 
     async def _one_that_runs(self, visit: Visit) -> MatchFacts:
-        """A match that runs and may be followed. Raises `Refused`."""
+        """Return a running match that the visitor may follow. Raises `Refused`."""
         gallery = self._gallery_for(visit.visitor)
         if gallery is None:
             raise Refused(HTTPStatus.NOT_FOUND, NOT_FOR_STRANGERS)
         for match in await gallery.matches():
             if match.match_id == visit.words[0]:
                 return match
-        raise Refused(HTTPStatus.NOT_FOUND, "No match of this name runs just now, or other rotations have its cards.")
+        raise Refused(HTTPStatus.NOT_FOUND, "No match with this name is running, or other rotations have its cards.")
 
     async def _replay(self, visit: Visit) -> Response:
         viewers: Sequence[str] = [] if visit.visitor.trusted else [SPECTATOR]
@@ -149,15 +149,15 @@ class TournamentPages:
             try:
                 record = await self._source.record(visit.words[0])
                 if record is None:
-                    why = "There is no such match, or another rotation of its deal is still to be played."
+                    why = "No such match, or another rotation of its deal is still to be played."
                     raise Refused(HTTPStatus.NOT_FOUND, why)
                 drawn = await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
             except (RecordError, UsageError, DamagedError, *NO_RECORD) as error:
-                raise Refused(HTTPStatus.CONFLICT, f"This match can not be replayed: {error}.") from None
+                raise Refused(HTTPStatus.CONFLICT, f"This match cannot be replayed: {error}.") from None
         return Response(drawn.encode(), headers={"content-security-policy": REPLAY_POLICY})
 
 
 def number(request: WebRequest, name: str) -> int:
-    """A number of the question; 0 if there is none."""
+    """Return a number from the query; 0 if there is none."""
     text = request.query.get(name, "")
     return int(text) if _NUMBER.fullmatch(text) else 0

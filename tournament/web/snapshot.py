@@ -1,4 +1,4 @@
-"""A tournament as it stands, read once for all who look, and again when it has moved on."""
+"""The current state of a tournament, read once for all visitors, and again when it has changed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tournament.storage.archive import Archive, open_archive
 from tournament.storage.rows import BotRow, ProcessRow, TournamentRow
 from tournament.storage.summary import MatchSummary
 
-REST = 5.0
-"""How long a snapshot is good at least, as a multiple of the time that it takes to make."""
-FRESH = 2.0
+SECONDS_OF_REST = 5.0
+"""The least time for which a snapshot is used, as a multiple of the time that it takes to make."""
+SECONDS_FRESH = 2.0
 
 
 class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
@@ -36,11 +36,11 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether all is played."""
+        """Whether all matches have been played."""
         return len(self.matches) >= self.tournament.matches
 
     def has_other_rotations(self, match: str) -> bool:
-        """Whether another match that is not stored has the cards of this one, which is not stored either."""
+        """Whether this match, which is not stored yet, has the cards of another match that is not stored yet."""
         tournament = self.tournament
         if not tournament.duplicate:
             return False
@@ -49,23 +49,23 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def pairs(self) -> dict[tuple[str, str], PairRecord]:
-        """Who took what from whom."""
+        """The results of the bots against each other."""
         return pairwise([match.result for match in self.matches if match.rated])
 
     def matches_of(self, bot: str) -> list[MatchSummary]:
-        """The matches of a bot."""
+        """Return the matches of a bot."""
         return [match for match in self.matches if any(seat.bot == bot for seat in match.seats)]
 
 
 class SnapshotSource:
-    """The database.
+    """Makes snapshots of a database.
 
     Attributes:
-        path: Where it is.
+        path: The path of the database.
     """
 
     def __init__(self, path: Path) -> None:
-        """Raises `UserError` if it is not there, or not a tournament's."""
+        """Raises `UserError` if the file does not exist or is not the database of a tournament."""
         self.path = path
         self._making = trio.Lock()
         self._made: Snapshot | None = None
@@ -77,22 +77,22 @@ class SnapshotSource:
             pass
 
     async def snapshot(self) -> Snapshot:
-        """The newest one. Raises what `open_archive` does."""
+        """Return the newest snapshot. Raises what `open_archive` does."""
         async with self._making:
             if self._made is None or trio.current_time() >= self._good_until:
                 begun = trio.current_time()
                 await trio.to_thread.run_sync(self._look)
                 now = trio.current_time()
-                self._good_until = now + max(FRESH, REST * (now - begun))
+                self._good_until = now + max(SECONDS_FRESH, SECONDS_OF_REST * (now - begun))
             assert self._made is not None
             return self._made
 
     async def record(self, match: str) -> Record | None:
-        """How a match was played; None if there is none, or if its cards may not be shown yet."""
+        """Return the record of a match; None if there is none, or if its cards may not be shown yet."""
         return await trio.to_thread.run_sync(self._record, match)
 
     async def names(self, match_ids: Collection[str]) -> dict[str, str]:
-        """What people call matches that are being played, by the ids that their bots were told."""
+        """Return the names of matches that are being played, by the ids that their bots received."""
         if not set(match_ids) <= self._names.keys():
             await trio.to_thread.run_sync(self._name)
         return {match_id: self._names[match_id] for match_id in match_ids if match_id in self._names}

@@ -1,4 +1,4 @@
-"""The standings, each against each, and the curves, for a few bots or for hundreds."""
+"""The pages of the standings, the head-to-head table and the Elo curves, for a few bots or for hundreds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from referee.counts import counted
-from referee.pages.layout import Masthead, feed, page
+from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
 from tournament.report.page import facts_of
@@ -19,16 +19,16 @@ from tournament.web.snapshot import Snapshot
 
 SCRIPTS = ("feed.js",)
 MATRIX = 20
-"""Bots in a row and in a column of the table of each against each."""
+"""How many bots are in a row and in a column of the head-to-head table."""
 LINES = 8
 MOST_LINES = 24
-"""So many lines can be told apart."""
+"""How many lines a reader can distinguish."""
 
-Row = tuple[BotRating, BotFacts]
-Columns = dict[str, tuple[str, Callable[[Row], Any], Callable[[Row], object]]]
+StandingRow = tuple[BotRating, BotFacts]
+Columns = dict[str, tuple[str, Callable[[StandingRow], Any], Callable[[StandingRow], object]]]
 
 COLUMNS: Columns = {
-    # the name in the address: the head, what is sorted by, what is shown
+    # name in the URL: header, sort key, what is shown
     "bot": ("bot", lambda row: row[1].bot, lambda row: bot_link(row[1].bot)),
     "rating": ("rating", lambda row: row[0].rating, lambda row: _whole(row[0].rating)),
     "low": ("95 % interval", lambda row: row[0].low, lambda row: _interval(row[0])),
@@ -42,8 +42,8 @@ COLUMNS: Columns = {
 }
 
 
-def standings_page(place: Masthead, now: Snapshot, by: str, *, falling: bool) -> str:
-    """The table, sorted by a column, and what has to be known to read it."""
+def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) -> str:
+    """Return the page of the standings: the table, sorted by a column, and what readers have to know about it."""
     found = now.standings
     facts = {bot.bot: bot for bot in found.bots}
     rows = [(rating, facts[rating.bot]) for rating in found.fit.ratings]
@@ -68,16 +68,16 @@ def standings_page(place: Masthead, now: Snapshot, by: str, *, falling: bool) ->
 
 
 def progress_parts(now: Snapshot) -> dict[str, list[Markup]]:
-    """How far it is."""
+    """Return the parts of the page that show the progress."""
     played, total = len(now.matches), now.tournament.matches
     bar = tag("progress", value=played, max=total, aria_label="matches played")
-    said = f"{played} of {counted(total, 'match', 'matches')} played{'.' if now.is_over else ', and it goes on.'}"
+    said = f"{played} of {counted(total, 'match', 'matches')} played{'.' if now.is_over else ' so far.'}"
     last = [f"Last: {now.matches[-1].match}."] if now.matches and not now.is_over else []
     return {"progress": [tag("p", bar), tag("p", " ".join([said, *last]), class_="fact")]}
 
 
-def pairs_page(place: Masthead, now: Snapshot, rows_from: int, columns_from: int) -> str:
-    """Who took which share of the points from whom: a part of it, where there are many."""
+def pairs_page(place: Navigation, now: Snapshot, rows_from: int, columns_from: int) -> str:
+    """Return the page of the bots' shares of points against each other; if there are many bots, a part of it."""
     order = [rating.bot for rating in now.standings.fit.ratings]
     sure = {(pair.bot, pair.other): pair.probability for pair in now.standings.fit.superiority}
     down, across = order[rows_from : rows_from + MATRIX], order[columns_from : columns_from + MATRIX]
@@ -86,8 +86,8 @@ def pairs_page(place: Masthead, now: Snapshot, rows_from: int, columns_from: int
         for bot in down
     ]
     said = (
-        "The share of the points that the bot of the row took from the bot of the column. Rest the pointer on a cell "
-        "for wins, ties and losses, and how sure it is that the bot of the row is stronger."
+        "The share of the points that the bot of the row took from the bot of the column. Hover over a cell "
+        "for wins, ties and losses, and the probability that the bot of the row is stronger."
     )
     ways = [
         _windows("rows", len(order), rows_from, lambda start: {"rows": start, "columns": columns_from}),
@@ -99,11 +99,11 @@ def pairs_page(place: Masthead, now: Snapshot, rows_from: int, columns_from: int
         else tag("p", "No results yet.", class_="none-yet")
     )
     shown = [*(ways if len(order) > MATRIX else []), tag("div", body, class_="matrix")]
-    return page(place, "Each against each", tag("h1", "Each against each"), tag("p", said), *shown, here="/pairs")
+    return page(place, "Head to head", tag("h1", "Head to head"), tag("p", said), *shown, here="/pairs")
 
 
-def elo_page(place: Masthead, now: Snapshot, chosen: Sequence[str]) -> str:
-    """Elo over the matches, for the bots that are chosen, or the best ones."""
+def elo_page(place: Navigation, now: Snapshot, chosen: Sequence[str]) -> str:
+    """Return the page of Elo over the matches, for the chosen bots, or the best ones."""
     order = [rating.bot for rating in now.standings.fit.ratings]
     shown = [bot for bot in order if bot in set(chosen)][:MOST_LINES] or order[:LINES]
     series: dict[str, list[tuple[float, float]]] = defaultdict(list)
@@ -127,20 +127,18 @@ def elo_page(place: Masthead, now: Snapshot, chosen: Sequence[str]) -> str:
         tag("button", "Draw these"),
         action="/elo",
     )
-    said = (
-        f"Elo after each match, by its number. Drawn are up to {MOST_LINES} bots; without a choice, the best {LINES}."
-    )
+    said = f"Elo after each match, by its number. Choose up to {MOST_LINES} bots; the default is the best {LINES}."
     drawn = lines(best_first, "Elo after each match")
     return page(place, "Elo over time", tag("h1", "Elo over time"), tag("p", said), drawn, form, here="/elo")
 
 
 def bot_link(bot: str) -> Markup:
-    """A bot's name, which leads to its page."""
+    """Return a bot's name, which links to its page."""
     return tag("td", tag("a", bot, href=f"/bots/{quote(bot, safe='')}"))
 
 
-def _sorted(rows: Sequence[Row], by: str, *, falling: bool) -> list[Row]:
-    """The rows by a column; what has no value there comes last. By rating they are sorted already."""
+def _sorted(rows: Sequence[StandingRow], by: str, *, falling: bool) -> list[StandingRow]:
+    """Sort the rows by a column; rows without a value come last. By rating they are sorted already."""
     if by not in COLUMNS or (by == "rating" and falling):
         return list(rows)
     key = COLUMNS[by][1]
@@ -148,7 +146,7 @@ def _sorted(rows: Sequence[Row], by: str, *, falling: bool) -> list[Row]:
     return [*sorted(known, key=key, reverse=falling), *(row for row in rows if key(row) is None)]
 
 
-def _table(rows: Sequence[Row], ranks: dict[str, int], by: str, *, falling: bool) -> Markup:
+def _table(rows: Sequence[StandingRow], ranks: dict[str, int], by: str, *, falling: bool) -> Markup:
     heads = [tag("th", "", scope="col")]
     for name, (head, _, _) in COLUMNS.items():
         turned = {"by": name, "order": "rising" if name == by and falling else "falling"}
@@ -160,7 +158,7 @@ def _table(rows: Sequence[Row], ranks: dict[str, int], by: str, *, falling: bool
     return tag("div", sorted_table, class_="wide", tabindex="0", role="region", aria_label="Standings")
 
 
-def _cells(row: Row) -> list[Markup]:
+def _cells(row: StandingRow) -> list[Markup]:
     return [_cell(name, shown(row)) for name, (_, _, shown) in COLUMNS.items()]
 
 
@@ -173,7 +171,7 @@ def _head(bot: str) -> Markup:
 
 
 def _windows(what: str, count: int, start: int, query: Callable[[int], dict[str, int]]) -> Markup:
-    """The parts of the table that can be looked at, by rank."""
+    """Return links to the parts of the table, by rank."""
     links = [
         tag(
             "a",

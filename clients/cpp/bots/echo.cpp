@@ -1,5 +1,5 @@
-/// Answers each Turn with its default option on a bare stream, without the library: what that costs less is the
-/// library's.
+/// Answers each Turn with its default option on a bare stream, without the library: a baseline to measure the cost of
+/// the library.
 #include <grpcpp/grpcpp.h>
 
 #include <cstdlib>

@@ -19,7 +19,7 @@ int count_of(const keepers::Counts& counts, keepers::Colour colour) {
   }
 }
 
-/// Of equal ones the first is taken: to pass, or to lay no more cards.
+/// Among equal options the first is taken: to pass, or to lay no more cards.
 int worth_of(const keepers::Option& option, const keepers::View& view) {
   switch (option.option_case()) {
     case keepers::Option::kQuest: {

@@ -5,7 +5,7 @@
 
 namespace keepers = referee::games::keepers::v1;
 
-/// Takes the quest that prepares most adventurers, bids one card of its focus, and sabotages when it can. Plays the
+/// Takes the quest that prepares the most adventurers, bids one card of its focus, and sabotages if it can. Plays the
 /// default option in any other game.
 class KeepersBot : public referee::Bot {
  public:

@@ -1,4 +1,4 @@
-/// Plays any game: one option is as good as another.
+/// Plays any game by choosing options at random.
 #include <random>
 
 #include "referee/run.h"

@@ -9,7 +9,7 @@ namespace {
 
 constexpr auto time_to_leave = std::chrono::seconds(1);
 
-// In the order of their numbers.
+// The names of the status codes, in the order of their numbers.
 constexpr std::array names{
     "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
     "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
@@ -55,7 +55,7 @@ void Connection::leave() {
   }
 }
 
-/// Says the last thing; false if there is no way to say it in time.
+/// Sends the last request; false if that is impossible in time.
 bool Connection::farewell() {
   const std::unique_lock lock(speaking_, time_to_leave);
   if (!lock || !open_) {

@@ -11,21 +11,21 @@
 
 namespace referee {
 
-/// One stream to the referee. One thread opens, reads and ends it; others speak on it, and one may leave.
+/// One stream to the referee. One thread opens, reads and ends it; others send on it, and one may leave.
 class Connection {
  public:
   explicit Connection(v1::PlayService::Stub& service) : service_(service) {}
 
-  /// Says the first thing. If that does not get through, there is nothing to read.
+  /// Sends the first request. If that fails, there is nothing to read.
   void open(const v1::PlayRequest& hello);
-  /// Waits for what the referee says; false if the stream is at its end.
+  /// Waits for the next response; false if the stream has ended.
   bool read(v1::PlayResponse& response);
-  /// Ends the stream, if the referee has not done so, and tells how it ended.
+  /// Ends the stream, if the referee has not done so, and returns how it ended.
   grpc::Status end();
 
-  /// Hands a request to the transport. If the stream is broken it is lost, and reading the stream tells why.
+  /// Passes a request to the transport. If the stream is broken, it is lost, and reading the stream shows why.
   void say(const v1::PlayRequest& request);
-  /// Says that this bot does not come back, and waits, but not for long, for the referee to end the stream.
+  /// Sends a Leave, and waits briefly for the referee to end the stream.
   void leave();
 
  private:
@@ -41,10 +41,10 @@ class Connection {
   bool open_ = false;
 };
 
-/// Tells a lost connection from a refusal.
+/// Distinguishes a lost connection from a refusal.
 bool worth_trying_again(grpc::StatusCode code);
 
-/// A status for people: "PERMISSION_DENIED: why".
+/// A status as text: "PERMISSION_DENIED: why".
 std::string words(const grpc::Status& status);
 
 }  // namespace referee

@@ -5,7 +5,7 @@
 
 namespace referee {
 
-/// Tells people something on stderr, as one line that no other thread breaks.
+/// Logs to stderr, as one line that other threads cannot interrupt.
 inline void log(const std::string& what) { std::cerr << "referee: " + what + "\n"; }
 
 }  // namespace referee

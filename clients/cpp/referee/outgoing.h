@@ -7,13 +7,12 @@
 
 namespace referee {
 
-/// The way to the referee, for bots in any thread. What is said while there is no connection is lost: the Turn comes
-/// again.
+/// Sends requests to the referee, from any thread. Without a connection they are lost: the Turn comes again.
 class Outgoing {
  public:
   using Say = std::function<void(const v1::PlayRequest&)>;
 
-  /// How to speak from now on; nothing if the connection is lost.
+  /// Sets how to send from now on; nothing if the connection is lost.
   void connect(Say say);
   void say(const v1::PlayRequest& request);
 

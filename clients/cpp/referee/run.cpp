@@ -44,14 +44,14 @@ std::stop_token stopped_by_signals() {
   return token;
 }
 
-/// Ends the process without waiting for thoughts that are under way.
+/// Ends the process without waiting for bots that are thinking.
 [[noreturn]] void leave_with(int code) {
   std::cout.flush();
   std::fflush(nullptr);
   std::quick_exit(code);
 }
 
-/// Plays until the stream ends, and tells how it ended.
+/// Plays until the stream ends, and returns how it ended.
 grpc::Status play_one_connection(v1::PlayService::Stub& service, Session& session, const std::stop_token& stop) {
   Connection connection(service);
   const std::stop_callback leaving(stop, [&] { connection.leave(); });
@@ -106,7 +106,7 @@ void play(const BotFactory& new_bot, const Options& options, const Settings& set
     const auto span = waits.next();
     if (!span) {
       throw Error("no connection to " + settings.address + " for " +
-                  std::to_string(patience / std::chrono::seconds(1)) + " seconds; at last " + words(ended));
+                  std::to_string(patience / std::chrono::seconds(1)) + " seconds; last error: " + words(ended));
     }
     wait(*span, stop);
   }

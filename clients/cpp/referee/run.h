@@ -1,4 +1,4 @@
-/// All that a bot needs beside its own idea:
+/// Runs a bot:
 ///
 ///     class First : public referee::Bot {
 ///      public:
@@ -20,18 +20,18 @@ namespace referee {
 /// Plays every match that the referee has for this bot, with a new bot for each, and ends the process when the referee
 /// says goodbye, or on SIGTERM.
 ///
-/// Where the referee is comes from the environment: REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA. If it cannot be
+/// The settings come from the environment: REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA. If the referee cannot be
 /// reached, or refuses the bot, stderr says why, and the exit code is 1.
 [[noreturn]] void run(const BotFactory& new_bot, const Options& options);
 
-/// The same for a class of bots that is made of nothing.
+/// The same for a bot class with a default constructor.
 template <std::derived_from<Bot> Mine>
 [[noreturn]] void run(const Options& options) {
   run([] { return std::make_unique<Mine>(); }, options);
 }
 
-/// Connects, and connects again, until the referee says goodbye for good or `stop` is raised. Throws an Error if that
-/// makes no sense any more.
+/// Connects, and reconnects, until the referee says a final goodbye or `stop` is raised. Throws an Error if another
+/// attempt is useless.
 void play(const BotFactory& new_bot, const Options& options, const Settings& settings, const std::stop_token& stop);
 
 }  // namespace referee

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t longest_note = 1024;
 
-/// Lets a bot do something, and logs what goes wrong.
+/// Calls a bot, and logs exceptions.
 bool guarded(const std::string& what, const std::function<void()>& act) {
   try {
     act();
@@ -21,12 +21,12 @@ bool guarded(const std::string& what, const std::function<void()>& act) {
   } catch (const std::exception& problem) {
     log(what + ": " + problem.what());
   } catch (...) {
-    log(what + ": it threw something that is no std::exception");
+    log(what + ": it threw something other than a std::exception");
   }
   return false;
 }
 
-/// Cuts between two characters of UTF-8.
+/// Cuts a text between two UTF-8 characters.
 std::string cut(const std::string& note) {
   std::size_t end = std::min(note.size(), longest_note);
   while (end < note.size() && end > 0 && (static_cast<unsigned char>(note[end]) & 0xC0U) == 0x80U) {
@@ -62,7 +62,7 @@ void Seat::ask(v1::Turn asked, Clock::time_point arrived) {
     lock.unlock();
     if (answer) {
       outgoing_->say(*answer);
-    }  // else the thought that is under way ends with the answer
+    }  // else the bot is already thinking, and will answer
     return;
   }
   asked_ = asked.turn();
@@ -104,7 +104,7 @@ Seat::Told Seat::next() {
   return {std::exchange(waiting_, std::nullopt), std::move(ended_)};
 }
 
-/// Says what the bot chooses, unless something newer was asked meanwhile: nobody waits for that answer any more.
+/// Sends the bot's choice, unless a newer Turn came meanwhile: then the answer is no longer needed.
 void Seat::think(Bot* bot, Turn turn) {
   const int option = choose(bot, turn);
   v1::PlayRequest answer;

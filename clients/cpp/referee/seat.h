@@ -11,19 +11,19 @@
 
 namespace referee {
 
-/// One match of this bot, with the last answer in case its Turn comes again. Its bot thinks in a thread of its own, so
-/// that whoever reads the stream is never kept waiting.
+/// One match of this bot, with its last answer in case the Turn comes again. Its bot thinks in a separate thread, so
+/// that reading the stream never has to wait.
 class Seat {
  public:
   Seat(v1::MatchStarted started, std::shared_ptr<Outgoing> outgoing);
 
-  /// Makes the bot and lets it play until the match is over: what the seat's thread does.
+  /// Makes the bot and lets it play until the match is over; runs in the seat's thread.
   void play(const BotFactory& new_bot);
-  /// Asks the bot, unless it was asked this before: then what it answered, if it did, is said again.
+  /// Asks the bot, unless it was asked this before: then its answer, if there is one, is sent again.
   void ask(v1::Turn asked, Clock::time_point arrived);
-  /// Tells the bot how the match ended, when it is done with its thought.
+  /// Notifies the bot how the match ended, once it is done thinking.
   void end(v1::MatchEnded ended);
-  /// Lets the thread end without a word to the bot.
+  /// Lets the thread end without notifying the bot.
   void close();
 
  private:

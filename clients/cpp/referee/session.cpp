@@ -76,7 +76,7 @@ void Session::wait_for_ends(Clock::duration patience) {
   }
 }
 
-/// Makes the bot of a match, unless the match only goes on after a lost connection.
+/// Makes the bot for a match, unless the match only continues after a lost connection.
 void Session::start(v1::MatchStarted started) {
   const auto id = started.match_id();
   const auto known = running_.find(id);
@@ -89,7 +89,7 @@ void Session::start(v1::MatchStarted started) {
   auto seat = std::make_shared<Seat>(std::move(started), outgoing_);
   std::packaged_task<void()> play([seat, new_bot = new_bot_] { seat->play(new_bot); });
   running_[id] = {seat, play.get_future()};
-  std::thread(std::move(play)).detach();  // no thought can be stopped, and the end of the process waits for none
+  std::thread(std::move(play)).detach();  // a thinking bot cannot be stopped, and the process does not wait for it
 }
 
 void Session::ask(v1::Turn asked, Clock::time_point arrived) {

@@ -14,8 +14,8 @@
 
 namespace referee {
 
-/// The protocol without network: what is done about each thing that the referee says. Plays any number of matches, over
-/// any number of connections one after the other. Only one thread may use it, whoever reads the stream.
+/// The protocol without network: handles each message of the referee. Plays any number of matches, over any number of
+/// consecutive connections. Only one thread may use it: the one that reads the stream.
 class Session {
  public:
   Session(BotFactory new_bot, const std::string& token, const Options& options);
@@ -23,24 +23,24 @@ class Session {
   Session& operator=(const Session&) = delete;
   ~Session();
 
-  /// Begins a connection: what has to be said first. After a lost connection it asks to go on.
+  /// Begins a connection: returns the first request. After a lost connection it asks to resume.
   v1::PlayRequest hello();
-  /// Takes in what the referee said, and never waits for a bot. What it does not know it passes over.
+  /// Handles a message of the referee, and never waits for a bot. It ignores messages that it does not know.
   void receive(v1::PlayResponse response, Clock::time_point arrived = Clock::now());
-  /// Waits, but not for long, until each bot has heard how its match ended.
+  /// Waits briefly until each bot knows how its match ended.
   void wait_for_ends(Clock::duration patience);
 
-  /// Where the bots speak.
+  /// Where the bots send their requests.
   Outgoing& outgoing() { return *outgoing_; }
   /// Whether there was a Welcome on this connection.
   [[nodiscard]] bool welcomed() const { return welcomed_; }
-  /// What the referee said before it closes this connection.
+  /// The Goodbye with which the referee closes this connection.
   [[nodiscard]] const std::optional<v1::Goodbye>& goodbye() const { return goodbye_; }
 
  private:
   struct Running {
     std::shared_ptr<Seat> seat;
-    std::future<void> over;  // is ready when its thread has nothing more to do
+    std::future<void> over;  // ready when its thread has nothing more to do
   };
 
   void start(v1::MatchStarted started);

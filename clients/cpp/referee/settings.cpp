@@ -51,14 +51,14 @@ std::shared_ptr<grpc::Channel> open_channel(const Settings& settings) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(largest_response);
   arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, 0);
-  // The pings notice within seconds that a referee is gone; a first retry must not wait for gRPC's own back-off.
+  // The pings show within seconds if the referee is gone; the first retry must not wait for gRPC's own back-off.
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, 10'000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 5'000);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, 100);
   arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, 1'000);
-  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 5'000);  // this is how long one attempt may take
+  arguments.SetInt(GRPC_ARG_MIN_RECONNECT_BACKOFF_MS, 5'000);  // also limits how long one attempt may take
   return grpc::CreateCustomChannel(settings.address, security(settings.ca), arguments);
 }
 

@@ -10,7 +10,7 @@ class Channel;
 
 namespace referee {
 
-/// Why a bot cannot play on: wrong settings, a referee that refuses it or cannot be reached. The message is for people.
+/// Why a bot cannot continue: wrong settings, or a referee that refuses it or cannot be reached. Holds a message.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -20,9 +20,9 @@ class Error : public std::runtime_error {
 struct Settings {
   /// `host:port` or `unix:/path/of/a/socket`.
   std::string address{};
-  /// What the organiser gave to this bot.
+  /// The token that the organiser gave to this bot.
   std::string token{};
-  /// A file with the authorities to trust; without one the connection is not encrypted.
+  /// A file with the certificate authorities to trust; without one the connection is not encrypted.
   std::string ca{};
 
   /// Reads REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA. Throws an Error if there is no address.

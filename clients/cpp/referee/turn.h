@@ -19,7 +19,7 @@ struct Match {
   explicit Match(v1::MatchStarted message);
 
   std::string id;
-  /// The id of the game, for example "keepers".
+  /// The id of the game, e.g. "keepers".
   std::string game;
   /// The seat that this bot plays, from 0.
   int seat;
@@ -27,16 +27,16 @@ struct Match {
   std::vector<std::string> bots;
   /// Every option of the game with its value, as text.
   std::map<std::string, std::string> options;
-  /// What the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to tell them.
+  /// The card set as JSON; empty unless the bot wants cards, or if the referee is too old to send it.
   std::string card_set;
-  /// The whole message: time control, versions, and whether an earlier process has played a part of it.
+  /// The whole message: time control, versions, and whether an earlier process played a part of the match.
   v1::MatchStarted started;
 };
 
 /// A decision that the bot is asked for.
 class Turn {
  public:
-  /// Reads a Turn that came at a moment.
+  /// Reads a Turn that arrived at a given time.
   Turn(std::shared_ptr<const Match> match, v1::Turn message, Clock::time_point arrived);
 
   [[nodiscard]] const Match& match() const { return *match_; }
@@ -47,15 +47,15 @@ class Turn {
   [[nodiscard]] int option_count() const { return static_cast<int>(message_.option_count()); }
   /// The index that is played for the bot if it does not answer in time.
   [[nodiscard]] int default_option() const { return static_cast<int>(message_.default_option()); }
-  /// What was left for this decision when it came, before the bank is touched.
+  /// The time left for this decision when the Turn arrived, before the bank is used.
   [[nodiscard]] Clock::duration decision_left() const;
-  /// What was left in the bank.
+  /// The time left in the bank then.
   [[nodiscard]] Clock::duration bank_left() const;
   /// When both are used up.
   [[nodiscard]] Clock::time_point deadline() const { return arrived_ + decision_left() + bank_left(); }
-  /// The position for people; empty unless the bot wants text.
+  /// The position as text; empty unless the bot wants text.
   [[nodiscard]] const std::string& text() const { return message_.text(); }
-  /// Each option for people, in order; empty as above.
+  /// The options as text, in order; empty unless the bot wants text.
   [[nodiscard]] const auto& option_texts() const { return message_.option_texts(); }
 
   /// The game's own Position message, with view, options and events: `turn.unpack<games::keepers::v1::Position>()`.
@@ -70,7 +70,7 @@ class Turn {
     return position;
   }
 
-  /// What goes into the record with the choice.
+  /// The note that is stored in the record with the choice.
   [[nodiscard]] const std::string& note() const { return note_; }
   /// At most 1024 bytes of UTF-8 are kept; the rest is cut off.
   void set_note(std::string note) { note_ = std::move(note); }

@@ -7,10 +7,10 @@ namespace referee {
 
 inline constexpr std::chrono::milliseconds patience = std::chrono::seconds(30);
 
-/// The times to wait before each further attempt: more each time, and the patience in all.
+/// The times to wait before each further attempt: more each time, the patience in total.
 class Waits {
  public:
-  /// The next one; none if the patience is at its end.
+  /// The next wait; none if the patience is used up.
   std::optional<std::chrono::milliseconds> next();
 
  private:

@@ -1,9 +1,9 @@
-/// A first bot of your own: change `choose`.
+/// Your first bot: change `choose`.
 #include <random>
 
 #include "referee/run.h"
 
-/// Plays one match: what you keep in its members is of that match.
+/// Plays one match: what you store in its members belongs to that match.
 class MyBot : public referee::Bot {
  public:
   /// Returns the index of an option. `turn.unpack<Position>()` gives view, options and events of the game.

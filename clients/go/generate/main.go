@@ -1,6 +1,6 @@
-// Generate writes the Go code of the referee's messages into gen/, from the .proto files alone: it needs no protoc.
+// Generate writes the Go code of the referee's messages into gen/, from the .proto files: it needs no protoc.
 //
-// `go generate ./...` runs it. The .proto files are looked for in protos/, and where that is not there in ../../protos.
+// `go generate ./...` runs it. It looks for the .proto files in protos/, and if that does not exist, in ../../protos.
 package main
 
 import (
@@ -52,8 +52,8 @@ func generate() error {
 	return nil
 }
 
-// ownModule is the name of the module and the folder of its go.mod: `go generate` starts a program in the folder of the
-// file that names it.
+// ownModule returns the name of the module and the folder of its go.mod: `go generate` starts a program in the folder
+// of the file that names it.
 func ownModule() (module, folder string, err error) {
 	command := exec.Command("go", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
 	command.Env, command.Stderr = append(os.Environ(), "GOWORK=off"), os.Stderr
@@ -62,7 +62,7 @@ func ownModule() (module, folder string, err error) {
 	return module, folder, err
 }
 
-// findSources is the folder that holds the .proto files, as a file system.
+// findSources returns the folder with the .proto files, as a file system.
 func findSources(root string) (fs.FS, error) {
 	for _, folder := range []string{filepath.Join(root, "protos"), filepath.Join(root, "..", "..", "protos")} {
 		if _, err := os.Stat(filepath.Join(folder, "referee", "v1", "play_service.proto")); err == nil {
@@ -104,7 +104,7 @@ func listSources(sources fs.FS) ([]string, error) {
 	return append(names, "referee/v1/match.proto", "referee/v1/play_service.proto"), err
 }
 
-// parameter says in which package each file lands, for the files name no Go package themselves.
+// parameter maps each file to its package, because the files themselves name no Go package.
 func parameter(names []string, module string) string {
 	words := []string{"module=" + module}
 	for _, name := range names {
@@ -113,7 +113,7 @@ func parameter(names []string, module string) string {
 	return strings.Join(words, ",")
 }
 
-// describe adds a file behind all files that it imports.
+// describe adds a file after all files that it imports.
 func describe(file protoreflect.FileDescriptor, request *pluginpb.CodeGeneratorRequest, described map[string]bool) {
 	if described[file.Path()] {
 		return
@@ -129,12 +129,12 @@ func asProto(file protoreflect.FileDescriptor) *descriptorpb.FileDescriptorProto
 	if holder, ok := file.(interface {
 		FileDescriptorProto() *descriptorpb.FileDescriptorProto
 	}); ok {
-		return holder.FileDescriptorProto() // this one has the comments, too
+		return holder.FileDescriptorProto() // this one includes the comments
 	}
 	return protodesc.ToFileDescriptorProto(file)
 }
 
-// run lets a plugin make code, as protoc would, and writes what it made below the root.
+// run lets a plugin generate code, as protoc would, and writes the result below the root.
 func run(plugin string, request *pluginpb.CodeGeneratorRequest, root string) error {
 	input, err := proto.Marshal(request)
 	if err != nil {

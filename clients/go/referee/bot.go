@@ -1,5 +1,5 @@
-// Package referee is all that a bot in Go needs beside its own idea: it connects to the referee, plays any number of
-// matches at once, comes back after a lost connection, and ends when the referee says goodbye.
+// Package referee runs a bot written in Go: it connects to the referee, plays any number of matches at once, reconnects
+// after a lost connection, and ends when the referee says goodbye.
 //
 //	type first struct{}
 //
@@ -14,25 +14,25 @@ package referee
 
 import wire "refereebot/gen/referee/v1"
 
-// Bot plays one match: what it keeps is of that match. Its methods are never called at the same time.
+// Bot plays one match: what it stores belongs to that match. Its methods are never called at the same time.
 type Bot interface {
-	// Choose returns the index of an option. After an error or a panic, which are logged, the default option is played.
+	// Choose returns the index of an option. An error or a panic is logged, and the default option is played.
 	Choose(turn *Turn) (option int, err error)
 }
 
-// Starter is a Bot that also wants to hear how its match begins.
+// Starter is a Bot that also wants to know how its match begins.
 type Starter interface {
 	// Start is called once, before the first turn.
 	Start(match *Match)
 }
 
-// Ender is a Bot that also wants to hear how its match ended.
+// Ender is a Bot that also wants to know how its match ended.
 type Ender interface {
 	// End is called once, after the last turn.
 	End(ended *wire.MatchEnded)
 }
 
-// Options say what the referee shall do for a bot.
+// Options are what a bot wants from the referee.
 type Options struct {
 	// Name is the bot's own name and version, for logs.
 	Name string
@@ -40,7 +40,7 @@ type Options struct {
 	WantsText bool
 	// WantsCards fills Match.CardSet.
 	WantsCards bool
-	// NoEvents leaves the events out of positions, for bots that do not look at them.
+	// NoEvents leaves the events out of positions, for bots that do not use them.
 	NoEvents bool
 	// MaxMatches is how many matches the bot can play at once; 0 for no limit.
 	MaxMatches int

@@ -24,10 +24,10 @@ const (
 )
 
 // Run plays every match that the referee has for this bot, and returns when it says goodbye or on SIGTERM. newBot makes
-// a fresh bot for each match.
+// a new bot for each match.
 //
-// Where the referee is comes from the environment: REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA. If it cannot be
-// reached, or refuses the bot, Run says why and ends the process with exit code 1.
+// The settings come from the environment: REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA. If the referee cannot be
+// reached, or refuses the bot, Run logs why and ends the process with exit code 1.
 func Run(newBot func() Bot, options Options) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
 	defer stop()
@@ -41,7 +41,7 @@ func Run(newBot func() Bot, options Options) {
 	}
 }
 
-// Play connects, and connects again, until the referee says goodbye for good or the context is done.
+// Play connects, and reconnects, until the referee says a final goodbye or the context is done.
 func Play(ctx context.Context, newBot func() Bot, options Options, settings Settings) error {
 	channel, err := settings.dial()
 	if err != nil {
@@ -68,7 +68,7 @@ func Play(ctx context.Context, newBot func() Bot, options Options, settings Sett
 		}
 		wait, more := waits.next()
 		if !more {
-			return fmt.Errorf("no connection to %s for %v; at last: %w", settings.Address, patience, err)
+			return fmt.Errorf("no connection to %s for %v; last error: %w", settings.Address, patience, err)
 		}
 		select {
 		case <-ctx.Done():
@@ -78,7 +78,7 @@ func Play(ctx context.Context, newBot func() Bot, options Options, settings Sett
 	}
 }
 
-// playOneConnection plays until the stream ends, and tells whether there was a Welcome, and how it ended.
+// playOneConnection plays until the stream ends, and returns whether there was a Welcome, and how it ended.
 func playOneConnection(ctx context.Context, client wire.PlayServiceClient, session *session) (bool, error) {
 	session.goodbye = nil
 	streaming, cancel := context.WithCancel(context.Background())
@@ -87,7 +87,7 @@ func playOneConnection(ctx context.Context, client wire.PlayServiceClient, sessi
 	if err != nil {
 		return false, err
 	}
-	// A broken stream is noticed by whoever receives.
+	// The receiving side notices a broken stream.
 	_ = stream.Send(&wire.PlayRequest{Request: &wire.PlayRequest_Hello{Hello: session.hello}})
 	session.connected(stream.Send)
 	defer session.connected(nil)
@@ -111,7 +111,7 @@ func playOneConnection(ctx context.Context, client wire.PlayServiceClient, sessi
 	}
 }
 
-// waitForEnds lets bots hear of the end of their matches before the process ends, but not for long.
+// waitForEnds waits briefly until the bots know the ends of their matches, before the process ends.
 func (s *session) waitForEnds() {
 	over := make(chan struct{})
 	go func() {
@@ -124,7 +124,8 @@ func (s *session) waitForEnds() {
 	}
 }
 
-// worthTryingAgain tells a lost connection from a refusal. AlreadyExists: the referee may not have noticed the loss yet.
+// worthTryingAgain distinguishes a lost connection from a refusal. AlreadyExists: the referee may not have noticed the
+// loss yet.
 func worthTryingAgain(err error) bool {
 	if errors.Is(err, io.EOF) {
 		return true
@@ -137,7 +138,7 @@ func worthTryingAgain(err error) bool {
 	}
 }
 
-// waits are the times between attempts: more each time, and patience in all.
+// waits are the times between attempts: more each time, patience in total.
 type waits struct{ wait, left time.Duration }
 
 func newWaits() *waits { return &waits{firstWait, patience} }

@@ -15,21 +15,21 @@ const protocolVersion = 1
 
 var logger = log.New(os.Stderr, "referee: ", 0)
 
-// session plays any number of matches, over any number of connections one after the other. Each match thinks in
-// goroutines of its own, so that whoever reads the stream is never kept waiting.
+// session plays any number of matches, over any number of consecutive connections. Each match thinks in its own
+// goroutines, so that reading the stream never has to wait.
 type session struct {
 	newBot  func() Bot
 	hello   *wire.Hello
-	goodbye *wire.Goodbye // what the referee said before it closed the last connection, else nil
+	goodbye *wire.Goodbye // the Goodbye with which the referee closed the last connection, else nil
 
-	seats    map[string]*seat // touched by the reader alone
-	thinking sync.WaitGroup   // the goroutines that tell bots about the end of a match
+	seats    map[string]*seat // used only by the reader
+	thinking sync.WaitGroup   // the goroutines that notify bots of the end of a match
 
 	speaking sync.Mutex
 	stream   func(*wire.PlayRequest) error // nil while there is no connection
 }
 
-// seat is one match of this bot, with the last answer in case its Turn comes again.
+// seat is one match of this bot, with its last answer in case the Turn comes again.
 type seat struct {
 	match *Match
 
@@ -57,14 +57,14 @@ func newSession(newBot func() Bot, token string, options Options) *session {
 	}
 }
 
-// connected says how to speak from now on; nil if the connection is lost.
+// connected sets how to send from now on; nil if the connection is lost.
 func (s *session) connected(stream func(*wire.PlayRequest) error) {
 	s.speaking.Lock()
 	defer s.speaking.Unlock()
 	s.stream = stream
 }
 
-// say hands a request to the transport. If the stream is broken it is lost, and reading the stream tells why.
+// say passes a request to the transport. If the stream is broken, it is lost, and reading the stream returns why.
 func (s *session) say(request *wire.PlayRequest) {
 	s.speaking.Lock()
 	defer s.speaking.Unlock()
@@ -73,7 +73,7 @@ func (s *session) say(request *wire.PlayRequest) {
 	}
 }
 
-// receive takes in what the referee said, and never waits for a bot. What it does not know it passes over.
+// receive handles a message of the referee, and never waits for a bot. It ignores messages that it does not know.
 func (s *session) receive(response *wire.PlayResponse) {
 	switch said := response.Response.(type) {
 	case *wire.PlayResponse_Turn:
@@ -91,7 +91,7 @@ func (s *session) receive(response *wire.PlayResponse) {
 	}
 }
 
-// start makes the bot of a match, unless the match only goes on after a lost connection.
+// start makes the bot for a match, unless the match only continues after a lost connection.
 func (s *session) start(started *wire.MatchStarted) {
 	if _, known := s.seats[started.MatchId]; known && started.Resumed {
 		return
@@ -124,10 +124,10 @@ func (s *session) takeTurn(message *wire.Turn) {
 		go s.think(one, turn)
 	case answer != nil && answer.Turn == turn.Number:
 		go s.say(asRequest(answer))
-	} // else the thought that is under way ends with the answer
+	} // else the bot is already thinking, and will answer
 }
 
-// think asks the bot, unless it was asked something newer while it was still thinking about something old.
+// think asks the bot, unless a newer Turn came while it was still thinking about an older one.
 func (s *session) think(one *seat, turn *Turn) {
 	one.playing.Lock()
 	defer one.playing.Unlock()
@@ -188,7 +188,7 @@ func (one *seat) choose(turn *Turn) *wire.Choice {
 	}
 }
 
-// guarded lets the bot do something, and logs what goes wrong.
+// guarded calls the bot, and logs errors and panics.
 func (one *seat) guarded(what string, act func() error) {
 	defer func() {
 		if problem := recover(); problem != nil {

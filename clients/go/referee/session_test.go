@@ -167,7 +167,7 @@ func TestATurnTellsItsTime(t *testing.T) {
 	}
 }
 
-// ending is a bot that tells when its match is over.
+// ending is a bot that reports when its match is over.
 type ending struct {
 	acting
 	over chan string

@@ -18,8 +18,8 @@ const largestResponse = 16 * 1024 * 1024
 // Settings say how to reach the referee.
 type Settings struct {
 	Address string // host:port or unix:/path/of/a/socket
-	Token   string // what the organiser gave to this bot
-	CA      string // a file with the authorities to trust; without one the connection is not encrypted
+	Token   string // the token that the organiser gave to this bot
+	CA      string // a file with the certificate authorities to trust; without one the connection is not encrypted
 }
 
 // SettingsFromEnvironment reads REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA.
@@ -31,7 +31,7 @@ func SettingsFromEnvironment() (Settings, error) {
 	return settings, nil
 }
 
-// dial prepares the channel. The pings notice within seconds that a referee is gone; a first retry must not wait for
+// dial prepares the channel. Its pings show within seconds if the referee is gone; the first retry must not wait for
 // gRPC's own back-off.
 func (settings Settings) dial() (*grpc.ClientConn, error) {
 	security := insecure.NewCredentials()

@@ -11,13 +11,13 @@ import (
 // Match is a match as its bots know it from the start.
 type Match struct {
 	ID    string
-	Game  string            // the id of the game, for example "keepers"
+	Game  string            // the id of the game, e.g. "keepers"
 	Seat  int               // the seat that this bot plays, from 0
 	Bots  []string          // the bots' names in seat order
 	Rules map[string]string // every option of the game with its value, as text
-	// CardSet is what the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to tell them.
+	// CardSet is the card set as JSON; empty unless the bot wants cards, or if the referee is too old to send it.
 	CardSet string
-	// Started is the whole message: time control, versions, and whether an earlier process has played a part of it.
+	// Started is the whole message: time control, versions, and whether an earlier process played a part of the match.
 	Started *wire.MatchStarted
 }
 
@@ -42,13 +42,13 @@ type Turn struct {
 	Number       uint32 // unique in the match for this bot
 	Seat         int    // the seat that is asked, from 0
 	OptionCount  int
-	Default      int           // what is played for the bot if it does not answer
-	DecisionLeft time.Duration // what was left for this decision when it arrived
-	BankLeft     time.Duration // what was left in the bank
+	Default      int           // the option that is played if the bot does not answer in time
+	DecisionLeft time.Duration // the time left for this decision when the Turn arrived
+	BankLeft     time.Duration // the time left in the bank then
 	Deadline     time.Time     // when both are used up
-	Text         string        // the position for people; empty unless the bot wants text
-	OptionTexts  []string      // each option for people; empty as above
-	// Note goes into the record with the choice, if Choose sets it: at most 1024 bytes of UTF-8.
+	Text         string        // the position as text; empty unless the bot wants text
+	OptionTexts  []string      // the options as text; empty unless the bot wants text
+	// Note is stored in the record with the choice, if Choose sets it: at most 1024 bytes of UTF-8.
 	Note string
 
 	message *wire.Turn

@@ -1,4 +1,4 @@
-// A first bot of your own: change Choose.
+// Your first bot: change Choose.
 package main
 
 import (
@@ -7,7 +7,7 @@ import (
 	"refereebot/referee"
 )
 
-// Bot plays one match: what you keep in its fields is of that match.
+// Bot plays one match: what you store in its fields belongs to that match.
 type Bot struct{}
 
 // Choose returns the index of an option. turn.Unpack(&keepers.Position{}) gives view, options and events of the game.

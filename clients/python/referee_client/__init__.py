@@ -9,6 +9,18 @@ A bot is a class with one method, and `run` does the rest:
             return 0
 
     run(FirstOption)
+
+`run` is built on a protocol without I/O, which people at a terminal or in a browser use, too:
+
+bot, turn      what a bot's author writes, and what the bot receives
+session        a bot's side of the protocol: asks the bot, and answers with its choice
+protocol       what each message means, for a bot or a person
+seat           the states of one seat, as a table
+running        connects, plays and reconnects, one `connection` after the other; `reconnecting` decides when
+settings       the referee's address and our token
+position       the game's own message in a Turn; `knowing` and `outside` find its class
+errors         what can go wrong
+bots           the sample bots
 """
 
 from __future__ import annotations
@@ -16,8 +28,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-# What a socket brings is then read by the thread that waits for it, instead of by one more: a fifth of a bot's CPU. It
-# has to be said before gRPC is imported, and whoever imports first, the referee or this, says the same.
+# With this, the thread that waits for a socket also reads from it, instead of waking another one: that saves a fifth of
+# a bot's CPU. It must be set before gRPC is imported. The referee sets the same, whichever is imported first.
 os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
 
 if TYPE_CHECKING:
@@ -52,7 +64,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # Whoever imports the messages alone (`referee_client.v1`), as the referee does, loads neither gRPC nor a session.
+    # Importing only the messages (`referee_client.v1`), as the referee does, loads neither gRPC nor a session.
     from importlib import import_module
 
     if name not in _HOMES:

@@ -12,25 +12,25 @@ if TYPE_CHECKING:
 
 
 class Chooser(Protocol):
-    """The one method that a bot must have. One instance plays one match: what it keeps on `self` is of that match."""
+    """The one method that a bot must have. One instance plays one match: what it stores on `self` belongs to it."""
 
     def choose(self, turn: Turn, /) -> int | Message:
-        """Returns one of `turn.options`, or its index."""
+        """Return one of `turn.options`, or its index."""
         ...
 
 
 class Bot:
-    """A base for bots that also want to hear how a match begins and ends. Deriving from it is optional."""
+    """A base class for bots that also want to know how a match begins and ends. Deriving from it is optional."""
 
     def start(self, match: MatchInfo) -> None:
-        """Is called once, before the first turn."""
+        """Called once, before the first turn."""
 
     def choose(self, turn: Turn) -> int | Message:
-        """Returns one of `turn.options`, or its index."""
+        """Return one of `turn.options`, or its index."""
         raise NotImplementedError(f"{type(self).__name__} needs a method choose(self, turn)")
 
     def end(self, result: MatchEnd) -> None:
-        """Is called once, after the last turn."""
+        """Called once, after the last turn."""
 
 
 BotFactory = Callable[[], Chooser]
@@ -38,10 +38,10 @@ BotFactory = Callable[[], Chooser]
 
 
 def index_of(chosen: int | Message, turn: Turn) -> int:
-    """Turns what a bot chose into an index.
+    """Convert a bot's choice into an index.
 
     Raises:
-        ValueError: it is not one of the options of this turn.
+        ValueError: the choice is not one of the options of this turn.
     """
     if isinstance(chosen, int):
         if not 0 <= chosen < turn.option_count:

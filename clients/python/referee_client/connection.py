@@ -1,4 +1,4 @@
-"""One stream to the referee, as blocking Python."""
+"""One stream to the referee, with blocking calls."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 _METHOD = "/referee.v1.PlayService/Play"
 _SECONDS_TO_LEAVE = 1.0
-# Python runs a signal's handler between two steps of the main thread. One that arrives just before a wait without limit
-# would be taken notice of only when the next message comes, which may be never.
+# Python runs a signal's handler between two steps of the main thread. A signal that arrives just before a wait without
+# a limit would be handled only when the next message comes, which may be never.
 _SECONDS_BETWEEN_SIGNALS = 0.2
 
 
 class Connection:
     """An open stream.
 
-    A thread of its own asks for every message, so that a bot which thinks about one match does not look like one that
-    never reads, and so that the time of arrival of every message is known. gRPC's thread hands a message over as soon
-    as it has read it: one that waited for the asking thread to be woken would cost every decision a switch more.
+    A separate thread requests every message. So a bot that is thinking about one match does not look like one that
+    never reads, and the time of arrival of every message is known. gRPC's thread queues a message itself as soon as it
+    has read it: waking the requesting thread first would cost one more switch per decision.
     """
 
     def __init__(self, channel: grpc.Channel, hello: wire.PlayRequest) -> None:
@@ -52,7 +52,7 @@ class Connection:
         self._reader.join()
 
     def responses(self) -> Iterator[tuple[float, wire.PlayResponse]]:
-        """Yields what the referee says, with its time of arrival, until the stream ends for whatever reason."""
+        """Yield the referee's responses with their times of arrival, until the stream ends for any reason."""
         while True:
             try:
                 arrival = self._incoming.get(timeout=_SECONDS_BETWEEN_SIGNALS)
@@ -63,22 +63,22 @@ class Connection:
             yield arrival
 
     def send(self, requests: Iterable[wire.PlayRequest]) -> None:
-        """Hands requests to the transport. Those of a broken stream are lost."""
+        """Pass requests to the transport. Those of a broken stream are lost."""
         for request in requests:
             self._outgoing.put(request)
 
     def leave(self, farewell: wire.PlayRequest) -> None:
-        """Says a last thing and waits, but not for long, for the referee to end the stream."""
+        """Send a last request and wait briefly for the referee to end the stream."""
         self._outgoing.put(farewell)
         self._outgoing.put(None)
         self._reader.join(_SECONDS_TO_LEAVE)
 
     def status(self) -> tuple[grpc.StatusCode, str]:
-        """Tells how the stream ended, once it has."""
+        """Return how the stream ended, once it has."""
         return self._call.code(), self._call.details() or ""
 
     def _take_in(self, message: bytes) -> wire.PlayResponse:
-        """What gRPC's thread does with a message that it has read."""
+        """Parse and queue a message; gRPC's thread calls it."""
         response = wire.PlayResponse.FromString(message)
         self._incoming.put((time.monotonic(), response))
         return response
@@ -86,7 +86,7 @@ class Connection:
     def _read(self) -> None:
         try:
             for _ in self._call:
-                pass  # it is taken in already
+                pass  # it is queued already
         except grpc.RpcError:
             pass  # `status` says how it ended
         finally:

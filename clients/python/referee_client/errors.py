@@ -4,20 +4,24 @@ from __future__ import annotations
 
 
 class ClientError(Exception):
-    """Something that ends the bot through no mistake in its `choose`; the message says what to do."""
+    """An error that ends the bot, but is not a mistake in its `choose`; the message says what to do."""
 
 
 class SettingsError(ClientError):
-    """The environment does not say where the referee is, or says it wrongly."""
+    """The settings in the environment are missing or wrong."""
 
 
 class UnreachableError(ClientError):
-    """No connection could be made, or made again, for as long as the library tries."""
+    """The library could not connect, or reconnect, within its time limit."""
 
 
 class RefusedError(ClientError):
-    """The referee ended the stream with an error that trying again would not mend."""
+    """The referee ended the stream with an error for which a retry is useless."""
 
 
 class ProtocolError(ClientError):
-    """The referee said something that this library does not understand."""
+    """The referee sent a message that this library does not understand."""
+
+
+class SeatError(ClientError):
+    """A seat was answered or resigned when that was not possible."""

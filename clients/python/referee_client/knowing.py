@@ -1,4 +1,4 @@
-"""Which messages this installation knows: its own games', and those that packages of other games ship."""
+"""The messages that this installation knows: those of its own games, and those in packages of other games."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from importlib.util import find_spec
 
 
 def make_known(game: str, package: str) -> bool:
-    """Makes the messages of a game known to protobuf; whether this installation has them.
+    """Register the messages of a game with protobuf; return whether this installation has them.
 
     Args:
         game: The game's id.
-        package: The package of its messages, as the wire names it, for example `referee.games.keepers.v1`.
+        package: The package of its messages on the wire, e.g. `referee.games.keepers.v1`.
 
     Raises:
-        ProtocolError: the package of a game from outside is not in order.
+        ProtocolError: the package of a game from outside is faulty.
     """
     module = f"referee_client.{package.removeprefix('referee.')}.{game}_pb2"
     if _is_there(module):
         import_module(module)  # that registers them
         return True
-    # What reads a `.proto` takes longer to load than all else here: a bot of a game that is known does without.
+    # The code that reads a `.proto` loads more slowly than all the rest: a bot of a known game does not need it.
     return bool(import_module("referee_client.outside").register(game, package))
 
 

@@ -1,4 +1,4 @@
-"""Messages of games that come with packages of their own: made from the `.proto` that such a package ships."""
+"""Messages of games from separate packages, built from the `.proto` in such a package."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee_client.errors import ProtocolError
 
 
 def described(proto: Path, root: Path) -> descriptor_pb2.FileDescriptorSet:
-    """What protoc reads in a `.proto` that lies below `root`.
+    """What protoc reads in a `.proto` below `root`.
 
     Raises:
         ProtocolError: protoc is not installed, or refuses the file.
@@ -22,16 +22,16 @@ def described(proto: Path, root: Path) -> descriptor_pb2.FileDescriptorSet:
     try:
         protoc = import_module("grpc_tools.protoc")
     except ImportError:
-        raise ProtocolError(f"to read {proto} takes grpcio-tools: pip install 'referee-client[game]'") from None
+        raise ProtocolError(f"reading {proto} needs grpcio-tools: pip install 'referee-client[game]'") from None
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder) / "made.binpb"
         if protoc.main(["protoc", f"-I{root}", f"--descriptor_set_out={made}", str(proto)]) != 0:
-            raise ProtocolError(f"protoc refuses {proto}: its messages stand above")
+            raise ProtocolError(f"protoc refuses {proto}: see its messages above")
         return descriptor_pb2.FileDescriptorSet.FromString(made.read_bytes())
 
 
 def register(game: str, package: str) -> bool:
-    """Makes the messages of a game known, if an installed package ships their `.proto`; whether one does.
+    """Register the messages of a game, if an installed package has their `.proto`; return whether one does.
 
     The package is found by its entry point, but not imported: a bot needs none of its code.
     """
@@ -40,7 +40,7 @@ def register(game: str, package: str) -> bool:
         if (root / path).is_file():
             files = described(root / path, root).file
             if package not in [file.package for file in files]:
-                raise ProtocolError(f"{root / path} describes no {package}.Position")
+                raise ProtocolError(f"{root / path} does not define {package}.Position")
             for file in files:
                 descriptor_pool.Default().Add(file)
             return True

@@ -20,35 +20,36 @@ _POSITION = re.compile(r"(?P<package>referee\.games\.(?P<game>[a-z0-9_]+)\.v[0-9
 
 
 def unpack(packed: PackedMessage) -> Any:
-    """Returns the Position message of the game that the type URL names.
+    """Return the Position message of the game that the type URL names.
 
     Raises:
-        ProtocolError: it is not a Position of a game, this installation does not know the game, or the bytes are bad.
+        ProtocolError: it is not a Position of a game, this installation does not know the game, or the bytes are
+            damaged.
     """
     name = packed.TypeName()
     position = _new_position(name)
     try:
         position.ParseFromString(packed.value)
     except DecodeError:
-        raise ProtocolError(f"the position says that it is a {name}, but cannot be read as one") from None
+        raise ProtocolError(f"the position has the type {name}, but cannot be read as one") from None
     return position
 
 
 def _new_position(name: str) -> Any:
     match = _POSITION.fullmatch(name)
     if match is None:
-        raise ProtocolError(f"expected the position of a game, like referee.games.keepers.v1.Position, not {name!r}")
+        raise ProtocolError(f"expected the position of a game, e.g. referee.games.keepers.v1.Position, not {name!r}")
     package, game = match["package"], match["game"]
     with suppress(KeyError):
         return _known(name)
     if make_known(game, package):
         return _known(name)
     raise ProtocolError(
-        f"this installation does not know the message {name}: install the package of the game, which ships its .proto; "
-        f"or write that with `referee game proto {game}` and import what protoc makes of it before the bot runs"
+        f"this installation does not know the message {name}: install the package of the game, which has its .proto; "
+        f"or write the .proto with `referee game proto {game}`, and import the code that protoc generates from it"
     )
 
 
 def _known(name: str) -> Any:
-    """A new message of that name, of those that were registered; KeyError if there is none."""
+    """A new message with this name; KeyError if no such message is registered."""
     return GetMessageClass(descriptor_pool.Default().FindMessageTypeByName(name))()

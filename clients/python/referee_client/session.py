@@ -1,4 +1,4 @@
-"""The protocol without network, threads or clocks: what to say to the referee, given what it said.
+"""A bot's side of the protocol without network, threads or clocks: the requests for each of the referee's messages.
 
 `run` feeds a Session from a gRPC stream; a referee that plays a Python bot in its own process feeds it directly.
 """
@@ -7,37 +7,34 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee_client.bot import BotFactory, Chooser, index_of
 from referee_client.errors import ProtocolError
+from referee_client.protocol import MatchOver, NewMatch, PlayProtocol, StrikeNotice
+from referee_client.seat import ASKED
 from referee_client.turn import MatchEnd, MatchInfo, Turn
 from referee_client.v1 import play_service_pb2 as wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PROTOCOL_VERSION = 1
-
 log = logging.getLogger("referee_client")
 
 
-@dataclass
-class _Seat:
-    """One match of this bot, with the last answer in case its Turn comes again."""
+class _Played(NamedTuple):
+    """A match, and the bot that plays it."""
 
     match: MatchInfo
     bot: Chooser
-    answer: wire.PlayRequest
 
 
 class Session:
-    """Plays any number of matches, over any number of connections one after the other.
+    """Plays any number of matches, over any number of consecutive connections.
 
     Attributes:
         welcome: The referee's answer to the last Hello, `None` until it came (treat as read-only).
-        goodbye: What the referee said before it closed the last connection, else `None` (treat as read-only).
+        goodbye: The Goodbye with which the referee closed the last connection, else `None` (treat as read-only).
     """
 
     def __init__(
@@ -52,94 +49,82 @@ class Session:
         wants_cards: bool = False,
     ) -> None:
         self._bot = bot
-        self._hello = wire.Hello(
+        hello = wire.Hello(
             token=token,
             software=name or getattr(bot, "__name__", ""),
-            protocol_version=PROTOCOL_VERSION,
             wants_text=wants_text,
             wants_events=wants_events,
             max_matches=max_matches,
             wants_cards=wants_cards,
         )
-        self._seats: dict[str, _Seat] = {}
+        self._protocol = PlayProtocol(hello)
+        self._played: dict[str, _Played] = {}
         self.welcome: wire.Welcome | None = None
         self.goodbye: wire.Goodbye | None = None
 
     def hello(self) -> wire.PlayRequest:
-        """Begins a connection: what has to be said first. After a lost connection it asks to go on."""
+        """Begin a connection: return the first request. After a lost connection it asks to resume."""
         self.welcome = None
         self.goodbye = None
-        return wire.PlayRequest(hello=self._hello)
+        return self._protocol.hello()
 
     def receive(self, response: wire.PlayResponse, arrived: float | None = None) -> list[wire.PlayRequest]:
-        """Takes in what the referee said and returns what to say to it.
+        """Take in a message of the referee and return the requests to send.
 
         Args:
             response: The message.
-            arrived: When it came, on the clock of `time.monotonic()`; now, if it is left out.
+            arrived: When it came, by `time.monotonic()`. Default: now.
 
         Raises:
-            ProtocolError: the message makes no sense.
+            ProtocolError: the message does not fit the protocol.
             Exception: whatever the bot raises.
         """
-        match response.WhichOneof("response"):
-            case "turn":
-                return [self._take_turn(response.turn, time.monotonic() if arrived is None else arrived)]
-            case "match_started":
-                self._start(response.match_started)
-            case "match_ended":
-                self._end(response.match_ended)
-            case "strike":
-                _warn(response.strike)
-            case "welcome":
-                self.welcome = response.welcome
-                self._hello.resume_token = response.welcome.resume_token
-            case "goodbye":
-                self.goodbye = response.goodbye
+        if response.HasField("turn"):
+            return [self._take_turn(response.turn, time.monotonic() if arrived is None else arrived)]
+        match self._protocol.receive(response):
+            case NewMatch(seat, again=False):
+                self._start(MatchInfo.from_wire(seat.started))
+            case MatchOver(_, ended):
+                self._end(ended)
+            case StrikeNotice(strike):
+                _warn(strike)
+            case wire.Welcome() as welcome:
+                self.welcome = welcome
+            case wire.Goodbye() as goodbye:
+                self.goodbye = goodbye
             case None:
-                log.warning("the referee sent a message of a kind that this library does not know")
+                log.warning("the referee sent a kind of message that this library does not know")
         return []
 
-    def _start(self, started: wire.MatchStarted) -> None:
-        """Makes the bot of a match, unless the match only goes on after a lost connection."""
-        if started.resumed and started.match_id in self._seats:
-            return
-        match = MatchInfo.from_wire(started)
-        seat = _Seat(match, self._bot(), answer=wire.PlayRequest())
-        self._seats[match.match_id] = seat
-        start: Callable[[MatchInfo], None] | None = getattr(seat.bot, "start", None)
+    def _start(self, match: MatchInfo) -> None:
+        """Make the bot for a match."""
+        played = self._played[match.match_id] = _Played(match, self._bot())
+        start: Callable[[MatchInfo], None] | None = getattr(played.bot, "start", None)
         if start is not None:
             start(match)
 
     def _take_turn(self, message: wire.Turn, arrived: float) -> wire.PlayRequest:
-        """Asks the bot. A Turn that comes again, because our answer got lost, is answered the same again."""
-        seat = self._seats.get(message.match_id)
+        """Ask the bot, unless the Turn is answered already. `PlayProtocol.receive` would make two objects per Turn."""
+        seat = self._protocol.seats.get(message.match_id)
         if seat is None:
             raise ProtocolError(f"the referee asks about match {message.match_id!r}, which it never started")
-        if seat.answer.choice.turn != message.turn:
-            turn = Turn(seat.match, message, arrived)
-            seat.answer = _choice(index_of(seat.bot.choose(turn), turn), turn)
-        return seat.answer
+        seat.ask(message)
+        if seat.state is not ASKED:
+            return seat.said
+        played = self._played[seat.match_id]
+        turn = Turn(played.match, message, arrived)
+        return seat.choose(index_of(played.bot.choose(turn), turn), turn.note)
 
     def _end(self, ended: wire.MatchEnded) -> None:
-        seat = self._seats.pop(ended.match_id, None)
-        if seat is None:
+        played = self._played.pop(ended.match_id, None)
+        if played is None:
             return
-        end: Callable[[MatchEnd], None] | None = getattr(seat.bot, "end", None)
+        end: Callable[[MatchEnd], None] | None = getattr(played.bot, "end", None)
         if end is not None:
-            end(MatchEnd.from_wire(seat.match, ended))
+            end(MatchEnd.from_wire(played.match, ended))
 
 
 def _warn(strike: wire.Strike) -> None:
     left = f", strikes left: {strike.strikes_left}" if strike.HasField("strikes_left") else ""
     cost = f"counted{left}" if strike.counted else f"not counted{left}"
     log.warning("strike in match %s, turn %d: %s (%s)", strike.match_id or "-", strike.turn, strike.why, cost)
-
-
-def _choice(option: int, turn: Turn) -> wire.PlayRequest:
-    request = wire.PlayRequest()
-    choice = request.choice  # written in place: as an argument it would be made, and then copied
-    choice.match_id, choice.turn, choice.option = turn.match.match_id, turn.number, option
-    if turn.note:
-        choice.note = turn.note.encode() if isinstance(turn.note, str) else turn.note
-    return request

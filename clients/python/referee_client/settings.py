@@ -1,4 +1,4 @@
-"""Where the referee is and who we are: read from the environment, and the channel that follows from it."""
+"""The referee's address and our token, read from the environment, and the channel made from them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from referee_client.errors import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# The pings are answered by gRPC's own threads: however long a bot thinks, its connection does not look dead,
-# and a referee that is gone is noticed within seconds. A first retry must not wait for gRPC's own back-off; the least
-# back-off is how long an attempt may take, and that is long for who is far away or on a busy machine.
+# gRPC's own threads answer the pings: however long a bot thinks, its connection does not look dead, and it notices
+# within seconds if the referee is gone. The first retry must not wait for gRPC's own back-off. The minimum back-off
+# also limits how long an attempt may take, which must be enough for distant or busy machines.
 _CHANNEL_OPTIONS = (
     ("grpc.keepalive_time_ms", 10_000),
     ("grpc.keepalive_timeout_ms", 5_000),
@@ -35,7 +35,7 @@ class Settings:
 
     Attributes:
         address: `host:port` or `unix:/path/of/socket`.
-        token: What the organiser gave to this bot.
+        token: The token that the organiser gave to this bot.
         ca: A file with the certificate authorities to trust; without one the connection is not encrypted.
     """
 
@@ -45,7 +45,7 @@ class Settings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Settings:
-        """Reads REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA.
+        """Read REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA.
 
         Raises:
             SettingsError: there is no address.
@@ -57,7 +57,7 @@ class Settings:
         return cls(address=address, token=environment.get("REFEREE_TOKEN", ""), ca=Path(ca) if ca else None)
 
     def open_channel(self) -> grpc.Channel:
-        """Makes the channel. Nothing is sent before a stream is opened on it.
+        """Make the channel. Nothing is sent before a stream is opened on it.
 
         Raises:
             SettingsError: the file of certificate authorities cannot be read.

@@ -1,4 +1,4 @@
-"""What a bot is told: the match, its turns and its result."""
+"""What a bot receives: the match, its turns and its result."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ class MatchInfo:
 
     Attributes:
         match_id: The id of the match.
-        game_id: The id of the game, for example `keepers`.
+        game_id: The id of the game, e.g. `keepers`.
         rules_version: The version of the rules.
         card_set_digest: The digest of the card set.
         options: Every option of the game with its value, as text.
         seat: The seat that this bot plays, from 0.
         bots: The bots' names in seat order.
         time_control: The wire's TimeControl message.
-        seed_commitment: What commits the referee to the seed (clients/README.md).
+        seed_commitment: The referee's commitment to the seed (`referee manual deals`).
         resumed: Whether an earlier process of this bot has played a part of the match.
-        card_set: The card set as JSON; empty if the bot does not want it, or the referee is too old to tell it.
+        card_set: The card set as JSON; empty if the bot does not want it, or the referee is too old to send it.
     """
 
     match_id: str
@@ -50,13 +50,13 @@ class MatchInfo:
 
     @cached_property
     def cards(self) -> Mapping[str, Any] | None:
-        """What the card set says, as in its TOML file; None if it was not told."""
+        """The content of the card set, as in its TOML file; None if it was not sent."""
         said: Mapping[str, Any] | None = json.loads(self.card_set or "null")
         return said
 
     @classmethod
     def from_wire(cls, started: wire.MatchStarted) -> MatchInfo:
-        """Reads a MatchStarted message."""
+        """Read a MatchStarted message."""
         return cls(
             match_id=started.match_id,
             game_id=started.game_id,
@@ -73,15 +73,15 @@ class MatchInfo:
 
 
 class Turn:
-    """A decision that the bot is asked for. What many bots never look at is read only when it is asked for.
+    """A decision that the bot is asked for. Parts that many bots do not use are read only on access.
 
     Attributes:
         match: The match.
-        number: The turn of this Turn, unique in the match for this bot.
+        number: The number of this Turn, unique in the match for this bot.
         seat: The seat that is asked, from 0.
         option_count: How many options there are.
         default_option: The index that is played for the bot if it does not answer in time.
-        note: What the bot sets here goes into the record with its choice; at most 1024 bytes of UTF-8, or as bytes.
+        note: Text or bytes that the bot may set, stored in the record with its choice; at most 1024 bytes as UTF-8.
     """
 
     def __init__(self, match: MatchInfo, message: wire.Turn, arrived: float) -> None:
@@ -106,22 +106,22 @@ class Turn:
 
     @cached_property
     def deadline(self) -> float:
-        """When both are used up, on the clock of `time.monotonic()`."""
+        """When both are used up, by `time.monotonic()`."""
         return self._arrived + self.decision_left + self.bank_left
 
     @cached_property
     def text(self) -> str:
-        """The position for people; empty unless the bot runs with `wants_text=True`."""
+        """The position as text; empty unless the bot runs with `wants_text=True`."""
         return self._message.text
 
     @cached_property
     def option_texts(self) -> Sequence[str]:
-        """Each option for people, in order; empty as above."""
+        """The options as text, in order; empty unless the bot runs with `wants_text=True`."""
         return self._message.option_texts
 
     @cached_property
     def position(self) -> Any:
-        """The game's own Position message, for example `referee_client.games.keepers.v1.keepers_pb2.Position`."""
+        """The game's own Position message, e.g. `referee_client.games.keepers.v1.keepers_pb2.Position`."""
         return unpack(self._message.position)
 
     @property
@@ -160,10 +160,10 @@ class MatchEnd:
 
     @classmethod
     def from_wire(cls, match: MatchInfo, ended: wire.MatchEnded) -> MatchEnd:
-        """Reads a MatchEnded message."""
+        """Read a MatchEnded message."""
         return cls(match=match, seats=tuple(ended.results), reason=ended.reason, void_reason=ended.void_reason)
 
 
 def seconds(duration: Duration) -> float:
-    """Turns the wire's Duration into seconds."""
+    """Convert the wire's Duration into seconds."""
     return duration.seconds + duration.nanos / 1e9

@@ -1,4 +1,4 @@
-"""A first bot of your own: change `choose`."""
+"""Your first bot: change `choose`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from referee_client import Turn, run
 
 
 class Bot:
-    """Plays one match: what you keep on `self` is of that match."""
+    """Plays one match: what you store on `self` belongs to that match."""
 
     def choose(self, turn: Turn) -> int:
-        """Returns the index of an option. turn.view, turn.options and turn.events are messages of the game."""
+        """Return the index of an option. turn.view, turn.options and turn.events are messages of the game."""
         return random.randrange(turn.option_count)
 
 

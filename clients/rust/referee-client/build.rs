@@ -1,4 +1,4 @@
-//! Makes the Rust code of the messages from the `.proto` files, without protoc.
+//! Generates the Rust code of the messages from the `.proto` files, without protoc.
 
 use std::error::Error;
 use std::fs;
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.sort();
     let descriptors = protox::compile(&files, [&protos])?;
     let mut config = tonic_prost_build::Config::new();
-    config.enable_type_names(); // an Any can be unpacked only into messages that know their names
+    config.enable_type_names(); // needed to unpack an Any: messages must know their names
     tonic_prost_build::configure()
         .build_server(false)
         .include_file("messages.rs")
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Finds the protos: the folder that `REFEREE_PROTOS` names, else the nearest folder `protos` upwards.
+/// Finds the protos: the folder that `REFEREE_PROTOS` names, else the nearest `protos` folder, going up.
 fn find_protos() -> Result<PathBuf, Box<dyn Error>> {
     if let Some(named) = std::env::var_os("REFEREE_PROTOS") {
         return Ok(named.into());

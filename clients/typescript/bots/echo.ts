@@ -1,6 +1,6 @@
 /**
- * Answers each Turn with its default option on a bare stream, without the library: what that costs less is the
- * library's.
+ * Answers each Turn with its default option on a bare stream, without the library: a baseline to measure the cost of
+ * the library.
  */
 import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { Client, credentials } from "@grpc/grpc-js";

@@ -1,4 +1,4 @@
-/** Plays any game: one option is as good as another. */
+/** Plays any game by choosing options at random. */
 import { run, type Turn } from "#referee";
 
 class RandomBot {

@@ -1,4 +1,4 @@
-/** Does what the text of a Turn tells it, so that tests reach into the library (tests/languages says what). */
+/** Follows instructions in the text of a Turn, to test the library from inside (tests/languages lists them). */
 import { setTimeout as sleep } from "node:timers/promises";
 import { PositionSchema } from "#gen/referee/games/keepers/v1/keepers_pb";
 import { run, type Turn } from "#referee";

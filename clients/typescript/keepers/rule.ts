@@ -1,7 +1,7 @@
 import { Colour, type Counts, type Option, PositionSchema, type View } from "#gen/referee/games/keepers/v1/keepers_pb";
 import type { Turn } from "#referee";
 
-/** Takes the quest that prepares most adventurers, bids one card of its focus, and sabotages when it can. */
+/** Takes the quest that prepares the most adventurers, bids one card of its focus, and sabotages if it can. */
 export class KeepersBot {
   choose(turn: Turn): number {
     if (turn.match.game !== "keepers") {
@@ -9,7 +9,7 @@ export class KeepersBot {
     }
     const { view, options } = turn.unpack(PositionSchema);
     const worths = options.map((option) => worthOf(option, view));
-    return worths.indexOf(Math.max(...worths)); // of equal ones the first: to pass, or to lay no more cards
+    return worths.indexOf(Math.max(...worths)); // among equals the first: to pass, or to lay no more
   }
 }
 

@@ -1,33 +1,33 @@
 import type { MatchEnded } from "#gen/referee/v1/play_service_pb";
-import type { Match, Turn } from "./turn";
+import type { Match, Turn } from "./turn.js";
 
-/** Plays one match: what it keeps is of that match. */
+/** Plays one match: what it stores belongs to that match. */
 export interface Bot {
   /**
-   * Returns the index of an option, or promises it. If it throws, that is logged, and the default option is played.
+   * Returns the index of an option, or a promise of it. If it throws, that is logged, and the default option is played.
    *
-   * Other matches go on while it waits for something. What computes for long without waiting stops them all: let a
-   * worker do that.
+   * Other matches continue while it waits for something. A long computation without waiting stops them all: let a
+   * worker do it.
    */
   choose(turn: Turn): number | Promise<number>;
-  /** Is called once, before the first turn. */
+  /** Called once, before the first turn. */
   start?(match: Match): void | Promise<void>;
-  /** Is called once, after the last turn. */
+  /** Called once, after the last turn. */
   end?(ended: MatchEnded): void | Promise<void>;
 }
 
-/** Makes the bot of one match. */
+/** Makes the bot for one match. */
 export type BotFactory = () => Bot;
 
-/** What the referee shall do for a bot. */
+/** What a bot wants from the referee. */
 export interface Options {
   /** The bot's own name and version, for logs. */
   name?: string;
-  /** Whether `turn.text` and `turn.optionTexts` are to be filled; they are not, if this is left out. */
+  /** Whether to fill `turn.text` and `turn.optionTexts`. Default: no. */
   wantsText?: boolean;
-  /** Whether positions are to hold events; they do, if this is left out. */
+  /** Whether positions contain events. Default: yes. */
   wantsEvents?: boolean;
-  /** Whether `turn.match.cardSet` is to be filled; it is not, if this is left out. */
+  /** Whether to fill `turn.match.cardSet`. Default: no. */
   wantsCards?: boolean;
   /** How many matches the bot can play at once; 0 for no limit. */
   maxMatches?: number;

@@ -7,9 +7,9 @@ import {
   type PlayResponse,
   PlayResponseSchema,
 } from "#gen/referee/v1/play_service_pb";
-import type { BotFactory, Options } from "./bot";
-import { log, Session } from "./session";
-import { openChannel, RefereeError, type Settings, settingsFrom } from "./settings";
+import type { BotFactory, Options } from "./bot.js";
+import { log, Session } from "./session.js";
+import { openChannel, RefereeError, type Settings, settingsFrom } from "./settings.js";
 
 const PATIENCE = 30_000;
 const TIME_TO_LEAVE = 1_000;
@@ -29,8 +29,8 @@ type Stream = ClientDuplexStream<PlayRequest, PlayResponse>;
 /**
  * Plays every match that the referee has for this bot, and ends the process when it says goodbye, or on SIGTERM.
  *
- * Where the referee is comes from the environment: REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA. If it cannot be reached,
- * or refuses the bot, the log says why, and the exit code is 1.
+ * The settings come from the environment: REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA. If the referee cannot be
+ * reached, or refuses the bot, the log says why, and the exit code is 1.
  */
 export async function run(newBot: BotFactory, options: Options = {}): Promise<never> {
   const stop = new AbortController();
@@ -45,7 +45,7 @@ export async function run(newBot: BotFactory, options: Options = {}): Promise<ne
   process.exit(0);
 }
 
-/** Connects, and connects again, until the referee says goodbye for good or `stop` is raised. */
+/** Connects, and reconnects, until the referee says a final goodbye or `stop` is raised. */
 export async function play(newBot: BotFactory, options: Options, settings: Settings, stop: AbortSignal): Promise<void> {
   const client = openChannel(settings);
   const session = new Session(newBot, settings.token, options);
@@ -69,7 +69,9 @@ export async function play(newBot: BotFactory, options: Options, settings: Setti
       }
       const wait = waits.next();
       if (wait.done) {
-        throw new RefereeError(`no connection to ${settings.address} for ${PATIENCE / 1000} seconds; at last ${how}`);
+        throw new RefereeError(
+          `no connection to ${settings.address} for ${PATIENCE / 1000} seconds; last error: ${how}`,
+        );
       }
       await sleep(wait.value, undefined, { signal: stop }).catch(() => {});
     }
@@ -78,7 +80,7 @@ export async function play(newBot: BotFactory, options: Options, settings: Setti
   }
 }
 
-/** The milliseconds to wait before each further attempt: more each time, and 30 seconds in all. */
+/** The milliseconds to wait before each further attempt: more each time, 30 seconds in total. */
 export function* backOff(patience = PATIENCE): Generator<number, void> {
   for (let wait = 50; patience > 0; wait = Math.min(2 * wait, 2_000)) {
     yield Math.min(wait, patience);
@@ -86,7 +88,7 @@ export function* backOff(patience = PATIENCE): Generator<number, void> {
   }
 }
 
-/** Plays until the stream ends, and tells whether there was a Welcome, and how it ended. */
+/** Plays until the stream ends, and returns whether there was a Welcome, and how it ended. */
 function playOneConnection(
   client: Client,
   session: Session,

@@ -13,25 +13,25 @@ import {
   type Strike,
   type Turn as TurnMessage,
 } from "#gen/referee/v1/play_service_pb";
-import type { Bot, BotFactory, Options } from "./bot";
-import { Match, Turn } from "./turn";
+import type { Bot, BotFactory, Options } from "./bot.js";
+import { Match, Turn } from "./turn.js";
 
 const PROTOCOL_VERSION = 1;
 const utf8 = new TextEncoder();
 
-/** How a session speaks: what is said while there is no connection is lost. */
+/** Sends a session's requests: without a connection they are lost. */
 export type Say = (request: PlayRequest) => void;
 
 export function log(words: string): void {
   console.error(`referee: ${words}`);
 }
 
-/** One match of this bot, with the last answer in case its Turn comes again. */
+/** One match of this bot, with its last answer in case the Turn comes again. */
 class Seat {
   /** The number of the newest Turn. */
   asked = 0;
   answer: Choice | undefined;
-  /** What the bot does one after the other. */
+  /** The queue of the bot's tasks, done one after the other. */
   private doing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -39,7 +39,7 @@ class Seat {
     readonly bot: Bot,
   ) {}
 
-  /** Lets the bot do something when it is done with what it does now, and logs what goes wrong. */
+  /** Adds a task for the bot, and logs what goes wrong in it. */
   enqueue(what: string, act: () => void | Promise<void>): Promise<void> {
     this.doing = this.doing.then(act).catch((problem: unknown) => {
       const words = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
@@ -49,10 +49,10 @@ class Seat {
   }
 }
 
-/** Plays any number of matches, over any number of connections one after the other. */
+/** Plays any number of matches, over any number of consecutive connections. */
 export class Session {
   readonly hello: Hello;
-  /** What the referee said before it closed the last connection. */
+  /** The Goodbye with which the referee closed the last connection. */
   goodbye: Goodbye | undefined;
   say: Say = () => {};
   private readonly seats = new Map<string, Seat>();
@@ -74,7 +74,7 @@ export class Session {
     });
   }
 
-  /** Takes in what the referee said. What it does not know it passes over. */
+  /** Handles a message of the referee. It ignores messages that it does not know. */
   receive({ response }: PlayResponse): void {
     switch (response.case) {
       case "turn":
@@ -98,12 +98,12 @@ export class Session {
     }
   }
 
-  /** Is done when every bot has heard of the end of its match. */
+  /** Resolves when every bot knows the end of its match. */
   async endsAreTold(): Promise<void> {
     await Promise.all(this.ends);
   }
 
-  /** Makes the bot of a match, unless the match only goes on after a lost connection. */
+  /** Makes the bot for a match, unless the match only continues after a lost connection. */
   private start(started: MatchStarted): void {
     if (started.resumed && this.seats.has(started.matchId)) {
       return;
@@ -125,10 +125,10 @@ export class Session {
       void seat.enqueue(`turn ${turn.number}`, () => this.think(seat, turn));
     } else if (seat.answer?.turn === message.turn) {
       this.say(asRequest(seat.answer));
-    } // else the thought that is under way ends with the answer
+    } // else the bot is already thinking, and will answer
   }
 
-  /** Asks the bot, unless it was asked something newer while it was still thinking about something old. */
+  /** Asks the bot, unless a newer Turn came while it was still thinking about an older one. */
   private async think(seat: Seat, turn: Turn): Promise<void> {
     if (seat.asked !== turn.number) {
       return;

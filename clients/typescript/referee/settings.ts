@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { Client, credentials } from "@grpc/grpc-js";
 
-/** What is wrong with the settings, or with the referee: for people. */
+/** An error in the settings or from the referee, with a message for people. */
 export class RefereeError extends Error {}
 
-// The pings notice within seconds that a referee is gone; a first retry must not wait for gRPC's own back-off.
+// The pings show within seconds if the referee is gone; the first retry must not wait for gRPC's own back-off.
 const CHANNEL_OPTIONS = {
   "grpc.keepalive_time_ms": 10_000,
   "grpc.keepalive_timeout_ms": 5_000,
@@ -19,9 +19,9 @@ const CHANNEL_OPTIONS = {
 export interface Settings {
   /** `host:port` or `unix:/path/of/a/socket`. */
   address: string;
-  /** What the organiser gave to this bot. */
+  /** The token that the organiser gave to this bot. */
   token: string;
-  /** A file with the authorities to trust; without one the connection is not encrypted. */
+  /** A file with the certificate authorities to trust; without one the connection is not encrypted. */
   ca?: string;
 }
 

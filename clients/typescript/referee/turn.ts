@@ -5,7 +5,7 @@ import type { MatchStarted, Turn as TurnMessage } from "#gen/referee/v1/play_ser
 /** A match as its bots know it from the start. */
 export class Match {
   readonly id: string;
-  /** The id of the game, for example "keepers". */
+  /** The id of the game, e.g. "keepers". */
   readonly game: string;
   /** The seat that this bot plays, from 0. */
   readonly seat: number;
@@ -13,10 +13,10 @@ export class Match {
   readonly bots: readonly string[];
   /** Every option of the game with its value, as text. */
   readonly options: Readonly<Record<string, string>>;
-  /** What the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to tell them. */
+  /** The card set as JSON; empty unless the bot wants cards, or if the referee is too old to send it. */
   readonly cardSet: string;
 
-  /** `started` is the whole message: time control, versions, whether an earlier process has played a part of it. */
+  /** `started` is the whole message: time control, versions, whether an earlier process played a part of the match. */
   constructor(readonly started: MatchStarted) {
     this.id = started.matchId;
     this.game = started.gameId;
@@ -29,24 +29,24 @@ export class Match {
 
 /** A decision that the bot is asked for. */
 export class Turn {
-  /** What the bot sets here goes into the record with its choice: at most 1024 bytes of UTF-8. */
+  /** The bot may set this note; it is stored in the record with the choice: at most 1024 bytes of UTF-8. */
   note = "";
   /** Unique in the match for this bot. */
   readonly number: number;
   /** The seat that is asked, from 0. */
   readonly seat: number;
   readonly optionCount: number;
-  /** The index that is played for the bot if it does not answer. */
+  /** The index that is played for the bot if it does not answer in time. */
   readonly defaultOption: number;
   /** Milliseconds that were left for this decision when it arrived. */
   readonly decisionLeft: number;
   /** Milliseconds that were left in the bank. */
   readonly bankLeft: number;
-  /** When both are used up, on the clock of `performance.now()`. */
+  /** When both are used up, by `performance.now()`. */
   readonly deadline: number;
-  /** The position for people; empty unless the bot wants text. */
+  /** The position as text; empty unless the bot wants text. */
   readonly text: string;
-  /** Each option for people, in order; empty as above. */
+  /** The options as text, in order; empty unless the bot wants text. */
   readonly optionTexts: readonly string[];
 
   constructor(
@@ -69,7 +69,7 @@ export class Turn {
     const packed = this.message.position;
     const position = packed === undefined ? undefined : anyUnpack(packed, schema);
     if (position === undefined) {
-      throw new Error(`the position is a ${packed?.typeUrl ?? "nothing"}, not a ${schema.typeName}`);
+      throw new Error(`the position has the type ${packed?.typeUrl ?? "(none)"}, not ${schema.typeName}`);
     }
     return position;
   }

@@ -1,4 +1,4 @@
-// Makes one file of each program in a folder, with all that it needs: `node scripts/bundle.mjs bots dist`.
+// Bundles each program in a folder with its dependencies into one file: `node scripts/bundle.mjs bots dist`.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";

@@ -1,5 +1,5 @@
-// Writes the TypeScript code of the referee's messages into gen/, from the .proto files alone: it needs no protoc.
-// They are looked for in protos/, and where that is not there in ../../protos.
+// Writes the TypeScript code of the referee's messages into gen/, from the .proto files: it needs no protoc.
+// It looks for them in protos/, and if that does not exist, in ../../protos.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,11 @@ if (sources === undefined) {
 }
 const folder = mkdtempSync(join(tmpdir(), "referee-"));
 const template = join(folder, "buf.gen.yaml");
-const plan = { version: "v2", clean: true, plugins: [{ local: "protoc-gen-es", opt: ["target=ts"], out: "gen" }] };
+const plan = {
+  version: "v2",
+  clean: true,
+  plugins: [{ local: "protoc-gen-es", opt: ["target=ts", "import_extension=js"], out: "gen" }],
+};
 writeFileSync(template, JSON.stringify(plan));
 const done = spawnSync("buf", ["generate", sources, "--template", template], { stdio: "inherit" });
 rmSync(folder, { recursive: true });

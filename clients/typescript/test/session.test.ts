@@ -123,7 +123,7 @@ test("what is not known is passed over", async () => {
   assert.deepEqual(said, []);
 });
 
-test("a turn tells its time", async () => {
+test("a turn has its times", async () => {
   const { session } = playing(
     choosing((turn) => {
       assert.equal(turn.decisionLeft, 2500);
@@ -137,7 +137,7 @@ test("a turn tells its time", async () => {
   await settle();
 });
 
-test("start and end are told once", async () => {
+test("start and end are called once", async () => {
   const told: string[] = [];
   const { session } = playing({
     choose: () => 0,

@@ -29,13 +29,13 @@ SIDES: tuple[Side, ...] = ("supply", "demand")
 
 
 def forget_redraws(t: BrickTable) -> None:
-    """A new month, a new Third-slot Bonus."""
+    """Make the Third-slot Bonus available again for a new month."""
     for player in t.players:
         player.redrawn = False
 
 
 async def draw_and_discard(t: BrickTable) -> None:
-    """Before Advertisement: draw some cards, then discard as many, one at a time."""
+    """Before Advertisement: some seats draw cards and then discard as many, one at a time."""
     for owner in window(t, DrawAndDiscard):
         draw_cards(t, owner.seat, owner.effect.cards)
         for _ in range(min(owner.effect.cards, len(t.players[owner.seat].hand))):
@@ -44,7 +44,7 @@ async def draw_and_discard(t: BrickTable) -> None:
 
 
 async def redraw(t: BrickTable, seats: list[Seat]) -> None:
-    """Third-slot Bonus: one card or all may be exchanged. All choose at once, then one after the other draws."""
+    """Third-slot Bonus: seats may exchange one card or all. They choose at once, then draw one after the other."""
     chosen = await ask_all({seat: redraws(t, seat) for seat in seats})
     for seat in in_turn_order(t, seats):
         match chosen[seat]:
@@ -55,13 +55,13 @@ async def redraw(t: BrickTable, seats: list[Seat]) -> None:
 
 
 def redraws(t: BrickTable, seat: Seat) -> list[KeepHand | RedrawAll | RedrawOne]:
-    """What a seat may exchange."""
+    """The exchanges that a seat may choose from."""
     cards = different_cards(t, seat)
     return [KeepHand(), *([RedrawAll()] if cards else []), *map(RedrawOne, cards)]
 
 
 def exchange(t: BrickTable, seat: Seat, cards: list[MarketId]) -> None:
-    """Cards go to the discard pile, and as many are drawn."""
+    """Discard cards and draw as many."""
     t.players[seat].redrawn = True
     discard_cards(t, seat, cards)
     draw_cards(t, seat, len(cards))
@@ -73,19 +73,19 @@ def with_slot(t: BrickTable, slot: int) -> list[Seat]:
 
 
 def may_redraw_again(t: BrickTable) -> list[Seat]:
-    """Who has the Third-slot Bonus and has not used it this month."""
+    """The seats that have the Third-slot Bonus and have not used it this month."""
     return [seat for seat in with_slot(t, REDRAW_SLOT) if t.players[seat].hand and not t.players[seat].redrawn]
 
 
 async def play_cards(t: BrickTable) -> None:
-    """All seats play a market card, as supply or as demand."""
+    """Let all seats play a market card, as supply or as demand."""
     choices = await ask_all({seat: plays(t, seat) for seat in t.all_seats() if t.players[seat].hand})
     for seat, choice in choices.items():
         play(t, seat, choice)
 
 
 async def play_extra_cards(t: BrickTable) -> None:
-    """Fourth-slot Bonus: one more card, or none."""
+    """Fourth-slot Bonus: play one more card, or none."""
     listed: dict[Seat, list[Done | PlayCard]] = {
         seat: [Done(), *plays(t, seat)] for seat in with_slot(t, EXTRA_CARD_SLOT)
     }
@@ -95,12 +95,12 @@ async def play_extra_cards(t: BrickTable) -> None:
 
 
 def plays(t: BrickTable, seat: Seat) -> list[PlayCard]:
-    """Each different card, first as supply, then as demand (ruling R24)."""
+    """The plays of each different card, first as supply, then as demand (ruling R24)."""
     return [PlayCard(card, side) for card in different_cards(t, seat) for side in SIDES]
 
 
 def play(t: BrickTable, seat: Seat, choice: PlayCard) -> None:
-    """A card lies behind the screen of the seat."""
+    """Lay a card behind the screen of the seat."""
     player = t.players[seat]
     player.hand.remove(choice.card)
     player.played.append(Played(choice.card, choice.side))
@@ -108,7 +108,7 @@ def play(t: BrickTable, seat: Seat, choice: PlayCard) -> None:
 
 
 def gather(t: BrickTable) -> None:
-    """Two piles in the order of the ids, so that nobody sees who played what (ruling R50)."""
+    """Gather the played cards in two piles, sorted by id, so that nobody sees who played what (ruling R50)."""
     t.plays = 0
     for player in t.players:
         t.supply_pile += [card.card for card in player.played if card.side == "supply"]
@@ -124,7 +124,7 @@ def gathered_demand(t: BrickTable) -> list[MarketId]:
 
 
 async def peek_and_add(t: BrickTable) -> None:
-    """Each owner may look at one of the piles, and add to it (ruling R26)."""
+    """Let the owner of each such store look at one of the piles and add to it (ruling R26)."""
     for owner in window(t, PeekAndAdd):
         choice: AgencyPass | AgencySide = await ask(owner.seat, [AgencyPass(), *map(AgencySide, SIDES)])
         if isinstance(choice, AgencyPass):
@@ -134,7 +134,7 @@ async def peek_and_add(t: BrickTable) -> None:
 
 
 async def add_cards(t: BrickTable, owner: Modifier[PeekAndAdd], side: Side) -> None:
-    """The pile is seen first; the supply pile everybody sees."""
+    """Let the seat see the pile, then add cards. The supply pile is visible to all seats."""
     seat, player = owner.seat, t.players[owner.seat]
     shown = PileChosen(seat, side)
     if side == "demand":
@@ -157,6 +157,6 @@ async def add_cards(t: BrickTable, owner: Modifier[PeekAndAdd], side: Side) -> N
 
 
 def draw_back(t: BrickTable) -> None:
-    """In turn order each seat draws until its hand is full again."""
+    """Let each seat, in turn order, draw until its hand is full again."""
     for seat in in_turn_order(t, t.all_seats()):
         draw_cards(t, seat, t.cards.setup.market_hand - len(t.players[seat].hand))

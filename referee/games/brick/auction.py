@@ -25,7 +25,7 @@ def store_price(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = Non
 
 
 async def open_auction(t: BrickTable, seat: Seat, store: StoreId) -> None:
-    """The first bid. All others that have neither bought nor passed come after the seat, and bid next (ruling R20)."""
+    """The first bid. All others that have neither bought nor passed bid next, in order after the seat (ruling R20)."""
     amount = (await ask(seat, [OpenBid(bid) for bid in range(t.cards.stores[store].cost, limit(t, seat) + 1)])).amount
     others = [other for other in t.order if other in t.waiting and other != seat]
     t.auction = Auction(store, [*others, seat], amount, seat)
@@ -33,7 +33,7 @@ async def open_auction(t: BrickTable, seat: Seat, store: StoreId) -> None:
 
 
 async def hold_auction(t: BrickTable, auction: Auction) -> Seat:
-    """Each in its turn bids more or drops out, until one is left."""
+    """Let each seat in turn bid more or drop out, until one is left."""
     while len(auction.bidders) > 1:
         seat = auction.bidders[0]
         higher = range(auction.bid + 1, limit(t, seat) + 1)
@@ -49,7 +49,7 @@ async def hold_auction(t: BrickTable, auction: Auction) -> Seat:
 
 
 async def pay_for(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = None) -> None:
-    """Pays for a store, of the row if there is a `bid`. It stays where it is until it is paid."""
+    """Pay for a store, of the row if there is a `bid`. The card stays where it is until it is paid for."""
     player = t.players[seat]
     price = store_price(t, seat, store, bid)
     debt = 0

@@ -1,4 +1,4 @@
-"""The view as a table to look at."""
+"""The board: a view laid out as a table for people."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 from referee.counts import counted
 from referee.games.brick import choices
-from referee.games.brick.cards import Cards, MarketId, StoreId
+from referee.games.brick.cards import Cards, MarketId, StoreId, card_name
 from referee.games.brick.kinds import TYPES
 from referee.games.brick.legend import crates_of, store_text
-from referee.games.brick.option_text import card_name, option_text
-from referee.games.brick.text import MONTHS, PARTS
 from referee.games.brick.view import AuctionView, DialView, Own, SeatView, StoreView, View
+from referee.games.brick.words import MONTHS, PARTS
 from referee.kernel.asking import Option
 from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
+from referee.kernel.texts import text_of
 
 _STORE = len(TYPES) + 1
 
 
 def board(view: View, cards: Cards) -> Board:
-    """The market and the stores for sale in the middle; at each seat its building, its cards and its dial."""
+    """The market and the stores for sale in the middle; for each seat its building, its cards and its dial."""
     now = "" if view.item is None else f" of {view.item}"
     facts = [f"{MONTHS[view.month - 1]}: {PARTS[view.part]}{now}", f"turn order: {', '.join(map(str, view.order))}"]
     facts += ["The match ends with this month"] if view.last_round else []
-    facts += [] if view.chosen is None else [f"You have chosen: {option_text(view.chosen)}"]
+    facts += [] if view.chosen is None else [f"You have chosen: {text_of(view.chosen)}"]
     return Board(
         facts=tuple(facts),
         zones=(*_happening(view, cards), *_stores(view, cards), *_out_of_play(view, cards)),
@@ -32,7 +32,7 @@ def board(view: View, cards: Cards) -> Board:
 
 
 def place_of(option: Option) -> str:
-    """Where on the board an option can be chosen; empty if nowhere."""
+    """The place on the board where an option can be chosen; empty if there is none."""
     match option:
         case choices.DraftStore(store):
             return f"packet {store}"
@@ -61,7 +61,7 @@ def place_of(option: Option) -> str:
 
 
 def _happening(view: View, cards: Cards) -> list[CardArea]:
-    """The market, and what is auctioned, supplied or demanded."""
+    """The market, the running auction, and the supply and demand cards."""
     crates = [
         _crates(item, count, f"${cards.prices.minimum[item]}-{cards.prices.maximum[item]}")
         for item, count in zip(TYPES, view.market, strict=True)
@@ -87,7 +87,7 @@ def _auction(auction: AuctionView, cards: Cards) -> CardArea:
 
 
 def _stores(view: View, cards: Cards) -> list[CardArea]:
-    """The stores that can be had."""
+    """The stores that can be bought or chosen."""
     row = [_store(cards, store, place=f"row {store}") for store in view.row]
     zones = [CardArea("For sale, oldest first", tuple(row))]
     if view.on_deck:
@@ -159,13 +159,13 @@ def _stock(store: StoreView) -> tuple[str, ...]:
 
 
 def _hidden(seat: SeatView) -> list[CardArea]:
-    """What others see of a seat's cards."""
+    """The cards of a seat as other seats see them."""
     counts = {"Market cards": seat.hand, "Store cards": seat.stores, "Draft packet": seat.packet, "Played": seat.played}
     return [CardArea(name, face_down(count)) for name, count in counts.items() if count]
 
 
 def _own(own: Own, cards: Cards) -> list[CardArea]:
-    """What a seat sees of its own cards."""
+    """The cards of a seat as it sees them itself."""
     played = [_market_card(cards, card.card, marks=(card.side,)) for card in own.played]
     zones = {
         "Market cards": _market_cards(cards, own.hand, "hand"),

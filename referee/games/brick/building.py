@@ -24,7 +24,7 @@ from referee.kernel.seats import Seat
 
 
 async def choose_starting_stores(t: BrickTable) -> None:
-    """January: in turn order each seat begins with a starting store; those left over go to the box."""
+    """January: let each seat, in turn order, begin with a starting store. The remaining ones go to the box."""
     preset = preset_starting_stores(t) if t.options.preset_hands else {}
     for seat in t.order:
         store = preset.get(seat) or (await ask(seat, [StartingStore(card) for card in t.starting_stores])).store
@@ -34,7 +34,7 @@ async def choose_starting_stores(t: BrickTable) -> None:
 
 
 def start_with(t: BrickTable, seat: Seat, store: StoreId) -> None:
-    """A starting store goes to slot 1, full of items."""
+    """Open a starting store in slot 1, full of items."""
     opened = new_store(t.cards.by_store[store])
     for item in opened.shelves:
         put_in(opened, item, free_space(t, opened, item))
@@ -44,7 +44,7 @@ def start_with(t: BrickTable, seat: Seat, store: StoreId) -> None:
 
 
 def ways_to_buy(t: BrickTable, seat: Seat) -> list[PassBuying | BuyFromHand | BidOn]:
-    """Pass, the stores of the hand, the stores of the row: those whose cost the seat could pay."""
+    """The options to buy: pass, and the stores in the hand and in the row that the seat could pay for."""
     most = limit(t, seat)
     from_hand = [BuyFromHand(store) for store in t.players[seat].stores if store_price(t, seat, store) <= most]
     from_row = [BidOn(store) for store in t.row if t.cards.stores[store].cost <= most]
@@ -52,7 +52,7 @@ def ways_to_buy(t: BrickTable, seat: Seat) -> list[PassBuying | BuyFromHand | Bi
 
 
 async def manage(t: BrickTable, seat: Seat) -> None:
-    """Close any stores and open the new one, in any order, until done (ruling R18)."""
+    """Let a seat close stores and open the new one, in any order, until it is done (ruling R18)."""
     player = t.players[seat]
     while True:
         closing = [CloseStore(place.slot) for place in t.places(seat)]
@@ -74,7 +74,7 @@ async def manage(t: BrickTable, seat: Seat) -> None:
 
 
 def open_bought(t: BrickTable, seat: Seat) -> None:
-    """The store that was bought opens empty, in the leftmost free slot."""
+    """Open the bought store, empty, in the leftmost free slot."""
     player = t.players[seat]
     assert player.bought is not None, "nothing was bought"
     player.building.append(new_store(t.cards.stores[player.bought]))
@@ -83,7 +83,7 @@ def open_bought(t: BrickTable, seat: Seat) -> None:
 
 
 def close(t: BrickTable, seat: Seat, store: Store) -> None:
-    """The items go to the general supply and the card to the box; stores to the right move one slot left."""
+    """Close a store: its items go to the general supply, its card to the box; stores to its right move left by one."""
     building = t.players[seat].building
     slot = building.index(store) + 1
     del building[slot - 1]

@@ -8,8 +8,15 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.games.brick.kinds import TYPES, Effect, ItemType, K, Positive
+from referee.kernel.texts import ShownAs
 
-CardId = str
+
+def card_name(card: str) -> str:
+    """The text for a card: its id."""
+    return card.replace("_", " ") or "nothing"
+
+
+CardId = Annotated[str, ShownAs(card_name)]
 StoreId = CardId
 MarketId = CardId
 Symbol = Literal["star", "diamond", "circle", "triangle"]
@@ -26,14 +33,14 @@ class Shelving(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OwnBoxes(Struct, frozen=True, forbid_unknown_fields=True):
-    """Boxes of a store that its owner alone may sell into."""
+    """Boxes of a store that only its owner may sell into."""
 
     types: Annotated[tuple[ItemType, ...], Meta(min_length=1)]
     count: Annotated[int, Meta(ge=1, le=20)]
 
 
 class StoreCard(Struct, frozen=True, forbid_unknown_fields=True, dict=True, kw_only=True):
-    """A store. `fixed` names what a rebalancing must not change; the rules do not look at it."""
+    """A store. `fixed` lists what a rebalancing must not change; the rules ignore it."""
 
     id: StoreId
     name: str
@@ -48,7 +55,7 @@ class StoreCard(Struct, frozen=True, forbid_unknown_fields=True, dict=True, kw_o
 
     @cached_property
     def types(self) -> tuple[ItemType, ...]:
-        """The types that it has shelves for, in board order."""
+        """The types that the store has shelves for, in board order."""
         return tuple(item for item in TYPES if item in self.shelves)
 
     def effect(self, kind: type[K], phase: str | None = None) -> K | None:
@@ -71,7 +78,7 @@ class StartingStoreCard(StoreCard, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class MarketCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A market card: its crates come to the market, or are boxes for sales. One copy of it has the symbol."""
+    """A market card: its crates go to the market, or are boxes for sales. One copy of the card has the symbol."""
 
     id: MarketId
     copies: Positive
@@ -81,14 +88,14 @@ class MarketCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Prices(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an item costs at least when it is stocked, and brings at most when it is sold."""
+    """The minimum price of an item when stocked, and the maximum price when sold."""
 
     minimum: dict[ItemType, NotNegative]
     maximum: dict[ItemType, NotNegative]
 
 
 class DialRange(Struct, frozen=True, forbid_unknown_fields=True):
-    """What can be bid."""
+    """The range of bids."""
 
     lowest_price: NotNegative
     highest_price: NotNegative
@@ -104,7 +111,7 @@ class BuildingBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Investment(Struct, frozen=True, forbid_unknown_fields=True):
-    """What points cost and bring."""
+    """What points cost, and what selling them pays."""
 
     start_points: NotNegative
     max_points_per_phase: Positive
@@ -113,7 +120,7 @@ class Investment(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetUp(Struct, frozen=True, forbid_unknown_fields=True):
-    """What everybody begins with, and how many cards are laid out and played."""
+    """What each seat begins with, and how many cards are laid out and played."""
 
     cash: NotNegative
     market_hand: Positive
@@ -125,14 +132,14 @@ class SetUp(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
-    """What ends a match: so many points, or the end of that month."""
+    """What ends a match: a number of points, or the end of a month."""
 
     points: Annotated[int, Meta(ge=1, le=1000)]
     last_month: Annotated[int, Meta(ge=1, le=12)]
 
 
 class FirstHand(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the owner of a symbol begins with in the First Game; the market cards are those with the symbol."""
+    """What the owner of a symbol begins with in the First Game. The market cards are those with the symbol."""
 
     hand: tuple[StoreId, ...]
     starting_store: StoreId

@@ -1,300 +1,284 @@
-"""What a seat can choose; names are those of the spec, section 9. As on the wire, slots count from 1, seats from 0."""
+"""The options of a seat, named as in the spec, section 9. As on the wire, slots count from 1 and seats from 0."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
 from referee.games.brick.cards import MarketId, StoreId
+from referee.games.brick.month_end_choices import BuyPoints, InvestNothing, ReturnItems, SellPoints
 from referee.games.brick.words import Item, SideOfCard
 from referee.kernel.asking import Option
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
-
-__all__ = [
-    "AddCard",
-    "AddNone",
-    "AgencyPass",
-    "AgencySide",
-    "BidOn",
-    "BuyFromHand",
-    "BuyPoints",
-    "CloseStore",
-    "DiscardMarket",
-    "Done",
-    "DraftStore",
-    "DropOut",
-    "ForPoints",
-    "InvestNothing",
-    "KeepHand",
-    "NoPrice",
-    "OpenBid",
-    "OpenStore",
-    "PassBuying",
-    "PayStore",
-    "PlayCard",
-    "RaiseBid",
-    "RedrawAll",
-    "RedrawOne",
-    "ReturnItems",
-    "SaleAmount",
-    "SalePrice",
-    "SaleQuantity",
-    "SaleSplit",
-    "SaleToDemand",
-    "SaleToJewelry",
-    "SellPoints",
-    "StartingStore",
-    "StockAmount",
-    "StockSplit",
-    "SupplyBid",
-    "SupplyMarket",
-    "SurplusSplit",
-    "TakeFree",
-    "TakePoints",
-    "TakeSurplus",
-    "Transfer",
-]
 
 
 class DraftStore(Option, frozen=True):
     """`draft_store`: keep a store card of the packet."""
 
-    store: Annotated[StoreId, "The card."]
+    text = "keep {store}"
+    store: Annotated[StoreId, "The store card, by id."]
 
 
 class StartingStore(Option, frozen=True):
     """`starting_store`: begin with a starting store."""
 
-    store: Annotated[StoreId, "The card."]
+    text = "begin with {store}"
+    store: Annotated[StoreId, "The store card, by id."]
 
 
 class PassBuying(Option, frozen=True):
     """`buy_store`: buy no store this month."""
 
+    text = "buy no store"
+
 
 class BuyFromHand(Option, frozen=True):
     """`buy_store`: buy a store of the hand."""
 
-    store: Annotated[StoreId, "The card."]
+    text = "buy {store} from your hand"
+    store: Annotated[StoreId, "The store card, by id."]
 
 
 class BidOn(Option, frozen=True):
     """`buy_store`: start an auction for a store of the row."""
 
-    store: Annotated[StoreId, "The card."]
+    text = "start an auction for {store}"
+    store: Annotated[StoreId, "The store card, by id."]
 
 
 class OpenBid(Option, frozen=True):
     """`open_bid`: the first bid of an auction."""
 
+    text = "bid ${amount}"
     amount: Annotated[int, "The bid."]
 
 
 class DropOut(Option, frozen=True):
-    """`raise_bid`: bid no more for this store."""
+    """`raise_bid`: stop bidding for this store."""
+
+    text = "drop out of the auction"
 
 
 class RaiseBid(Option, frozen=True):
     """`raise_bid`: a higher bid."""
 
+    text = "bid ${amount}"
     amount: Annotated[int, "The bid."]
 
 
 class PayStore(Option, frozen=True):
-    """`pay_store`: take so many debt tokens, and pay."""
+    """`pay_store`: pay, and take a number of debt tokens for it."""
 
+    text = "pay, and take {debt:debt token}"
     debt: Annotated[int, "The number of debt tokens."]
 
 
 class Done(Option, frozen=True):
-    """`manage`: open and close nothing more. `play_card`: play no third card."""
+    """`manage`: stop opening and closing stores. `play_card`: play no third card."""
+
+    text = "done"
 
 
 class CloseStore(Option, frozen=True):
-    """`manage`: close an own store."""
+    """`manage`: close one of the seat's stores."""
 
-    slot: Annotated[int, "Its slot."]
+    text = "close the store in slot {slot}"
+    slot: Annotated[int, "The slot of the store."]
 
 
 class OpenStore(Option, frozen=True):
     """`manage`: open the store that was just bought, in the leftmost free slot."""
 
+    text = "open the new store"
+
 
 class DiscardMarket(Option, frozen=True):
     """`discard_market`: discard a market card, face up."""
 
-    card: Annotated[MarketId, "The card."]
+    text = "discard {card}"
+    card: Annotated[MarketId, "The store card, by id."]
 
 
 class KeepHand(Option, frozen=True):
     """`redraw`: discard nothing."""
 
+    text = "keep your market cards"
+
 
 class RedrawAll(Option, frozen=True):
     """`redraw`: discard all market cards and draw as many."""
+
+    text = "discard all market cards and draw as many"
 
 
 class RedrawOne(Option, frozen=True):
     """`redraw`: discard one market card and draw another one."""
 
-    card: Annotated[MarketId, "The card."]
+    text = "discard {card} and draw a card"
+    card: Annotated[MarketId, "The store card, by id."]
 
 
 class PlayCard(Option, frozen=True):
     """`play_card`: play a market card."""
 
-    card: Annotated[MarketId, "The card."]
-    side: Annotated[SideOfCard, "How it counts."]
+    text = "play {card} as {side}"
+    card: Annotated[MarketId, "The store card, by id."]
+    side: Annotated[SideOfCard, "How it counts: as supply or as demand."]
 
 
 class AgencyPass(Option, frozen=True):
     """`agency_side`: add nothing."""
 
+    text = "look at no pile"
+
 
 class AgencySide(Option, frozen=True):
     """`agency_side`: look at a pile, to add a card or none."""
 
-    side: Annotated[SideOfCard, "Which pile."]
+    text = "look at the {side} pile, and add a card to it or none"
+    side: Annotated[SideOfCard, "The pile."]
 
 
 class AddNone(Option, frozen=True):
     """`agency_card`: add no card."""
 
+    text = "add no card"
+
 
 class AddCard(Option, frozen=True):
     """`agency_card`: add a card of the hand to the pile."""
 
-    card: Annotated[MarketId, "The card."]
+    text = "add {card}"
+    card: Annotated[MarketId, "The store card, by id."]
 
 
 class SupplyBid(Option, frozen=True):
     """`supply_bid`: the price to offer for each item."""
 
+    text = "bid ${price} for each item"
     price: Annotated[int, "Dollars for each item."]
 
 
 class StockAmount(Option, frozen=True):
-    """`stock_amount`: how many items to stock, in all own stores together."""
+    """`stock_amount`: how many items to stock, in all stores of the seat together."""
 
-    count: Annotated[int, "How many."]
+    text = "stock {count:item}"
+    count: Annotated[int, "The number of items."]
 
 
 class StockSplit(Option, frozen=True):
     """`stock_split`: how many of them go into a store."""
 
-    slot: Annotated[int, "Which."]
-    count: Annotated[int, "How many."]
+    text = "put {count:item} into slot {slot}"
+    slot: Annotated[int, "The slot of the store."]
+    count: Annotated[int, "The number of items."]
 
 
 class TakeFree(Option, frozen=True):
-    """`free_stock`: take items of the market free of charge."""
+    """`free_stock`: take items from the market free of charge."""
 
-    slot: Annotated[int, "The store that takes them."]
-    count: Annotated[int, "How many."]
+    text = "take {count:item} free of charge into slot {slot}"
+    slot: Annotated[int, "The slot of the store that takes them."]
+    count: Annotated[int, "The number of items."]
 
 
 class TakePoints(Option, frozen=True):
     """`supply_or_points`: gain the points of a store."""
 
-    slot: Annotated[int, "Which."]
+    text = "gain the points of slot {slot}"
+    slot: Annotated[int, "The slot of the store."]
 
 
 class SupplyMarket(Option, frozen=True):
     """`supply_or_points`: let a store supply the market."""
 
-    slot: Annotated[int, "Which."]
+    text = "supply the market from slot {slot}"
+    slot: Annotated[int, "The slot of the store."]
 
 
 class Transfer(Option, frozen=True):
-    """`transfer`: move items from one own store to another."""
+    """`transfer`: move items from one of the seat's stores to another."""
 
-    item: Annotated[Item, "Their type."]
-    source: Annotated[int, "The slot of the store where they are."]
-    target: Annotated[int, "The slot of the store where they go."]
-    count: Annotated[int, "How many."]
+    text = "move {count} {item} from slot {source} to slot {target}"
+    item: Annotated[Item, "The type of the items."]
+    source: Annotated[int, "The slot of the store that they leave."]
+    target: Annotated[int, "The slot of the store that takes them."]
+    count: Annotated[int, "The number of items."]
 
 
 class SaleAmount(Option, frozen=True):
     """`sale_amount`: how many items to sell at the maximum price."""
 
-    count: Annotated[int, "How many."]
+    text = "sell {count:item}"
+    count: Annotated[int, "The number of items."]
 
 
 class SaleQuantity(Option, frozen=True):
     """`sale_quantity`: how many items to offer."""
 
-    count: Annotated[int, "How many."]
+    text = "offer {count:item}"
+    count: Annotated[int, "The number of items."]
 
 
 class SalePrice(Option, frozen=True):
     """`sale_price`: the price to ask for each item."""
 
+    text = "ask ${price} for each item"
     price: Annotated[int, "Dollars for each item."]
 
 
 class NoPrice(Option, frozen=True):
-    """`sale_price`: the only choice of who offers nothing."""
+    """`sale_price`: the only option of a seat that offers nothing."""
+
+    text = "no price: you offer nothing"
 
 
 class SaleSplit(Option, frozen=True):
     """`sale_split`: how many of the sold items come from a store."""
 
-    slot: Annotated[int, "Which."]
-    count: Annotated[int, "How many."]
+    text = "sell {count:item} from slot {slot}"
+    slot: Annotated[int, "The slot of the store."]
+    count: Annotated[int, "The number of items."]
 
 
 class SaleToDemand(Option, frozen=True):
     """`sale_to_demand`: how many items go into boxes of their type on the demand cards."""
 
-    count: Annotated[int, "How many."]
+    text = "put {count:item} on the demand cards"
+    count: Annotated[int, "The number of items."]
 
 
 class SaleToJewelry(Option, frozen=True):
     """`sale_to_jewelry`: how many of the other items go into jewelry boxes on the demand cards."""
 
-    count: Annotated[int, "How many."]
+    text = "put {count:item} into jewelry boxes"
+    count: Annotated[int, "The number of items."]
 
 
 class ForPoints(Option, frozen=True):
     """`points_choice`: how many of the items sold from a store bring points instead of money."""
 
-    slot: Annotated[int, "Which."]
-    count: Annotated[int, "How many."]
+    text = "take points for {count:item} of slot {slot}"
+    slot: Annotated[int, "The slot of the store."]
+    count: Annotated[int, "The number of items."]
 
 
 class SurplusSplit(Option, frozen=True):
     """`surplus_split`: how many of the surplus items come from a store."""
 
-    slot: Annotated[int, "Which."]
-    count: Annotated[int, "How many."]
+    text = "lose {count:item} of slot {slot} as surplus"
+    slot: Annotated[int, "The slot of the store."]
+    count: Annotated[int, "The number of items."]
 
 
 class TakeSurplus(Option, frozen=True):
     """`buy_surplus`: buy surplus items of another seat."""
 
-    slot: Annotated[int, "The own store that takes them."]
+    text = "buy {count:item} of seat {seat} for slot {slot}"
+    slot: Annotated[int, "The slot of the seat's store that takes them."]
     seat: Annotated[Seat, "Whose."]
-    count: Annotated[int, "How many."]
+    count: Annotated[int, "The number of items."]
 
 
-class ReturnItems(Option, frozen=True):
-    """`return_expired`: give expired items to the market, for points."""
-
-    slot: Annotated[int, "The store that they fell from."]
-    item: Annotated[Item, "Their type."]
-    count: Annotated[int, "How many."]
-
-
-class InvestNothing(Option, frozen=True):
-    """`invest` and `invest_again`: neither buy nor sell points."""
-
-
-class BuyPoints(Option, frozen=True):
-    """`invest` and `invest_again`: buy points."""
-
-    points: Annotated[int, "How many."]
-
-
-class SellPoints(Option, frozen=True):
-    """`invest`: sell points."""
-
-    points: Annotated[int, "How many."]
+__all__ = list(class_names(__name__))
+__all__ += ["BuyPoints", "InvestNothing", "ReturnItems", "SellPoints"]

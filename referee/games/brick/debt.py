@@ -1,4 +1,4 @@
-"""Rulebook: "Debt Tokens"; spec, section 3. Tokens bring money at once, and cost points at the end."""
+"""Rulebook: "Debt Tokens"; spec, section 3. A token pays money at once, and costs points at the end."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ DOLLARS_PER_TOKEN = 2
 
 
 def tokens_for(dollars: int) -> int:
-    """The tokens that bring so much, or a dollar more; none if nothing is missing."""
+    """The number of tokens that pay at least `missing`, at most a dollar more; 0 if nothing is missing."""
     return -(-max(0, dollars) // DOLLARS_PER_TOKEN)
 
 
 def credit(t: BrickTable, seat: Seat) -> int:
-    """The dollars that a seat may still get by tokens of its own will (ruling R12)."""
+    """The dollars that a seat may still raise by taking tokens voluntarily (ruling R12)."""
     return DOLLARS_PER_TOKEN * max(0, t.cards.setup.voluntary_debt_limit - t.players[seat].debt)
 
 
 def pay(player: Player, dollars: int, tokens: int) -> None:
-    """Takes tokens, then pays; a dollar left over stays with the seat."""
+    """Take tokens, then pay. A dollar left over stays with the seat."""
     player.debt += tokens
     player.cash += DOLLARS_PER_TOKEN * tokens - dollars

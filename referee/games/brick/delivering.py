@@ -1,4 +1,4 @@
-"""How a seat delivers items: from which stores, into which boxes, for money or points. Spec, section 5.4."""
+"""How a seat delivers items: from which stores, into which boxes, for money or for points. Spec, section 5.4."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SplitOption = type[SaleSplit] | type[SurplusSplit]
 
 
 class Taken(Struct):
-    """Items of a delivery from one store; some of them may be for points."""
+    """Items of a delivery from one store. Some of them may be sold for points."""
 
     place: Place
     count: int
@@ -36,7 +36,7 @@ class Taken(Struct):
 
 
 class Boxes(Struct, frozen=True):
-    """Where the items of a delivery go."""
+    """The boxes that take the items of a delivery."""
 
     demand: int
     elsewhere: int
@@ -44,7 +44,7 @@ class Boxes(Struct, frozen=True):
 
 
 async def deliver(t: BrickTable, seat: Seat, item: ItemType, count: int, price: int) -> None:
-    """Asks from where and to where. Nothing is moved or shown before the last answer."""
+    """Ask for stores and boxes. Nothing is moved or shown before the last answer."""
     taken = await split_sale(t, seat, item, count)
     boxes = await choose_boxes(t, seat, item, count, taken)
     for part in taken:
@@ -56,7 +56,7 @@ async def deliver(t: BrickTable, seat: Seat, item: ItemType, count: int, price: 
 
 
 async def split_sale(t: BrickTable, seat: Seat, item: ItemType, count: int) -> list[Taken]:
-    """From which stores: no more than fit into its boxes of those that can not go elsewhere."""
+    """Split a sale among the stores. Items that fit only boxes of their type are limited to those boxes."""
     stores = [(place, can_sell(t, place.store, item)) for place in t.places(seat)]
     bound = {place.slot: not sells_elsewhere(t, place.store, item) for place, _ in stores}
     most_bound = t.boxes[item] + free_own_boxes(t, seat, item)
@@ -69,7 +69,7 @@ async def split_sale(t: BrickTable, seat: Seat, item: ItemType, count: int) -> l
 
 
 def any_split(_taken: list[Taken], _left: int, _rest: list[tuple[Place, int]]) -> bool:
-    """Any items may be surplus."""
+    """Any split of surplus items among the stores."""
     return True
 
 
@@ -80,7 +80,7 @@ async def split(
     count: int,
     fits: Callable[[list[Taken], int, list[tuple[Place, int]]], bool],
 ) -> list[Taken]:
-    """How many items from each store, left to right; the last one gives the rest. One number needs no question."""
+    """Ask how many items each store gives, left to right; the last gives the rest. Skips steps without a choice."""
     taken: list[Taken] = []
     rest = stores
     while rest:
@@ -96,7 +96,7 @@ async def split(
 
 
 async def choose_boxes(t: BrickTable, seat: Seat, item: ItemType, count: int, taken: list[Taken]) -> Boxes:
-    """Boxes of the type, then boxes for jewelry, then own ones; whatever leaves no choice is not asked."""
+    """Ask for boxes of the type, then for jewelry boxes, then for own boxes. A step without a choice is not asked."""
     own = free_own_boxes(t, seat, item)
     movable = sum(part.count for part in taken if sells_elsewhere(t, part.place.store, item))
     elsewhere = min(movable, t.boxes[ELSEWHERE])
@@ -114,7 +114,7 @@ async def choose_boxes(t: BrickTable, seat: Seat, item: ItemType, count: int, ta
 
 
 def carry_out(t: BrickTable, seat: Seat, item: ItemType, price: int, taken: list[Taken], boxes: Boxes) -> None:
-    """Fills the boxes and pays; then points are gained store by store."""
+    """Fill the boxes and pay the seat; then it gains points, store by store."""
     player = t.players[seat]
     t.boxes[item] -= boxes.demand
     t.boxes[ELSEWHERE] -= boxes.elsewhere
@@ -137,7 +137,7 @@ def carry_out(t: BrickTable, seat: Seat, item: ItemType, price: int, taken: list
 
 
 async def take_surplus(t: BrickTable, seat: Seat, item: ItemType, count: int) -> None:
-    """Items that were offered and can not be sold are taken out of any own stores (ruling R30)."""
+    """Take items that were offered and cannot be sold out of any of the seat's stores (ruling R30)."""
     stores = [(place, place.store.items(item)) for place in t.places(seat) if place.store.items(item)]
     taken = await split(seat, SurplusSplit, stores, count, any_split)
     for part in taken:
@@ -147,5 +147,5 @@ async def take_surplus(t: BrickTable, seat: Seat, item: ItemType, count: int) ->
 
 
 def portions(taken: list[Taken]) -> tuple[Portion, ...]:
-    """What came from where."""
+    """The number of items from each store."""
     return tuple([Portion(part.place.slot, part.count) for part in taken if part.count])

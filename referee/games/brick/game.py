@@ -1,6 +1,6 @@
-"""Brick & Mortar: the table of contents. A month has seven phases; most of them have several parts.
+"""Brick & Mortar: the phases in order. A month has seven phases; most of them have several parts.
 
-A part ends where something hidden is drawn or laid open, so that other worlds of a seat agree with what it saw.
+A part ends where something hidden is drawn or revealed, so that redealt tables agree with what a seat saw.
 """
 
 from __future__ import annotations
@@ -14,23 +14,21 @@ from referee.games.brick import (
     events,
     item_events,
     month_end,
+    month_end_choices,
     sale,
     supply,
 )
 from referee.games.brick.choices import BidOn, BuyFromHand
 from referee.games.brick.draft import draft_one
-from referee.games.brick.event_text import event_text
 from referee.games.brick.hidden import redeal
 from referee.games.brick.invariants import invariants
 from referee.games.brick.kinds import TYPES, ItemType
 from referee.games.brick.legend import card_texts, legend
 from referee.games.brick.loading import load_cards
-from referee.games.brick.option_text import option_text
 from referee.games.brick.row import update_row
 from referee.games.brick.scoring import ends_now, result, tell_end
 from referee.games.brick.setup import set_up
 from referee.games.brick.state import BrickTable, Options, Part
-from referee.games.brick.text import view_text
 from referee.games.brick.turn_order import earliest
 from referee.games.brick.view import View, view
 from referee.games.brick.zones import ZONES
@@ -43,13 +41,13 @@ Next = Phase[BrickTable]
 
 
 def begin(t: BrickTable, part: Part) -> None:
-    """A phase of the month begins."""
+    """Begin a phase of the month."""
     t.part = part
     t.tell(events.PartBegins(t.month, part))
 
 
 def next_item(t: BrickTable) -> bool:
-    """Goes on to the next type of items; False after the last one."""
+    """Go on to the next type of items. Returns False after the last one."""
     at = 0 if t.item is None else TYPES.index(t.item) + 1
     t.item = TYPES[at] if at < len(TYPES) else None
     t.dials, t.revealed = {}, False
@@ -57,13 +55,13 @@ def next_item(t: BrickTable) -> bool:
 
 
 def item_of(t: BrickTable) -> ItemType:
-    """The type of items that is dealt with."""
-    assert t.item is not None, "no type of items is dealt with"
+    """The type of items that is being supplied or sold."""
+    assert t.item is not None, "no type of items is being supplied or sold"
     return t.item
 
 
 async def drafting(t: BrickTable) -> Next:
-    """Before the 1st Round: round after round all seats keep a store card."""
+    """Before the 1st Round: in each draft round all seats keep a store card."""
     if not t.options.preset_hands and await draft_one(t):
         return drafting
     begin(t, "building")
@@ -103,7 +101,7 @@ async def auctioning(t: BrickTable) -> Next:
 
 
 async def managing(t: BrickTable) -> Next:
-    """Building: who has bought or passed opens and closes stores, before anyone else goes on (ruling R17)."""
+    """Building: a seat that has bought or passed opens and closes stores before anyone else continues (ruling R17)."""
     assert t.active is not None, "nobody manages"
     t.waiting.remove(t.active)
     await building.manage(t, t.active)
@@ -112,7 +110,7 @@ async def managing(t: BrickTable) -> Next:
 
 
 async def advertising(t: BrickTable) -> Next:
-    """Advertisement, and before it."""
+    """Advertisement, and the effects before it."""
     begin(t, "advertisement")
     advertisement.forget_redraws(t)
     await advertisement.draw_and_discard(t)
@@ -126,7 +124,7 @@ async def redrawing(t: BrickTable) -> Next:
 
 
 async def playing(t: BrickTable) -> Next:
-    """Advertisement: a market card of everybody, and another one."""
+    """Advertisement: each seat plays a market card, then another one."""
     await advertisement.play_cards(t)
     t.plays += 1
     return playing if t.plays < t.cards.setup.cards_to_play else gathering
@@ -153,7 +151,7 @@ async def redrawing_again(t: BrickTable) -> Next:
 
 
 async def supplying(t: BrickTable) -> Next:
-    """Supply, and before it."""
+    """Supply, and the effects before it."""
     begin(t, "supply")
     supply.self_supply(t, "before_supply")
     supply.supply_market(t)
@@ -169,7 +167,7 @@ async def bidding(t: BrickTable) -> Next:
 
 
 async def stocking(t: BrickTable) -> Next:
-    """Supply of a type: stocking, and after it."""
+    """Supply of a type: stocking, and the effects after it."""
     await supply.stock_in_turn(t, item_of(t))
     await supply.free_stock(t, item_of(t))
     await supply.supply_or_points(t, item_of(t))
@@ -184,7 +182,7 @@ async def demanding(t: BrickTable) -> Next:
 
 
 async def transferring(t: BrickTable) -> Next:
-    """Before Sale."""
+    """The effects before Sale."""
     await sale.transfer_in(t, "before_sale")
     next_item(t)
     return offering
@@ -207,20 +205,20 @@ async def pricing(t: BrickTable) -> Next:
 
 
 async def delivering(t: BrickTable) -> Next:
-    """Sale of a type: one after the other sells, and has surplus."""
+    """Sale of a type: the seats sell one after the other; what they cannot sell is surplus."""
     await sale.deliver_in_sequence(t, item_of(t))
     return sold
 
 
 async def sold(t: BrickTable) -> Next:
-    """After Sale of a type."""
+    """The effects after Sale of a type."""
     await sale.after_sale_of(t, item_of(t))
     t.waiting = []
     return offering if next_item(t) else after_sale
 
 
 async def after_sale(t: BrickTable) -> Next:
-    """After Sale."""
+    """The effects after Sale."""
     sale.clear_boxes(t)
     sale.points_for_types(t)
     await sale.transfer_in(t, "after_sale")
@@ -228,7 +226,7 @@ async def after_sale(t: BrickTable) -> Next:
 
 
 async def ageing(t: BrickTable) -> Next:
-    """Inventory; then Utilities, where nobody chooses."""
+    """Inventory; then Utilities, which has no choices."""
     begin(t, "inventory")
     await month_end.age_items(t)
     begin(t, "utilities")
@@ -272,12 +270,9 @@ GAME = Game(
     zones=ZONES,
     invariants=invariants,
     view_type=View,
-    choices=kinds(choices, Option),
+    choices=(*kinds(choices, Option), *kinds(month_end_choices, Option)),
     event_types=(*kinds(events, Event), *kinds(item_events, Event)),
     view=view,
-    view_text=view_text,
-    option_text=option_text,
-    event_text=event_text,
     legend=legend,
     card_texts=card_texts,
     board=board.board,

@@ -1,4 +1,4 @@
-"""What a seat can not know, dealt anew: besides cards, how others have played theirs and what they offer."""
+"""A redeal of what a seat cannot know: the cards, how others have played theirs, and what they offer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.kernel.zones import deal_anew
 
 
 def redeal(t: BrickTable, seat: Seat | None, chance: Chance) -> None:
-    """Deals the cards, the sides of played cards and the quantities on hidden dials anew. Cash stays as it is."""
+    """Deal again the cards, the sides of played cards and the quantities on hidden dials. Cash stays unchanged."""
     peeked = seat is not None and t.players[seat].peeked is not None
     deal_anew([zone for zone in ZONES if not (peeked and zone is DEMAND)], t, seat, chance)
     for other in t.all_seats():

@@ -1,4 +1,4 @@
-"""Reads a card set. It refuses one that could not be played: it says which card, which field, and what is right."""
+"""Load a card set. A set that cannot be played is refused, with the card, the field and what is allowed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SLOTS = 4
 
 
 def load_cards(raw: reading.CardData) -> Cards:
-    """Reads and checks a card set."""
+    """Read and check a card set."""
     reading.check_parts(raw, PARTS)
     reading.check_game(raw.get("game"), "brick")
     if raw.get("types") != list(TYPES):

@@ -10,7 +10,7 @@ from referee.kernel.seats import Seat
 
 
 def draw_cards(t: BrickTable, seat: Seat, count: int) -> None:
-    """Draws cards; when the deck is empty and one is needed, the discard pile becomes the deck (ruling R44)."""
+    """Draw cards; when the deck is empty and one is needed, the discard pile becomes the deck (ruling R44)."""
     drawn: list[MarketId] = []
     for _ in range(count):
         if not t.market_deck and t.discard:
@@ -26,20 +26,20 @@ def draw_cards(t: BrickTable, seat: Seat, count: int) -> None:
 
 
 def reshuffle(t: BrickTable) -> None:
-    """In what order cards were discarded does not matter: the pile is brought into order, then shuffled."""
+    """Make the discard pile the deck. It is sorted, then shuffled: the order of discarding must not matter."""
     t.market_deck, t.discard = sorted(t.discard), []
     t.chance("market deck").shuffle(t.market_deck)
     t.tell(Reshuffled(len(t.market_deck)))
 
 
 def tell_drawn(t: BrickTable, seat: Seat, drawn: list[MarketId]) -> None:
-    """Tells the seat its cards, and the others how many they are."""
+    """Announce the cards to the seat, and their number to the others."""
     if drawn:
         t.tell(MarketDrawn(seat, len(drawn)), {seat: MarketDrawn(seat, len(drawn), tuple(drawn))})
 
 
 def discard_cards(t: BrickTable, seat: Seat, cards: list[MarketId]) -> None:
-    """Discards cards of a hand, face up."""
+    """Discard cards from a hand, face up."""
     for card in cards:
         t.players[seat].hand.remove(card)
     t.discard += cards

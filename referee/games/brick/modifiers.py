@@ -1,7 +1,7 @@
-"""When each modifier of a store counts: by moment and, within it, by kind. Rulebook: "Phase Icons"; spec, section 8.
+"""When each modifier of a store applies: by moment and, within it, by kind. Rulebook: "Phase Icons"; spec, section 8.
 
-Some kinds count whenever the rules reckon something; they are functions here. The others have a window of their own:
-`window` yields them in turn order. No rule knows a store by its name.
+Some kinds apply whenever the rules compute a value; they are functions here. Each of the others has its own window:
+`window` yields them in turn order. No rule refers to a store by its name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.games.brick.state import BrickTable, Store
 from referee.games.brick.turn_order import in_turn_order
 from referee.kernel.seats import Seat
 
-# The moment: the kinds that count then, and where each is found.
+# The moment: the kinds that apply then, and the code that handles each.
 WHEN: dict[str, dict[type[Kind], str]] = {
     "building": {
         kinds.PurchaseDiscount: "when its price is paid: purchase_discount",
@@ -62,7 +62,7 @@ WHEN: dict[str, dict[type[Kind], str]] = {
 
 @dataclass(frozen=True)
 class Modifier(Generic[K]):
-    """An effect whose turn it is, its store and slot, and whose that is."""
+    """An effect that applies now, with its store, its slot and its owner."""
 
     seat: Seat
     slot: int
@@ -71,7 +71,7 @@ class Modifier(Generic[K]):
 
 
 def modifiers_of(t: BrickTable, seat: Seat, kind: type[K], phase: str | None = None) -> Iterator[Modifier[K]]:
-    """The effects of a kind in a building, left to right. Stores may close on the way, which changes slots."""
+    """The effects of a kind in a building, left to right. Stores may close meanwhile, which changes slots."""
     building = t.players[seat].building
     for store in list(building):
         effect = t.card(store).effect(kind, phase)
@@ -80,7 +80,7 @@ def modifiers_of(t: BrickTable, seat: Seat, kind: type[K], phase: str | None = N
 
 
 def window(t: BrickTable, kind: type[K], phase: str | None = None) -> Iterator[Modifier[K]]:
-    """The effects of a kind that have their moment now: seats in turn order, stores left to right.
+    """The effects of a kind that apply now: seats in turn order, stores left to right.
 
     No store opens meanwhile, so seats without such an effect can be left out from the start.
     """
@@ -99,13 +99,13 @@ def window(t: BrickTable, kind: type[K], phase: str | None = None) -> Iterator[M
 
 
 def purchase_discount(t: BrickTable, seat: Seat, card: StoreCard) -> int:
-    """What the buyer pays less, for its empty slots at this moment."""
+    """The discount for the buyer's empty slots at this moment."""
     effect = card.effect(kinds.PurchaseDiscount)
     return 0 if effect is None else effect.amount * (t.cards.building.slots - len(t.players[seat].building))
 
 
 def points_on_close(t: BrickTable, store: Store) -> int:
-    """What closing it while managing brings."""
+    """The points for closing a store while managing."""
     effect = t.card(store).effect(kinds.PointsOnClose)
     return 0 if effect is None else effect.points * store.items(effect.type)
 
@@ -114,19 +114,19 @@ def points_on_close(t: BrickTable, store: Store) -> int:
 
 
 def bulk_discount(t: BrickTable, seat: Seat, count: int) -> int:
-    """What each item costs less if so many are stocked at one time."""
+    """The discount per item if `count` items are stocked at one time."""
     bulk = modifiers_of(t, seat, kinds.BulkDiscount)
     return sum(found.effect.amount for found in bulk if found.effect.threshold <= count)
 
 
 def item_cost(t: BrickTable, store: Store, item: ItemType, price: int) -> int:
-    """What an item costs that goes in here; `price` is less than 0 where discounts are larger than it."""
+    """The cost of an item stocked in this store; `price` is negative if the discounts exceed it."""
     effect = t.card(store).effect(kinds.StockDiscount)
     return max(0, price - (effect.amount if effect is not None and item in effect.types else 0))
 
 
 def points_for_stocking(t: BrickTable, store: Store, item: ItemType, count: int) -> int:
-    """What it brings that so many items were stocked in here."""
+    """The points for stocking `count` items in this store."""
     effect = t.card(store).effect(kinds.PointsIfStocked)
     return 0 if effect is None or effect.type != item or count < effect.count else effect.points
 
@@ -135,7 +135,7 @@ def points_for_stocking(t: BrickTable, store: Store, item: ItemType, count: int)
 
 
 def can_sell(t: BrickTable, store: Store, item: ItemType) -> int:
-    """How many items of a type can be sold from here."""
+    """The number of items of a type that can be sold from here."""
     effect = t.card(store).effect(kinds.SaleNeedsMarket)
     barred = effect is not None and effect.type == item and not t.market[item]
     return 0 if barred else store.items(item)
@@ -148,7 +148,7 @@ def sells_elsewhere(t: BrickTable, store: Store, item: ItemType) -> bool:
 
 
 def worth(t: BrickTable, seat: Seat, store: Store, item: ItemType, price: int) -> int:
-    """What an item sold from here at that price is worth."""
+    """What an item sold from here at the given price pays."""
     card = t.card(store)
     always, first = card.effect(kinds.SellBonus), card.effect(kinds.SellBonusFirst)
     if always is not None and item in always.types:
@@ -160,19 +160,19 @@ def worth(t: BrickTable, seat: Seat, store: Store, item: ItemType, price: int) -
 
 
 def points_each(t: BrickTable, store: Store, item: ItemType) -> int:
-    """The points that an item sold from here brings instead of money; 0: it brings money."""
+    """The points for an item sold from here instead of money; 0 if it pays money."""
     effect = t.card(store).effect(kinds.PointsInstead)
     return 0 if effect is None else effect.points.get(item, 0)
 
 
 def most_for_points(t: BrickTable, store: Store, count: int) -> int:
-    """For how many of the items that a delivery takes from here the owner may choose points."""
+    """For how many items of a delivery from here the owner may choose points."""
     effect = t.card(store).effect(kinds.PointsChoice)
     return 0 if effect is None else count // effect.per
 
 
 def points_for_selling(t: BrickTable, store: Store, item: ItemType, count: int, bottom: int, chosen: int) -> int:
-    """What a delivery from here brings: `bottom` items came from the bottom shelf, `chosen` are for points."""
+    """The points for a delivery from here: `bottom` items came from the bottom shelf, `chosen` are sold for points."""
     card = t.card(store)
     choice, per_sold = card.effect(kinds.PointsChoice), card.effect(kinds.PointsPerSold)
     points = points_each(t, store, item) * count
@@ -187,7 +187,7 @@ def points_for_selling(t: BrickTable, store: Store, item: ItemType, count: int, 
 
 
 def purchases(t: BrickTable, seat: Seat) -> list[int]:
-    """How many points the seat may buy at most, in each of its purchases."""
+    """The most points that the seat may buy in each of its purchases."""
     for split in modifiers_of(t, seat, kinds.SplitPurchase):
         return [split.effect.each] * split.effect.purchases
     return [t.cards.investment.max_points_per_phase]

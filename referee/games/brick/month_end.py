@@ -18,14 +18,14 @@ from referee.kernel.asking import MAX_OPTIONS, ask
 from referee.kernel.seats import Seat
 
 MOST_SOLD = 200
-"""Only to keep the list short (ruling R45); even less if a set lets very many points be bought."""
+"""Only keeps the option list short (ruling R45); lower if a card set lets a seat buy very many points."""
 
 Trade = InvestNothing | BuyPoints | SellPoints
 Lost = dict[tuple[Seat, int, ItemType], int]
 
 
 async def age_items(t: BrickTable) -> None:
-    """All items move one shelf down; some that fall off can go back to the market."""
+    """Move all items one shelf down; some that fall off can go back to the market."""
     lost: Lost = {}
     for seat in t.all_seats():
         for place in t.places(seat):
@@ -39,7 +39,7 @@ async def age_items(t: BrickTable) -> None:
 
 
 async def return_expired(t: BrickTable, owner: Modifier[ReturnExpired], lost: Lost) -> None:
-    """What fell off in one store."""
+    """Return items that fell off in one store."""
     for item in TYPES:
         expired = lost.get((owner.seat, owner.slot, item), 0)
         if expired and item in owner.effect.types:
@@ -51,7 +51,7 @@ async def return_expired(t: BrickTable, owner: Modifier[ReturnExpired], lost: Lo
 
 
 def pay_utilities(t: BrickTable) -> None:
-    """Stores and slots cost something; whoever is short must take debt tokens."""
+    """Pay for stores and slots. A seat that has too little cash must take debt tokens."""
     for seat in t.all_seats():
         player = t.players[seat]
         stores = sum(t.card(store).utilities for store in player.building)
@@ -62,7 +62,7 @@ def pay_utilities(t: BrickTable) -> None:
 
 
 def hold_or_close(t: BrickTable) -> None:
-    """After Utilities: points for what is held; a store that holds nothing closes."""
+    """After Utilities: gain points for held items; a store that holds none closes."""
     for owner in window(t, HoldOrClose):
         held = owner.store.items(owner.effect.type)
         if held:
@@ -72,7 +72,7 @@ def hold_or_close(t: BrickTable) -> None:
 
 
 async def invest(t: BrickTable, seat: Seat) -> None:
-    """One opportunity to buy or sell; a purchase may be split for some (ruling R39)."""
+    """Offer one opportunity to buy or sell; some seats may split a purchase (ruling R39)."""
     most, *more = purchases(t, seat)
     most_sold = min(t.players[seat].points, MOST_SOLD, MAX_OPTIONS - len([InvestNothing()]) - most)
     sold = [SellPoints(points) for points in range(1, most_sold + 1)]
@@ -86,13 +86,13 @@ async def invest(t: BrickTable, seat: Seat) -> None:
 
 
 def affordable(t: BrickTable, seat: Seat, most: int) -> list[BuyPoints]:
-    """The points that a seat can buy at once, for cash alone."""
+    """The points that a seat can buy at once, with cash only."""
     costs: Sequence[int] = t.cards.investment.buy_cost[:most]
     return [BuyPoints(points) for points, cost in enumerate(costs, 1) if cost <= t.players[seat].cash]
 
 
 def trade(t: BrickTable, seat: Seat, choice: Trade) -> None:
-    """Points for money, or money for points."""
+    """Exchange money for points, or points for money."""
     match choice:
         case BuyPoints(points):
             money = t.cards.investment.buy_cost[points - 1]
@@ -107,6 +107,6 @@ def trade(t: BrickTable, seat: Seat, choice: Trade) -> None:
 
 
 async def invest_in_turn(t: BrickTable) -> None:
-    """Each seat once, even if the turn order changes on the way."""
+    """Ask each seat once, even if the turn order changes meanwhile."""
     for seat in in_turn_order(t, t.all_seats()):
         await invest(t, seat)

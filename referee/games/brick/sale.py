@@ -21,7 +21,7 @@ from referee.kernel.seats import Seat
 
 
 def show_demand(t: BrickTable) -> None:
-    """The demand cards are turned up, and their crates are boxes."""
+    """Turn up the demand cards; their crates become boxes."""
     t.demand_pile = gathered_demand(t)
     for player in t.players:
         player.demand, player.peeked, player.sold_types = [], None, []
@@ -31,7 +31,7 @@ def show_demand(t: BrickTable) -> None:
 
 
 async def transfer_in(t: BrickTable, phase: str) -> None:
-    """Some stores take items of other own stores (ruling R36)."""
+    """Let some stores take items from their owner's other stores (ruling R36)."""
     for owner in window(t, TransferIn, phase):
         for item in TYPES:
             if item in owner.effect.types:
@@ -40,7 +40,7 @@ async def transfer_in(t: BrickTable, phase: str) -> None:
 
 
 async def transfer(t: BrickTable, owner: Modifier[TransferIn], item: ItemType, source: Place) -> None:
-    """From one other store."""
+    """Transfer items from one other store."""
     most = min(source.store.items(item), free_space(t, owner.store, item))
     if source.slot == owner.slot or not most:
         return
@@ -57,12 +57,12 @@ def who_can_sell(t: BrickTable, item: ItemType) -> list[Seat]:
 
 
 def is_competition(t: BrickTable, item: ItemType, sellers: list[Seat]) -> bool:
-    """Whether several can sell and there are too few boxes for all they have (rulings R3, R27)."""
+    """Whether several seats can sell and there are too few boxes for all their items (rulings R3, R27)."""
     return len(sellers) > 1 and t.boxes[item] < sum(items_to_sell(t, seat, item) for seat in t.all_seats())
 
 
 async def sell_at_maximum(t: BrickTable, item: ItemType) -> None:
-    """Without competition: in turn order, as many as each wishes."""
+    """Without competition: each seat sells as many as it wants, in turn order."""
     for seat in in_turn_order(t, t.waiting):
         most = most_to_sell(t, seat, item)
         count = (await ask(seat, [SaleAmount(count) for count in range(most + 1)])).count
@@ -70,13 +70,13 @@ async def sell_at_maximum(t: BrickTable, item: ItemType) -> None:
 
 
 async def set_quantities(t: BrickTable, item: ItemType) -> None:
-    """The left dial; it stays secret until all prices are set too."""
+    """Ask for the left dial. It stays secret until all prices are set, too."""
     listed = {seat: [SaleQuantity(count) for count in range(most_to_sell(t, seat, item) + 1)] for seat in t.waiting}
     t.dials = {seat: Dial(quantity=choice.count) for seat, choice in (await ask_all(listed)).items()}
 
 
 async def set_prices(t: BrickTable, item: ItemType) -> None:
-    """The right dial. Then all dials are shown."""
+    """Ask for the right dial. Then all dials are shown."""
     lowest, highest = t.cards.dial.lowest_price, t.cards.prices.maximum[item]
     prices: list[NoPrice | SalePrice] = [SalePrice(price) for price in range(lowest, highest + 1)]
     listed = {seat: prices if dial.quantity else [NoPrice()] for seat, dial in t.dials.items()}
@@ -87,7 +87,7 @@ async def set_prices(t: BrickTable, item: ItemType) -> None:
 
 
 def reveal(dials: Mapping[Seat, Dial], chosen: Mapping[Seat, NoPrice | SalePrice]) -> dict[Seat, Dial]:
-    """The dials with their prices."""
+    """Show the dials with their prices."""
     return {
         seat: Dial(choice.price if isinstance(choice, SalePrice) else None, dials[seat].quantity)
         for seat, choice in chosen.items()
@@ -95,7 +95,7 @@ def reveal(dials: Mapping[Seat, Dial], chosen: Mapping[Seat, NoPrice | SalePrice
 
 
 async def deliver_in_sequence(t: BrickTable, item: ItemType) -> None:
-    """The lowest price goes first, equal prices in reverse turn order; what can not be delivered is surplus."""
+    """Deliver, lowest price first and equal prices in reverse turn order. What cannot be delivered is surplus."""
     prices = {seat: dial.price for seat, dial in t.dials.items() if dial.price is not None}
     for seat in sorted(latest_first(t, prices), key=prices.__getitem__):
         quantity = t.dials[seat].quantity or 0
@@ -107,7 +107,7 @@ async def deliver_in_sequence(t: BrickTable, item: ItemType) -> None:
 
 
 async def after_sale_of(t: BrickTable, item: ItemType) -> None:
-    """Peddlers close; then surplus finds buyers, or is lost (rulings R41, R42)."""
+    """Close Peddlers; then surplus is sold to buyers, or lost (rulings R41, R42)."""
     for closing in window(t, CloseIfSold):
         if closing.effect.type == item and closing.store.sold:
             close(t, closing.seat, closing.store)
@@ -121,7 +121,7 @@ async def after_sale_of(t: BrickTable, item: ItemType) -> None:
 
 
 async def buy_surplus(t: BrickTable, owner: Modifier[BuySurplus], item: ItemType) -> None:
-    """From each opponent in turn order, for cash (ruling R16)."""
+    """Offer the surplus of each opponent in turn order, for cash (ruling R16)."""
     price, buyer = owner.effect.prices[item], t.players[owner.seat]
     for seat in in_turn_order(t, [seat for seat in t.all_seats() if seat != owner.seat]):
         seller = t.players[seat]
@@ -138,7 +138,7 @@ async def buy_surplus(t: BrickTable, owner: Modifier[BuySurplus], item: ItemType
 
 
 def clear_boxes(t: BrickTable) -> None:
-    """All that was sold goes to the general supply, and the demand cards to the discard pile."""
+    """Return sold items to the general supply, and discard the demand cards."""
     t.discard += t.demand_pile
     t.demand_pile = []
     t.boxes = dict.fromkeys(TYPES, 0)
@@ -148,7 +148,7 @@ def clear_boxes(t: BrickTable) -> None:
 
 
 def points_for_types(t: BrickTable) -> None:
-    """Some stores bring points for the types that their owner has sold."""
+    """Gain points from stores that reward the types that their owner has sold."""
     for owner in window(t, PointsIfTypesSold):
         if len(t.players[owner.seat].sold_types) >= owner.effect.types:
             change_points(t, owner.seat, owner.effect.points)

@@ -14,7 +14,7 @@ def ends_now(t: BrickTable) -> bool:
 
 
 def score(t: BrickTable, seat: Seat) -> int:
-    """Points, and those of open stores; empty slots and debt tokens cost some."""
+    """The score: points, plus those of open stores, minus those for empty slots and debt tokens."""
     player = t.players[seat]
     stores = sum(t.card(store).points for store in player.building)
     empty = sum(t.cards.building.empty_slot_penalty[len(player.building) :])
@@ -22,13 +22,13 @@ def score(t: BrickTable, seat: Seat) -> int:
 
 
 def result(t: BrickTable) -> Result:
-    """Equal scores: who is earlier in the turn order is ahead (ruling R46)."""
+    """The result. Equal scores are decided by the turn order: earlier is better (ruling R46)."""
     scores = [score(t, seat) for seat in t.all_seats()]
     keys = [(scores[seat], -t.order.index(seat)) for seat in t.all_seats()]
     return Result(places(keys), scores, "points" if t.last_round else "last_month")
 
 
 def tell_end(t: BrickTable) -> None:
-    """Tells the result."""
+    """Announce the result."""
     final = result(t)
     t.tell(GameOver(tuple(final.scores), tuple(final.places), final.reason))

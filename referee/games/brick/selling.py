@@ -1,4 +1,4 @@
-"""What can be sold, and into which boxes: those of the demand cards, and own ones. Spec, sections 3 and 5.4."""
+"""What can be sold, and into which boxes: those on the demand cards and the seat's own. Spec, sections 3 and 5.4."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from referee.games.brick.state import BrickTable, Store
 from referee.kernel.seats import Seat
 
 ELSEWHERE: ItemType = "jewelry"
-"""Whose boxes on the demand cards some stores may use for items of another type."""
+"""The type whose boxes on the demand cards some stores may use for other items."""
 
 
 def own_boxes(t: BrickTable, seat: Seat, item: ItemType) -> Iterator[tuple[int, Store, int]]:
-    """Own boxes that take a type: how many types they take, the store, and which of its boxes they are."""
+    """A seat's own boxes for a type: for each, how many types it takes, the store, and its number in the store."""
     for store in t.players[seat].building:
         for at, boxes in enumerate(t.card(store).boxes):
             if item in boxes.types:
@@ -22,12 +22,12 @@ def own_boxes(t: BrickTable, seat: Seat, item: ItemType) -> Iterator[tuple[int, 
 
 
 def free_own_boxes(t: BrickTable, seat: Seat, item: ItemType) -> int:
-    """How many own boxes that take a type are free."""
+    """The number of free own boxes for a type."""
     return sum(store.boxes[at] for _, store, at in own_boxes(t, seat, item))
 
 
 def fill_own_boxes(t: BrickTable, seat: Seat, item: ItemType, count: int) -> None:
-    """Fills those first that take the fewest types; equal ones by store and in the order of the card."""
+    """Fill own boxes: first those that take the fewest types, then by store and in the order on the card."""
     for _, store, at in sorted(own_boxes(t, seat, item), key=lambda boxes: boxes[0]):
         some = min(count, store.boxes[at])
         store.boxes[at] -= some

@@ -12,7 +12,7 @@ from referee.kernel.seats import Seat
 
 
 def set_up(t: BrickTable) -> None:
-    """Deals hands, draft packets and the row. Then everybody drafts."""
+    """Deal hands, draft packets and the row. The draft follows."""
     t.order = t.clockwise(start_seat(t))
     t.tell(OrderChanged(tuple(t.order)))
     setup = t.cards.setup
@@ -37,13 +37,13 @@ def set_up(t: BrickTable) -> None:
 
 
 def start_seat(t: BrickTable) -> Seat:
-    """Drawn, or given (ruling R1)."""
+    """The start seat: drawn, or given as an option (ruling R1)."""
     given = t.options.start_seat
     return Seat(given if isinstance(given, int) else t.chance("start seat").below(t.seat_count))
 
 
 def preset_hands(t: BrickTable) -> dict[Seat, tuple[FirstHand, list[MarketId]]]:
-    """What the First Game gives each seat: by turn position a symbol, and the market cards with it."""
+    """The hands of the First Game: a symbol by turn position, and the market cards with that symbol."""
     symbols = t.cards.first_order[t.seat_count]
     return {
         seat: (t.cards.first_hands[symbol], t.cards.with_symbol(symbol))
@@ -52,7 +52,7 @@ def preset_hands(t: BrickTable) -> dict[Seat, tuple[FirstHand, list[MarketId]]]:
 
 
 def give_preset_hands(t: BrickTable) -> None:
-    """Takes the preset cards out of the decks before they are shuffled."""
+    """Take the preset cards out of the decks before they are shuffled."""
     for seat, (first, market) in preset_hands(t).items():
         player = t.players[seat]
         player.stores, player.hand = sorted(first.hand), market

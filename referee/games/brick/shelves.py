@@ -1,4 +1,4 @@
-"""Items on the shelves of a store: they come in at the top and leave from the bottom (ruling R7)."""
+"""Items on the shelves of a store: they enter at the top and leave from the bottom (ruling R7)."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ def new_store(card: StoreCard) -> Store:
 
 
 def free_space(t: BrickTable, store: Store, item: ItemType) -> int:
-    """How many more items of a type fit in here."""
+    """How many more items of a type fit into the store."""
     shelving = t.card(store).shelves.get(item)
     return 0 if shelving is None else shelving.capacity - store.items(item)
 
 
 def put_in(store: Store, item: ItemType, count: int) -> None:
-    """Puts items on the top shelf."""
+    """Put items on the top shelf."""
     if count:
         store.shelves[item][0] += count
 
 
 def take_out(store: Store, item: ItemType, count: int) -> int:
-    """Takes items out, from the lowest shelf that has some; returns how many were on the bottom shelf."""
+    """Take items out, from the lowest non-empty shelf first. Returns how many were on the bottom shelf."""
     if not count:
         return 0
     shelves = store.shelves[item]
@@ -42,7 +42,7 @@ def take_out(store: Store, item: ItemType, count: int) -> int:
 
 
 def age(store: Store, item: ItemType) -> int:
-    """Moves items one shelf down; returns how many fell off the bottom shelf."""
+    """Move items one shelf down. Returns how many fell off the bottom shelf."""
     shelves = store.shelves[item]
     expired = shelves[-1]
     shelves[:] = [0, *shelves[:-1]]

@@ -1,4 +1,4 @@
-"""The whole state of a match. A card is its id; decks are listed top first, the row oldest first."""
+"""The whole state of a match. Cards are ids. Decks are listed top first, the row oldest first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Options(GameOptions, frozen=True):
     card_set: Annotated[str, OneOf(("house-1", CUSTOM), "the card data")] = "house-1"
 
     def check(self, seats: int) -> None:
-        """Refuses a start seat that the match does not have."""
+        """Refuse a start seat that the match does not have."""
         if isinstance(self.start_seat, int) and self.start_seat >= seats:
             raise not_allowed("start_seat", self.start_seat, f"the seats are 0 to {seats - 1}")
 
@@ -34,8 +34,8 @@ class Options(GameOptions, frozen=True):
 class Store(Struct):
     """An open store.
 
-    `shelves` are the numbers of items by type, top shelf first; `boxes` the free own boxes, in the card's order.
-    `sold` counts the items of the type of the moment that were delivered from here.
+    `shelves` has the numbers of items by type, top shelf first; `boxes` the free own boxes, in the card's order. `sold`
+    counts the items of the current type that were delivered from here.
     """
 
     card: StoreId
@@ -44,7 +44,7 @@ class Store(Struct):
     sold: int = 0
 
     def items(self, item: ItemType) -> int:
-        """How many items of a type are in here."""
+        """The number of items of a type in the store."""
         return sum(self.shelves.get(item, ()))
 
 
@@ -56,17 +56,17 @@ class Played(Struct, frozen=True, order=True):
 
 
 class Dial(Struct, frozen=True):
-    """What a seat has set on its dial. There is no quantity in Supply, and no price yet while prices are set."""
+    """What a seat has set on its dial. There is no quantity in Supply, and no price while prices are being set."""
 
     price: int | None = None
     quantity: int | None = None
 
 
 class Player(Struct):
-    """What belongs to one seat.
+    """The state of one seat.
 
-    `demand` are its own cards in the demand pile until Sale; `peeked` is that pile as an effect has shown it.
-    `borrowed`: it took debt in this Supply Phase. `surplus` waits for buyers.
+    `demand` holds its own cards in the demand pile until Sale; `peeked` is that pile as an effect has shown it.
+    `borrowed` says whether it took debt in this Supply Phase. `surplus` holds items waiting for buyers.
     """
 
     cash: int
@@ -87,7 +87,7 @@ class Player(Struct):
 
 
 class Auction(Struct):
-    """The running auction: `bidders` are those still in, the next one first."""
+    """The running auction: `bidders` are the seats still in, the next one first."""
 
     store: StoreId
     bidders: list[Seat]
@@ -96,7 +96,7 @@ class Auction(Struct):
 
 
 class Place(NamedTuple):
-    """An own store and its slot, 1 to 4."""
+    """A store of a seat and its slot, 1 to 4."""
 
     slot: int
     store: Store
@@ -105,10 +105,10 @@ class Place(NamedTuple):
 class BrickTable(Table[Cards]):
     """The table.
 
-    `waiting` are the seats that still have to do what is being done, `active` manages its building. `plays` counts the
-    market cards that everybody has played this month. `dials` are those of the type of the moment
-    (`item`); in Sale they are `revealed` when all prices are in. `boxes` are the free boxes of the demand cards.
-    `box` are the cards out of play that everybody has seen, `face_down` those that nobody sees.
+    `waiting` holds the seats that still have to act in the current part; `active` manages its building. `plays` counts
+    the market cards that each seat has played this month. `dials` are those for the current type (`item`); in Sale they
+    are `revealed` when all prices are set. `boxes` holds the free boxes of the demand cards. `box` holds the cards out
+    of play that all seats have seen, `face_down` those that nobody sees.
     """
 
     options: Options = field(default_factory=Options)
@@ -143,5 +143,5 @@ class BrickTable(Table[Cards]):
         return [Place(slot, store) for slot, store in enumerate(self.players[seat].building, 1)]
 
     def card(self, store: Store) -> StoreCard:
-        """What is printed on a store."""
+        """The card of a store."""
         return self.cards.by_store[store.card]

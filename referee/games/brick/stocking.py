@@ -19,7 +19,7 @@ from referee.kernel.seats import Seat
 
 
 class Shelf(Struct, frozen=True):
-    """A store with free space, and what an item costs that goes there."""
+    """A store with free space, and the cost of an item that goes there."""
 
     place: Place
     room: int
@@ -27,18 +27,18 @@ class Shelf(Struct, frozen=True):
 
 
 class Basket(Struct, frozen=True):
-    """Items of a split so far: what they cost together, and the dearest of them."""
+    """The items of a split so far: their total cost, and the most expensive one."""
 
     total: int = 0
     dearest: int = 0
 
     def plus(self, count: int, cost: int) -> Basket:
-        """With some more items."""
+        """The basket with some more items."""
         return Basket(self.total + count * cost, max(self.dearest, cost)) if count else self
 
 
 async def stock(t: BrickTable, seat: Seat, item: ItemType, price: int) -> None:
-    """Asks how many items, and how many go where. Nothing is moved or shown before the last answer."""
+    """Ask how many items to stock, and how many in each store. Nothing is moved or shown before the last answer."""
     count = (await ask(seat, [StockAmount(count) for count in amounts(t, seat, item, price)])).count
     rest = shelves_for(t, seat, item, price, count)
     basket, left = Basket(), count
@@ -60,7 +60,7 @@ async def stock(t: BrickTable, seat: Seat, item: ItemType, price: int) -> None:
 
 
 def shelves_for(t: BrickTable, seat: Seat, item: ItemType, price: int, count: int) -> list[Shelf]:
-    """The stores with free space, left to right; what an item costs depends on how many are stocked together."""
+    """The stores with free space, left to right. The cost of an item depends on how many are stocked together."""
     price -= bulk_discount(t, seat, count)
     rooms = [(place, free_space(t, place.store, item)) for place in t.places(seat)]
     return [Shelf(place, room, item_cost(t, place.store, item, price)) for place, room in rooms if room]
@@ -75,7 +75,7 @@ def amounts(t: BrickTable, seat: Seat, item: ItemType, price: int) -> Iterator[i
 
 
 def can_pay(t: BrickTable, seat: Seat, basket: Basket) -> bool:
-    """In cash; or all but one item in cash, and the rest by debt (rulings R14, R15)."""
+    """Whether the seat can pay in cash, or all but one item in cash and the rest by debt (rulings R14, R15)."""
     player = t.players[seat]
     if player.borrowed:
         return basket.total == 0
@@ -84,10 +84,10 @@ def can_pay(t: BrickTable, seat: Seat, basket: Basket) -> bool:
 
 
 def can_complete(t: BrickTable, seat: Seat, basket: Basket, left: int, shelves: Sequence[Shelf]) -> bool:
-    """Whether so many more items can go on these shelves so that the seat can pay for all.
+    """Whether the seat can put `count` more items on these shelves and pay for all.
 
-    The cheapest shelves are the best ones, but for one item: the dearest one may be paid by debt, so each shelf is
-    tried for that.
+    The cheapest shelves are best, except for one item: the most expensive one may be paid by debt, so every shelf is
+    tried for it.
     """
     if left == 0:
         return can_pay(t, seat, basket)
@@ -95,7 +95,7 @@ def can_complete(t: BrickTable, seat: Seat, basket: Basket, left: int, shelves: 
 
 
 def cheapest(basket: Basket, left: int, shelves: Sequence[Shelf], first: int) -> Basket:
-    """One item on the shelf `first`, and the others as cheaply as they fit."""
+    """Put one item on the shelf `first`, and the others where they are cheapest."""
     rooms = [(shelf.cost, shelf.room - (at == first)) for at, shelf in enumerate(shelves)]
     basket, left = basket.plus(1, shelves[first].cost), left - 1
     for cost, room in sorted(rooms):
@@ -107,7 +107,7 @@ def cheapest(basket: Basket, left: int, shelves: Sequence[Shelf], first: int) ->
 def pay_and_put(
     t: BrickTable, seat: Seat, item: ItemType, price: int, basket: Basket, portions: list[tuple[Place, int]]
 ) -> None:
-    """Pays, with as few debt tokens as it takes; moves the items; then stores may bring points."""
+    """Pay with as few debt tokens as possible, move the items, then gain points from stores."""
     player = t.players[seat]
     debt = tokens_for(basket.total - player.cash)
     pay(player, basket.total, debt)

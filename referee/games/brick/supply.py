@@ -16,7 +16,7 @@ from referee.kernel.seats import Seat
 
 
 def supply_market(t: BrickTable) -> None:
-    """The crates of the supply pile come to the market. Debt of earlier months does not count (ruling R14)."""
+    """Add the crates of the supply pile to the market. Debt from earlier months does not count (ruling R14)."""
     for player in t.players:
         player.borrowed = False
     added = crates(t, t.supply_pile)
@@ -28,7 +28,7 @@ def supply_market(t: BrickTable) -> None:
 
 
 def self_supply(t: BrickTable, phase: str, item: ItemType | None = None) -> None:
-    """Stores that are supplied directly get as many items as fit; nobody chooses (ruling R8)."""
+    """Fill stores that are supplied directly with as many items as fit, without a choice (ruling R8)."""
     for owner in window(t, SelfSupply, phase):
         if item not in {None, owner.effect.type}:
             continue
@@ -44,7 +44,7 @@ def room_of(t: BrickTable, seat: Seat, item: ItemType) -> int:
 
 
 async def bid_for(t: BrickTable, item: ItemType) -> None:
-    """Who can stock is waiting then; if items are too few for all of them, they have bid (ruling R2)."""
+    """Make the seats that can stock wait for it; if there are too few items for all, they bid first (ruling R2)."""
     room = {seat: room_of(t, seat, item) for seat in t.all_seats()}
     t.waiting = [seat for seat in t.all_seats() if room[seat]] if t.market[item] else []
     if len(t.waiting) <= 1 or t.market[item] >= sum(room.values()):
@@ -57,7 +57,7 @@ async def bid_for(t: BrickTable, item: ItemType) -> None:
 
 
 async def stock_in_turn(t: BrickTable, item: ItemType) -> None:
-    """The highest bid goes first, equal bids in reverse turn order (ruling R5); without bids it goes in turn order."""
+    """Stock: highest bid first, equal bids in reverse turn order (ruling R5), and without bids in turn order."""
     if t.dials:
         for seat in sorted(latest_first(t, t.dials), key=lambda seat: -bid_of(t, seat)):
             if t.market[item]:
@@ -76,7 +76,7 @@ def bid_of(t: BrickTable, seat: Seat) -> int:
 
 
 async def free_stock(t: BrickTable, item: ItemType) -> None:
-    """Some stores take what is left over."""
+    """Let some stores take left-over items."""
     for owner in window(t, FreeStock):
         most = min(free_space(t, owner.store, item), t.market[item])
         if item in owner.effect.types and most:
@@ -87,14 +87,14 @@ async def free_stock(t: BrickTable, item: ItemType) -> None:
 
 
 async def supply_or_points(t: BrickTable, item: ItemType) -> None:
-    """Some stores supply the market, or bring points (ruling R35)."""
+    """Let some stores supply the market or gain points (ruling R35)."""
     for owner in window(t, SupplyOrPoints):
         if owner.effect.type == item:
             await supply_or_gain(t, owner)
 
 
 async def supply_or_gain(t: BrickTable, owner: Modifier[SupplyOrPoints]) -> None:
-    """One store."""
+    """Let one store supply the market or gain points."""
     effect = owner.effect
     choice: TakePoints | SupplyMarket = await ask(owner.seat, [TakePoints(owner.slot), SupplyMarket(owner.slot)])
     if isinstance(choice, TakePoints):

@@ -1,4 +1,4 @@
-"""Rulebook: "Turn order"; spec, section 3.1. Points, and the order that follows from them at once."""
+"""Rulebook: "Turn order"; spec, section 3.1. Points, and the turn order, which follows from them at once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.kernel.seats import Seat
 
 
 def change_points(t: BrickTable, seat: Seat, change: int) -> None:
-    """Gains points, or loses some; whoever is passed by is passed by now."""
+    """Gain or lose points, and update the turn order at once."""
     if change == 0:
         return
     player = t.players[seat]
@@ -31,7 +31,7 @@ def earliest(t: BrickTable, seats: Iterable[Seat]) -> Seat:
 
 
 def in_turn_order(t: BrickTable, seats: Iterable[Seat]) -> Iterator[Seat]:
-    """Each of the seats once; who is next is looked up anew each time, for the order may have changed."""
+    """Each of the seats once. The next one is looked up each time, as the order may have changed."""
     left = set(seats)
     while left:
         seat = earliest(t, left)

@@ -1,4 +1,4 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 10, built from an allow-list.
+"""What a seat or the spectator sees: the table of the spec's section 10, built from an allow-list.
 
 Numbers are the same as on the wire: seats count from 0, months from 1, and the slot of a store is its place in
 `building`, plus 1.
@@ -27,23 +27,14 @@ from referee.games.brick.choices import (
     SupplyBid,
 )
 from referee.games.brick.kinds import TYPES
-from referee.games.brick.words import Crates, Item, PartOfMonth, SideOfCard
+from referee.games.brick.words import MONTH, Crates, Item, PartOfMonth, SideOfCard
+from referee.kernel.knowing import CountOf, Private, SameAs
 from referee.kernel.lasting import Period
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
+from referee.kernel.texts import Lines
 
-__all__ = [
-    "AuctionView",
-    "DialView",
-    "Own",
-    "OwnCard",
-    "SeatView",
-    "Shelves",
-    "Stack",
-    "StoreView",
-    "View",
-]
-
-# The parts of a month in which facts of it are shown; the table keeps them for longer.
+# The parts of a month in which facts about it are shown; the table keeps them for longer.
 SUPPLY = ("supply",)
 FROM_SALE = ("sale", "inventory", "utilities", "investment")
 FROM_ADVERTISEMENT = ("advertisement", "supply", *FROM_SALE)
@@ -54,15 +45,17 @@ Sealed = (
 
 
 class Stack(Struct, frozen=True, cache_hash=True):
-    """Some cards that are alike."""
+    """Several copies of one card."""
 
+    text = "{count} {card}"
     card: Annotated[CardId, "The card."]
-    count: Annotated[int, "How many."]
+    count: Annotated[int, "The number of copies."]
 
 
 class Shelves(Struct, frozen=True, cache_hash=True):
     """The shelves of a store for one type of items."""
 
+    text = "{item} {counts:[]}"
     item: Annotated[Item, "The type."]
     counts: Annotated[tuple[int, ...], "The numbers of items, top shelf first."]
 
@@ -70,99 +63,136 @@ class Shelves(Struct, frozen=True, cache_hash=True):
 class StoreView(Struct, frozen=True, cache_hash=True):
     """An open store."""
 
+    text = "{store}[: {shelves}[, free boxes {boxes:[]}]|: free boxes {boxes:[]}]."
     store: Annotated[StoreId, "The card."]
     shelves: Annotated[tuple[Shelves, ...], "Its shelves, by type in the order of the board."]
-    boxes: Annotated[tuple[int, ...], "Its free own boxes, in the order of the card."]
+    boxes: Annotated[tuple[int, ...], "Its free own boxes, in the order on the card."]
 
 
 class OwnCard(Struct, frozen=True, cache_hash=True):
     """A market card that the seat has played this month."""
 
+    text = "{card} as {side}"
     card: Annotated[MarketId, "The card."]
-    side: Annotated[SideOfCard, "How it counts."]
+    side: Annotated[SideOfCard, "How it counts: as supply or as demand."]
 
 
 class DialView(Struct, frozen=True, cache_hash=True):
-    """What a seat has set for the type of the moment."""
+    """What a seat has set on its dial for the current type."""
 
-    seat: Annotated[Seat, "Whose dial."]
+    text = "Seat {seat} bids [{quantity} at ][${price}|no price]."
+    seat: Annotated[Seat, "The seat with this dial."]
     price: Annotated[int | None, "Dollars for each item; absent if no price is set."]
-    quantity: Annotated[int | None, "How many items are offered; absent in Supply."]
+    quantity: Annotated[int | None, "The number of items offered; absent in Supply."]
 
 
 class AuctionView(Struct, frozen=True, cache_hash=True):
     """The running auction."""
 
-    store: Annotated[StoreId, "What is sold."]
+    text = "{store}: seat {leader} bids ${bid}; still in: {bidders}."
+    store: Annotated[StoreId, "The store that is sold."]
     bid: Annotated[int, "The highest bid."]
-    leader: Annotated[Seat, "Who bid that."]
-    bidders: Annotated[tuple[Seat, ...], "Who is still in, the next bidder first."]
+    leader: Annotated[Seat, "The seat that bid it."]
+    bidders: Annotated[tuple[Seat, ...], "The seats still in, the next bidder first."]
 
 
 class Own(Struct, frozen=True, cache_hash=True):
-    """What only a seat itself sees."""
+    """What only the seat itself sees."""
 
-    cash: Annotated[int, "Its dollars."]
+    text = (
+        "You have ${cash}; market cards [{hand}|nothing]; store cards [{stores}|nothing]."
+        "[\nYour draft packet: {packet}.][\nYou have played: {played}.][\nYour cards in the demand pile: {demand}.]"
+        "[\nThe demand pile as you saw it: {peeked}.]"
+    )
+    cash: Annotated[int, "Its dollars.", SameAs("players.cash")]
     hand: Annotated[tuple[MarketId, ...], "Its market cards, by id."]
     stores: Annotated[tuple[StoreId, ...], "Its store cards, by id."]
     packet: Annotated[tuple[StoreId, ...], "The draft packet that it holds, by id."]
     played: Annotated[tuple[OwnCard, ...], "The market cards that it has played, before they are gathered."]
     demand: Annotated[tuple[MarketId, ...], "Its own cards in the demand pile, by id; until Sale."]
-    peeked: Annotated[tuple[MarketId, ...], "The demand pile as a store has shown it, by id; until Sale."]
+    peeked: Annotated[tuple[MarketId, ...], "The demand pile as an effect of a store has shown it, by id; until Sale."]
 
 
 class SeatView(Struct, frozen=True, cache_hash=True):
-    """A seat, as everybody sees it."""
+    """A seat as everyone sees it."""
 
-    points: Annotated[int, "Its points."]
-    debt: Annotated[int, "Its debt tokens."]
-    building: Annotated[tuple[StoreView, ...], "Its open stores, from slot 1 on."]
-    hand: Annotated[int, "The number of its market cards."]
-    stores: Annotated[int, "The number of its store cards."]
-    packet: Annotated[int, "The number of cards in the draft packet that it holds."]
-    played: Annotated[int, "The number of market cards that it has played, before they are gathered."]
-    bought: Annotated[StoreId, "The store that it has bought and may open; empty: none."]
-    redrawn: Annotated[bool, "Whether it has used the redraw of this month.", Period("month", FROM_ADVERTISEMENT)]
+    text = (
+        "{points:point}, debt {debt}; market cards {hand}, store cards {stores}[{packet:}, draft packet {packet}]"
+        "[{played:}, played {played}][, bought {bought}]{redrawn:, has redrawn}"
+        "{borrowed:, has taken debt in this Supply Phase}[, has sold {sold_types}][{surplus:}, surplus {surplus}]."
+        "[\n{building}]"
+    )
+    points: Annotated[int, "Its points.", SameAs("players.points")]
+    debt: Annotated[int, "Its debt tokens.", SameAs("players.debt")]
+    building: Annotated[
+        tuple[StoreView, ...], "Its open stores, from slot 1 on.", CountOf("building"), Lines("  Slot", 1)
+    ]
+    hand: Annotated[int, "The number of its market cards.", CountOf("market hand")]
+    stores: Annotated[int, "The number of its store cards.", CountOf("store hand")]
+    packet: Annotated[int, "The number of cards in the draft packet that it holds.", CountOf("draft packet")]
+    played: Annotated[
+        int, "The number of market cards that it has played, before they are gathered.", CountOf("played cards")
+    ]
+    bought: Annotated[StoreId, "The store that it has bought and may open; empty if none.", CountOf("bought store")]
+    redrawn: Annotated[bool, "Whether it has used its redraw this month.", Period("month", FROM_ADVERTISEMENT)]
     borrowed: Annotated[bool, "Whether it has taken debt in this Supply Phase.", Period("month", SUPPLY)]
     sold_types: Annotated[
         tuple[Item, ...],
         "The types that it has sold this month, in the order of the board.",
         Period("month", FROM_SALE),
     ]
-    surplus: Annotated[int, "Its surplus of the type of the moment that is set aside."]
+    surplus: Annotated[int, "Its surplus of the current type that is set aside.", SameAs("players.surplus")]
 
 
 class View(Struct, frozen=True):
-    """The table as one seat, or the spectator, sees it."""
+    """The table as a seat or the spectator sees it."""
 
-    month: Annotated[int, "The month, 1 (January) to 10 (October)."]
-    part: Annotated[PartOfMonth, "What is being done."]
-    item: Annotated[Item | None, "The type that is being stocked or sold."]
-    order: Annotated[tuple[Seat, ...], "The turn order, first to last."]
-    last_round: Annotated[bool, "Whether the match ends with this month."]
-    seats: Annotated[tuple[SeatView, ...], "The seats in order."]
+    text = (
+        "{month}: {part}[ of {item}]. Turn order: {order}.{last_round:\nThe match ends with this month.}"
+        "\nMarket: [{market}|nothing]."
+        "\nFor sale, oldest first: [{row}|nothing]; next: {on_deck}."
+        "[\nStarting stores: {starting_stores}.][\nAuction of {auction}]"
+        "[\nSupply cards: {supply_pile}.][{demand:}\nDemand cards, face down: {demand}.]"
+        "[\nDemand cards: {demand_pile}; free boxes: [{boxes}|nothing].]"
+        "[\n{dials:\n}]"
+        "\nMarket deck: {market_deck}; discarded: [{discard}|nothing]."
+        "\nStore deck: {store_deck}; out of play: [{box}|nothing], and {face_down} face down."
+        "\n{seats}[\n{own}][\nYou have chosen: {chosen}.]"
+    )
+    month: Annotated[int, "The month, 1 (January) to 10 (October).", SameAs("month"), MONTH]
+    part: Annotated[PartOfMonth, "The current part of the month.", SameAs("part")]
+    item: Annotated[Item | None, "The type that is being stocked or sold.", SameAs("item")]
+    order: Annotated[tuple[Seat, ...], "The turn order, first to last.", SameAs("order")]
+    last_round: Annotated[bool, "Whether the match ends with this month.", SameAs("last_round")]
+    seats: Annotated[tuple[SeatView, ...], "The seats in order.", Lines("Seat", you="seat")]
     market: Annotated[Crates, "The crates on the market."]
-    supply_pile: Annotated[tuple[MarketId, ...], "The gathered supply cards, by id."]
-    demand: Annotated[int, "The number of gathered demand cards that lie face down."]
-    demand_pile: Annotated[tuple[MarketId, ...], "The demand cards of the Sale Phase, by id."]
+    supply_pile: Annotated[tuple[MarketId, ...], "The gathered supply cards, by id.", CountOf("supply pile")]
+    demand: Annotated[int, "The number of gathered demand cards that lie face down.", CountOf("demand cards")]
+    demand_pile: Annotated[
+        tuple[MarketId, ...], "The demand cards of the Sale Phase, by id.", CountOf("demand pile in Sale")
+    ]
     boxes: Annotated[Crates, "The free boxes on them."]
-    dials: Annotated[tuple[DialView, ...], "The dials that are seen, in seat order."]
+    dials: Annotated[tuple[DialView, ...], "The visible dials, in seat order.", Private()]
     auction: Annotated[AuctionView | None, "The running auction."]
-    row: Annotated[tuple[StoreId, ...], "The stores for sale, oldest first."]
-    on_deck: Annotated[StoreId, "The store that comes next; empty: none."]
-    starting_stores: Annotated[tuple[StoreId, ...], "The starting stores that can be chosen."]
-    store_deck: Annotated[int, "The number of cards in the store deck."]
-    market_deck: Annotated[int, "The number of cards in the market deck."]
-    discard: Annotated[tuple[Stack, ...], "The market discard pile, by id."]
-    box: Annotated[tuple[StoreId, ...], "The stores out of play that everybody has seen, by id."]
-    face_down: Annotated[int, "The number of stores out of play that nobody sees."]
-    own: Annotated[Own | None, "What only the seat itself sees; absent for the spectator."]
-    chosen: Annotated[Sealed | None, "The seat's own choice of a round that is still open to others."]
+    row: Annotated[tuple[StoreId, ...], "The stores for sale, oldest first.", CountOf("row")]
+    on_deck: Annotated[StoreId, "The store that comes next; empty if none.", CountOf("on-deck card")]
+    starting_stores: Annotated[
+        tuple[StoreId, ...], "The starting stores that can be chosen.", CountOf("starting stores")
+    ]
+    store_deck: Annotated[int, "The number of cards in the store deck.", CountOf("store deck")]
+    market_deck: Annotated[int, "The number of cards in the market deck.", CountOf("market deck")]
+    discard: Annotated[tuple[Stack, ...], "The market discard pile, by id.", CountOf("market discard pile", at="count")]
+    box: Annotated[tuple[StoreId, ...], "The stores out of play that everyone has seen, by id.", CountOf("box")]
+    face_down: Annotated[int, "The number of stores out of play that nobody sees.", CountOf("draft leftovers")]
+    own: Annotated[Own | None, "What only the seat itself sees; absent for the spectator.", Private()]
+    chosen: Annotated[
+        Sealed | None, "The seat's own choice in a round in which others still have to answer.", Private()
+    ]
     seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."]
 
 
 def view(t: state.BrickTable, seat: Seat | None) -> View:
-    """Everything public; and for a seat what is its own."""
+    """The public facts, and for a seat its own secrets."""
     return View(
         t.month,
         t.part,
@@ -243,3 +273,6 @@ def _auction(auction: state.Auction | None) -> AuctionView | None:
 
 def _stacks(cards: Sequence[CardId]) -> tuple[Stack, ...]:
     return tuple([Stack(card, count) for card, count in sorted(Counter(cards).items())])
+
+
+__all__ = list(class_names(__name__))

@@ -1,4 +1,4 @@
-"""How the values of this game look on the wire. A card is its id, as in the card set, so that any set can be played."""
+"""How the values of this game look on the wire. Cards are ids from the card set, so that any set can be played."""
 
 from __future__ import annotations
 
@@ -6,43 +6,38 @@ from typing import Annotated
 
 from referee.games.brick.kinds import ItemType
 from referee.games.brick.state import Part, Side
-from referee.kernel.words import Places, Words
+from referee.kernel.texts import ShownAs
+from referee.kernel.words import Words
 
-Item = Annotated[
-    ItemType,
-    Words(
-        "Item",
-        "A type of items, in the order of the board.",
-        {
-            "food": "Food.",
-            "clothing": "Clothing.",
-            "electronics": "Electronics.",
-            "jewelry": "Jewelry.",
-            "art": "Art.",
-        },
-        none="No type is dealt with now.",
-    ),
-]
-Crates = Annotated[
-    tuple[int, ...],
-    Places(
-        "Crates",
-        "A number for each type of items.",
-        {
-            "food": "Food.",
-            "clothing": "Clothing.",
-            "electronics": "Electronics.",
-            "jewelry": "Jewelry.",
-            "art": "Art.",
-        },
-    ),
-]
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+PARTS: dict[Part, str] = {
+    "draft": "draft of store cards",
+    "building": "Building",
+    "advertisement": "Advertisement",
+    "supply": "Supply",
+    "sale": "Sale",
+    "inventory": "Inventory",
+    "utilities": "Utilities",
+    "investment": "Investment",
+}
+MONTH = ShownAs(dict(enumerate(MONTHS, 1)))
+ITEMS = Words(
+    "Item",
+    "A type of items, in the order of the board.",
+    {"food": "Food.", "clothing": "Clothing.", "electronics": "Electronics.", "jewelry": "Jewelry.", "art": "Art."},
+    none="No type is being supplied or sold.",
+)
+Item = Annotated[ItemType, ITEMS]
+Crates = Annotated[tuple[int, ...], ITEMS.places("Crates", "A number for each type of items.")]
 SideOfCard = Annotated[
     Side,
     Words(
         "Side",
         "How a market card counts.",
-        {"supply": "Face up: its crates come to the market.", "demand": "Face down: its crates are boxes for sales."},
+        {"supply": "Face up: its crates go to the market.", "demand": "Face down: its crates are boxes for sales."},
         none="Neither.",
     ),
 ]
@@ -50,7 +45,7 @@ PartOfMonth = Annotated[
     Part,
     Words(
         "Part",
-        "What is being done.",
+        "A part of a month.",
         {
             "draft": "Before the first month: each seat drafts its store cards.",
             "building": "Building: buying, opening and closing stores.",
@@ -62,12 +57,13 @@ PartOfMonth = Annotated[
             "investment": "Investment: buying and selling points.",
         },
     ),
+    ShownAs(PARTS),
 ]
 EndReason = Annotated[
     str,
     Words(
         "EndReason",
-        "Why the game ended.",
-        {"points": "A seat had the points that bring the last round.", "last_month": "The last month was played."},
+        "The reason why the game ended.",
+        {"points": "A seat reached the points that start the last round.", "last_month": "The last month was played."},
     ),
 ]

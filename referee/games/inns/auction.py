@@ -18,7 +18,7 @@ from referee.kernel.seats import Seat
 
 
 async def hold_auction(t: InnsTable, seller: Seat, ability: effects.Auction) -> None:
-    """All seats bid, whatever the Range; the winner pays and chooses what the seller's card does."""
+    """Let all seats bid, regardless of Range. The winner pays and chooses what the seller's card does."""
     t.auction = auction = Auction(seller)
     t.tell(AuctionStarted(seller))
     if t.options.quick_auction:
@@ -33,7 +33,7 @@ async def hold_auction(t: InnsTable, seller: Seat, ability: effects.Auction) -> 
 
 
 async def bid_in_turn(t: InnsTable, auction: Auction) -> Seat:
-    """Raise or pass, clockwise from the seller, until nobody but the leader is left. Returns the leader."""
+    """Let seats raise or pass, clockwise from the seller, until only the leader is left. Returns the leader."""
     seller = auction.seller
     table = t.players[seller].table
     opening = await ask(seller, bids(0, table)) if table else Bid(0)
@@ -57,7 +57,7 @@ async def bid_in_turn(t: InnsTable, auction: Auction) -> Seat:
 
 
 def lead(t: InnsTable, auction: Auction, seat: Seat, amount: int) -> Seat:
-    """Makes a seat the highest bidder."""
+    """Make a seat the highest bidder."""
     auction.high = amount
     auction.leader = seat
     t.tell(BidMade(seat, amount))
@@ -65,7 +65,7 @@ def lead(t: InnsTable, auction: Auction, seat: Seat, amount: int) -> Seat:
 
 
 async def bid_at_once(t: InnsTable, auction: Auction) -> Seat:
-    """All bid in secret; who has no Loot bids 0 unasked. Of equal bids the first in table order wins."""
+    """Let all seats bid in secret. A seat without Loot bids 0 unasked. Ties go to the first in table order."""
     able = [seat for seat in t.table_order() if t.players[seat].table]
     chosen = await ask_all({seat: bids(0, t.players[seat].table) for seat in able})
     amounts = {seat: chosen[seat].amount if seat in chosen else 0 for seat in t.table_order()}
@@ -79,13 +79,13 @@ async def bid_at_once(t: InnsTable, auction: Auction) -> Seat:
 
 @lru_cache(maxsize=1024)
 def bids(low: int, high: int) -> tuple[Bid, ...]:
-    """Every bid from `low` to `high`, as far as a list reaches: a card set of one's own may give any amount of Loot."""
+    """Every bid from `low` to `high`, up to the limit of a list: a custom card set may give any amount of Loot."""
     longest = MAX_OPTIONS - len([PASS])
     return tuple([Bid(amount) for amount in range(low, high + 1)[:longest]])
 
 
 async def choose_prize(t: InnsTable, winner: Seat, ability: effects.Auction) -> None:
-    """The winner chooses what the card does, and to whom."""
+    """Let the winner choose what the card does, and to which seat."""
     options = [option for prize in ability.prizes for option in prize_options(t, winner, prize)]
     if not options:
         return
@@ -103,7 +103,7 @@ async def choose_prize(t: InnsTable, winner: Seat, ability: effects.Auction) -> 
 
 
 def prize_options(t: InnsTable, winner: Seat, prize: effects.Prize) -> Sequence[Prize]:
-    """The ways to choose one prize of the card, in table order."""
+    """The options for one prize of the card, in table order."""
     match prize:
         case effects.Gift(amount):
             return [TakeGift(amount)]

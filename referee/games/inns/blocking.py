@@ -12,7 +12,7 @@ from referee.kernel.seats import Seat
 
 
 async def use_block_ability(t: InnsTable, seat: Seat) -> None:
-    """A card with the Block icon may block one card of the initiative that the chart gives."""
+    """Let a card with the Block icon block one card of the initiative given by the chart."""
     targets = block_targets(t, seat)
     if targets:
         choice: NoBlock | Block = await ask(seat, [NO_BLOCK, *map(Block, targets)])
@@ -36,14 +36,14 @@ def can_be_blocked(t: InnsTable, seat: Seat) -> bool:
 
 
 def block(t: InnsTable, seat: Seat, *, by: Seat, reason: Reason) -> None:
-    """Blocks a card; blocking twice is once."""
+    """Block a card; blocking it again has no effect."""
     if not t.players[seat].blocked:
         t.players[seat].blocked = True
         t.tell(Blocked(seat, by, reason))
 
 
 def unblock(t: InnsTable, seat: Seat, *, by: Seat) -> None:
-    """Unblocks a card, if it was blocked."""
+    """Unblock a card, if it was blocked."""
     if t.players[seat].blocked:
         t.players[seat].blocked = False
         t.tell(Unblocked(seat, by))

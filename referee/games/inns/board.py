@@ -1,31 +1,30 @@
-"""The view as a table to look at."""
+"""The board: a view laid out as a table for people."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from referee.games.inns import choices
-from referee.games.inns.cards import INNS, Cards
-from referee.games.inns.text import auction_text, settings_text, token_text
-from referee.games.inns.text_cards import card_text
+from referee.games.inns.cards import Cards
 from referee.games.inns.view import SeatView, View
-from referee.games.inns.words import Character
+from referee.games.inns.words import INNS, Character
 from referee.kernel.asking import Option
 from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
+from referee.kernel.texts import text_of
 
 
 def board(view: View, cards: Cards) -> Board:
-    """The auction in the middle; at each seat its Table Setting, its hand and its Discard."""
+    """The auction in the middle; for each seat its Table Setting, its hand and its Discard."""
     turn = f"Turn {view.turn}" if view.turn else "The hands are being built"
     return Board(
-        facts=(turn, f"called: {view.called or 'nothing'}", settings_text(view.settings)),
+        facts=(turn, f"called: {view.called or 'nothing'}", text_of(view.settings)),
         zones=tuple(_middle(view, cards)),
         seats=tuple([_place(view, cards, number, seat) for number, seat in enumerate(view.seats)]),
     )
 
 
 def place_of(option: Option) -> str:
-    """Where on the board an option can be chosen; empty if nowhere."""
+    """The place on the board where an option can be chosen; empty if there is none."""
     match option:
         case choices.Play(card):
             return f"hand {card}"
@@ -39,7 +38,7 @@ def _middle(view: View, cards: Cards) -> Iterator[CardArea]:
     if view.auction is not None:
         card = view.seats[view.auction.seller].card
         sold = () if card is None else (_card(cards, card),)
-        yield CardArea("Auction", sold, (auction_text(view.auction),), now=True)
+        yield CardArea("Auction", sold, (text_of(view.auction),), now=True)
     if not view.turn:
         yield CardArea(
             "The characters", tuple([_card(cards, card, whole=True) for card in range(len(cards.characters))])
@@ -71,7 +70,7 @@ def _setting(view: View, cards: Cards, number: int, seat: SeatView) -> CardArea:
     else:
         placed = face_down(int(seat.face_down))
     loot = (f"Loot on the table: {seat.table}",) if seat.table else ()
-    tokens = tuple([f"Token: {token_text(token)}" for token in seat.tokens])
+    tokens = tuple([f"Token: {text_of(token)}" for token in seat.tokens])
     return CardArea("Table Setting", placed, (*loot, *tokens), place=f"setting {number}")
 
 
@@ -100,5 +99,5 @@ def _marks(view: View, number: int) -> tuple[str, ...]:
 def _card(cards: Cards, card: Character, marks: tuple[str, ...] = (), place: str = "", *, whole: bool = False) -> Card:
     """A character; its colour is that of its inn."""
     row = cards.characters[card]
-    text = card_text(row) if whole else ""
+    text = text_of(row) if whole else ""
     return Card(row.name, str(row.initiative), text, kind=1 + INNS.index(row.inn), marks=marks, place=place)

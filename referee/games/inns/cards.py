@@ -9,10 +9,10 @@ from msgspec import Meta, Struct
 from referee.errors import CardSetError
 from referee.games.inns import effects
 from referee.games.inns.effects import LootAbility, RevealAbility
-from referee.games.inns.words import CHARACTERS, MORALITIES, Character
+from referee.games.inns.words import CHARACTERS, INNS, MORALITIES, Character, trait_text
 from referee.kernel import cards as reading
+from referee.kernel.texts import ShownAs
 
-INNS = ("wobblin_wagon", "jaded_dragon")
 SEAT_COUNTS = range(3, 9)
 INITIATIVES = range(1, 7)
 LAST_INITIATIVE = INITIATIVES[-1]
@@ -21,7 +21,7 @@ COPIES = 8
 
 
 class CardRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """One character as the file has it."""
+    """One character as it stands in the file."""
 
     id: str
     name: str
@@ -39,7 +39,7 @@ class CardRow(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetHead(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the set says about itself."""
+    """The header of the set."""
 
     id: str
     copies_per_character: int
@@ -47,7 +47,7 @@ class SetHead(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Components(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is in the box; the rules need the cards alone."""
+    """The contents of the box; the rules use only the cards."""
 
     wobblin_wagon_cards: int
     jaded_dragon_cards: int
@@ -88,11 +88,15 @@ class Traits(Struct, frozen=True, forbid_unknown_fields=True):
         return values
 
 
-class Card(Struct, frozen=True):
+class Card(Struct, frozen=True, cache_hash=True):
     """A character."""
 
+    text = (
+        "{race}, {morality}, {inn}; Starting Loot {starting_loot}[; may block a card of initiative {may_block}]; "
+        "{reveal}; at the end {loot}"
+    )
     name: str
-    inn: str
+    inn: Annotated[str, ShownAs(trait_text)]
     initiative: int
     race: str
     morality: str
@@ -115,7 +119,7 @@ class Cards(Struct, frozen=True):
 
 
 def load_cards(raw: reading.CardData) -> Cards:
-    """Reads and checks a card set."""
+    """Read and check a card set."""
     reading.check_parts(raw, {"set", "components", "hoard", "blocking_chart", "traits", "card"})
     rows = reading.rows(raw, "card", CardRow)
     if tuple(row.id for row in rows) != CHARACTERS:

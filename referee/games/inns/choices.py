@@ -9,87 +9,89 @@ from typing import Annotated
 
 from referee.games.inns.words import CHARACTERS, Character
 from referee.kernel.asking import Option
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
-
-__all__ = [
-    "Bid",
-    "Block",
-    "Hand",
-    "NoBlock",
-    "PassTurn",
-    "Pay",
-    "Play",
-    "Refuse",
-    "TakeGift",
-    "Target",
-    "Transmute",
-    "Unblock",
-]
 
 
 class Hand(Option, frozen=True):
     """Build a hand."""
 
-    cards: Annotated[tuple[Character, ...], "Its cards, one for each initiative in order."]
+    text = "build the hand {cards}"
+    cards: Annotated[tuple[Character, ...], "The cards of the hand, one for each initiative, in order."]
 
 
 class Play(Option, frozen=True):
     """Place a card face down."""
 
+    text = "place the {card}"
     card: Annotated[Character, "The card."]
 
 
 class NoBlock(Option, frozen=True):
     """Do not use the Block Ability."""
 
+    text = "block nobody"
+
 
 class Block(Option, frozen=True):
     """Block a card, by the Block Ability or as the winner of an auction."""
 
-    seat: Annotated[Seat, "Whose card."]
+    text = "block the card of seat {seat}"
+    seat: Annotated[Seat, "The seat whose card it is."]
 
 
 class Target(Option, frozen=True):
     """Place the Target Token."""
 
-    seat: Annotated[Seat, "On whose Table Setting."]
+    text = "target seat {seat}[{initiative:}, naming initiative {initiative}]"
+    seat: Annotated[Seat, "The seat whose Table Setting gets the token."]
     initiative: Annotated[int, "The initiative that the token names; 0 if it names none."] = 0
 
 
 class Transmute(Option, frozen=True):
-    """Move Loot from the own Table Setting to the Treasure Pile."""
+    """Move Loot from your own Table Setting to the Treasure Pile."""
 
-    amount: Annotated[int, "How much."]
+    text = "transmute {amount}"
+    amount: Annotated[int, "The amount of Loot."]
 
 
 class Bid(Option, frozen=True):
     """Bid in an auction."""
 
-    amount: Annotated[int, "How much Loot."]
+    text = "bid {amount}"
+    amount: Annotated[int, "The amount of Loot."]
 
 
 class PassTurn(Option, frozen=True):
-    """Bid no more in this auction."""
+    """Stop bidding in this auction."""
+
+    text = "pass"
 
 
 class Refuse(Option, frozen=True):
-    """Refuse to pay what is extorted; the own card is blocked."""
+    """Refuse to pay what is extorted; your card is blocked."""
+
+    text = "refuse to pay"
 
 
 class Pay(Option, frozen=True):
     """Pay what is extorted."""
 
+    text = "pay"
+
 
 class TakeGift(Option, frozen=True):
     """Take Loot from the Treasure Pile as the winner of an auction."""
 
-    amount: Annotated[int, "How much."]
+    text = "take {amount} Loot"
+    amount: Annotated[int, "The amount of Loot."]
 
 
 class Unblock(Option, frozen=True):
     """Unblock a card as the winner of an auction."""
 
-    seat: Annotated[Seat, "Whose card."]
+    text = "unblock the card of seat {seat}"
+    seat: Annotated[Seat, "The seat whose card it is."]
 
 
 Prize = TakeGift | Block | Unblock
@@ -98,3 +100,5 @@ NO_BLOCK = NoBlock()
 PASS = PassTurn()
 REFUSE = Refuse()
 PAY = Pay()
+
+__all__ = list(class_names(__name__))

@@ -1,7 +1,6 @@
 """The effect kinds that a card set can use: one type each, with its parameters (spec, sections 4.2 to 4.4).
 
-What each kind does stands where the rulebook tells it: counts in `traits`, tokens in `targets`, the rest in `reveal`
-and `auction`.
+The code of each kind follows the rulebook: counts in `traits`, tokens in `targets`, the rest in `reveal` and `auction`.
 """
 
 from __future__ import annotations
@@ -13,53 +12,63 @@ import msgspec
 from msgspec import Meta, Struct
 
 from referee.errors import CardSetError
+from referee.games.inns.words import trait_text
+from referee.kernel.texts import ShownAs, text_of
 
 Amount = Annotated[int, Meta(ge=0)]
 Trait = Literal["inn", "race", "initiative", "morality"]
-TraitValue = str | int
+Ranged = Annotated[bool, ShownAs({True: " in Range", False: " anywhere"})]
+TraitValue = Annotated[str | int, ShownAs(trait_text)]
 T = TypeVar("T", bound=Struct)
 
 
 class Kind(Struct, frozen=True, forbid_unknown_fields=True, rename={"ranged": "range"}):
-    """An effect kind. With `ranged` it reaches two seats to each side, without it the whole table."""
+    """An effect kind. With `ranged` it reaches two seats to each side, otherwise the whole table."""
 
 
 class FaceDownCards(Kind, frozen=True):
     """Counts face-down cards."""
 
-    ranged: bool = False
+    text = "face-down card{ranged}"
+    ranged: Ranged = False
 
 
 class BlockedCards(Kind, frozen=True):
     """Counts blocked cards."""
 
-    ranged: bool = False
+    text = "blocked card{ranged}"
+    ranged: Ranged = False
 
 
 class TraitCards(Kind, frozen=True):
     """Counts cards whose trait has the value."""
 
+    text = "card{ranged} with {trait} {value}"
     trait: Trait
     value: TraitValue
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class MatchingCards(Kind, frozen=True):
     """Counts cards that share the value of the trait with another one."""
 
+    text = "card that shares its {trait} with another card{ranged}"
     trait: Trait
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class UniqueCards(Kind, frozen=True):
     """Counts cards that share the value of the trait with no other one."""
 
+    text = "card that shares its {trait} with no other card{ranged}"
     trait: Trait
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class TransmutedLoot(Kind, frozen=True):
     """Counts the Loot that the card turned in this Turn."""
+
+    text = "Loot turned in"
 
 
 Count = FaceDownCards | BlockedCards | TraitCards | MatchingCards | UniqueCards | TransmutedLoot
@@ -74,52 +83,62 @@ COUNTS: dict[str, type[Count]] = {
 
 
 class LootAbility(Struct, frozen=True):
-    """What a card that is not blocked earns at the end of a Turn: `base`, and `amount` for each thing counted."""
+    """What an unblocked card earns at the end of a Turn: `base`, plus `amount` for each thing counted."""
 
     base: int
     amount: int = 0
     count: Count | None = None
 
+    def text(self) -> str:
+        """The text for people."""
+        earned = [] if self.count is None else [f"{self.amount} for each {text_of(self.count)}"]
+        return "earns " + " and ".join([str(self.base), *earned] if self.base or not earned else earned)
+
 
 class Steal(Kind, frozen=True):
     """The owner takes up to `amount` of the Starting Loot."""
 
+    text = "targets a face-down card{ranged}, takes up to {amount} of its Starting Loot"
     amount: Amount
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class Bounty(Kind, frozen=True):
     """If the target has the named initiative, it is blocked and the owner gains `amount`."""
 
+    text = "targets a face-down card{ranged}, names an initiative, and if the card has it, blocks it and gains {amount}"
     names: Literal["initiative"]
     amount: Amount
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class Arrest(Kind, frozen=True):
     """A target whose trait has the value is blocked."""
 
+    text = "targets a face-down card{ranged}, blocks it if its {trait} is {value}"
     trait: Trait
     value: TraitValue
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class Toast(Kind, frozen=True):
     """The owner's card is unblocked; if the target's trait has the value, both gain `amount`."""
 
+    text = "targets a face-down card{ranged}, unblocks its own card, and if the {trait} is {value}, both gain {amount}"
     trait: Trait
     value: TraitValue
     amount: Amount
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class Recruit(Kind, frozen=True):
     """The target's morality becomes the value, and both gain `amount`."""
 
+    text = "targets a face-down card{ranged}, turns its {trait} into {value}, and both gain {amount}"
     trait: Literal["morality"]
     value: str
     amount: Amount
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 TokenEffect = Steal | Bounty | Arrest | Toast | Recruit
@@ -135,6 +154,7 @@ TOKENS: dict[str, type[TokenEffect]] = {
 class GainPer(Struct, frozen=True):
     """Gain `amount` for each thing counted."""
 
+    text = "gains {amount} for each {count}"
     amount: int
     count: Count
 
@@ -142,44 +162,53 @@ class GainPer(Struct, frozen=True):
 class BlockMatching(Kind, frozen=True):
     """Block the cards that match in the trait."""
 
+    text = "blocks each card that shares its {trait} with another card{ranged}"
     trait: Trait
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class Transmute(Kind, frozen=True):
     """Turn in up to `amount`."""
 
+    text = "turns in up to {amount} Loot"
     amount: Amount
 
 
 class Extort(Kind, frozen=True):
     """Each card reached pays `amount` or is blocked."""
 
+    text = "each card{ranged} pays it {amount} or is blocked"
     amount: Amount
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class Toll(Kind, frozen=True):
     """Each card reached whose trait has the value pays up to `amount`."""
 
+    text = "each card{ranged} with {trait} {value} pays it {amount}"
     trait: Trait
     value: TraitValue
     amount: Amount
-    ranged: bool = False
+    ranged: Ranged = False
 
 
 class Gift(Kind, frozen=True):
     """The winner of the auction gains `amount`."""
 
+    text = "gain {amount}"
     amount: Amount
 
 
 class AuctionBlock(Kind, frozen=True):
     """The winner of the auction blocks a card."""
 
+    text = "block a card"
+
 
 class AuctionUnblock(Kind, frozen=True):
     """The winner of the auction unblocks a card."""
+
+    text = "unblock a card"
 
 
 Prize = Gift | AuctionBlock | AuctionUnblock
@@ -189,7 +218,8 @@ PRIZES: dict[str, type[Prize]] = {"gift": Gift, "block": AuctionBlock, "unblock"
 class Auction(Struct, frozen=True):
     """Auction off the choice among prizes."""
 
-    prizes: list[Prize]
+    text = "auctions off a choice: {prizes}"
+    prizes: tuple[Prize, ...]
 
 
 RevealAbility = TokenEffect | GainPer | BlockMatching | Transmute | Auction | Extort | Toll
@@ -204,7 +234,7 @@ REVEALS = ("target", "gain_per", "auction", *PLAIN_REVEALS)
 
 
 def read_loot(raw: Mapping[str, Any], where: str) -> LootAbility:
-    """The Loot Ability `{base, per, amount, ...}` of a card set."""
+    """Read the Loot Ability `{base, per, amount, ...}` of a card set."""
     base = _take_amount(raw, "base", where)
     rest = _without(raw, "base")
     if "per" not in rest:
@@ -214,7 +244,7 @@ def read_loot(raw: Mapping[str, Any], where: str) -> LootAbility:
 
 
 def read_reveal(raw: Mapping[str, Any], where: str) -> RevealAbility:
-    """The Reveal Ability `{kind, ...}` of a card set."""
+    """Read the Reveal Ability `{kind, ...}` of a card set."""
     rest = _without(raw, "kind")
     match raw.get("kind"):
         case "target":
@@ -226,7 +256,7 @@ def read_reveal(raw: Mapping[str, Any], where: str) -> RevealAbility:
             if not isinstance(prizes, list) or not prizes:
                 raise CardSetError(f"{where}.options must be a list of {', '.join(PRIZES)}")
             _must_be_empty(_without(rest, "options"), where)
-            return Auction([read_kind(prize, "kind", PRIZES, f"{where}.options") for prize in prizes])
+            return Auction(tuple([read_kind(prize, "kind", PRIZES, f"{where}.options") for prize in prizes]))
         case kind if kind in PLAIN_REVEALS:
             return read_kind(raw, "kind", PLAIN_REVEALS, where)
         case kind:
@@ -234,7 +264,7 @@ def read_reveal(raw: Mapping[str, Any], where: str) -> RevealAbility:
 
 
 def read_kind(raw: Mapping[str, Any], field: str, kinds: Mapping[str, type[T]], where: str) -> T:
-    """The kind that `field` names, with the other fields as its parameters."""
+    """Read the kind that `field` names, with the other fields as its parameters."""
     name = str(raw.get(field))
     if name not in kinds:
         raise CardSetError(f"{where}.{field} is {raw.get(field)!r}; allowed are {', '.join(kinds)}")

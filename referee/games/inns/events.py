@@ -1,6 +1,6 @@
-"""What happens, in the words of the spec. All of it is public, but each seat is also told its own cards.
+"""The events, named as in the spec. All events are public, but each seat also sees its own cards in them.
 
-`Loot` names no zone: outside of `Collected`, Loot always goes to a Table Setting.
+`Loot` names no zone: except in `Collected`, Loot always goes to a Table Setting.
 
 In Python a character is 0 to 11 (on the wire an enum from 1), and None is 0 there. Seats count from 0, initiatives and
 Turns from 1 in both.
@@ -12,61 +12,44 @@ from typing import Annotated
 
 from referee.games.inns.choices import Block, TakeGift, Unblock
 from referee.games.inns.words import Character, EndReason, Reason
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
-
-__all__ = [
-    "AuctionEffect",
-    "AuctionStarted",
-    "AuctionWon",
-    "BidMade",
-    "Blocked",
-    "Called",
-    "CardsPlaced",
-    "Collected",
-    "GameOver",
-    "HandsBuilt",
-    "HeadPassed",
-    "Loot",
-    "Moved",
-    "Passed",
-    "Revealed",
-    "RoundEnded",
-    "TokenPlaced",
-    "TokenResolved",
-    "TurnStarted",
-    "Unblocked",
-]
 
 
 class HandsBuilt(Event, frozen=True):
     """All hands were built."""
 
+    text = "all hands are built[; yours: {own}]"
     own: Annotated[tuple[Character, ...], "The seat's own hand; empty for the spectator."] = ()
 
 
 class TurnStarted(Event, frozen=True):
     """A Turn begins."""
 
-    turn: Annotated[int, "Its number, from 1."]
+    text = "turn {turn} begins, seat {head} is the Head of the Table"
+    turn: Annotated[int, "The number of the Turn, from 1."]
     head: Annotated[Seat, "The seat that holds the Head of the Table token."]
 
 
 class CardsPlaced(Event, frozen=True):
-    """Everybody placed a card face down."""
+    """Every seat placed a card face down."""
 
+    text = "every seat has placed a card[; you the {own}]"
     own: Annotated[Character | None, "The seat's own card; unspecified for the spectator."] = None
 
 
 class Called(Event, frozen=True):
-    """An initiative was called, whether somebody reveals a card or not."""
+    """An initiative was called, even if no seat reveals a card."""
 
+    text = "initiative {initiative} is called"
     initiative: Annotated[int, "The initiative."]
 
 
 class Revealed(Event, frozen=True):
     """A card was turned face up."""
 
+    text = "seat {seat} reveals the {card}"
     seat: Annotated[Seat, "Whose."]
     card: Annotated[Character, "The card."]
 
@@ -74,106 +57,125 @@ class Revealed(Event, frozen=True):
 class TokenPlaced(Event, frozen=True):
     """A Target Token was placed."""
 
-    owner: Annotated[Seat, "Who placed it."]
-    target: Annotated[Seat, "On whose Table Setting."]
-    kind: Annotated[Reason, "What it does."]
+    text = "seat {owner} targets seat {target}: {kind}[{named:}, naming initiative {named}]"
+    owner: Annotated[Seat, "The seat that placed it."]
+    target: Annotated[Seat, "The seat whose Table Setting it is on."]
+    kind: Annotated[Reason, "The purpose of the token."]
     named: Annotated[int, "The initiative that it names; 0 if it names none."]
 
 
 class TokenResolved(Event, frozen=True):
     """A Target Token was resolved."""
 
-    owner: Annotated[Seat, "Who placed it."]
-    target: Annotated[Seat, "On whose Table Setting."]
-    kind: Annotated[Reason, "What it does."]
-    hit: Annotated[bool, "Whether the target was what it is for. A toast unblocks its owner's card in any case."]
+    text = "the {kind} of seat {owner} {hit:hits|misses} seat {target}"
+    owner: Annotated[Seat, "The seat that placed it."]
+    target: Annotated[Seat, "The seat whose Table Setting it is on."]
+    kind: Annotated[Reason, "The purpose of the token."]
+    hit: Annotated[bool, "Whether the token took effect on the target. A toast unblocks its owner's card in any case."]
 
 
 class Loot(Event, frozen=True):
     """A seat gained Loot from the Treasure Pile onto its Table Setting."""
 
-    seat: Annotated[Seat, "Who."]
-    amount: Annotated[int, "How much."]
-    reason: Annotated[Reason, "Why."]
+    text = "seat {seat} gains {amount} ({reason})"
+    seat: Annotated[Seat, "The seat."]
+    amount: Annotated[int, "The amount of Loot."]
+    reason: Annotated[Reason, "The reason."]
 
 
 class Moved(Event, frozen=True):
     """Loot left a Table Setting."""
 
-    giver: Annotated[Seat, "Whose Table Setting."]
-    taker: Annotated[Seat | None, "Onto whose Table Setting; absent: to the Treasure Pile."]
-    amount: Annotated[int, "How much."]
-    reason: Annotated[Reason, "Why."]
+    text = "seat {giver} gives {amount} to [seat {taker}|the Treasure Pile] ({reason})"
+    giver: Annotated[Seat, "The seat whose Table Setting it leaves."]
+    taker: Annotated[Seat | None, "The seat whose Table Setting gets it; absent if it goes to the Treasure Pile."]
+    amount: Annotated[int, "The amount of Loot."]
+    reason: Annotated[Reason, "The reason."]
 
 
 class Blocked(Event, frozen=True):
     """A card was blocked."""
 
+    text = "seat {by} blocks the card of seat {seat} ({reason})"
     seat: Annotated[Seat, "Whose."]
-    by: Annotated[Seat, "Through whose card, token or bid."]
-    reason: Annotated[Reason, "Why."]
+    by: Annotated[Seat, "The seat whose card, token or bid blocks it."]
+    reason: Annotated[Reason, "The reason."]
 
 
 class Unblocked(Event, frozen=True):
     """A card was unblocked."""
 
+    text = "seat {by} unblocks the card of seat {seat}"
     seat: Annotated[Seat, "Whose."]
-    by: Annotated[Seat, "Through whose token or bid."]
+    by: Annotated[Seat, "The seat whose token or bid unblocks it."]
 
 
 class AuctionStarted(Event, frozen=True):
     """An auction for what a card does began."""
 
-    seat: Annotated[Seat, "Whose card it is."]
+    text = "an auction for the card of seat {seat} begins"
+    seat: Annotated[Seat, "The seat whose card it is."]
 
 
 class BidMade(Event, frozen=True):
-    """A bid was made, or laid open in a Quick Auction."""
+    """A bid was made, or revealed in a Quick Auction."""
 
+    text = "seat {seat} bids {amount}"
     seat: Annotated[Seat, "Whose."]
-    amount: Annotated[int, "How much."]
+    amount: Annotated[int, "The amount of Loot."]
 
 
 class Passed(Event, frozen=True):
-    """A seat bids no more in this auction, asked or not."""
+    """A seat stopped bidding in this auction, whether it was asked or not."""
 
-    seat: Annotated[Seat, "Who."]
+    text = "seat {seat} passes"
+    seat: Annotated[Seat, "The seat."]
 
 
 class AuctionWon(Event, frozen=True):
     """An auction was won; the bid went to the Treasure Pile."""
 
-    seat: Annotated[Seat, "Who won."]
-    amount: Annotated[int, "How much it paid."]
+    text = "seat {seat} wins the auction and pays {amount}"
+    seat: Annotated[Seat, "The seat that won."]
+    amount: Annotated[int, "The amount of Loot that it paid."]
 
 
 class AuctionEffect(Event, frozen=True):
-    """The winner of an auction chose."""
+    """The winner of an auction made its choice."""
 
-    chosen: Annotated[TakeGift | Block | Unblock, "What was chosen."]
+    text = "the winner chooses: {chosen}"
+    chosen: Annotated[TakeGift | Block | Unblock, "The choice."]
 
 
 class Collected(Event, frozen=True):
     """A seat moved its Loot into its Hoard at the end of a Turn."""
 
-    seat: Annotated[Seat, "Who."]
-    table: Annotated[int, "What lay on the Table Setting."]
-    ability: Annotated[int, "What the Loot Ability was worth."]
+    text = "seat {seat} collects {table} from its table and {ability} for its card"
+    seat: Annotated[Seat, "The seat."]
+    table: Annotated[int, "The Loot from the Table Setting."]
+    ability: Annotated[int, "The Loot earned by the Loot Ability."]
 
 
 class RoundEnded(Event, frozen=True):
-    """A Round ended: everybody took the Discard back into the hand."""
+    """A Round ended: all seats took their Discards back into the hand."""
+
+    text = "the round ends, all seats take their Discards back"
 
 
 class HeadPassed(Event, frozen=True):
     """The Head of the Table token was passed on."""
 
-    seat: Annotated[Seat, "To whom."]
+    text = "seat {seat} becomes the Head of the Table"
+    seat: Annotated[Seat, "The seat that gets it."]
 
 
 class GameOver(Event, frozen=True):
     """The game is over."""
 
-    reason: Annotated[EndReason, "Why."]
+    text = "the match is over ({reason}); Hoards {hoards:[]}, places {places:[]}"
+    reason: Annotated[EndReason, "The reason."]
     places: Annotated[tuple[int, ...], "The place of each seat, in seat order."]
     hoards: Annotated[tuple[int, ...], "The Hoard of each seat, in seat order."]
+
+
+__all__ = list(class_names(__name__))

@@ -1,8 +1,8 @@
-"""Inns & Outcasts: the table of contents. A Turn is placing, calling the initiatives, and collecting Loot."""
+"""Inns & Outcasts: the phases in order. A Turn is placing, calling the initiatives, and collecting Loot."""
 
 from __future__ import annotations
 
-from referee.games.inns import board, choices, events, text, text_cards
+from referee.games.inns import board, choices, events, legend
 from referee.games.inns.cards import load_cards
 from referee.games.inns.hidden import redeal
 from referee.games.inns.loot import collect
@@ -19,21 +19,21 @@ from referee.kernel.table import Event
 
 
 async def building(t: InnsTable) -> Phase[InnsTable]:
-    """Everybody builds a hand."""
+    """Every seat builds a hand."""
     await build_hands(t)
     start_turn(t)
     return placing
 
 
 async def placing(t: InnsTable) -> Phase[InnsTable]:
-    """Everybody places a card; the initiatives are called until the first cards are revealed."""
+    """Every seat places a card; the initiatives are called until the first cards are revealed."""
     await place_cards(t)
     call_initiatives(t)
     return using_cards
 
 
 async def using_cards(t: InnsTable) -> Phase[InnsTable]:
-    """One revealed card after the other uses its abilities; then the next initiatives are called."""
+    """The revealed cards use their abilities one after the other; then the next initiatives are called."""
     await use_card(t, t.acting[0])
     del t.acting[0]
     if not t.acting:
@@ -42,7 +42,7 @@ async def using_cards(t: InnsTable) -> Phase[InnsTable]:
 
 
 async def ending_turn(t: InnsTable) -> Phase[InnsTable] | None:
-    """Everybody collects; the match may end, or the next Turn begins."""
+    """Every seat collects; the match may end, or the next Turn begins."""
     collect(t)
     if match_has_ended(t):
         return None
@@ -72,9 +72,6 @@ GAME = Game(
     choices=kinds(choices, Option),
     event_types=kinds(events, Event),
     view=view,
-    view_text=text.view_text,
-    option_text=text.option_text,
-    event_text=text.event_text,
-    legend=text_cards.legend,
-    card_texts=text_cards.card_texts,
+    legend=legend.legend,
+    card_texts=legend.card_texts,
 )

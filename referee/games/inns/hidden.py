@@ -1,4 +1,4 @@
-"""What a seat can not know, dealt anew: the characters never revealed, and which card lies face down."""
+"""A redeal of what a seat cannot know: the characters that were never revealed, and the face-down cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.kernel.seats import Seat
 
 
 def redeal(t: InnsTable, seat: Seat | None, chance: Chance) -> None:
-    """Deals the hands and face-down cards of all other seats again, true to the ledgers and to what was called."""
+    """Deal the hands and face-down cards of other seats again, consistent with the ledgers and called initiatives."""
     for other in t.all_seats():
         player = t.players[other]
         if other == seat or not player.held:

@@ -10,7 +10,7 @@ from referee.kernel.seats import Seat
 
 
 def gain(t: InnsTable, seat: Seat, amount: int, reason: Reason) -> None:
-    """Puts Loot from the Treasure Pile onto a Table Setting."""
+    """Put Loot from the Treasure Pile onto a Table Setting."""
     if amount:
         t.players[seat].table += amount
         t.loot_out += amount
@@ -18,7 +18,7 @@ def gain(t: InnsTable, seat: Seat, amount: int, reason: Reason) -> None:
 
 
 def give(t: InnsTable, giver: Seat, taker: Seat, amount: int, reason: Reason) -> None:
-    """Moves Loot from one Table Setting to another."""
+    """Move Loot from one Table Setting to another."""
     if amount:
         t.players[giver].table -= amount
         t.players[taker].table += amount
@@ -26,13 +26,13 @@ def give(t: InnsTable, giver: Seat, taker: Seat, amount: int, reason: Reason) ->
 
 
 def pay_back(t: InnsTable, seat: Seat, amount: int) -> None:
-    """Returns Loot from a Table Setting to the Treasure Pile."""
+    """Return Loot from a Table Setting to the Treasure Pile."""
     t.players[seat].table -= amount
     t.loot_out -= amount
 
 
 def loot_ability(t: InnsTable, seat: Seat) -> int:
-    """What the Loot Ability of a seat's card is worth now; nothing if the card is blocked."""
+    """What the Loot Ability of a seat's card earns now; nothing if the card is blocked."""
     if t.players[seat].blocked:
         return 0
     ability = t.card(seat).loot
@@ -40,7 +40,7 @@ def loot_ability(t: InnsTable, seat: Seat) -> int:
 
 
 def collect(t: InnsTable) -> None:
-    """All Loot Abilities, worked out from the same final state; then everything goes into the Hoards."""
+    """Apply all Loot Abilities, computed from the same final state, then move all Loot into the Hoards."""
     abilities = [loot_ability(t, seat) for seat in t.all_seats()]
     for seat in t.table_order():
         player = t.players[seat]

@@ -28,7 +28,7 @@ from referee.kernel.seats import Seat
 
 
 async def use_reveal_ability(t: InnsTable, seat: Seat, ability: RevealAbility) -> None:
-    """Carries out a card's Reveal Ability, which must be used."""
+    """Carry out a card's Reveal Ability, which must be used."""
     if isinstance(ability, GainPer):
         gain(t, seat, ability.amount * count(t, seat, ability.count), Reason.GAIN)
     elif isinstance(ability, BlockMatching):
@@ -46,7 +46,7 @@ async def use_reveal_ability(t: InnsTable, seat: Seat, ability: RevealAbility) -
 
 
 def block_matching(t: InnsTable, seat: Seat, ability: BlockMatching) -> None:
-    """Blocks every card that matches another one in the trait, but never the own one."""
+    """Block every card that matches another one in the trait, but never the acting card itself."""
     values = {other: trait_of(t, other, ability.trait) for other in face_up_pool(t, seat, ability.ranged)}
     times = Counter(values.values())
     for other, value in values.items():
@@ -55,7 +55,7 @@ def block_matching(t: InnsTable, seat: Seat, ability: BlockMatching) -> None:
 
 
 async def transmute(t: InnsTable, seat: Seat, ability: Transmute) -> None:
-    """Turns in Loot from the own Table Setting; the Loot Ability may count it."""
+    """Turn in Loot from the seat's own Table Setting; the Loot Ability may count it."""
     player = t.players[seat]
     most = min(ability.amount, player.table, MAX_OPTIONS - 1)
     amount = (await ask(seat, [choices.Transmute(x) for x in range(most + 1)])).amount if most else 0
@@ -65,7 +65,7 @@ async def transmute(t: InnsTable, seat: Seat, ability: Transmute) -> None:
 
 
 async def extort(t: InnsTable, seat: Seat, ability: Extort) -> None:
-    """Each card in reach that is not blocked pays or is blocked; who can not pay is not asked."""
+    """Make each unblocked card in reach pay or be blocked. A seat that cannot pay is not asked."""
     for other in reached_in_table_order(t, seat, ability.ranged):
         if not can_be_blocked(t, other):
             continue
@@ -79,7 +79,7 @@ async def extort(t: InnsTable, seat: Seat, ability: Extort) -> None:
 
 
 def take_toll(t: InnsTable, seat: Seat, ability: Toll) -> None:
-    """Each face-up card in reach with the value pays what it has, up to the amount."""
+    """Make each face-up card in reach with the value pay what it has, up to the amount."""
     for other in reached_in_table_order(t, seat, ability.ranged):
         player = t.players[other]
         if player.face_up and trait_of(t, other, ability.trait) == ability.value:

@@ -14,7 +14,7 @@ def hoard_goal(t: InnsTable) -> int:
 
 
 def match_has_ended(t: InnsTable) -> bool:
-    """The end check after each Turn; sets the reason and tells it. A tie at the top plays on, up to the last Turn."""
+    """Check for the end after each Turn; set and announce the reason. With a tie at the top, play continues."""
     highest = max(hoards(t))
     if highest >= hoard_goal(t) and hoards(t).count(highest) == 1:
         t.end_reason = "goal"

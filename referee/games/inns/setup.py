@@ -13,13 +13,13 @@ from referee.kernel.seats import Seat
 
 
 def set_up(t: InnsTable) -> None:
-    """Gives the Head of the Table token to somebody; the hands are still to be built."""
+    """Give the Head of the Table token to a random seat; the hands are built later."""
     t.players = [Player() for _ in range(t.seat_count)]
     t.head = Seat(t.chance("head").below(t.seat_count))
 
 
 async def build_hands(t: InnsTable) -> None:
-    """All seats choose one character for each initiative, at once and in secret."""
+    """Let all seats choose one character for each initiative, at once and in secret."""
     hands = possible_hands(t.cards)
     chosen = await ask_all(dict.fromkeys(t.all_seats(), hands))
     for seat, hand in chosen.items():

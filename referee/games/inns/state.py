@@ -1,4 +1,4 @@
-"""The whole state of a match. A card is its character: copies are alike."""
+"""The whole state of a match. A card is represented by its character: copies are equal."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ class Options(GameOptions, frozen=True):
         int | str,
         Whole(20, 150, "the Hoard that ends the match; table: the one for the number of players", words=("table",)),
     ] = "table"
-    round_length: Annotated[int, Whole(1, 5, "the number of Turns after which the cards come back")] = 5
-    quick_auction: Annotated[bool, Flag("whether all bid in an auction at once, in secret")] = False
+    round_length: Annotated[int, Whole(1, 5, "the number of Turns after which the cards return to the hands")] = 5
+    quick_auction: Annotated[bool, Flag("whether all seats bid in an auction at once, in secret")] = False
     own_card_in_range: Annotated[bool, Flag("whether abilities with Range count their own card; 3 players only")] = (
         False
     )
-    turn_limit: Annotated[int, Whole(1, 100, "the match ends after this many Turns at the latest")] = 60
+    turn_limit: Annotated[int, Whole(1, 100, "the maximum number of Turns")] = 60
 
     def check(self, seats: int) -> None:
-        """Refuses an own card in Range with more than three players."""
+        """Refuse `own_card_in_range` with more than 3 seats."""
         if self.own_card_in_range and seats != 3:
             raise not_allowed("own_card_in_range", "true", f"it needs 3 seats, and there are {seats}")
 
 
 class Token(Struct):
-    """A Target Token on a Table Setting; what it does stands on its owner's current card."""
+    """A Target Token on a Table Setting; its owner's current card says what it does."""
 
     owner: Seat
     named: int = 0
 
 
 class Player(Struct):
-    """What belongs to one seat. The hand is sorted by initiative; `morality` is the current card's if it changed.
+    """The state of one seat. The hand is sorted by initiative; `morality` is that of the current card if it changed.
 
-    The ledger has, by initiative, the character that everybody knows the seat to hold.
+    The ledger has, by initiative, the character that the seat is publicly known to hold.
     """
 
     hand: list[Character] = field(default_factory=list)
@@ -76,12 +76,12 @@ class Player(Struct):
 
 
 def unplayed(ledger: Sequence[Character | None], shown: Collection[Character | None]) -> list[int]:
-    """The initiatives of which no card is shown; what is shown, in a Discard or face up, is in the ledger."""
+    """The initiatives without a visible card; visible cards, in a Discard or face up, are in the ledger."""
     return [initiative for initiative, known in enumerate(ledger, 1) if known is None or known not in shown]
 
 
 class Auction(Struct):
-    """The running auction. `won`: the bidding is over and the leader has paid."""
+    """The running auction. `won` says that the bidding is over and the leader has paid."""
 
     seller: Seat
     high: int = 0
@@ -91,9 +91,9 @@ class Auction(Struct):
 
 
 class InnsTable(Table[Cards]):
-    """The table. `acting` are the seats whose revealed cards have still to act, the one that is acting first.
+    """The table. `acting` holds the seats whose revealed cards still have to act, the acting one first.
 
-    `supply` counts the cards of each character that nobody chose, `loot_out` the Loot that has left the Treasure Pile.
+    `supply` counts the unchosen cards of each character, `loot_out` the Loot outside the Treasure Pile.
     """
 
     options: Options = field(default_factory=Options)
@@ -112,14 +112,14 @@ class InnsTable(Table[Cards]):
         return self.clockwise(self.head)
 
     def card(self, seat: Seat) -> Card:
-        """The current card of a seat that has one."""
+        """The current card of a seat, which must have one."""
         current = self.players[seat].current
         assert current is not None, f"seat {seat} has no current card"
         return self.cards.characters[current]
 
 
 def invariants(t: InnsTable) -> None:
-    """Asserts what is true after every step (spec, section 11)."""
+    """Assert what is true after every step (spec, section 11)."""
     _hands_are_whole(t)
     assert len({len(player.hand) for player in t.players}) == 1, "hands of different sizes"
     for seat, player in enumerate(t.players):
@@ -133,7 +133,7 @@ def invariants(t: InnsTable) -> None:
         assert all(token.owner != seat for token in player.tokens), f"seat {seat} targets itself"
     owners = [token.owner for player in t.players for token in player.tokens]
     assert len(owners) == len(set(owners)), "a seat placed two tokens"
-    assert sum(player.table + player.hoard for player in t.players) == t.loot_out, "Loot was lost or made"
+    assert sum(player.table + player.hoard for player in t.players) == t.loot_out, "Loot was lost or created"
 
 
 def _hands_are_whole(t: InnsTable) -> None:

@@ -25,7 +25,7 @@ KINDS: dict[type[TokenEffect], Reason] = {
 
 
 async def place_token(t: InnsTable, seat: Seat, effect: TokenEffect) -> None:
-    """Chooses a face-down card and puts the Target Token there; without one, nothing happens."""
+    """Let the seat choose a face-down card for its Target Token; without one, nothing happens."""
     options = targets(t, seat, effect)
     if not options:
         return
@@ -35,7 +35,7 @@ async def place_token(t: InnsTable, seat: Seat, effect: TokenEffect) -> None:
 
 
 def targets(t: InnsTable, seat: Seat, effect: TokenEffect) -> list[Target]:
-    """The face-down cards reached, clockwise; for a bounty each with the initiatives that it can still have."""
+    """The face-down cards in reach, clockwise; for a bounty, each with the initiatives that it can still have."""
     reached = others_reached(t.seat_count, seat, effect.ranged)
     face_down = [other for other in reached if t.players[other].face_down]
     if not isinstance(effect, Bounty):
@@ -49,7 +49,7 @@ def targets(t: InnsTable, seat: Seat, effect: TokenEffect) -> list[Target]:
 
 
 def resolve_tokens(t: InnsTable, target: Seat) -> None:
-    """Resolves the tokens on a Table Setting as they were placed; then the card gets the Starting Loot that is left."""
+    """Resolve the tokens on a Table Setting in the order placed; then the card gets the remaining Starting Loot."""
     player = t.players[target]
     left = t.card(target).starting_loot
     for token in player.tokens:
@@ -59,7 +59,7 @@ def resolve_tokens(t: InnsTable, target: Seat) -> None:
 
 
 def resolve(t: InnsTable, token: Token, target: Seat, left: int) -> int:
-    """Resolves one token and returns how much of the Starting Loot it takes away."""
+    """Resolve one token and return how much of the Starting Loot it takes away."""
     owner, effect = token.owner, token_effect(t, token)
     kind = KINDS[type(effect)]
     hit = hits(t, token, effect, target, left)
@@ -88,7 +88,7 @@ def resolve(t: InnsTable, token: Token, target: Seat, left: int) -> int:
 
 
 def hits(t: InnsTable, token: Token, effect: TokenEffect, target: Seat, left: int) -> bool:
-    """Whether the target is what the token is for."""
+    """Whether the token takes effect on the target."""
     match effect:
         case Steal(amount):
             return min(amount, left) > 0
@@ -103,13 +103,13 @@ def hits(t: InnsTable, token: Token, effect: TokenEffect, target: Seat, left: in
 
 
 def token_effect(t: InnsTable, token: Token) -> TokenEffect:
-    """What a token does: it stands on its owner's current card."""
+    """What a token does, according to its owner's current card."""
     effect = t.card(token.owner).reveal
     assert isinstance(effect, TokenEffect), f"the card of seat {token.owner} has no token"
     return effect
 
 
 def gain_both(t: InnsTable, owner: Seat, target: Seat, amount: int, reason: Reason) -> None:
-    """The owner of a token and its target's player gain the same."""
+    """Let the owner of a token and the owner of its target gain the same amount."""
     gain(t, owner, amount, reason)
     gain(t, target, amount, reason)

@@ -58,17 +58,17 @@ def trait_of(t: InnsTable, seat: Seat, trait: Trait) -> TraitValue:
 
 
 def matching(values: Sequence[Hashable]) -> int:
-    """How many of the values are there more than once; all of them are counted."""
+    """How many of the values occur more than once; every occurrence counts."""
     return sum([values.count(value) > 1 for value in values])
 
 
 def unique(values: Sequence[Hashable]) -> int:
-    """How many of the values are there once."""
+    """How many of the values occur exactly once."""
     return sum([values.count(value) == 1 for value in values])
 
 
 def count(t: InnsTable, seat: Seat, what: Count) -> int:
-    """What a card at this seat counts, as the table is now."""
+    """What a card at this seat currently counts."""
     match what:
         case FaceDownCards(ranged):
             return sum([t.players[other].face_down for other in pool(t, seat, ranged)])

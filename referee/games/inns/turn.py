@@ -14,14 +14,14 @@ from referee.kernel.seats import Seat, next_seat
 
 
 def start_turn(t: InnsTable) -> None:
-    """The next Turn begins."""
+    """Begin the next Turn."""
     t.turn += 1
     t.called = 0
     t.tell(TurnStarted(t.turn, t.head))
 
 
 async def place_cards(t: InnsTable) -> None:
-    """All seats place a card face down, at once and in secret."""
+    """Let all seats place a card face down, at once and in secret."""
     chosen = await ask_all({seat: [PLAY[card] for card in t.players[seat].hand] for seat in t.all_seats()})
     for seat, choice in chosen.items():
         t.players[seat].hand.remove(choice.card)
@@ -30,7 +30,7 @@ async def place_cards(t: InnsTable) -> None:
 
 
 def call_initiatives(t: InnsTable) -> None:
-    """Calls one initiative after the other, until cards are revealed or all six were called."""
+    """Call the initiatives in order, until cards are revealed or all six were called."""
     face_down = face_down_by_initiative(t)
     while not t.acting and t.called < LAST_INITIATIVE:
         t.called += 1
@@ -52,7 +52,7 @@ def face_down_by_initiative(t: InnsTable) -> dict[int, list[Seat]]:
 
 
 def flip(t: InnsTable, seat: Seat) -> None:
-    """Turns a card face up; from now on everybody knows that the seat holds it."""
+    """Turn a card face up; from now on it is public that the seat holds it."""
     player = t.players[seat]
     assert player.current is not None, "only a placed card is flipped"
     player.face_up = True
@@ -61,15 +61,15 @@ def flip(t: InnsTable, seat: Seat) -> None:
 
 
 async def use_card(t: InnsTable, seat: Seat) -> None:
-    """A revealed card blocks, then its Reveal Ability is used."""
+    """Let a revealed card block, then use its Reveal Ability."""
     await use_block_ability(t, seat)
     await use_reveal_ability(t, seat, t.card(seat).reveal)
 
 
 def clean_up(t: InnsTable) -> None:
-    """The current cards go to the Discards; after the last Turn of a Round those go back into the hands."""
+    """Move the current cards to the Discards; after the last Turn of a Round, return those to the hands."""
     for player in t.players:
-        assert player.current is not None, "everybody has placed a card"
+        assert player.current is not None, "a seat has placed no card"
         player.discard.append(player.current)
         player.current = None
         player.face_up = False
@@ -84,6 +84,6 @@ def clean_up(t: InnsTable) -> None:
 
 
 def pass_head(t: InnsTable) -> None:
-    """The Head of the Table token goes to the next seat after every Turn."""
+    """Pass the Head of the Table token to the next seat, after every Turn."""
     t.head = next_seat(t.seat_count, t.head)
     t.tell(HeadPassed(t.head))

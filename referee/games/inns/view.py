@@ -1,6 +1,6 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 9, built from an allow-list.
+"""What a seat or the spectator sees: the table of the spec's section 9, built from an allow-list.
 
-What is shown of a seat stays the same from one decision to the next, most of the time: it is made once for each value.
+The view of a seat rarely changes from one decision to the next, so it is built once for each value.
 
 In Python a character is 0 to 11 (on the wire an enum from 1), and None is 0 there. Seats count from 0, initiatives and
 Turns from 1 in both.
@@ -15,17 +15,12 @@ from msgspec import Struct
 
 from referee.games.inns import scoring, state
 from referee.games.inns.targets import KINDS, token_effect
-from referee.games.inns.words import Character, Morality, Reason
+from referee.games.inns.words import Character, Morality, Reason, known_names, seats_text
+from referee.kernel.knowing import CountOf, Private, SameAs
 from referee.kernel.lasting import Period
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
-
-__all__ = [
-    "Auction",
-    "SeatView",
-    "Settings",
-    "Token",
-    "View",
-]
+from referee.kernel.texts import Lines, ShownAs
 
 KEPT = 4096
 
@@ -33,27 +28,36 @@ KEPT = 4096
 class Token(Struct, frozen=True, gc=False):
     """A Target Token on a Table Setting."""
 
-    owner: Annotated[Seat, "Who placed it."]
-    kind: Annotated[Reason, "What it does."]
+    text = "{kind}[{named:} on initiative {named}] of seat {owner}"
+    owner: Annotated[Seat, "The seat that placed it."]
+    kind: Annotated[Reason, "The purpose of the token."]
     named: Annotated[int, "The initiative that it names; 0 if it names none."]
 
 
 class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
-    """What everybody sees of a seat."""
+    """The public view of a seat."""
 
-    hand: Annotated[int, "The number of cards in the hand."]
-    face_down: Annotated[bool, "Whether a card lies face down."]
-    card: Annotated[Character | None, "The current card, if it lies face up."]
+    text = (
+        "Hoard {hoard}, table {table}; [{card} ({morality}{blocked:, blocked}[{transmuted:}, transmuted {transmuted}])"
+        "|{face_down:a card face down|no card}]; hand of {hand}; Discard: {discard}."
+        "[\n  tokens: {tokens}.]\n  known cards: {ledger}; still to play: {unplayed}."
+    )
+    hand: Annotated[int, "The number of cards in the hand.", CountOf("hand")]
+    face_down: Annotated[bool, "Whether a card lies face down.", CountOf("current card")]
+    card: Annotated[Character | None, "The current card, if it lies face up.", CountOf("current card")]
     morality: Annotated[Morality | None, "Its morality now."]
-    blocked: Annotated[bool, "Whether it is blocked."]
-    transmuted: Annotated[int, "The Loot that it turned in this Turn.", Period("turn")]
-    table: Annotated[int, "The Loot on the Table Setting."]
-    hoard: Annotated[int, "The Loot in the Hoard."]
-    tokens: Annotated[tuple[Token, ...], "The Target Tokens on the Table Setting that are not resolved, as placed."]
-    discard: Annotated[tuple[Character, ...], "The cards in the Discard, in the order in which they were played."]
+    blocked: Annotated[bool, "Whether it is blocked.", SameAs("players.blocked")]
+    transmuted: Annotated[int, "The Loot that it turned in this Turn.", Period("turn"), SameAs("players.transmuted")]
+    table: Annotated[int, "The Loot on the Table Setting.", SameAs("players.table")]
+    hoard: Annotated[int, "The Loot in the Hoard.", SameAs("players.hoard")]
+    tokens: Annotated[tuple[Token, ...], "The unresolved Target Tokens on the Table Setting, in the order placed."]
+    discard: Annotated[
+        tuple[Character, ...], "The cards in the Discard, in the order in which they were played.", CountOf("Discard")
+    ]
     ledger: Annotated[
         tuple[Character | None, ...],
         "For each initiative from 1 the character that the seat is known to hold, or CHARACTER_UNSPECIFIED.",
+        ShownAs(known_names),
     ]
     unplayed: Annotated[tuple[int, ...], "The initiatives that are neither in the Discard nor face up."]
 
@@ -61,6 +65,10 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
 class Auction(Struct, frozen=True, gc=False):
     """A running auction."""
 
+    text = (
+        "Auction of seat {seller}: [seat {leader} [{won:}has won it for|leads with] {high}|no bid yet]; "
+        "passed: {passed}."
+    )
     seller: Annotated[Seat, "The seat whose card it is."]
     high: Annotated[int, "The highest bid so far."]
     leader: Annotated[Seat | None, "The seat that made it; absent before the first bid."]
@@ -71,6 +79,10 @@ class Auction(Struct, frozen=True, gc=False):
 class Settings(Struct, frozen=True, gc=False, cache_hash=True):
     """The options of the match."""
 
+    text = (
+        "A Hoard of {hoard_goal} ends the match, or Turn {turn_limit}; the cards come back after {round_length} Turns."
+        "{quick_auction: Auctions are Quick Auctions.}{own_card_in_range: The own card is counted in Range.}"
+    )
     hoard_goal: Annotated[int, "The Hoard that ends the match."]
     round_length: Annotated[int, "The number of Turns in a Round."]
     quick_auction: Annotated[bool, "Whether auctions are Quick Auctions."]
@@ -79,26 +91,38 @@ class Settings(Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class View(Struct, frozen=True, gc=False):
-    """The table as one seat, or the spectator, sees it."""
+    """The table as a seat or the spectator sees it."""
 
-    turn: Annotated[int, "The Turn, from 1; 0 while the hands are being built."]
-    head: Annotated[Seat, "The seat that holds the Head of the Table token."]
-    called: Annotated[int, "The initiative called last in this Turn; 0 before the first call.", Period("turn")]
-    seats: Annotated[tuple[SeatView, ...], "The seats in order."]
-    supply: Annotated[int, "The number of cards that nobody chose."]
+    text = (
+        "[{turn:}Turn {turn}, called [{called:}{called}|nothing].|The hands are being built.] "
+        "Seat {head} is the Head of the Table.\n{settings}\n{seats}"
+        "[\nRevealed cards use their abilities, in this order: {acting}.][\n{auction}]"
+        "[{seat:}{turn:}\nYour hand: {hand}.[ You placed the {own_card}.]]"
+    )
+    turn: Annotated[int, "The Turn, from 1; 0 while the hands are being built.", SameAs("turn")]
+    head: Annotated[Seat, "The seat that holds the Head of the Table token.", SameAs("head")]
+    called: Annotated[
+        int, "The initiative called last in this Turn; 0 before the first call.", Period("turn"), SameAs("called")
+    ]
+    seats: Annotated[tuple[SeatView, ...], "The seats in order.", Lines("Seat", you="seat")]
+    supply: Annotated[int, "The number of cards that nobody chose.", CountOf("supply")]
     acting: Annotated[
         tuple[Seat, ...],
-        "The seats whose revealed cards have still to use their abilities, the one that is doing so first.",
+        "The seats whose revealed cards still have to use their abilities, the acting one first.",
+        SameAs("acting"),
+        ShownAs(seats_text),
     ]
-    auction: Annotated[Auction | None, "The auction that is running; absent between auctions."]
+    auction: Annotated[Auction | None, "The running auction; absent between auctions."]
     settings: Annotated[Settings, "The options of the match."]
     seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."]
-    hand: Annotated[tuple[Character, ...], "The hand of the seat that this view is for, by initiative."]
-    own_card: Annotated[Character | None, "The current card of the seat that this view is for, face down or not."]
+    hand: Annotated[tuple[Character, ...], "The hand of the seat that this view is for, by initiative.", Private()]
+    own_card: Annotated[
+        Character | None, "The current card of the seat that this view is for, face down or not.", Private()
+    ]
 
 
 def view(t: state.InnsTable, seat: Seat | None) -> View:
-    """Everything public; and for a seat its own hand and the card that it placed."""
+    """The public facts, and for a seat its own hand and the card that it placed."""
     own = state.Player() if seat is None else t.players[seat]
     return View(
         t.turn,
@@ -158,3 +182,6 @@ def _settings(options: state.Options, hoard_goal: int) -> Settings:
         own_card_in_range=options.own_card_in_range,
         turn_limit=options.turn_limit,
     )
+
+
+__all__ = list(class_names(__name__))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
+from referee.kernel.texts import ShownAs
 from referee.kernel.words import Word, Words
 
 _WAGON = ("Thief", "Guard", "Bard", "Mage", "Thane", "Goblins")
@@ -15,17 +17,40 @@ _NAMED = {
 }
 # The card set must list the characters in this order.
 CHARACTERS = tuple(_NAMED)
+INNS = ("wobblin_wagon", "jaded_dragon")
 MORALITIES = ("hero", "mercenary", "villain")
 
-# A character is its index.
+
+def card_name(card: int) -> str:
+    """The name of a character."""
+    return CHARACTERS[card].replace("_", " ").title()
+
+
+def trait_text(value: str | int) -> str:
+    """The text for the value of a trait."""
+    return str(value).replace("_", " ").title() if value in INNS else str(value)
+
+
+def known_names(cards: Iterable[int | None]) -> str:
+    """The text for known characters."""
+    return ", ".join(card_name(card) for card in cards if card is not None) or "none"
+
+
+def seats_text(seats: Iterable[int]) -> str:
+    """The text for several seats."""
+    return ", ".join(f"seat {seat}" for seat in seats)
+
+
+# A character is represented by its index.
 Character = Annotated[
     int,
     Words(
         "Character",
-        "A character; its inn, initiative and abilities stand in the card set.",
+        "A character. Its inn, initiative and abilities are in the card set.",
         _NAMED,
         none="No card, or one that the seat does not know.",
     ),
+    ShownAs(card_name),
 ]
 Morality = Annotated[
     str,
@@ -40,14 +65,14 @@ EndReason = Annotated[
     str,
     Words(
         "EndReason",
-        "Why the game ended.",
+        "The reason why the game ended.",
         {"goal": "One Hoard alone reached the goal.", "limit": "The last Turn that the options allow was played."},
     ),
 ]
 
 
 class Reason(Word):
-    """What a Target Token is for; why Loot moved, or a card was blocked or unblocked."""
+    """The purpose of a Target Token, or the reason why Loot moved or a card was blocked or unblocked."""
 
     STARTING_LOOT = "The card's Starting Loot."
     STEAL = "A token that steals: it takes Starting Loot."
@@ -55,10 +80,10 @@ class Reason(Word):
     ARREST = "A token that arrests: it blocks a card with a certain trait."
     TOAST = "A token with a toast: it unblocks its owner's card, and pays both for a card with a certain trait."
     RECRUIT = "A token that recruits: it changes the morality and pays both."
-    GAIN = "A Reveal Ability that gains Loot by a count."
-    MATCHING = "A Reveal Ability that blocks what matches."
+    GAIN = "A Reveal Ability that gains Loot for things counted."
+    MATCHING = "A Reveal Ability that blocks matching cards."
     TRANSMUTE = "A Reveal Ability that turns in Loot."
     EXTORT = "A Reveal Ability that extorts."
     TOLL = "A Reveal Ability that takes a toll."
-    AUCTION = "What the winner of an auction chose."
+    AUCTION = "The choice of an auction's winner."
     BLOCK_ABILITY = "The Block Ability."

@@ -9,27 +9,27 @@ from referee.kernel.zones import Zone, nobody
 
 
 def its_owner(_t: InnsTable, owner: Seat | None, seat: Seat | None) -> bool:
-    """A hand is its owner's."""
+    """Only its owner sees a hand."""
     return owner == seat
 
 
 def owner_or_face_up(t: InnsTable, owner: Seat | None, seat: Seat | None) -> bool:
-    """The current card is its owner's, until it lies face up."""
+    """Only its owner sees the current card, until it lies face up."""
     return owner == seat or (owner is not None and t.players[owner].face_up)
 
 
 def lay_hand(t: InnsTable, seat: Seat, cards: list[Character]) -> None:
-    """Makes these cards the hand of a seat, in their order."""
+    """Set the hand of a seat to these cards, in their order."""
     t.players[seat].hand = sorted(cards, key=t.cards.initiative)
 
 
 def lay_current(t: InnsTable, seat: Seat, cards: list[Character]) -> None:
-    """Makes this card the current one of a seat."""
+    """Set the current card of a seat."""
     t.players[seat].current = cards[0] if cards else None
 
 
 def lay_supply(t: InnsTable, _seat: Seat, cards: list[Character]) -> None:
-    """Makes these cards the supply."""
+    """Set the supply to these cards."""
     t.supply = [cards.count(character) for character in range(len(t.supply))]
 
 

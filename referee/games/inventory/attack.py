@@ -12,19 +12,19 @@ from referee.kernel.seats import Seat
 
 
 async def attack_or_not(t: InventoryTable) -> None:
-    """Who has any power may attack one other seat."""
+    """Let a seat with any power attack one other seat."""
     if totals.stat(t.cards, t.turn.layout, "power") < 1:
         t.turn.attacked = False
         return
     others = [seat for seat in t.all_seats() if seat != t.seat]
     choice: PassTurn | Attack = await ask(t.seat, [PASS, *(Attack(seat) for seat in others)])
-    t.turn.attacked = isinstance(choice, Attack)  # until then it says what was in the turn before
+    t.turn.attacked = isinstance(choice, Attack)  # until here it describes the previous turn
     if isinstance(choice, Attack):
         await fight(t, choice.seat)
 
 
 async def fight(t: InventoryTable, target: Seat) -> None:
-    """Both roll; the attacker wins ties."""
+    """Roll for both; the attacker wins ties."""
     defender = t.adventurers[target].layout
     roll, target_roll = roll_die(t, t.seat), roll_die(t, target)
     total = totals.stat(t.cards, t.turn.layout, "power") + roll
@@ -41,7 +41,7 @@ async def fight(t: InventoryTable, target: Seat) -> None:
 
 
 def rob(t: InventoryTable, target: Seat) -> None:
-    """The thief gets the dice outside pockets and half the value of the goods, as far as he can hold dice (R23)."""
+    """Give the thief the dice outside pockets and half the value of the goods, as far as it can hold dice (R23)."""
     thief, victim = t.turn, t.adventurers[target]
     kept = min(victim.carried, DIE * totals.pockets(t.cards, victim.layout))
     taken = victim.carried - kept
@@ -55,7 +55,7 @@ def rob(t: InventoryTable, target: Seat) -> None:
 
 
 async def give_up_goods(t: InventoryTable, target: Seat) -> None:
-    """The victim discards one of its stored goods; only with different ones it is asked."""
+    """Make the victim discard one of its stored goods; it is asked only if they differ."""
     victim = t.adventurers[target]
     goods = t.cards.in_order(list(set(totals.stored_goods(t.cards, victim.layout))))
     if not goods:

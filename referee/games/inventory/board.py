@@ -1,4 +1,4 @@
-"""The view as a table to look at."""
+"""The board: a view laid out as a table for people."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Iterable
 
 from referee.games.inventory import choices
 from referee.games.inventory.cards import SUBTYPES, CardId, Cards
-from referee.games.inventory.text import ENDINGS, PARTS, card_text, dice_text, option_text
+from referee.games.inventory.kinds import dice_text
+from referee.games.inventory.legend import card_text
 from referee.games.inventory.view import SeatView, Stack, View
+from referee.games.inventory.words import ENDINGS, PARTS
 from referee.kernel.asking import Option
 from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
+from referee.kernel.texts import text_of
 
 _KINDS = list(SUBTYPES)
 _LAID_OUT = {
@@ -20,10 +23,10 @@ _LAID_OUT = {
 
 
 def board(view: View, cards: Cards) -> Board:
-    """Both markets in the middle; at each seat what it wears, stores and holds."""
+    """Both markets in the middle; for each seat what it wears, stores and holds."""
     facts = [f"Round {view.round}", PARTS[view.part]]
     facts += [] if view.end is None else [f"The game ends with this round: {ENDINGS[view.end]}"]
-    facts += [] if view.chosen is None else [f"You have chosen: {option_text(view.chosen)}"]
+    facts += [] if view.chosen is None else [f"You have chosen: {text_of(view.chosen)}"]
     return Board(
         facts=tuple(facts),
         zones=_middle(view, cards),
@@ -32,7 +35,7 @@ def board(view: View, cards: Cards) -> Board:
 
 
 def place_of(option: Option) -> str:
-    """Where on the board an option can be chosen; empty if nowhere."""
+    """The place on the board where an option can be chosen; empty if there is none."""
     match option:
         case choices.Trash(card, where):
             return f"laid {where} {card}"

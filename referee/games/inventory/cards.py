@@ -20,8 +20,15 @@ from referee.games.inventory.kinds import (
     Slots,
     TwoHands,
 )
+from referee.kernel.texts import ShownAs
 
-CardId = str
+
+def card_name(card: str) -> str:
+    """The name of a card."""
+    return card.replace("_", " ") or "nothing"
+
+
+CardId = Annotated[str, ShownAs(card_name)]
 Deck = Literal["starter", "common", "premium", "loot", "pesky"]
 Type = Literal["equipment", "goods", "companion", "loot", "quest"]
 Subtype = Literal[
@@ -52,7 +59,7 @@ HANDS = 2
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A card. `power`, `defense`, `gold` and `carry` count when it is equipped or follows, `store_gold` when stored."""
+    """A card. `power`, `defense`, `gold` and `carry` count while equipped or following, `store_gold` while stored."""
 
     id: CardId
     name: str
@@ -84,7 +91,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def nests(self) -> bool:
-        """Whether it is a Sack: it leaves the printed Carry usable, and may lie inside other storage."""
+        """Whether it is a Sack, which leaves the printed Carry usable and may lie inside other storage."""
         return self.effect(Nest) is not None
 
     @cached_property
@@ -99,7 +106,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def blocks(self) -> bool:
-        """Whether the printed Carry of its place can not be used."""
+        """Whether it makes the printed Carry of its place unusable."""
         return not (self.nests or self.extra)
 
     @cached_property
@@ -128,7 +135,7 @@ class Mat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Extra(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many cards of a second copy join the first."""
+    """How many cards of a second copy are added to the first."""
 
     starter: NotNegative
     common: NotNegative
@@ -143,7 +150,7 @@ NO_EXTRA = Extra(starter=0, common=0, premium=0, uncommon=0, rare=0, epic=0, pes
 
 
 class Cards(Struct, frozen=True, dict=True, eq=False):
-    """The whole card set. The order of `by_id` is that of the file; lists of cards are shown in it."""
+    """The whole card set. `by_id` has the order of the file, in which lists of cards are shown."""
 
     by_id: dict[CardId, Card]
     starter_deck: dict[CardId, int]
@@ -179,7 +186,7 @@ class Cards(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def pesky(self) -> CardId:
-        """What a beaten attacker takes."""
+        """The cards that a beaten attacker takes."""
         return next(card.id for card in self.by_id.values() if card.type == "quest")
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a seat can choose. Names are those of the spec, section 11.
+"""The options of a seat, named as in the spec, section 11.
 
 Numbers are the same as on the wire: seats count from 0 and Premium places from 1.
 """
@@ -10,96 +10,101 @@ from typing import Annotated
 from referee.games.inventory.cards import CardId
 from referee.games.inventory.words import Place
 from referee.kernel.asking import Option
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
-
-__all__ = [
-    "Attack",
-    "BuyCommon",
-    "BuyLoot",
-    "BuyPremium",
-    "Done",
-    "Draw",
-    "DropCard",
-    "DropDie",
-    "GiveUp",
-    "PassTurn",
-    "Put",
-    "Skip",
-    "StoreDie",
-    "Trash",
-]
 
 
 class PassTurn(Option, frozen=True):
-    """Trash nothing; or attack nobody."""
+    """Trash nothing, or attack nobody."""
+
+    text = "pass"
 
 
 class Trash(Option, frozen=True):
     """Trash a card that is equipped or stored."""
 
+    text = "trash {card} ({where})"
     card: Annotated[CardId, "The card."]
-    where: Annotated[Place, "Where it lies."]
+    where: Annotated[Place, "The place where it lies."]
 
 
 class DropDie(Option, frozen=True):
-    """Drop the smallest gold die, for which there is no Carry any more."""
+    """Drop the smallest gold die, because there is too little Carry."""
+
+    text = "drop the smallest gold die"
 
 
 class DropCard(Option, frozen=True):
-    """Drop a stored card, for which there is no Carry any more."""
+    """Drop a stored card, because there is too little Carry."""
 
+    text = "drop {card}"
     card: Annotated[CardId, "The card."]
 
 
 class Done(Option, frozen=True):
-    """Buy nothing more; or place nothing more."""
+    """Stop buying, or stop placing cards."""
+
+    text = "done"
 
 
 class BuyPremium(Option, frozen=True):
     """Buy a card of the Premium row."""
 
+    text = "buy the Premium card at place {place}"
     place: Annotated[int, "Its place, 1 (the newest) to 4."]
 
 
 class BuyCommon(Option, frozen=True):
     """Buy the Common card."""
 
+    text = "buy the Common card"
+
 
 class BuyLoot(Option, frozen=True):
     """Buy a Loot Point card."""
 
+    text = "buy {card}"
     card: Annotated[CardId, "The card."]
 
 
 class StoreDie(Option, frozen=True):
-    """Store one more gold die, as full as possible."""
+    """Store one more gold die, with as much gold as possible."""
+
+    text = "store a gold die"
 
 
 class Put(Option, frozen=True):
-    """Place a card of the hand."""
+    """Place a card from the hand."""
 
+    text = "put {card} {where}"
     card: Annotated[CardId, "The card."]
-    where: Annotated[Place, "Where it goes."]
+    where: Annotated[Place, "The place where it goes."]
 
 
 class Skip(Option, frozen=True):
     """Do not draw."""
 
+    text = "do not draw"
+
 
 class Draw(Option, frozen=True):
     """Draw a card."""
+
+    text = "draw a card"
 
 
 class Attack(Option, frozen=True):
     """Attack a seat."""
 
+    text = "attack seat {seat}"
     seat: Annotated[Seat, "Whom."]
 
 
 class GiveUp(Option, frozen=True):
     """Lose stored goods."""
 
-    card: Annotated[CardId, "Which."]
+    text = "give up {card}"
+    card: Annotated[CardId, "The card."]
 
 
 PASS = PassTurn()
@@ -107,3 +112,5 @@ DONE = Done()
 STORE_DIE = StoreDie()
 SKIP = Skip()
 DRAW = Draw()
+
+__all__ = list(class_names(__name__))

@@ -9,17 +9,17 @@ from referee.kernel.seats import Seat
 
 
 def shuffle_deck(t: InventoryTable, seat: Seat) -> None:
-    """Each seat's deck has a stream of chance of its own."""
+    """Shuffle a deck. Each seat's deck has its own stream of chance."""
     t.chance(f"deck of seat {seat}").shuffle(t.adventurers[seat].deck)
 
 
 def can_draw(adventurer: Adventurer) -> bool:
-    """Whether draw deck and discard pile are not both empty."""
+    """Whether the draw deck or the discard pile has a card."""
     return bool(adventurer.deck or adventurer.discard)
 
 
 def draw_cards(t: InventoryTable, seat: Seat, count: int) -> None:
-    """Draws one card at a time; an empty deck is made anew only when a card is needed."""
+    """Draw one card at a time; an empty deck is reshuffled only when a card is needed."""
     adventurer = t.adventurers[seat]
     drawn: list[CardId] = []
     for _ in range(count):
@@ -35,7 +35,7 @@ def draw_cards(t: InventoryTable, seat: Seat, count: int) -> None:
 
 
 def reshuffle(t: InventoryTable, seat: Seat) -> None:
-    """The discard pile becomes the draw deck. Who counts the seat's cards knows now what its hand holds."""
+    """Shuffle the discard pile into the draw deck. Anyone who counts the seat's cards now knows its hand."""
     adventurer = t.adventurers[seat]
     adventurer.deck, adventurer.discard = t.cards.in_order(adventurer.discard), []
     adventurer.known = list(adventurer.hand)
@@ -44,20 +44,20 @@ def reshuffle(t: InventoryTable, seat: Seat) -> None:
 
 
 def tell_drawn(t: InventoryTable, seat: Seat, drawn: list[CardId]) -> None:
-    """Tells the owner the cards, and the others how many they are."""
+    """Announce the cards to their owner, and their number to the others."""
     if drawn:
         t.tell(Drew(seat, len(drawn)), {seat: Drew(seat, len(drawn), tuple(drawn))})
 
 
 def take_from_hand(adventurer: Adventurer, card: CardId) -> None:
-    """Takes a card out of the hand."""
+    """Take a card out of the hand."""
     adventurer.hand.remove(card)
     if card in adventurer.known:
         adventurer.known.remove(card)
 
 
 def new_hand(t: InventoryTable, seat: Seat) -> None:
-    """What is left of the hand is discarded for all to see, and a new hand is drawn."""
+    """Discard the rest of the hand, visible to all, and draw a new hand."""
     adventurer = t.adventurers[seat]
     if adventurer.hand:
         t.tell(HandDiscarded(seat, tuple(t.cards.in_order(adventurer.hand))))

@@ -14,7 +14,7 @@ Equipping = Done | StoreDie | Put
 
 
 async def equip_together(t: InventoryTable) -> None:
-    """One round of the initial equipping: everybody chooses, and then all choices are carried out."""
+    """One round of the initial equipping: all seats choose, then all choices are carried out."""
     listed = {seat: equippings(t, t.adventurers[seat]) for seat in t.equipping}
     chosen = await ask_all(listed)
     for seat, choice in chosen.items():
@@ -24,7 +24,7 @@ async def equip_together(t: InventoryTable) -> None:
 
 
 async def equip_one(t: InventoryTable) -> bool:
-    """One decision of the active seat; False when it is done, or has nothing left to place."""
+    """One decision of the active seat. Returns False when the seat is done or has nothing left to place."""
     adventurer = t.turn
     listed = equippings(t, adventurer)
     if not adventurer.hand and STORE_DIE not in listed:
@@ -35,7 +35,7 @@ async def equip_one(t: InventoryTable) -> bool:
 
 
 def equippings(t: InventoryTable, adventurer: Adventurer) -> list[Equipping]:
-    """Done; a die, if there is room for one; and every different card of the hand with every place for it."""
+    """The options: done, a die if there is room, and every different card in the hand with every place for it."""
     room = Room(t.cards, adventurer.layout, adventurer.carried)
     die = [STORE_DIE] if adventurer.purse and room.has_room_for_die() else []
     hand = t.cards.in_order(list(set(adventurer.hand)))
@@ -63,7 +63,7 @@ def carry_out(t: InventoryTable, seat: Seat, choice: Equipping) -> None:
 
 
 async def draw_one(t: InventoryTable) -> None:
-    """A placed card lets its owner draw, if there is anything to draw."""
+    """Let the owner of a placed card draw, if there is anything to draw."""
     t.draws -= 1
     if not can_draw(t.turn):
         return
@@ -73,7 +73,7 @@ async def draw_one(t: InventoryTable) -> None:
 
 
 def lose_gold(t: InventoryTable) -> None:
-    """What was not stored is lost."""
+    """Remove the gold that was not stored."""
     if t.turn.purse:
         t.tell(GoldLost(t.seat, t.turn.purse))
         t.turn.purse = 0

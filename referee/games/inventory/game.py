@@ -1,8 +1,8 @@
-"""Adventures in Inventory Management: the table of contents. A turn is market, equipping, attack, cleanup."""
+"""Adventures in Inventory Management: the phases in order. A turn is market, equipping, attack, cleanup."""
 
 from __future__ import annotations
 
-from referee.games.inventory import board, choices, events, text
+from referee.games.inventory import board, choices, events, legend
 from referee.games.inventory.attack import attack_or_not
 from referee.games.inventory.equip import draw_one, equip_one, equip_together, lose_gold
 from referee.games.inventory.invariants import invariants
@@ -82,11 +82,8 @@ GAME = Game(
     choices=kinds(choices, Option),
     event_types=kinds(events, Event),
     view=view,
-    view_text=text.view_text,
-    option_text=text.option_text,
-    event_text=text.event_text,
-    legend=text.legend,
-    card_texts=text.card_texts,
+    legend=legend.legend,
+    card_texts=legend.card_texts,
     board=board.board,
     place_of=board.place_of,
 )

@@ -1,4 +1,4 @@
-"""What is true after every step: spec, section 11, "Invariants"."""
+"""Invariants that hold after every step: spec, section 11, "Invariants"."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from referee.kernel.zones import all_cards
 
 
 def invariants(t: InventoryTable) -> None:
-    """Asserts what must be true whenever somebody is asked."""
+    """Assert the invariants, which hold at every question."""
     assert all_cards(ZONES, t) == cards_of_match(t.cards, t.seat_count), "not the cards of a match"
     for seat, own in enumerate(t.adventurers):
         selling = t.part == "market" and seat == t.active
-        if not selling:  # what a trashed card leaves too heavy is dropped there
+        if not selling:  # there a layout that became too heavy by trashing a card is corrected
             assert totals.weight(t.cards, own.layout, own.carried) <= totals.carry(t.cards, own.layout), "too heavy"
-        assert own.carried >= 0 <= own.purse, "less than no gold"
+        assert own.carried >= 0 <= own.purse, "negative gold"
         assert not own.purse or (seat == t.active and t.part in {"market", "equip"}), "a purse out of turn"
         assert not Counter(own.known) - Counter(own.hand), "a card is known that is not in the hand"
         assert seat == t.active or t.active is None or len(own.hand) == HAND or not own.deck, "too few cards in hand"
@@ -31,7 +31,7 @@ def invariants(t: InventoryTable) -> None:
 
 
 def cards_of_match(cards: Cards, seats: int) -> Counter[CardId]:
-    """How often each card is in a match, the unused half of a second copy included."""
+    """The number of copies of each card in a match, including the unused half of a second copy."""
     extra = cards.extra.get(seats, NO_EXTRA)
     counts = Counter({card: number * seats for card, number in cards.starter_deck.items()})
     for card in cards.by_id.values():

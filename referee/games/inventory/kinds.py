@@ -1,10 +1,16 @@
-"""The vocabulary of the cards: spec, section 4. Each kind is a type; its fields are the parameters."""
+"""The effects of cards: spec, section 4. Each kind is a type; its fields are the parameters.
+
+Its text describes it on a card.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
+
+from referee.counts import counted
+from referee.kernel.texts import ShownAs
 
 Stat = Literal["power", "defense", "gold"]
 Counted = Literal["companion", "clothing", "food", "alcohol", "treasure", "junk"]
@@ -13,8 +19,18 @@ Positive = Annotated[int, Meta(ge=1, le=100)]
 NotNegative = Annotated[int, Meta(ge=0, le=100)]
 
 
+def dice_text(count: int) -> str:
+    """The text for a number of gold dice."""
+    return "a gold die" if count == 1 else counted(count, "gold die", "gold dice")
+
+
+def cards_text(count: int) -> str:
+    """The text for a number of cards."""
+    return "a card" if count == 1 else counted(count, "card")
+
+
 class Kind(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """Anything that a card's data names by its kind."""
+    """The base of everything that card data names by its kind."""
 
 
 K = TypeVar("K", bound=Kind)
@@ -24,38 +40,48 @@ KindOf = type[K]
 class Nest(Kind, frozen=True, tag="nest"):
     """Takes a place but leaves that place's printed Carry usable; may also lie inside other storage."""
 
+    text = "leaves the Carry of its place usable and fits inside other storage"
+
 
 class NoOccupy(Kind, frozen=True, tag="no_occupy"):
-    """Lies in its slot as an extra: it takes no place and leaves the printed Carry usable."""
+    """Lies in its slot as an extra: takes no place and leaves the printed Carry usable."""
+
+    text = "takes no place"
 
 
 class TwoHands(Kind, frozen=True, tag="two_hands"):
     """Takes two hand places of the same character."""
 
+    text = "takes both hands"
+
 
 class DiePocket(Kind, frozen=True, tag="die_pocket"):
     """Holds gold dice without any Carry, safe from thieves."""
 
-    dice: Positive
+    text = "keeps {dice} safe without Carry"
+    dice: Annotated[Positive, ShownAs(dice_text)]
 
 
 class Multiply(Kind, frozen=True, tag="multiply"):
     """Multiplies the stats of everything else that is equipped."""
 
+    text = "multiplies power, defense and gold of everything else equipped by {factor}"
     factor: Positive
 
 
 class StatPer(Kind, frozen=True, tag="stat_per"):
     """Adds to a stat of the card for each thing counted."""
 
+    text = "{stat} +{amount} for each {what}"
     stat: Stat
     what: Counted
     amount: Positive
 
 
 class StatIf(Kind, frozen=True, tag="stat_if"):
-    """Adds to a stat of the card if such goods are stored."""
+    """Adds to a stat of the card if goods of a kind are stored."""
 
+    text = "{stat} +{amount} with {has} stored"
     stat: Stat
     has: Goods
     amount: Positive
@@ -64,31 +90,39 @@ class StatIf(Kind, frozen=True, tag="stat_if"):
 class Draw(Kind, frozen=True, tag="draw"):
     """When the card is placed, its owner may draw cards."""
 
-    amount: Positive
+    text = "lets its owner draw {amount}"
+    amount: Annotated[Positive, ShownAs(cards_text)]
 
 
 class Slots(Kind, frozen=True, tag="slots"):
-    """A companion with places for equipment of its own."""
+    """A companion with its own places for equipment."""
+
+    text = "has places for equipment"
 
 
 class Fee(Kind, frozen=True, tag="fee"):
-    """A companion's fee, and what it is when alcohol is stored or the owner attacked."""
+    """A companion's fee, and the reduced fee when alcohol is stored or the owner attacked."""
 
+    text = "fee {amount}, {unless_has} {reduced}"
     amount: Positive
-    unless_has: Literal["alcohol", "attacked"]
+    unless_has: Annotated[
+        Literal["alcohol", "attacked"], ShownAs({"alcohol": "with alcohol stored", "attacked": "after an attack"})
+    ]
     reduced: NotNegative
 
 
 class FeeByLoad(Kind, frozen=True, tag="fee_by_load"):
-    """A companion's fee by what he carries, rounded up, and at least the minimum."""
+    """A companion's fee by the weight that it carries, rounded up, and at least the minimum."""
 
+    text = "fee 1 for each {per_weight} that it carries, rounded up, at least {minimum}"
     per_weight: Positive
     minimum: NotNegative
 
 
 class TrashCost(Kind, frozen=True, tag="trash_cost"):
-    """To trash the card pays nothing and costs gold."""
+    """Trashing the card pays nothing and costs gold."""
 
+    text = "costs {amount} gold to trash"
     amount: Positive
 
 
@@ -96,7 +130,7 @@ Effect = (
     Nest | NoOccupy | TwoHands | DiePocket | Multiply | StatPer | StatIf | Draw | Slots | Fee | FeeByLoad | TrashCost
 )
 
-# The types of card on which a kind means something.
+# The types of card on which a kind is allowed.
 CARRIERS: dict[type[Kind], tuple[str, ...]] = {
     Nest: ("equipment",),
     NoOccupy: ("equipment",),

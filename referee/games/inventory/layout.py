@@ -1,4 +1,4 @@
-"""The totals of a layout, worked out afresh whenever they are needed: spec, section 4."""
+"""The totals of a layout, computed whenever they are needed: spec, section 4."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def stored_goods(cards: Cards, layout: Iterable[Placed]) -> list[CardId]:
 
 
 def stat(cards: Cards, layout: Sequence[Placed], name: Stat) -> int:
-    """Power, defense or gold: what is equipped, multiplied, and then what follows."""
+    """Power, defense or gold: that of equipped cards, multiplied, plus that of followers."""
     worn = equipped(cards, layout)
     counts = _counts(cards, layout)
     factor = max((effect.factor for card in worn if (effect := card.effect(Multiply)) is not None), default=1)
@@ -47,12 +47,12 @@ def goods_gold(cards: Cards, layout: Iterable[Placed]) -> int:
 
 
 def pockets(cards: Cards, layout: Iterable[Placed]) -> int:
-    """How many gold dice lie safe, without any Carry."""
+    """How many gold dice can be kept safe without Carry."""
     return sum([card.pocket_dice for card in equipped(cards, layout)])
 
 
 def carry(cards: Cards, layout: Sequence[Placed]) -> int:
-    """What can be carried: the printed Carry of the free places, and that of everything equipped or following."""
+    """The total Carry: the printed Carry of the free places, plus that of everything equipped or following."""
     free = free_places(cards, layout)
     printed = sum([cards.mat.carry[slot] * max(0, free[slot]) for slot in SLOTS])
     return printed + sum([cards.by_id[placed.card].carry for placed in layout if placed.where != "stored"])
@@ -69,22 +69,22 @@ def free_places(cards: Cards, layout: Iterable[Placed]) -> dict[Slot, int]:
 
 
 def places_taken(card: Card, where: str) -> int:
-    """How many places a card that is no extra takes in a slot."""
+    """How many places a card that is not an extra takes in a slot."""
     return HANDS if card.two_handed and where == "hand" else 1
 
 
 def dice(gold: int) -> int:
-    """How many dice show so much gold (ruling R2)."""
+    """How many dice are needed to show an amount of gold (ruling R2)."""
     return -(-gold // DIE)
 
 
 def smallest_die(gold: int) -> int:
-    """What the smallest of these dice shows."""
+    """The gold on the smallest of these dice."""
     return gold % DIE or DIE
 
 
 def weight(cards: Cards, layout: Sequence[Placed], carried: int) -> int:
-    """What stored cards weigh, and gold dice outside pockets."""
+    """The weight of stored cards and of gold dice outside pockets."""
     loose = max(0, dice(carried) - pockets(cards, layout))
     return sum([card.weight for card in stored(cards, layout)]) + loose
 
@@ -95,7 +95,7 @@ def gross(cards: Cards, adventurer: Adventurer, layout: Sequence[Placed]) -> int
 
 
 def fees(cards: Cards, adventurer: Adventurer) -> int:
-    """What all companions ask for their services."""
+    """The total fees of all companions."""
     layout = adventurer.layout
     companions = followers(cards, layout)
     has_alcohol = any(card.subtype == "alcohol" for card in stored(cards, layout))
@@ -110,9 +110,9 @@ def fees(cards: Cards, adventurer: Adventurer) -> int:
 
 
 def _fees_by_load(cards: Cards, adventurer: Adventurer, porters: Sequence[Card]) -> int:
-    """What those ask who are paid by what they carry: all that the others can not (ruling R37).
+    """The fees of companions that are paid by weight. They carry what the others cannot (ruling R37).
 
-    Who asks least for a weight carries first, whenever it was placed: that is best for the payer.
+    The cheapest per weight carries first, in whatever order they were placed: that is best for the payer.
     """
     layout, due = adventurer.layout, 0
     others = carry(cards, layout) - sum(porter.carry for porter in porters)

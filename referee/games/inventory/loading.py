@@ -1,4 +1,4 @@
-"""Reads a card set. It refuses one that could not be played: it says which card, which field, and what is right."""
+"""Load a card set. A set that cannot be played is refused, with the card, the field and what is allowed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from referee.kernel import cards as reading
 
 
 class About(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the set says of itself."""
+    """The header of the set."""
 
     id: str
     game: str
@@ -41,7 +41,7 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_cards(raw: reading.CardData) -> Cards:
-    """Reads and checks a card set."""
+    """Read and check a card set."""
     reading.check_parts(raw, {"set", "counts", "starter_deck", "mat", "extra", "card"})
     about = reading.section(raw, "set", About)
     reading.check_game(about.game, "inventory")

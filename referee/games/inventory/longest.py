@@ -1,4 +1,4 @@
-"""The longest list of options that a card set can bring: one that is too long would end a match without a result."""
+"""The longest list of options that a card set can cause. A list over the limit would end a match without a result."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from referee.kernel.asking import MAX_OPTIONS
 COPIES = 2
 """Of the market decks, with three or four seats."""
 BESIDE_CARDS = 2
-"""To be done, and to store a die."""
+"""The options to be done and to store a die."""
 
 
 def check_lists(cards: Cards) -> None:
-    """Refuses a set with which a seat could be given too many options while it equips.
+    """Refuse a card set with which a seat could get too many options while it equips.
 
-    Without the effect `draw` no set can: a hand has few cards, and a card few places.
+    Only the effect `draw` makes that possible: otherwise a hand has few cards, and a card few places.
     """
     kinds = most_kinds(cards)
     found = longest(cards, kinds)
@@ -30,23 +30,23 @@ def check_lists(cards: Cards) -> None:
 
 
 def most_kinds(cards: Cards) -> int:
-    """How many different cards a seat can come to hold in one turn: a hand, and what it may draw."""
+    """How many different cards a seat can hold in one turn: a hand, plus what it may draw."""
     return min(len(cards.by_id), HAND + sum(map(_drawn, cards.by_id.values())))
 
 
 def longest(cards: Cards, kinds: int) -> int:
-    """As many options as nobody can have more with so many different cards."""
+    """The largest possible number of options with `kinds` different cards."""
     places = sorted(map(_places, cards.by_id.values()), reverse=True)
     return BESIDE_CARDS + sum(places[:kinds])
 
 
 def _drawn(card: Card) -> int:
-    """What all copies of a card together let a seat draw."""
+    """How many cards all copies of a card together let a seat draw."""
     return card.draws * card.count * COPIES
 
 
 def _places(card: Card) -> int:
-    """Where a card can be put at most: see `slots.Room.places`."""
+    """The largest number of places for a card: see `slots.Room.places`."""
     if card.type == "companion":
         return 1
     own = len(set(card.slots))

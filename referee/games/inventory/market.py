@@ -37,14 +37,14 @@ async def trash_and_sell(t: InventoryTable) -> None:
 
 
 def trashes(t: InventoryTable, adventurer: Adventurer) -> list[Trash]:
-    """Everything equipped or stored, but for what the seat could not pay for."""
+    """The options: everything equipped or stored, except what the seat could not pay for."""
     different = {placed for placed in adventurer.layout if placed.where != "follow"}
     in_order = sorted(different, key=lambda placed: (t.cards.rank[placed.card], PLACES.index(placed.where)))
     return [Trash(placed.card, placed.where) for placed in in_order if can_pay_for(t, adventurer, placed)]
 
 
 def can_pay_for(t: InventoryTable, adventurer: Adventurer, placed: Placed) -> bool:
-    """Whether everything without the card is worth what it costs to trash it (ruling R18)."""
+    """Whether everything else is worth at least the cost of trashing the card (ruling R18)."""
     cost = t.cards[placed.card].effect(TrashCost)
     if cost is None:
         return True
@@ -54,7 +54,7 @@ def can_pay_for(t: InventoryTable, adventurer: Adventurer, placed: Placed) -> bo
 
 
 def trash(t: InventoryTable, choice: Trash) -> int:
-    """Half the price, at least 1; or what it costs. Returns what is paid."""
+    """Trash a card for half its price, at least 1, or for its cost. Returns the gold received."""
     card = t.cards[choice.card]
     cost = card.effect(TrashCost)
     gold = max(1, card.price // 2) if cost is None else -cost.amount
@@ -65,7 +65,7 @@ def trash(t: InventoryTable, choice: Trash) -> int:
 
 
 def drops(t: InventoryTable, adventurer: Adventurer) -> list[DropDie | DropCard]:
-    """What can be dropped while there is more weight than Carry; nothing if everything can be carried."""
+    """The options to drop while the weight exceeds the Carry; empty if everything can be carried."""
     layout, carried = adventurer.layout, adventurer.carried
     if totals.weight(t.cards, layout, carried) <= totals.carry(t.cards, layout):
         return []
@@ -75,7 +75,7 @@ def drops(t: InventoryTable, adventurer: Adventurer) -> list[DropDie | DropCard]
 
 
 def drop(t: InventoryTable, choice: DropDie | DropCard) -> None:
-    """A card goes to the discard pile, a die is lost; neither pays anything (ruling R16)."""
+    """Drop a card onto the discard pile, or lose a die; neither pays anything (ruling R16)."""
     adventurer = t.turn
     if isinstance(choice, DropCard):
         adventurer.layout.remove(Placed(choice.card, "stored"))
@@ -88,7 +88,7 @@ def drop(t: InventoryTable, choice: DropDie | DropCard) -> None:
 
 
 def sell(t: InventoryTable, paid: int) -> None:
-    """Everything turns into gold; fees that can not be paid are forgotten. Then the layout is cleared."""
+    """Turn everything into gold; fees that cannot be paid are waived. Then clear the layout."""
     adventurer = t.turn
     gross = totals.gross(t.cards, adventurer, adventurer.layout)
     fees = totals.fees(t.cards, adventurer)
@@ -103,7 +103,7 @@ Purchase = BuyPremium | BuyCommon | BuyLoot
 
 
 async def buy_cards(t: InventoryTable) -> None:
-    """Card after card, until the seat is done or can not afford any."""
+    """Let the seat buy cards until it is done or cannot afford any."""
     while listed := purchases(t, t.turn.purse):
         choice: Done | Purchase = await ask(t.seat, [DONE, *listed])
         if isinstance(choice, Done):
@@ -124,12 +124,12 @@ def purchases(t: InventoryTable, purse: int) -> list[Purchase]:
 
 
 def buy(t: InventoryTable, choice: Purchase) -> None:
-    """The card goes to the discard pile; a rebate comes after the full price is paid."""
+    """Buy a card onto the discard pile. A rebate is received after the full price is paid."""
     market, adventurer = t.market, t.turn
     match choice:
         case BuyPremium(place):
             card = market.row[place - 1]
-            assert card is not None, "nothing lies at this place"
+            assert card is not None, "there is no card at this place"
             market.row[place - 1] = None
             market.premium_sold = True
             bought = Bought(t.seat, card, "premium", place=place)

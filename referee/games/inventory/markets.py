@@ -1,4 +1,4 @@
-"""Both markets and the end of the game that their decks bring: spec, sections 3 and 9."""
+"""Both markets, and the end of the game caused by their decks: spec, sections 3 and 9."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from referee.games.inventory.state import DIE, ROW, Ending, InventoryTable
 
 
 def trigger_end(t: InventoryTable, reason: Ending) -> None:
-    """From now on the round is played to its end; only the first reason is told."""
+    """Let the game end after this round; only the first reason is announced."""
     if t.end is None:
         t.end = reason
         t.tell(EndTriggered(reason))
 
 
 def cycle_premium(t: InventoryTable) -> None:
-    """With no sale the oldest card goes; the others move to the right, and new cards come from the left."""
+    """Remove the oldest card if none was sold, move the others right, and add new cards from the left."""
     market = t.market
     oldest = market.row[-1]
     if not market.premium_sold and None not in market.row and oldest is not None:
@@ -31,7 +31,7 @@ def cycle_premium(t: InventoryTable) -> None:
 
 
 def fill_row(t: InventoryTable) -> None:
-    """Lays out one card at a time, the first into the rightmost free place."""
+    """Lay out one card at a time, the first into the rightmost free place."""
     market = t.market
     for place in reversed(range(ROW)):
         if market.row[place] is None:
@@ -43,7 +43,7 @@ def fill_row(t: InventoryTable) -> None:
 
 
 def cycle_common(t: InventoryTable) -> None:
-    """A sold card is replaced; one that nobody wanted gets a larger rebate."""
+    """Replace a sold Common card; an unsold one gets a larger rebate."""
     market = t.market
     if market.common is None:
         lay_common(t)
@@ -53,7 +53,7 @@ def cycle_common(t: InventoryTable) -> None:
 
 
 def lay_common(t: InventoryTable) -> None:
-    """Lays out the next Common card."""
+    """Lay out the next Common card."""
     card = _top(t, t.market.common_deck, "common")
     if card is not None:
         t.market.common = card
@@ -61,7 +61,7 @@ def lay_common(t: InventoryTable) -> None:
 
 
 def _top(t: InventoryTable, deck: list[CardId], reason: Ending) -> CardId | None:
-    """The top card; if one is needed and there is none, the end is near."""
+    """The top card. If there is none, the end of the game is triggered."""
     if deck:
         return deck.pop(0)
     trigger_end(t, reason)

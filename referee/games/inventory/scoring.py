@@ -13,7 +13,7 @@ def score(t: InventoryTable, adventurer: Adventurer) -> int:
 
 
 def result(t: InventoryTable) -> Result:
-    """Higher scores first; then fewer Pesky Quest Items; then more goods of the starting deck; then shared (R24)."""
+    """The result. Ties: fewer Pesky Quest Items, then more goods of the starting deck, then a shared place (R24)."""
     scores = [score(t, adventurer) for adventurer in t.adventurers]
     keys = [
         (points, -cards.count(t.cards.pesky), sum(card in t.cards.first_goods for card in cards))
@@ -24,6 +24,6 @@ def result(t: InventoryTable) -> Result:
 
 
 def tell_end(t: InventoryTable) -> None:
-    """Tells the result."""
+    """Announce the result."""
     final = result(t)
     t.tell(GameOver(tuple(final.scores), tuple(final.places)))

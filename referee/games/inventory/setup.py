@@ -11,7 +11,7 @@ from referee.kernel.seats import Seat
 
 
 def set_up(t: InventoryTable) -> None:
-    """Deals decks, markets and first hands. Then everybody equips."""
+    """Deal decks, markets and first hands. Initial equipping follows."""
     t.adventurers = [Adventurer() for _ in range(t.seat_count)]
     for seat in t.all_seats():
         starter = t.cards.starter_deck.items()
@@ -38,7 +38,7 @@ def lay_piles(t: InventoryTable, extra: Extra) -> None:
 
 
 def market_deck(t: InventoryTable, deck: Deck, more: int) -> list[CardId]:
-    """One copy's cards and some of a second copy's, at random; those left over are not in the match."""
+    """The cards of one copy and some random ones of a second copy; the rest are not in the match."""
     second = t.cards.deck(deck) if more else []
     if more < len(second):
         t.chance("second copy").shuffle(second)
@@ -47,14 +47,14 @@ def market_deck(t: InventoryTable, deck: Deck, more: int) -> list[CardId]:
 
 
 def begin_first_turn(t: InventoryTable) -> None:
-    """Everybody gets a new hand; then the dice say who goes first."""
+    """Give all seats a new hand; then the dice decide who goes first."""
     for seat in t.all_seats():
         new_hand(t, seat)
     t.first = roll_for_first_seat(t)
 
 
 def roll_for_first_seat(t: InventoryTable) -> Seat:
-    """The highest roll goes first; those who tie for it roll again (ruling R32)."""
+    """The seat with the highest roll goes first; ties for it roll again (ruling R32)."""
     throws: list[Throw] = []
     rolling = t.all_seats()
     while len(rolling) > 1:
@@ -66,5 +66,5 @@ def roll_for_first_seat(t: InventoryTable) -> Seat:
 
 
 def roll_die(t: InventoryTable, seat: Seat) -> int:
-    """Each seat's red die has a stream of chance of its own."""
+    """Roll a seat's red die. Each has its own stream of chance."""
     return 1 + t.chance(f"die of seat {seat}").below(DIE)

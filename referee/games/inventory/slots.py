@@ -12,7 +12,7 @@ ALLY_OF: dict[Slot, Where] = {"head": "ally_head", "back": "ally_back", "body": 
 
 
 class Room:
-    """What a layout has room for. `carry` and `weight` are those of the layout, carried dice included."""
+    """The room left in a layout. `carry` and `weight` are those of the layout, carried dice included."""
 
     def __init__(self, cards: Cards, layout: Sequence[Placed], carried: int) -> None:
         self.carry = totals.carry(cards, layout)
@@ -70,12 +70,12 @@ class Room:
             return self._extras[where] < capacity
         if slot != "hand":
             return self._taken[where] < capacity
-        # One-handed cards share an ally two by two; a two-handed one needs an ally of its own (ruling R9).
+        # Two one-handed cards share an ally; a two-handed one needs an ally for itself (ruling R9).
         one_handed = self._taken[where] + (not card.two_handed)
         return self._two_handed_allies + card.two_handed - (-one_handed // HANDS) <= self._allies
 
     def _can_carry_with(self, card: Card, slot: Slot | None) -> bool:
-        """Whether everything can still be carried with the card equipped: on the mat it may cost a place its Carry."""
+        """Whether everything can still be carried with the card equipped: it may block the Carry of a place."""
         lost = self._mat.carry[slot] * totals.places_taken(card, slot) if slot is not None and card.blocks else 0
         relieved = min(card.pocket_dice, max(0, self._dice - self._pockets))
         return self.weight - relieved <= self.carry + card.carry - lost

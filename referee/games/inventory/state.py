@@ -1,4 +1,4 @@
-"""The whole state of a match. A card is its id; decks are listed top first."""
+"""The whole state of a match. Cards are ids. Decks are listed top first."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class Placed(Struct, frozen=True):
 
 
 class Adventurer(Struct):
-    """What belongs to one seat. `known` are the cards in hand that everybody can work out (spec, section 11).
+    """The state of one seat. `known` holds the cards in hand that everyone can deduce (spec, section 11).
 
-    When a discard pile becomes the draw deck, whoever counts the cards of the seat knows what it had in hand.
+    When a discard pile becomes the draw deck, anyone who counts the cards of the seat knows what it had in hand.
     """
 
     deck: list[CardId] = field(default_factory=list)
@@ -68,9 +68,9 @@ class Market(Struct):
 class InventoryTable(Table[Cards]):
     """The table.
 
-    `equipping` are the seats that still equip at set-up; `active` has its turn, None before the first. `draws` are the
-    cards that the active seat may still draw for the card it has placed, `unused` the half of a second copy that is
-    not in the match.
+    `equipping` holds the seats that still equip at set-up; `active` has its turn, None before the first. `draws` is the
+    number of cards that the active seat may still draw for the card it has placed, `unused` the half of a second copy
+    that is not in the match.
     """
 
     options: Options = field(default_factory=Options)
@@ -89,7 +89,7 @@ class InventoryTable(Table[Cards]):
 
     @property
     def turn(self) -> Adventurer:
-        """What belongs to the active seat."""
+        """The state of the active seat."""
         return self.adventurers[self.seat]
 
     @property

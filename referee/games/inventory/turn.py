@@ -1,4 +1,4 @@
-"""How turns follow one another: rulebook, "Player turns" and "Cleanup phase"; spec, sections 5, 9 and 10."""
+"""The order of turns: rulebook, "Player turns" and "Cleanup phase"; spec, sections 5, 9 and 10."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from referee.kernel.seats import Seat, next_seat
 
 
 def begin_game(t: InventoryTable) -> None:
-    """Everybody has equipped."""
+    """Begin the game once all seats have equipped."""
     begin_first_turn(t)
     begin_turn(t, t.first)
 
 
 def begin_turn(t: InventoryTable, seat: Seat) -> None:
-    """A round begins with the first seat's turn."""
+    """Begin a turn. A round begins with the first seat's turn."""
     t.active = seat
     t.round += seat == t.first
     t.tell(TurnBegins(t.round, seat))
 
 
 def clean_up(t: InventoryTable) -> None:
-    """A new hand for the active seat, and new cards in both markets."""
+    """Draw a new hand for the active seat, and lay out new cards in both markets."""
     new_hand(t, t.seat)
     cycle_premium(t)
     cycle_common(t)
 
 
 def next_turn(t: InventoryTable) -> bool:
-    """The next seat has its turn; False if the game ends with this round."""
+    """Pass the turn to the next seat. Returns False if the game ends with this round."""
     following = next_seat(t.seat_count, t.seat)
     if t.end is not None and following == t.first:
         tell_end(t)

@@ -1,4 +1,4 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 11, built from an allow-list.
+"""What a seat or the spectator sees: the table of the spec's section 11, built from an allow-list.
 
 Numbers are the same as on the wire: seats count from 0, rounds and Premium places from 1.
 """
@@ -14,84 +14,133 @@ from msgspec import Struct
 
 from referee.games.inventory import layout as totals
 from referee.games.inventory import state
-from referee.games.inventory.cards import CardId, Cards
+from referee.games.inventory.cards import CardId, Cards, card_name
 from referee.games.inventory.choices import Done, Put, StoreDie
+from referee.games.inventory.kinds import dice_text
 from referee.games.inventory.words import EndReason, PartOfTurn, Place
+from referee.kernel.knowing import CountOf, Private, SameAs
 from referee.kernel.lasting import Period
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
-
-__all__ = [
-    "Placed",
-    "SeatView",
-    "Stack",
-    "Totals",
-    "View",
-]
+from referee.kernel.texts import Lines, ShownAs, text_of
 
 
 class Placed(Struct, frozen=True, gc=False, cache_hash=True):
     """A card of a layout."""
 
+    text = "{card} {where}"
     card: Annotated[CardId, "The card."]
-    where: Annotated[Place, "Where it lies."]
+    where: Annotated[Place, "The place where it lies."]
 
 
 class Stack(Struct, frozen=True, gc=False, cache_hash=True):
-    """Some cards that are alike."""
+    """Several copies of one card."""
 
+    text = "{count} {card}"
     card: Annotated[CardId, "The card."]
-    count: Annotated[int, "How many."]
+    count: Annotated[int, "The number of copies."]
+
+
+def stacks_text(stacks: Iterable[Stack]) -> str:
+    """The stacks of cards with at least one copy."""
+    return ", ".join(text_of(stack) for stack in stacks if stack.count) or "nothing"
+
+
+def row_text(row: Iterable[CardId]) -> str:
+    """The text for the Premium row."""
+    return ", ".join(f"{place} {card_name(card)}" for place, card in enumerate(row, 1))
 
 
 class Totals(Struct, frozen=True, gc=False, cache_hash=True):
-    """What a layout adds up to."""
+    """The totals of a layout."""
 
-    power: Annotated[int, "Attack Power."]
+    text = (
+        "Power {power}, defense {defense}, gold {gold} and goods {goods_gold}."
+        "\n  Weight {weight} of Carry {carry}[{pockets:}, and {pockets} safe in pockets]"
+    )
+    power: Annotated[int, "The attack power."]
     defense: Annotated[int, "Defense."]
-    gold: Annotated[int, "Gold of what is equipped and follows."]
-    goods_gold: Annotated[int, "Gold of the stored goods."]
+    gold: Annotated[int, "The gold of equipped cards and followers."]
+    goods_gold: Annotated[int, "The gold of stored goods."]
     carry: Annotated[int, "Carry."]
-    weight: Annotated[int, "What stored cards and carried dice weigh."]
-    pockets: Annotated[int, "Gold dice that can lie safe without Carry."]
+    weight: Annotated[int, "The weight of stored cards and carried dice."]
+    pockets: Annotated[int, "The number of gold dice that can be kept safe without Carry.", ShownAs(dice_text)]
 
 
 class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
-    """A seat. Only the seat itself sees the cards of its hand."""
+    """A seat. Only the seat itself sees the cards in its hand."""
 
-    layout: Annotated[tuple[Placed, ...], "What it has laid out, in the order in which it was placed."]
-    totals: Annotated[Totals, "What that adds up to now."]
-    carried: Annotated[int, "The gold that it carries, on as few dice as possible."]
-    purse: Annotated[int, "The gold that it can spend or store."]
-    attacked: Annotated[bool, "Whether it attacked in its last turn.", Period(part=("market", "equip", "attack"))]
-    hand: Annotated[int, "The number of cards in the hand."]
-    deck: Annotated[int, "The number of cards in the draw deck."]
-    discard: Annotated[tuple[Stack, ...], "The discard pile, in the order of the card set."]
-    hand_cards: Annotated[tuple[CardId, ...], "The hand, in the order of the card set."] = ()
+    text = (
+        "[{layout}|nothing laid out].\n  {totals}; carries {carried} gold, purse {purse}."
+        "\n  Hand of {hand}, deck of {deck}; discarded: [{discard}|nothing]{attacked:; attacked in its last turn}."
+    )
+    layout: Annotated[tuple[Placed, ...], "The cards that it has laid out, in the order placed.", CountOf("layout")]
+    totals: Annotated[Totals, "The current totals of these cards."]
+    carried: Annotated[int, "The gold that it carries, on as few dice as possible.", SameAs("adventurers.carried")]
+    purse: Annotated[int, "The gold that it can spend or store.", SameAs("adventurers.purse")]
+    attacked: Annotated[
+        bool,
+        "Whether it attacked in its last turn.",
+        Period(part=("market", "equip", "attack")),
+        SameAs("adventurers.attacked"),
+    ]
+    hand: Annotated[int, "The number of cards in the hand.", CountOf("hand", "known hand")]
+    deck: Annotated[int, "The number of cards in the draw deck.", CountOf("draw deck")]
+    discard: Annotated[
+        tuple[Stack, ...], "The discard pile, in the order of the card set.", CountOf("discard pile", at="count")
+    ]
+    hand_cards: Annotated[tuple[CardId, ...], "The hand, in the order of the card set.", Private()] = ()
 
 
 class View(Struct, frozen=True, gc=False):
-    """The table as one seat, or the spectator, sees it."""
+    """The table as a seat or the spectator sees it."""
 
-    round: Annotated[int, "The round, from 1; 0 while all seats equip for the first time."]
-    active_seat: Annotated[Seat | None, "Whose turn it is; absent before the first turn."]
-    first_seat: Annotated[Seat | None, "Whose turn begins a round; absent before the first turn."]
-    part: Annotated[PartOfTurn, "What is being done."]
-    seats: Annotated[tuple[SeatView, ...], "The seats in order."]
-    premium_row: Annotated[tuple[CardId, ...], "The Premium cards from place 1 (the newest) to 4; empty: none."]
-    premium_deck: Annotated[int, "The number of cards in the Premium deck."]
-    common: Annotated[CardId, "The Common card; empty: none."]
-    rebate: Annotated[int, "The rebate on it."]
-    common_deck: Annotated[int, "The number of cards in the Common deck."]
-    piles: Annotated[tuple[Stack, ...], "The open piles: Loot from uncommon to epic, and Pesky Quest Items."]
-    trash: Annotated[tuple[Stack, ...], "The Trash, in the order of the card set."]
-    end: Annotated[EndReason | None, "Why the game ends with this round."]
-    equipping: Annotated[tuple[Seat, ...], "The seats that still equip for the first time."]
-    chosen: Annotated[Done | StoreDie | Put | None, "The seat's own choice of a round that is still open to others."]
+    text = (
+        "Round {round}: {part}[ of seat {active_seat}]."
+        "\nPremium Market: {premium_row}; deck of {premium_deck}."
+        "\nCommon Market: {common}, rebate {rebate}; deck of {common_deck}."
+        "\nPiles: {piles}. Trash: [{trash}|nothing].\n{seats}[{seat:}\nYour hand: [{own_hand}|nothing].]"
+        "[\nYou have chosen: {chosen}.][\nThe game ends with this round: {end}.]"
+    )
+    round: Annotated[int, "The round, from 1; 0 while all seats equip for the first time.", SameAs("round")]
+    active_seat: Annotated[Seat | None, "The seat whose turn it is; absent before the first turn.", SameAs("active")]
+    first_seat: Annotated[Seat | None, "The seat whose turn begins a round; absent before the first turn."]
+    part: Annotated[PartOfTurn, "The current part of the match.", SameAs("part")]
+    seats: Annotated[tuple[SeatView, ...], "The seats in order.", Lines("Seat", you="seat")]
+    premium_row: Annotated[
+        tuple[CardId, ...],
+        "The Premium cards from place 1 (the newest) to 4; empty where there is none.",
+        CountOf("Premium row"),
+        ShownAs(row_text),
+    ]
+    premium_deck: Annotated[int, "The number of cards in the Premium deck.", CountOf("premium deck")]
+    common: Annotated[CardId, "The Common card; empty if there is none.", CountOf("Common card")]
+    rebate: Annotated[int, "The rebate on it.", SameAs("market.rebate")]
+    common_deck: Annotated[int, "The number of cards in the Common deck.", CountOf("common deck")]
+    piles: Annotated[
+        tuple[Stack, ...],
+        "The open piles: Loot from uncommon to epic, and Pesky Quest Items.",
+        CountOf("piles", at="count"),
+        ShownAs(stacks_text),
+    ]
+    trash: Annotated[tuple[Stack, ...], "The Trash, in the order of the card set.", CountOf("Trash", at="count")]
+    end: Annotated[EndReason | None, "Why the game ends with this round.", SameAs("end")]
+    equipping: Annotated[tuple[Seat, ...], "The seats that still equip for the first time.", SameAs("equipping")]
+    chosen: Annotated[
+        Done | StoreDie | Put | None,
+        "The seat's own choice in a round in which others still have to answer.",
+        Private(),
+    ]
     seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."]
+
+    @property
+    def own_hand(self) -> tuple[CardId, ...]:
+        """The hand of the viewer."""
+        return () if self.seat is None else self.seats[self.seat].hand_cards
 
 
 def view(t: state.InventoryTable, seat: Seat | None) -> View:
-    """Everything public; and for a seat the cards of its hand."""
+    """The public facts, and for a seat the cards in its hand."""
     market, began = t.market, t.active is not None
     return View(
         t.round,
@@ -143,3 +192,6 @@ def _totals(cards: Cards, layout: tuple[state.Placed, ...], carried: int) -> Tot
 def _stacks(cards: Cards, loose: Iterable[str]) -> tuple[Stack, ...]:
     counts = Counter(loose)
     return tuple([Stack(card, counts[card]) for card in cards.in_order(list(counts))])
+
+
+__all__ = list(class_names(__name__))

@@ -29,7 +29,7 @@ async def hold_auction(t: KeepersTable) -> None:
 
 
 async def choose_quest(t: KeepersTable, auction: Auction) -> int:
-    """The starter chooses, unless only one space holds cards."""
+    """Let the starter choose, unless only one space holds cards."""
     filled = [number for number, space in enumerate(t.spaces) if space.quest]
     chosen = filled[0]
     if len(filled) > 1:
@@ -40,7 +40,7 @@ async def choose_quest(t: KeepersTable, auction: Auction) -> int:
 
 
 async def starter_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None:
-    """The starter must bid (ruling 8); a hand of no more than the minimum is laid without asking."""
+    """Make the starter bid (ruling 8); a hand of at most the minimum is laid without asking."""
     hand = t.keepers[seat].hand
     minimum = t.cards.bid.min_cards_alone if auction.alone else t.cards.bid.min_cards
     if sum(hand) <= minimum:
@@ -53,7 +53,7 @@ async def starter_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None:
 
 
 async def other_seat_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None:
-    """Every other seat bids or passes; with an empty hand it passes without being asked."""
+    """Let another seat bid or pass; with an empty hand it passes without being asked."""
     hand = t.keepers[seat].hand
     if any(hand):
         choice: PassTurn | Add = await ask(seat, [PASS, *additions(hand)])
@@ -66,7 +66,7 @@ async def other_seat_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None
 
 
 async def lay_cards(t: KeepersTable, auction: Auction, seat: Seat, minimum: int) -> None:
-    """Asks for card after card, until the seat is done or its hand is empty."""
+    """Ask for card after card, until the seat is done or its hand is empty."""
     keeper = t.keepers[seat]
     while any(keeper.hand):
         enough = [DONE] if sum(keeper.pile) >= minimum else []
@@ -78,12 +78,12 @@ async def lay_cards(t: KeepersTable, auction: Auction, seat: Seat, minimum: int)
 
 
 def additions(hand: Counts) -> list[Add]:
-    """The cards that can be laid, in colour order."""
+    """The options to lay a card, in colour order."""
     return [*compress(ADD, hand)]
 
 
 def lay_card(t: KeepersTable, seat: Seat, colour: Colour) -> None:
-    """Lays one card face down: all see that, only the owner what it is."""
+    """Lay one card face down: everyone sees that, but only the owner sees the card."""
     keeper = t.keepers[seat]
     keeper.hand[colour] -= 1
     keeper.pile[colour] += 1
@@ -91,13 +91,13 @@ def lay_card(t: KeepersTable, seat: Seat, colour: Colour) -> None:
 
 
 def lay_no_more(t: KeepersTable, auction: Auction, seat: Seat) -> None:
-    """Ends the bid of a seat."""
+    """End the bid of a seat."""
     auction.laid.append(seat)
     t.tell(LaidDone(seat))
 
 
 def settle(t: KeepersTable, auction: Auction, space: int) -> None:
-    """Turns up the piles, finds the winner, who pays and prepares; the others take their piles back."""
+    """Turn up the piles and find the winner, who pays and prepares; the others take their piles back."""
     focus = t.spaces[space].quest[-1]
     piles = [(seat, t.keepers[seat].pile) for seat in auction.laid]
     shown = tuple([(seat, tuple(pile)) for seat, pile in piles])

@@ -1,4 +1,4 @@
-"""The view as a table to look at."""
+"""The board: a view laid out as a table for people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, mar
 
 
 def board(view: View, _cards: object) -> Board:
-    """Quests and rumours in the middle; at each seat its tavern, its hand and its bid."""
+    """Quests and rumours in the middle; for each seat its tavern, its hand and its bid."""
     return Board(
         facts=(f"Round {view.round}",),
         zones=(*_quests(view), *_stock(view), *([_last(view.last_auction)] if view.last_auction else [])),
@@ -22,7 +22,7 @@ def board(view: View, _cards: object) -> Board:
 
 
 def place_of(option: Option) -> str:
-    """Where on the board an option can be chosen; empty if nowhere."""
+    """The place on the board where an option can be chosen; empty if there is none."""
     match option:
         case choices.Quest(space):
             return f"quest {space}"

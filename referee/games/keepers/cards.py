@@ -1,4 +1,4 @@
-"""The card set: how many cards of each colour, and the figures that the rules name."""
+"""The card set: the number of cards of each colour, and the numbers that the rules use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is dealt at set-up, the adventurers by number of seats."""
+    """What is dealt at set-up; the adventurers depend on the number of seats."""
 
     hand: Few
     adventurers_each: dict[int, Some]
@@ -52,7 +52,7 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SabotagePrice(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one sabotage costs and does; one that costs or does nothing could go on for ever."""
+    """The cost and the effect of one sabotage. Both are at least 1, as free or useless sabotage could go on forever."""
 
     cost: Few
     unprepares: Few
@@ -60,7 +60,7 @@ class SabotagePrice(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Draw(Struct, frozen=True, forbid_unknown_fields=True):
-    """What each seat draws at the end of a round."""
+    """The number of cards that each seat draws at the end of a round."""
 
     cards: Annotated[int, Meta(ge=0, le=10)]
     source: str
@@ -79,7 +79,7 @@ class Cards(Struct, frozen=True):
 
 
 def load_cards(raw: reading.CardData) -> Cards:
-    """Reads and checks a card set."""
+    """Read and check a card set."""
     reading.check_parts(raw, {"game", "set", "total_cards", "colour", "board", "setup", "bid", "sabotage", "draw"})
     reading.check_game(raw.get("game"), "keepers")
     colours = reading.rows(raw, "colour", ColourRow)

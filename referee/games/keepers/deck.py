@@ -14,7 +14,7 @@ def as_list(cards: Counts) -> list[Colour]:
 
 
 def deal_to_hand(t: KeepersTable, seat: Seat) -> None:
-    """Deals the top card to a hand; only its owner is told what it is."""
+    """Deal the top card to a hand; only its owner sees which one it is."""
     card = _take_top(t)
     if card is None:
         t.tell(NoCard(seat=seat))
@@ -26,7 +26,7 @@ def deal_to_hand(t: KeepersTable, seat: Seat) -> None:
 
 
 def deal_rumour(t: KeepersTable, space: int) -> None:
-    """Deals the top card face up to a Rumor Mill space."""
+    """Deal the top card face up to a Rumor Mill space."""
     card = _take_top(t)
     if card is None:
         t.tell(NoCard(space=space))

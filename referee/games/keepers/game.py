@@ -1,8 +1,8 @@
-"""Angirg Mariem Keepers: the table of contents. A round is auctions, sabotage, sending out, drawing."""
+"""Angirg Mariem Keepers: the phases in order. A round is auctions, sabotage, sending out, drawing."""
 
 from __future__ import annotations
 
-from referee.games.keepers import board, choices, events, text
+from referee.games.keepers import board, choices, events, legend
 from referee.games.keepers.auction import hold_auction
 from referee.games.keepers.cards import load_cards
 from referee.games.keepers.round import anyone_unserved, draw_cards, next_round, send_out
@@ -19,13 +19,13 @@ from referee.kernel.table import Event
 
 
 async def bidding(t: KeepersTable) -> Phase[KeepersTable]:
-    """One auction after the other, until everybody has won a quest."""
+    """One auction after the other, until every seat has won a quest."""
     await hold_auction(t)
     return bidding if anyone_unserved(t) else sending_out
 
 
 async def sending_out(t: KeepersTable) -> Phase[KeepersTable] | None:
-    """Sabotage, then the adventurers leave, then everybody draws; the game may end."""
+    """Sabotage, then the adventurers leave, then every seat draws; the game may end."""
     await sabotage_window(t)
     send_out(t)
     draw_cards(t)
@@ -52,10 +52,7 @@ GAME = Game(
     choices=kinds(choices, Option),
     event_types=kinds(events, Event),
     view=view,
-    view_text=text.view_text,
-    option_text=text.option_text,
-    event_text=text.event_text,
-    card_texts=text.card_texts,
+    card_texts=legend.card_texts,
     board=board.board,
     place_of=board.place_of,
 )

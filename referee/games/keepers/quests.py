@@ -9,7 +9,7 @@ from referee.kernel.seats import Seat
 
 
 def prepare(t: KeepersTable, winner: Seat, space: int, paid: Counts) -> Counts:
-    """Each quest card prepares an adventurer of its colour, if there is one; then the quest is discarded."""
+    """Prepare an adventurer of the colour of each quest card, if there is one; then discard the quest."""
     keeper = t.keepers[winner]
     prepared, ignored = no_cards(), no_cards()
     for colour in t.spaces[space].quest:
@@ -26,7 +26,7 @@ def prepare(t: KeepersTable, winner: Seat, space: int, paid: Counts) -> Counts:
 
 
 def move_rumours(t: KeepersTable) -> None:
-    """Every rumour falls onto the quest below it; then new rumours are dealt."""
+    """Move every rumour onto the quest below it, then deal new rumours."""
     for space in t.spaces:
         if space.rumour is not None:
             space.quest.append(space.rumour)

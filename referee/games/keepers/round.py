@@ -9,12 +9,12 @@ from referee.kernel.seats import Seat, next_seat
 
 
 def anyone_unserved(t: KeepersTable) -> bool:
-    """Whether somebody has not yet won a quest this round."""
+    """Whether any seat has not yet won a quest this round."""
     return not all(keeper.served for keeper in t.keepers)
 
 
 def send_out(t: KeepersTable) -> None:
-    """All prepared adventurers go into their owners' hands."""
+    """Move all prepared adventurers into their owners' hands."""
     for seat, keeper in enumerate(t.keepers):
         if any(keeper.prepared):
             t.tell(SentOut(Seat(seat), tuple(keeper.prepared)))
@@ -23,14 +23,14 @@ def send_out(t: KeepersTable) -> None:
 
 
 def draw_cards(t: KeepersTable) -> None:
-    """Everybody draws, the current seat first."""
+    """Let every seat draw, the current seat first."""
     for seat in t.clockwise(t.current):
         for _ in range(t.cards.draw.cards):
             deal_to_hand(t, seat)
 
 
 def next_round(t: KeepersTable) -> None:
-    """The token moves on, and nobody is served any more."""
+    """Pass on the token and reset who has won a quest."""
     t.round += 1
     t.current = next_seat(t.seat_count, t.current)
     for keeper in t.keepers:

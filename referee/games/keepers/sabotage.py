@@ -10,7 +10,7 @@ from referee.kernel.seats import Seat
 
 
 async def sabotage_window(t: KeepersTable) -> None:
-    """In turn, one sabotage or a pass, until all pass in a row."""
+    """Let each seat in turn sabotage once or pass, until all pass in a row."""
     window = Window(t.clockwise(t.current))
     for seat in window:
         choice: PassTurn | Sabotage = PASS
@@ -24,20 +24,20 @@ async def sabotage_window(t: KeepersTable) -> None:
 
 
 def may_sabotage(t: KeepersTable, seat: Seat) -> bool:
-    """Whether the seat is asked: from public counts only, since being asked must tell nothing."""
+    """Whether the seat is asked. This uses public counts only, so that being asked reveals nothing."""
     enough = sum(t.keepers[seat].hand) >= t.cards.sabotage.cost
     return enough and any(any(keeper.prepared) for other, keeper in enumerate(t.keepers) if other != seat)
 
 
 def sabotages(t: KeepersTable, seat: Seat) -> list[Sabotage]:
-    """Every target clockwise, and for each the colours that it has prepared and the seat can pay."""
+    """The options: every target clockwise, and for each the colours that it has prepared and the seat can pay for."""
     payable = [colour for colour, count in enumerate(t.keepers[seat].hand) if count >= t.cards.sabotage.cost]
     targets = t.clockwise(seat)[1:]
     return [Sabotage(colour, target) for target in targets for colour in payable if t.keepers[target].prepared[colour]]
 
 
 def carry_out(t: KeepersTable, seat: Seat, choice: Sabotage) -> None:
-    """The actor discards; the target's adventurers are unprepared again."""
+    """Discard the cards of the acting seat and unprepare the target's adventurers."""
     cost = t.cards.sabotage.cost
     t.keepers[seat].hand[choice.colour] -= cost
     t.discard[choice.colour] += cost

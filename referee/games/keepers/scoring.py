@@ -8,7 +8,7 @@ from referee.kernel.ranking import Result, places
 
 
 def game_has_ended(t: KeepersTable) -> bool:
-    """The end check after each round; sets the reason and tells it."""
+    """Check for the end after each round; set and announce the reason."""
     if any(not any(keeper.unprepared) for keeper in t.keepers):
         t.end_reason = "emptied"
     elif t.round >= t.options.max_rounds:
@@ -20,12 +20,12 @@ def game_has_ended(t: KeepersTable) -> bool:
 
 
 def scores(t: KeepersTable) -> list[int]:
-    """For each seat the adventurers that have left its tavern."""
+    """The scores: for each seat the number of adventurers that have left its tavern."""
     return [keeper.dealt - sum(keeper.unprepared) - sum(keeper.prepared) for keeper in t.keepers]
 
 
 def result(t: KeepersTable) -> Result:
-    """Higher scores first; with `tie_break = "hand"` more cards in hand decide between equal scores."""
+    """The result. With `tie_break = "hand"`, more cards in hand decide between equal scores."""
     by_hand = t.options.tie_break == "hand"
     keys = [(score, sum(k.hand) if by_hand else 0) for score, k in zip(scores(t), t.keepers, strict=True)]
     return Result(places(keys), scores(t), t.end_reason)

@@ -9,7 +9,7 @@ from referee.kernel.seats import Seat
 
 
 def set_up(t: KeepersTable) -> None:
-    """Deals the taverns, the board and the hands, and gives somebody the token."""
+    """Deal the taverns, the board and the hands, and give a seat the token."""
     t.keepers = [Keeper() for _ in range(t.seat_count)]
     deal_taverns(t)
     deal_board(t)
@@ -21,7 +21,7 @@ def set_up(t: KeepersTable) -> None:
 
 
 def deal_taverns(t: KeepersTable) -> None:
-    """Deals the adventurers one at a time, from seat 0; what is left over is removed."""
+    """Deal the adventurers one at a time, from seat 0, and remove the rest."""
     adventurers = as_list(t.cards.adventurers)
     t.chance("adventurers").shuffle(adventurers)
     each = t.cards.setup.adventurers_each[t.seat_count]
@@ -35,7 +35,7 @@ def deal_taverns(t: KeepersTable) -> None:
 
 
 def deal_board(t: KeepersTable) -> None:
-    """Shuffles the quest cards and deals one to each space."""
+    """Shuffle the quest cards and deal one to each space."""
     t.deck = as_list(t.cards.quests)
     t.chance("deck").shuffle(t.deck)
     t.spaces = [Space(quest=[t.deck.pop(0)]) for _ in range(t.cards.board.quest_spaces)]
@@ -44,6 +44,6 @@ def deal_board(t: KeepersTable) -> None:
 
 
 def first_seat(t: KeepersTable) -> Seat:
-    """Who holds the Quest Giver token first (ruling 3)."""
+    """The seat that holds the Quest Giver token first (ruling 3)."""
     wanted = t.options.first_seat
     return Seat(wanted) if isinstance(wanted, int) else Seat(t.chance("first seat").below(t.seat_count))

@@ -1,4 +1,4 @@
-"""The whole state of a match. A card is its colour and nothing else, so most zones are counts per colour."""
+"""The whole state of a match. A card has no other property than its colour, so most zones are counts per colour."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def no_cards() -> Counts:
 
 
 def add(to: Counts, cards: Counts) -> None:
-    """Puts cards on top of others."""
+    """Add counts of cards to others, colour by colour."""
     for colour, count in enumerate(cards):
         to[colour] += count
 
@@ -33,19 +33,19 @@ class Options(GameOptions, frozen=True):
     first_seat: Annotated[
         int | str, Whole(0, 3, "the seat that holds the Quest Giver token first", words=("random",))
     ] = "random"
-    max_rounds: Annotated[int, Whole(1, 200, "the game ends after this many rounds at the latest")] = 30
+    max_rounds: Annotated[int, Whole(1, 200, "the maximum number of rounds")] = 30
     tie_break: Annotated[
         str, OneOf(("shared", "hand"), "whether equal scores share a place, or more cards in hand rank first")
     ] = "shared"
 
     def check(self, seats: int) -> None:
-        """Refuses a first seat that the match does not have."""
+        """Refuse a first seat that the match does not have."""
         if isinstance(self.first_seat, int) and self.first_seat >= seats:
             raise not_allowed("first_seat", self.first_seat, f"the seats are 0 to {seats - 1}")
 
 
 class Keeper(Struct):
-    """What belongs to one seat."""
+    """The state of one seat."""
 
     hand: Counts = field(default_factory=no_cards)
     pile: Counts = field(default_factory=no_cards)
@@ -63,7 +63,7 @@ class Space(Struct):
 
 
 class Auction(Struct):
-    """The running auction. Spaces are counted from 0; `order` are the seats that take part, in bidding order."""
+    """The running auction. Spaces are counted from 0; `order` holds the seats that take part, in bidding order."""
 
     starter: Seat
     order: list[Seat]
@@ -78,7 +78,7 @@ class Auction(Struct):
 
 
 class LastAuction(Struct, frozen=True, cache_hash=True):
-    """What the last reveal showed."""
+    """The last revealed auction."""
 
     space: int
     focus: Colour
@@ -104,9 +104,11 @@ class KeepersTable(Table[Cards]):
 
 
 def invariants(t: KeepersTable) -> None:
-    """Asserts what is true after every step (spec, section 13)."""
+    """Assert what is true after every step (spec, section 13)."""
     held = [zone for k in t.keepers for zone in (k.hand, k.pile, k.unprepared, k.prepared)]
-    assert all(count >= 0 for zone in (*held, t.discard, t.removed) for count in zone), "a zone has less than no card"
+    assert all(count >= 0 for zone in (*held, t.discard, t.removed) for count in zone), (
+        "a zone has a negative number of cards"
+    )
     assert t.auction is not None or not any(sum(keeper.pile) for keeper in t.keepers), "a bid pile outside an auction"
     taverns = [sum(k.unprepared[c] + k.prepared[c] for k in t.keepers) for c in range(len(COLOURS))]
     assert all(held <= made for held, made in zip(taverns, t.cards.adventurers, strict=True)), "too many adventurers"

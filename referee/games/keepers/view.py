@@ -1,6 +1,6 @@
-"""What a seat, or the spectator, sees: the table of the spec's section 11, built from an allow-list.
+"""What a seat or the spectator sees: the table of the spec's section 11, built from an allow-list.
 
-Parts that stay the same from one decision to the next keep their hash, so that they are encoded once for each value.
+Parts that often stay the same keep their hash (`cache_hash`), so that they are encoded once for each value.
 
 In Python a quest space is 0 to 2 (on the wire 1 to 3) and a colour 0 to 3 (there an enum from 1); None is 0 there.
 Seats count from 0 and rounds from 1 in both.
@@ -16,76 +16,90 @@ from msgspec import Struct
 from referee.games.keepers import state
 from referee.games.keepers.events import Pile
 from referee.games.keepers.words import Colour, PerColour, Space
+from referee.kernel.knowing import CountOf, Private, SameAs
 from referee.kernel.lasting import Period
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
-
-__all__ = [
-    "Auction",
-    "LastAuction",
-    "QuestSpace",
-    "SeatView",
-    "View",
-]
+from referee.kernel.texts import Lines
 
 
 class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
-    """What everybody sees of a seat."""
+    """The public view of a seat."""
 
-    unprepared: Annotated[PerColour, "Adventurers in the tavern that are not prepared."]
-    prepared: Annotated[PerColour, "Adventurers in the tavern that are prepared."]
-    hand: Annotated[int, "The number of cards in the hand."]
-    bid_pile: Annotated[int, "The number of cards in the bid pile."]
-    served: Annotated[bool, "Whether the seat has won a quest this round.", Period("round")]
+    text = "tavern {unprepared}; prepared {prepared}; hand of {hand}, bid pile of {bid_pile}{served:, has a quest}."
+    unprepared: Annotated[PerColour, "Adventurers in the tavern that are not prepared.", CountOf("tavern")]
+    prepared: Annotated[PerColour, "Adventurers in the tavern that are prepared.", CountOf("prepared adventurers")]
+    hand: Annotated[int, "The number of cards in the hand.", CountOf("hand")]
+    bid_pile: Annotated[int, "The number of cards in the bid pile.", CountOf("bid pile")]
+    served: Annotated[bool, "Whether the seat has won a quest this round.", Period("round"), SameAs("keepers.served")]
 
 
 class QuestSpace(Struct, frozen=True, cache_hash=True):
     """A quest space of the board with its Rumor Mill space."""
 
-    quest: Annotated[tuple[Colour, ...], "The quest pile, bottom to top; the last card is the focus."]
-    rumour: Annotated[Colour | None, "The rumour; COLOUR_UNSPECIFIED if the space is empty."]
+    text = "[{quest}|empty] (the last is the focus). Rumour: [{rumour}|nothing]."
+    quest: Annotated[tuple[Colour, ...], "The quest pile, bottom to top; the last card is the focus.", CountOf("board")]
+    rumour: Annotated[Colour | None, "The rumour; COLOUR_UNSPECIFIED if the space is empty.", CountOf("board")]
 
 
 class Auction(Struct, frozen=True, gc=False, cache_hash=True):
     """A running auction."""
 
+    text = (
+        "seat {starter} starts{alone:, alone}; [quest {space}, focus {focus}|the quest is being chosen]; "
+        "laid {laid:[]}, passed {passed:[]}, to bid {to_bid:[]}."
+    )
     starter: Annotated[Seat, "The seat that started it."]
     alone: Annotated[bool, "Whether the starter is the only seat that can bid."]
     space: Annotated[Space | None, "The chosen quest space, 1 to 3; 0 while it is being chosen."]
     focus: Annotated[Colour | None, "The focus of the chosen quest."]
-    passed: Annotated[tuple[Seat, ...], "Seats that passed."]
-    laid: Annotated[tuple[Seat, ...], "Seats that have laid their bid."]
-    to_bid: Annotated[tuple[Seat, ...], "Seats whose turn is still to come or running, in the order of their turns."]
+    passed: Annotated[tuple[Seat, ...], "The seats that passed."]
+    laid: Annotated[tuple[Seat, ...], "The seats that have laid their bids."]
+    to_bid: Annotated[tuple[Seat, ...], "The seats whose turn is running or still to come, in turn order."]
 
 
 class LastAuction(Struct, frozen=True, gc=False, cache_hash=True):
-    """What the last reveal showed."""
+    """The last revealed auction."""
 
+    text = "quest {space}, focus {focus}: {piles:; }. Seat {winner} won and prepared {prepared}."
     space: Annotated[Space, "The quest space, 1 to 3."]
-    focus: Annotated[Colour, "The focus."]
+    focus: Annotated[Colour, "The focus of the quest."]
     piles: Annotated[tuple[Pile, ...], "The bid piles, in bidding order."]
     winner: Annotated[Seat, "The seat that won."]
     prepared: Annotated[PerColour, "The adventurers that the winner prepared."]
 
 
 class View(Struct, frozen=True, gc=False):
-    """The table as one seat, or the spectator, sees it."""
+    """The table as a seat or the spectator sees it."""
 
-    round: Annotated[int, "The round, from 1."]
-    current_seat: Annotated[Seat, "The seat that holds the Quest Giver token."]
-    seats: Annotated[tuple[SeatView, ...], "The seats in order."]
-    spaces: Annotated[tuple[QuestSpace, ...], "The three quest spaces in order."]
-    deck: Annotated[int, "The number of cards in the deck."]
-    discard: Annotated[PerColour, "The discard pile."]
-    removed: Annotated[PerColour, "The adventurers that were removed from the game at set-up."]
-    auction: Annotated[Auction | None, "The auction that is running; absent between auctions."]
-    last_auction: Annotated[LastAuction | None, "What the last reveal showed; absent before the first one."]
-    hand: Annotated[PerColour | None, "The hand of the seat that this view is for; absent for the spectator."] = None
-    bid_pile: Annotated[PerColour | None, "The bid pile of the seat that this view is for; absent as before."] = None
+    text = (
+        "Round {round}. Seat {current_seat} holds the Quest Giver token.\n{spaces}\n{seats}\n"
+        "Deck of {deck}. Discard pile: {discard}. Removed: {removed}."
+        "[\nAuction: {auction}][\nLast auction: {last_auction}]"
+        "[\nYour hand: {hand}. Your bid pile: {bid_pile}.]"
+    )
+    round: Annotated[int, "The round, from 1.", SameAs("round")]
+    current_seat: Annotated[Seat, "The seat that holds the Quest Giver token.", SameAs("current")]
+    seats: Annotated[tuple[SeatView, ...], "The seats in order.", Lines("Seat", you="seat")]
+    spaces: Annotated[tuple[QuestSpace, ...], "The three quest spaces in order.", Lines("Quest", 1)]
+    deck: Annotated[int, "The number of cards in the deck.", CountOf("deck")]
+    discard: Annotated[PerColour, "The discard pile.", CountOf("discard pile")]
+    removed: Annotated[
+        PerColour, "The adventurers that were removed from the game at set-up.", CountOf("removed adventurers")
+    ]
+    auction: Annotated[Auction | None, "The running auction; absent between auctions."]
+    last_auction: Annotated[LastAuction | None, "The last revealed auction; absent before the first one."]
+    hand: Annotated[
+        PerColour | None, "The hand of the seat that this view is for; absent for the spectator.", Private()
+    ] = None
+    bid_pile: Annotated[
+        PerColour | None, "The bid pile of the seat that this view is for; absent for the spectator.", Private()
+    ] = None
     seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."] = None
 
 
 def view(t: state.KeepersTable, seat: Seat | None) -> View:
-    """Everything public; and for a seat its own hand and bid pile."""
+    """The public facts, and for a seat its own hand and bid pile."""
     own = None if seat is None else t.keepers[seat]
     return View(
         t.round,
@@ -121,3 +135,6 @@ def _auction(t: state.KeepersTable, auction: state.Auction) -> Auction:
 def _last_auction(last: state.LastAuction) -> LastAuction:
     piles = tuple([Pile(seat, cards) for seat, cards in last.piles])
     return LastAuction(last.space, last.focus, piles, last.winner, last.prepared)
+
+
+__all__ = list(class_names(__name__))

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from referee.kernel.words import CountedFrom, Places, Words
 
-# A colour is its index in the colour order.
+# A colour is represented by its index in the colour order.
 Colour = Annotated[
     int,
     Words(
         "Colour",
-        "The colour of a card; a card is nothing else.",
+        "The colour of a card, which is its only property.",
         {"warrior": "Warrior.", "wizard": "Wizard.", "rogue": "Rogue.", "ranger": "Ranger."},
         none="No card, or one that the seat may not see.",
     ),
@@ -31,7 +31,7 @@ EndReason = Annotated[
     str,
     Words(
         "EndReason",
-        "Why the game ended.",
+        "The reason why the game ended.",
         {"emptied": "A tavern is empty.", "round_limit": "The last round that the options allow was played."},
     ),
 ]

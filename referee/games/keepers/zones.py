@@ -17,18 +17,13 @@ def counted(cards: list[Colour]) -> Counts:
     return counts
 
 
-def lay_deck(t: KeepersTable, _seat: Seat, cards: list[Colour]) -> None:
-    """Makes these cards the deck, top first."""
-    t.deck = cards
-
-
 def lay_hand(t: KeepersTable, seat: Seat, cards: list[Colour]) -> None:
-    """Makes these cards the hand of a seat."""
+    """Set the hand of a seat to these cards."""
     t.keepers[seat].hand = counted(cards)
 
 
 def lay_pile(t: KeepersTable, seat: Seat, cards: list[Colour]) -> None:
-    """Makes these cards the bid pile of a seat."""
+    """Set the bid pile of a seat to these cards."""
     t.keepers[seat].pile = counted(cards)
 
 
@@ -38,7 +33,7 @@ def board(t: KeepersTable) -> list[Colour]:
 
 
 ZONES: list[Zone[KeepersTable]] = [
-    Zone("deck", lambda t, _: t.deck, lay_deck, nobody, ordered=True),
+    Zone.in_field("deck", "deck", nobody, ordered=True),
     Zone("hand", lambda t, seat: as_list(t.keepers[seat].hand), lay_hand, owner, each=True),
     Zone("bid pile", lambda t, seat: as_list(t.keepers[seat].pile), lay_pile, owner, each=True),
     Zone("tavern", lambda t, seat: as_list(t.keepers[seat].unprepared), each=True),

@@ -1,4 +1,4 @@
-"""The view as a table to look at."""
+"""The board: a view laid out as a table for people."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from referee.games.lootroll import choices
 from referee.games.lootroll.cards import SLOTS, Ability, Cards, Loot
-from referee.games.lootroll.text import WINDOW_TEXTS, duty_text, mode_text
-from referee.games.lootroll.text_names import described
+from referee.games.lootroll.legend import described
 from referee.games.lootroll.view import Fight, PileView, SeatView, Spoils, Town, View
-from referee.games.lootroll.words import PILES, CardId
+from referee.games.lootroll.words import MODE_TEXTS, PILES, WINDOW_TEXTS, CardId
 from referee.kernel.asking import Option
 from referee.kernel.board import Board, Card, CardArea, SeatArea, face_down, marks_that_hold
+from referee.kernel.texts import text_of
 
 _KINDS = list(PILES)
 _ZONES: dict[type[Option], str] = {
@@ -30,7 +30,7 @@ _ZONES: dict[type[Option], str] = {
 
 
 def board(view: View, cards: Cards) -> Board:
-    """What is fought, rolled for or sold in the middle, and the piles; at each seat what it wears and holds."""
+    """The fight, the loot or the vendor in the middle, and the piles; for each seat what it wears and holds."""
     facts = [f"Dungeon {view.dungeon}", f"{view.regulars} regular monsters defeated"]
     facts += [f"{view.turns} of {view.turn_limit} turns taken"]
     facts += [] if view.window is None else [f"cards can be played in {WINDOW_TEXTS[view.window]}"]
@@ -42,7 +42,7 @@ def board(view: View, cards: Cards) -> Board:
 
 
 def place_of(option: Option) -> str:
-    """Where on the board an option can be chosen; empty if nowhere."""
+    """The place on the board where an option can be chosen; empty if there is none."""
     match option:
         case choices.Explore():
             return "deck common"
@@ -67,13 +67,13 @@ def _happening(view: View, cards: Cards) -> list[CardArea]:
         found = face_down(1) if view.found is None else (_card(cards, view.found),)
         zones.append(CardArea(f"Found by seat {view.active_seat}", found, place="found", now=True))
     if view.duties:
-        zones.append(CardArea("To settle first", facts=tuple(map(duty_text, view.duties)), now=True))
+        zones.append(CardArea("To settle first", facts=tuple(map(text_of, view.duties)), now=True))
     return zones
 
 
 def _fight(fight: Fight, cards: Cards) -> CardArea:
     facts = [
-        f"party {fight.party_survivability} against {fight.monster_survivability}, {mode_text(fight.mode)}",
+        f"party {fight.party_survivability} against {fight.monster_survivability}, as {MODE_TEXTS[fight.mode]}",
         *([] if fight.shown else ["the choices are still to be made"]),
         *(f"played on seat {one.seat}: {one.surv:+d}, shield {one.shield}" for one in fight.boosts),
         *([f"played on the monster: {fight.monster_change:+d}"] if fight.monster_change else []),
@@ -133,7 +133,7 @@ def _place(view: View, cards: Cards, number: int, seat: SeatView) -> SeatArea:
 
 
 def _worn(view: View, cards: Cards, seat: SeatView, *, own: bool) -> CardArea:
-    """What a seat wears; a two-handed card lies there once."""
+    """The cards that a seat wears; a two-handed card appears once."""
     slots: dict[CardId, tuple[str, ...]] = {}
     for slot in SLOTS:
         if card := getattr(seat, slot):

@@ -1,4 +1,4 @@
-"""The card set: abilities, loot and monsters as typed rows, and the figures that the rules name."""
+"""The card set: abilities, loot and monsters as typed rows, and the numbers that the rules use."""
 
 from __future__ import annotations
 
@@ -10,27 +10,63 @@ from msgspec import Meta, Struct
 from referee.errors import CardSetError
 from referee.games.lootroll.kinds import (
     EVERY_WINDOW,
-    WINDOWS_OF,
+    Discount,
+    DrawLoot,
     Effect,
+    EnterFight,
+    Kind,
+    LeaveFight,
     MonsterEffect,
+    MonsterSurv,
+    MoreLoot,
     Passive,
     Positive,
     Rarity,
+    Recover,
+    Reroll,
+    Roll,
+    SetDie,
+    ShieldLoss,
     Slot,
+    Steal,
+    Surv,
+    SwapMonster,
     Symbol,
     WindowName,
 )
 from referee.games.lootroll.longest import check_lists
 from referee.games.lootroll.words import CARD_IDS, PILES, CardId, Mode
 from referee.kernel import cards as reading
+from referee.kernel.texts import ShownAs
 
 RARITIES: tuple[Rarity, ...] = ("common", "rare", "epic")
 SLOTS: tuple[Slot, ...] = ("head", "body", "legs", "feet", "main", "off")
 HANDS: tuple[Slot, ...] = ("main", "off")
 
+_FIGHT: tuple[WindowName, ...] = ("prep", "fight")
+_BAG_MAY_FILL: tuple[WindowName, ...] = ("turn", "prep", "fight", "town")
+
+# The windows in which a kind is allowed. No card may fill a bag during a roll: who may roll is fixed before.
+WINDOWS_OF: dict[type[Kind], tuple[WindowName, ...]] = {
+    Surv: _FIGHT,
+    MonsterSurv: _FIGHT,
+    MoreLoot: _FIGHT,
+    ShieldLoss: _FIGHT,
+    LeaveFight: ("fight",),
+    EnterFight: ("fight",),
+    SwapMonster: ("prep",),
+    Roll: ("roll",),
+    Reroll: ("roll",),
+    SetDie: ("roll",),
+    DrawLoot: _BAG_MAY_FILL,
+    Steal: _BAG_MAY_FILL,
+    Recover: _BAG_MAY_FILL,
+    Discount: ("town",),
+}
+
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What every row says. Copies with the same id are interchangeable."""
+    """The fields of every row. Copies with the same id are interchangeable."""
 
     id: CardId
     name: str
@@ -41,25 +77,28 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Ability(Row, frozen=True):
     """An ability card."""
 
+    text = "price {price}; in {windows:/}: {effect}"
     price: Positive
     windows: tuple[WindowName, ...]
     effect: Effect
 
 
 class Use(Struct, frozen=True, forbid_unknown_fields=True):
-    """When loot can be played, what becomes of it, and what it does."""
+    """When loot can be played, what happens to it then, and its effect."""
 
+    text = "in {windows:/}{cost}: {effect}"
     windows: tuple[WindowName, ...]
-    cost: Literal["discard", "dungeon"]
+    cost: Annotated[Literal["discard", "dungeon"], ShownAs({"discard": "", "dungeon": ", once a dungeon"})]
     effect: Effect
 
 
 class Loot(Row, frozen=True):
-    """A loot card; with a slot it is gear."""
+    """A loot card. If it has a slot, it is gear."""
 
+    text = "{rarity}, treasure {treasure}[; {slot} {surv:+d}][; worn: {passive}][; {use}]"
     rarity: Rarity
     treasure: Annotated[int, Meta(ge=0)]
-    slot: Symbol | None = None
+    slot: Annotated[Symbol | None, ShownAs(lambda slot: "two-handed" if slot == "two" else slot)] = None
     surv: int = 0
     passive: Passive | None = None
     use: Use | None = None
@@ -73,8 +112,9 @@ class Loot(Row, frozen=True):
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """A monster's figures in one mode."""
+    """A monster's numbers in one mode."""
 
+    text = "{surv}, loot {loot} {rarity}"
     surv: int
     loot: Annotated[int, Meta(ge=0)]
     rarity: Rarity
@@ -83,18 +123,19 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
 class Monster(Row, frozen=True):
     """A monster card."""
 
+    text = "[{slash:}normal {normal}; boss {boss}|always {normal}][; {effects:; }]"
     slash: bool
     normal: Numbers
     boss: Numbers
     effects: tuple[MonsterEffect, ...]
 
     def numbers(self, mode: Mode) -> Numbers:
-        """The figures that count in this mode."""
+        """The numbers that apply in this mode."""
         return self.boss if mode == "boss" else self.normal
 
 
 class About(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the set is for."""
+    """The header of the set."""
 
     game: Literal["lootroll"]
     set: str
@@ -106,7 +147,7 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rules(Struct, frozen=True, forbid_unknown_fields=True):
-    """The figures that the rules name."""
+    """The numbers that the rules use."""
 
     slots: tuple[str, ...]
     symbols: tuple[str, ...]
@@ -114,7 +155,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
     colours: dict[Rarity, str]
     base_survivability: int
     bag_limit: Positive
-    die: Positive
+    die: Annotated[int, Meta(ge=2)]  # with one side every roll would be a tie, and be repeated forever
     start_abilities: Positive
     dungeons: Positive
     regulars_before_boss: Positive
@@ -125,7 +166,7 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cards(Struct, frozen=True, eq=False):
-    """The whole card set; cards by id. Two sets are never alike, so that what follows from one can be looked up."""
+    """The whole card set; cards by id. Sets compare by identity, so that values computed from one can be cached."""
 
     rules: Rules
     plays_per_window: int
@@ -134,7 +175,7 @@ class Cards(Struct, frozen=True, eq=False):
     monsters: dict[CardId, Monster]
 
     def any_card(self, card: CardId) -> Ability | Loot | Monster:
-        """A card of whatever kind."""
+        """The card with the given id, of any kind."""
         return self.abilities.get(card) or self.loot.get(card) or self.monsters[card]
 
     def pile(self, name: str) -> list[CardId]:
@@ -146,7 +187,7 @@ class Cards(Struct, frozen=True, eq=False):
 
 
 def load_cards(raw: reading.CardData) -> Cards:
-    """Reads and checks a card set."""
+    """Read and check a card set."""
     reading.check_parts(raw, {"meta", "rules", "counts", "ability", "loot", "monster"})
     meta = reading.section(raw, "meta", About)
     abilities = reading.rows(raw, "ability", Ability)

@@ -9,65 +9,52 @@ from typing import Annotated
 
 from referee.games.lootroll.words import CardId, Mode
 from referee.kernel.asking import Option
+from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
-
-__all__ = [
-    "Buy",
-    "Deposit",
-    "DiscardLoot",
-    "Done",
-    "Drop",
-    "Equip",
-    "EquipFound",
-    "Explore",
-    "FightMonster",
-    "Flee",
-    "Keep",
-    "Leave",
-    "Lose",
-    "PassTurn",
-    "Pay",
-    "PlayAbility",
-    "PlayGear",
-    "PlayLoot",
-    "PutInBank",
-    "PutOnTop",
-    "Stand",
-    "Take",
-    "UseFound",
-]
 
 
 class _OfCard(Option, frozen=True):
-    card: Annotated[CardId, "The card."]
+    card: Annotated[CardId, "The card, by id."]
 
 
 class _OfCardOnTarget(_OfCard, frozen=True):
-    target: Annotated[Seat | None, "The seat that it is played on; absent if its effect takes none."] = None
+    target: Annotated[Seat | None, "The seat that it is played on; absent if its effect takes no target."] = None
 
 
 class PassTurn(Option, frozen=True):
     """Play nothing more for now."""
 
+    text = "pass"
+
 
 class Done(Option, frozen=True):
-    """Discard, bank or do no more of what is being done."""
+    """Stop discarding, banking or acting in town."""
+
+    text = "done"
 
 
 class PlayAbility(_OfCardOnTarget, frozen=True):
-    """Play an ability of the hand."""
+    """Play an ability from the hand."""
+
+    text = "play the ability {card}[ on seat {target}]"
 
 
 class PlayLoot(_OfCardOnTarget, frozen=True):
-    """Play loot of the bag."""
+    """Play loot from the bag."""
+
+    text = "play the loot {card}[ on seat {target}]"
 
 
 class PlayGear(_OfCardOnTarget, frozen=True):
     """Play gear that is equipped."""
 
+    text = "play the gear {card}[ on seat {target}]"
+
 
 class Equip(_OfCard, frozen=True):
-    """Equip gear of the bag."""
+    """Equip gear from the bag."""
+
+    text = "equip {card}"
 
 
 Play = PlayAbility | PlayLoot | PlayGear | Equip
@@ -76,73 +63,105 @@ Play = PlayAbility | PlayLoot | PlayGear | Equip
 class Explore(Option, frozen=True):
     """Main action: draw a common card."""
 
+    text = "explore: draw a common card"
+
 
 class FightMonster(Option, frozen=True):
     """Main action: fight the top monster."""
 
-    mode: Annotated[Mode, "In which mode."]
+    text = "fight the top monster as {mode}"
+    mode: Annotated[Mode, "The mode of the fight."]
 
 
 class DiscardLoot(Option, frozen=True):
-    """Main action: discard one or more cards of the bag."""
+    """Main action: discard one or more cards from the bag."""
+
+    text = "discard loot"
 
 
 class Keep(Option, frozen=True):
-    """Put what was found into the bag."""
+    """Put the found card into the bag."""
+
+    text = "put it into the bag"
 
 
 class Leave(Option, frozen=True):
-    """Discard what was found, because the bag is full."""
+    """Discard the found card, because the bag is full."""
+
+    text = "leave it: the bag is full"
 
 
 class EquipFound(Option, frozen=True):
-    """Equip what was found."""
+    """Equip the found card."""
+
+    text = "equip it"
 
 
 class UseFound(Option, frozen=True):
-    """Play what was found."""
+    """Play the found card."""
 
-    target: Annotated[Seat | None, "The seat that it is played on; absent if its effect takes none."] = None
+    text = "play it[ on seat {target}]"
+    target: Annotated[Seat | None, "The seat that it is played on; absent if its effect takes no target."] = None
 
 
 class Drop(_OfCard, frozen=True):
-    """Discard a card of the bag."""
+    """Discard a card from the bag."""
+
+    text = "discard {card}"
 
 
 class Stand(Option, frozen=True):
     """The fight card: enter the fight."""
 
+    text = "fight"
+
 
 class Flee(Option, frozen=True):
-    """The flight card: keep out of the fight."""
+    """The flight card: stay out of the fight."""
+
+    text = "flee"
 
 
 class Lose(_OfCard, frozen=True):
-    """Lose a card of the bag."""
+    """Lose a card from the bag."""
+
+    text = "lose {card}"
 
 
 class Take(_OfCard, frozen=True):
     """Take a card out of the target's bag or a discard pile."""
 
+    text = "take {card}"
+
 
 class PutOnTop(_OfCard, frozen=True):
-    """Let a monster go on top of its deck."""
+    """Put a monster on top of its deck."""
+
+    text = "put on top {card}"
 
 
 class PutInBank(_OfCard, frozen=True):
-    """Move a card from bag to bank, by a played card."""
+    """Move a card from bag to bank, as the effect of a played card."""
+
+    text = "move to the bank {card}"
 
 
 class Buy(_OfCard, frozen=True):
-    """Buy an ability of the vendor."""
+    """Buy an ability from the vendor."""
+
+    text = "buy {card}"
 
 
 class Deposit(_OfCard, frozen=True):
-    """Put a card of the bag into the bank, as what one does in this town turn."""
+    """Put a card from the bag into the bank, as the action of this town turn."""
+
+    text = "deposit {card}"
 
 
 class Pay(_OfCard, frozen=True):
-    """Pay with a card of the bag."""
+    """Pay with a card from the bag."""
+
+    text = "pay with {card}"
 
 
 PASS = PassTurn()
@@ -156,3 +175,5 @@ LEAVE = Leave()
 EQUIP_FOUND = EquipFound()
 STAND = Stand()
 FLEE = Flee()
+
+__all__ = list(class_names(__name__))

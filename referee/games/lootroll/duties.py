@@ -1,4 +1,4 @@
-"""What a seat must settle before the match goes on: what a played card asks, and the loss of loot (spec, 7.6)."""
+"""Duties that a seat must settle before the match continues: choices of played cards, and losing loot (spec, 7.6)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from referee.kernel.seats import Seat
 
 
 def must_lose(t: LootTable, seat: Seat, count: int) -> None:
-    """The seat has to lose loot of its bag."""
+    """Add the duty to lose loot from the bag."""
     if count > 0:
         t.duties.append(Losing(seat, count))
 
 
 async def settle_one(t: LootTable) -> None:
-    """Asks for the first duty, once. `settle_unasked` must have been called before."""
+    """Ask for the first duty, once. `settle_unasked` must be called before."""
     duty = t.duties[0]
     match duty:
         case Snatching():
@@ -34,7 +34,7 @@ async def settle_one(t: LootTable) -> None:
 
 
 def settle_unasked(t: LootTable) -> None:
-    """Settles what needs no question: a debt of no less than the whole bag, and banking from an empty one."""
+    """Settle duties without a choice: losing the whole bag or more, and banking from an empty bag."""
     while t.duties:
         duty = t.duties[0]
         if isinstance(duty, Losing) and len(t.adventurers[duty.seat].bag) <= duty.count:
@@ -46,7 +46,7 @@ def settle_unasked(t: LootTable) -> None:
 
 
 async def snatch(t: LootTable, duty: Snatching) -> None:
-    """The thief takes one card of the bag that it was shown."""
+    """Let the thief take one card from the bag that it was shown."""
     cards = kinds_in(t.adventurers[duty.target].bag)
     choice = await ask(duty.seat, [Take(card) for card in cards], cheapest(t, cards))
     t.duties.pop(0)
@@ -54,7 +54,7 @@ async def snatch(t: LootTable, duty: Snatching) -> None:
 
 
 async def scout(t: LootTable, duty: Scouting) -> None:
-    """One of the top monsters goes on top; the others keep their order."""
+    """Let the scout put one of the top monsters on top; the others keep their order."""
     deck = t.decks["monster"]
     choice = await ask(duty.seat, [PutOnTop(card) for card in dict.fromkeys(deck[: duty.count])])
     t.duties.pop(0)
@@ -64,7 +64,7 @@ async def scout(t: LootTable, duty: Scouting) -> None:
 
 
 async def bank(t: LootTable, duty: Banking) -> None:
-    """One more card, or done."""
+    """Let the seat bank one more card, or stop."""
     listed = [PutInBank(card) for card in kinds_in(t.adventurers[duty.seat].bag)]
     choice: Done | PutInBank = await ask(duty.seat, [DONE, *listed])
     duty.count -= 1
@@ -75,14 +75,14 @@ async def bank(t: LootTable, duty: Banking) -> None:
 
 
 def move_to_bank(t: LootTable, seat: Seat, card: str) -> None:
-    """Moves a card from bag to bank; only the owner sees it."""
+    """Move a card from bag to bank; only the owner sees it."""
     t.adventurers[seat].bag.remove(card)
     t.adventurers[seat].bank.append(card)
     t.tell(Banked(seat), {seat: Banked(seat, card)})
 
 
 async def recover(t: LootTable, duty: Recovering) -> None:
-    """One card of the discard pile."""
+    """Let the seat take one card from the discard pile."""
     pile = t.discards[duty.rarity]
     cards = kinds_in(pile)
     choice = await ask(duty.seat, [Take(card) for card in cards], cheapest(t, cards))
@@ -93,7 +93,7 @@ async def recover(t: LootTable, duty: Recovering) -> None:
 
 
 async def lose(t: LootTable, duty: Losing) -> None:
-    """The loser chooses one card (ruling 19)."""
+    """Let the loser choose one card (ruling 19)."""
     cards = kinds_in(t.adventurers[duty.seat].bag)
     choice = await ask(duty.seat, [Lose(card) for card in cards], cheapest(t, cards))
     discard_from_bag(t, duty.seat, choice.card, "lost")

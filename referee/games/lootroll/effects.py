@@ -1,6 +1,6 @@
-"""How played effects work: for each kind when it can be played, and what it does. Spec, section 5.1.
+"""Effects of played cards: for each kind when it can be played, and what it does. Spec, section 5.1.
 
-The kinds of one chapter are in one file: `effects_fight.py`, `effects_roll.py`, `effects_cards.py`.
+Each chapter has its own file: `effects_fight.py`, `effects_roll.py`, `effects_cards.py`.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from referee.kernel.seats import Seat
 
 
 class Attempt(NamedTuple):
-    """A play that is looked at: `bag_left` cards are in the player's bag once the played card has left its zone.
+    """A play under consideration: `bag_left` cards are in the player's bag once the played card has left its zone.
 
-    Without a target in the effect, `target` is the player.
+    If the effect has no target, `target` is the player.
     """
 
     seat: Seat
@@ -37,7 +37,7 @@ def always(_t: LootTable, _effect: object, _attempt: Attempt) -> bool:
 
 
 def rule(kind: type[K], may: May[K] = always) -> Callable[[Do[K]], Do[K]]:
-    """Registers what a kind does, and when it is listed."""
+    """Register the effect of a kind, and the condition for listing it."""
 
     def register(do: Do[K]) -> Do[K]:
         RULES[kind] = (may, do)
@@ -57,6 +57,6 @@ def targets(t: LootTable, effect: Effect, seat: Seat, window: WindowName, bag_le
 
 
 def work_out(t: LootTable, effect: Effect, seat: Seat, target: Seat | None) -> None:
-    """Does what a played card says."""
+    """Apply the effect of a played card."""
     _, do = RULES[type(effect)]
     do(t, effect, seat, seat if target is None else target)

@@ -11,68 +11,68 @@ from referee.kernel.seats import Seat
 
 
 def running_fight(t: LootTable) -> Fight:
-    """The fight that must be going on."""
+    """The running fight, which must exist."""
     assert t.fight is not None, "there is no fight"
     return t.fight
 
 
 def before_choices_or_fighter(t: LootTable, _effect: Surv | ShieldLoss, attempt: Attempt) -> bool:
-    """In prep any seat; in the fight only a fighter."""
+    """Whether the target is allowed: any seat in prep, only a fighter in the fight."""
     return attempt.window == "prep" or attempt.target in running_fight(t).fighters
 
 
 def is_fighter(t: LootTable, _effect: LeaveFight, attempt: Attempt) -> bool:
-    """The target fights."""
+    """Whether the target fights."""
     return attempt.target in running_fight(t).fighters
 
 
 def is_no_fighter(t: LootTable, _effect: EnterFight, attempt: Attempt) -> bool:
-    """The target has fled."""
+    """Whether the target has fled."""
     return attempt.target not in running_fight(t).fighters
 
 
 @rule(Surv, before_choices_or_fighter)
 def surv(t: LootTable, effect: Surv, _seat: Seat, target: Seat) -> None:
-    """Kept even if the target flees: it counts again should it come back (ruling 40)."""
+    """Change the target's survivability. The change survives flight and counts if the target returns (ruling 40)."""
     played = running_fight(t).surv
     played[target] = played.get(target, 0) + effect.amount
 
 
 @rule(MonsterSurv)
 def monster_surv(t: LootTable, effect: MonsterSurv, _seat: Seat, _target: Seat) -> None:
-    """Makes the monster stronger or weaker."""
+    """Make the monster stronger or weaker."""
     running_fight(t).monster_surv += effect.amount
 
 
 @rule(MoreLoot)
 def more_loot(t: LootTable, effect: MoreLoot, _seat: Seat, _target: Seat) -> None:
-    """Counts on a win alone; losses are unchanged."""
+    """Add loot for a win; losses are unchanged."""
     running_fight(t).more_loot += effect.amount
 
 
 @rule(ShieldLoss, before_choices_or_fighter)
 def shield_loss(t: LootTable, effect: ShieldLoss, seat: Seat, _target: Seat) -> None:
-    """Protects the player."""
+    """Protect the player."""
     played = running_fight(t).shield
     played[seat] = played.get(seat, 0) + effect.amount
 
 
 @rule(LeaveFight, is_fighter)
 def leave_fight(t: LootTable, _effect: LeaveFight, _seat: Seat, target: Seat) -> None:
-    """The target counts as fled."""
+    """Make the target count as fled."""
     running_fight(t).fighters.remove(target)
 
 
 @rule(EnterFight, is_no_fighter)
 def enter_fight(t: LootTable, _effect: EnterFight, _seat: Seat, target: Seat) -> None:
-    """The target becomes a fighter."""
+    """Make the target a fighter."""
     fight = running_fight(t)
     fight.fighters = sorted([*fight.fighters, target])
 
 
 @rule(SwapMonster)
 def swap_monster(t: LootTable, _effect: SwapMonster, _seat: Seat, _target: Seat) -> None:
-    """The mode and all effects played so far stay. Without another monster, so does the present one."""
+    """Replace the monster. The mode and all effects stay. Without another monster, the present one stays, too."""
     fight = running_fight(t)
     following = draw(t, "monster")
     if following is None:

@@ -27,7 +27,7 @@ from referee.kernel.seats import Seat
 
 
 def reveal(t: LootTable, mode: str) -> None:
-    """Turns up the top monster."""
+    """Turn up the top monster."""
     monster = draw(t, "monster")
     assert monster is not None, "there are monsters outside a fight"
     t.fight = Fight(monster, "boss" if mode == "boss" else "normal")
@@ -36,7 +36,7 @@ def reveal(t: LootTable, mode: str) -> None:
 
 
 async def choose_sides(t: LootTable) -> None:
-    """All choose at once, unless nobody can flee; then those who fled pay for it."""
+    """Let all seats choose at once, unless nobody can flee; then those that fled pay for it."""
     fight = running_fight(t)
     fighters = t.all_seats()
     if not monsters(t, NoFlight):
@@ -53,7 +53,7 @@ async def choose_sides(t: LootTable) -> None:
 
 
 def stand_or_flee(t: LootTable) -> bool:
-    """Opens the fight window; if nobody fights, the monster goes under the deck and it is False."""
+    """Open the fight window. If nobody fights, put the monster under the deck and return False."""
     fight = running_fight(t)
     if fight.fighters:
         open_window(t, "fight")
@@ -65,7 +65,7 @@ def stand_or_flee(t: LootTable) -> bool:
 
 
 def party_wins(t: LootTable) -> bool:
-    """The party must be stronger than the monster; without a fighter it is defeated."""
+    """Whether the party is stronger than the monster; without a fighter it is defeated."""
     fighters = running_fight(t).fighters
     party = sum([survivability(t, seat) for seat in fighters])
     monster = monster_survivability(t)
@@ -75,7 +75,7 @@ def party_wins(t: LootTable) -> bool:
 
 
 def monster_survivability(t: LootTable) -> int:
-    """What the party must exceed now."""
+    """The survivability that the party must exceed."""
     fight = running_fight(t)
     total = t.cards.monsters[fight.monster].numbers(fight.mode).surv + fight.monster_surv
     for effect in t.monster_effects():
@@ -95,7 +95,7 @@ def fills(t: LootTable, seat: Seat, slot: str) -> bool:
 
 
 def lose_loot(t: LootTable) -> None:
-    """Each fighter loses what it would have gained, less its shields (ruling 18)."""
+    """Make each fighter lose as many cards as it would have gained, minus its shields (ruling 18)."""
     fight = running_fight(t)
     lost = t.cards.monsters[fight.monster].numbers(fight.mode).loot
     lost += sum(effect.amount for effect in monsters(t, ExtraLoss))
@@ -104,7 +104,7 @@ def lose_loot(t: LootTable) -> None:
 
 
 def end_defeat(t: LootTable) -> None:
-    """After the loot, abilities are lost; the monster is discarded."""
+    """After the loot, make fighters lose abilities; discard the monster."""
     fight = running_fight(t)
     for effect in monsters(t, LoseAbility):
         for seat in fighters_in_turn(t):
@@ -115,7 +115,7 @@ def end_defeat(t: LootTable) -> None:
 
 
 def forget_ability(t: LootTable, seat: Seat) -> None:
-    """Discards a random ability of a hand that has one."""
+    """Discard a random ability from the hand, if it has one."""
     hand = t.adventurers[seat].hand
     if hand:
         card = t.chance("lose ability").pick(hand)
@@ -125,7 +125,7 @@ def forget_ability(t: LootTable, seat: Seat) -> None:
 
 
 def take_spoils(t: LootTable) -> None:
-    """A victory: abilities are won, the monster is discarded, loot is laid out; the fight is over."""
+    """End a won fight: gain abilities, discard the monster and lay out the loot."""
     fight = running_fight(t)
     for effect in monsters(t, WinAbility):
         for seat in fighters_in_turn(t):
@@ -145,7 +145,7 @@ def take_spoils(t: LootTable) -> None:
 
 
 def roll_bonuses(t: LootTable, fighters: list[Seat]) -> dict[Seat, int]:
-    """What the strongest or weakest fighters, all tied ones, add to their rolls."""
+    """What the strongest or weakest fighters, including ties, add to their rolls."""
     strengths = {seat: survivability(t, seat) for seat in fighters}
     bonus: dict[Seat, int] = {}
     for effect in monsters(t, RollBonus):

@@ -1,11 +1,11 @@
-"""Loot Roll: the table of contents. Three dungeons with a town between them; a dungeon is turns, a turn may be a fight.
+"""Loot Roll: the phases in order. Three dungeons, with a town after each but the last; a turn may be a fight.
 
-Each phase asks at most once, at its start. So a phase never begins with something hidden that others must have seen.
+Each phase asks at most once, at its start. So nothing hidden at the start of a phase can have been seen by others.
 """
 
 from __future__ import annotations
 
-from referee.games.lootroll import board, choices, events, text, text_events
+from referee.games.lootroll import board, choices, events
 from referee.games.lootroll.cards import load_cards
 from referee.games.lootroll.choices import DiscardLoot, Explore, FightMonster
 from referee.games.lootroll.duties import settle_one, settle_unasked
@@ -23,10 +23,11 @@ from referee.games.lootroll.plays import carry_out
 from referee.games.lootroll.rolls import name_winner, next_card
 from referee.games.lootroll.scoring import end_game, result
 from referee.games.lootroll.setup import set_up
+from referee.games.lootroll.showing import view
 from referee.games.lootroll.state import LootTable, Options, invariants
 from referee.games.lootroll.town import act_in_town, end_town_turn, open_town, pay_one
 from referee.games.lootroll.turn import begin_dungeon, choose_turn, decide_on_find, drop_one, end_turn, explore
-from referee.games.lootroll.view import View, view
+from referee.games.lootroll.view import View
 from referee.games.lootroll.windows import take_turn
 from referee.games.lootroll.zones import ZONES
 from referee.kernel.asking import Option
@@ -55,13 +56,13 @@ async def turn(t: LootTable) -> LootPhase:
 
 
 async def exploring(t: LootTable) -> LootPhase:
-    """What becomes of the card that was found."""
+    """The choice about the found card."""
     await decide_on_find(t)
     return duties_before(t, turn_over)
 
 
 async def discarding(t: LootTable) -> LootPhase:
-    """One more card out of the bag, or done."""
+    """Discard one more card from the bag, or stop."""
     return discarding if await drop_one(t) else turn_over
 
 
@@ -77,7 +78,7 @@ async def choosing(t: LootTable) -> LootPhase:
 
 
 async def facing(t: LootTable) -> LootPhase:
-    """The fight begins, if somebody fights."""
+    """The fight begins, if any seat fights."""
     return fighting if stand_or_flee(t) else turn_over
 
 
@@ -104,14 +105,14 @@ async def sharing(t: LootTable) -> LootPhase:
 
 
 async def rolling(t: LootTable) -> LootPhase:
-    """One turn of the roll window; then the winner, or new dice for those who tie."""
+    """One turn of the roll window; then the winner, or new dice for tied seats."""
     if await take_turn(t):
         return duties_before(t, rolling)
     return sharing if name_winner(t) else rolling
 
 
 async def turn_over(t: LootTable) -> LootPhase | None:
-    """The next turn; or town; or the end."""
+    """The next turn, the town, or the end."""
     if end_turn(t):
         return turn
     if t.dungeon == t.cards.rules.dungeons:
@@ -138,13 +139,13 @@ async def paying(t: LootTable) -> LootPhase:
 
 
 async def settling(t: LootTable) -> LootPhase:
-    """One question of the first duty; then what was to follow."""
+    """One question of the first duty; then the phase that was to follow."""
     await settle_one(t)
     return duties_before(t, PHASES[t.after])
 
 
 def duties_before(t: LootTable, phase: LootPhase) -> LootPhase:
-    """The phase that follows; but what must be settled comes first."""
+    """The phase to continue with: settling, if there are duties, or else the following phase."""
     settle_unasked(t)
     t.after = name_of(phase) if t.duties else ""
     return settling if t.duties else phase
@@ -187,9 +188,6 @@ GAME = Game(
     choices=kinds(choices, Option),
     event_types=kinds(events, Event),
     view=view,
-    view_text=text.view_text,
-    option_text=text.option_text,
-    event_text=text_events.event_text,
     legend=legend,
     card_texts=card_texts,
     option_facts=option_facts,

@@ -19,7 +19,7 @@ Filled = CardId | None
 
 
 class Outfit(Struct, frozen=True, gc=False):
-    """What a seat wears: the cards by SLOTS, what it counts for always, and what it adds on a condition."""
+    """What a seat wears: the cards by SLOTS, their unconditional survivability, and what they add on a condition."""
 
     slots: tuple[Filled, Filled, Filled, Filled, Filled, Filled]
     strength: int
@@ -27,7 +27,7 @@ class Outfit(Struct, frozen=True, gc=False):
 
 
 def outfits(t: LootTable) -> Sequence[Outfit]:
-    """What the seats wear now, with what does not count against the monster left out of their strengths."""
+    """What the seats wear now; survivability that the monster ignores is left out."""
     worn_cards = tuple([tuple(wearer.slots.values()) for wearer in t.adventurers])
     return _outfits(t.cards, worn_cards, None if t.fight is None else t.fight.monster)
 
@@ -52,13 +52,13 @@ def _outfit(cards: Cards, worn_cards: tuple[CardId, ...], against: CardId | None
 
 
 def survivability(t: LootTable, seat: Seat) -> int:
-    """What the seat counts for in a fight now."""
+    """The survivability of the seat in a fight now."""
     against = None if t.fight is None else t.fight.monster
     return strength_in(t.fight, seat, _outfit(t.cards, tuple(t.adventurers[seat].slots.values()), against))
 
 
 def strengths(fight: Fight | None, worn_by: Sequence[Outfit]) -> list[int]:
-    """What the seats that wear this count for, most of them by that alone."""
+    """The survivability of all seats by what they wear, plus the effects of the fight."""
     if fight is None:
         return [outfit.strength for outfit in worn_by]
     surv = fight.surv
@@ -69,7 +69,7 @@ def strengths(fight: Fight | None, worn_by: Sequence[Outfit]) -> list[int]:
 
 
 def strength_in(fight: Fight | None, seat: Seat, worn_by: Outfit) -> int:
-    """What a seat that wears this counts for in the fight, or outside of one."""
+    """The survivability of a seat that wears this, in the fight or outside of one."""
     if fight is None:
         return worn_by.strength
     total = worn_by.strength + fight.surv.get(seat, 0)
@@ -96,7 +96,7 @@ def passive_amount(t: LootTable, seat: Seat, kind: type[RollPassive | ShieldLoss
 
 
 def displaced_by(t: LootTable, seat: Seat, card: CardId) -> list[CardId]:
-    """What has to give way to a card."""
+    """The cards that a card displaces."""
     slots = t.adventurers[seat].slots
     return list(dict.fromkeys([slots[slot] for slot in t.loot(card).fills if slot in slots]))
 
@@ -110,7 +110,7 @@ def may_equip(t: LootTable, seat: Seat, card: CardId, bag_left: int) -> bool:
 
 
 def put_on(t: LootTable, seat: Seat, card: CardId) -> None:
-    """Equips a card that has left its zone; what it displaces goes into the bag."""
+    """Equip a card that has left its zone; the cards that it displaces go into the bag."""
     displaced = displaced_by(t, seat, card)
     for old in displaced:
         take_off(t, seat, old)
@@ -121,6 +121,6 @@ def put_on(t: LootTable, seat: Seat, card: CardId) -> None:
 
 
 def take_off(t: LootTable, seat: Seat, card: CardId) -> None:
-    """Empties the slots that a card fills."""
+    """Empty the slots that a card fills."""
     for slot in t.loot(card).fills:
         del t.adventurers[seat].slots[slot]

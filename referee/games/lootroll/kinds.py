@@ -1,4 +1,7 @@
-"""The vocabulary of the cards: spec, section 5. Each kind is a type; its fields are the parameters."""
+"""The effects of cards: spec, section 5. Each kind is a type; its fields are the parameters.
+
+Its text describes it on a card.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,12 @@ from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
+from referee.kernel.texts import ShownAs
+
 WindowName = Literal["turn", "prep", "fight", "roll", "town"]
-Target = Literal["self", "other", "any"]
+Target = Annotated[
+    Literal["self", "other", "any"], ShownAs({"self": "yourself", "other": "another seat", "any": "any seat"})
+]
 Rarity = Literal["common", "rare", "epic"]
 Slot = Literal["head", "body", "legs", "feet", "main", "off"]
 Symbol = Literal["head", "body", "legs", "feet", "main", "off", "two"]
@@ -15,7 +22,7 @@ Positive = Annotated[int, Meta(ge=1)]
 
 
 class Kind(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """Anything that a card's data names by its kind."""
+    """The base of everything that card data names by its kind."""
 
 
 K = TypeVar("K", bound=Kind)
@@ -24,6 +31,7 @@ K = TypeVar("K", bound=Kind)
 class Surv(Kind, frozen=True, tag="surv"):
     """Changes the target's survivability until the fight ends."""
 
+    text = "survivability {amount:+d} for {target}"
     target: Target
     amount: int
 
@@ -31,40 +39,48 @@ class Surv(Kind, frozen=True, tag="surv"):
 class MonsterSurv(Kind, frozen=True, tag="monster_surv"):
     """Changes the monster's survivability until the fight ends."""
 
+    text = "monster {amount:+d}"
     amount: int
 
 
 class MoreLoot(Kind, frozen=True, tag="more_loot"):
     """More cards are drawn on a win."""
 
+    text = "a win brings {amount:+d} loot"
     amount: int
 
 
 class ShieldLoss(Kind, frozen=True, tag="shield_loss"):
-    """Fewer cards are lost on a defeat: played by the player, as a passive by the wearer."""
+    """Fewer cards are lost on a defeat, by the player, or as a passive by the wearer."""
 
+    text = "a defeat costs you {amount} less loot"
     amount: Positive
 
 
 class LeaveFight(Kind, frozen=True, tag="leave_fight"):
     """A fighter counts as fled."""
 
+    text = "{target} leaves the fight"
     target: Target
 
 
 class EnterFight(Kind, frozen=True, tag="enter_fight"):
     """A seat that fled becomes a fighter."""
 
+    text = "{target} enters the fight"
     target: Target
 
 
 class SwapMonster(Kind, frozen=True, tag="swap_monster"):
     """The top monster takes the place of the present one."""
 
+    text = "the top monster takes the place of this one"
+
 
 class Roll(Kind, frozen=True, tag="roll"):
     """Changes the target's total in this set of dice."""
 
+    text = "roll {amount:+d} for {target}"
     target: Target
     amount: int
 
@@ -72,12 +88,14 @@ class Roll(Kind, frozen=True, tag="roll"):
 class Reroll(Kind, frozen=True, tag="reroll"):
     """Rolls the target's die again."""
 
+    text = "the die of {target} is rolled again"
     target: Target
 
 
 class SetDie(Kind, frozen=True, tag="set_die"):
     """Turns the target's die to a value."""
 
+    text = "the die of {target} becomes {value}"
     target: Target
     value: int
 
@@ -85,6 +103,7 @@ class SetDie(Kind, frozen=True, tag="set_die"):
 class DrawLoot(Kind, frozen=True, tag="draw_loot"):
     """The player draws loot into the bag."""
 
+    text = "draw {amount} {rarity} loot"
     rarity: Rarity
     amount: Positive
 
@@ -92,12 +111,14 @@ class DrawLoot(Kind, frozen=True, tag="draw_loot"):
 class DrawAbility(Kind, frozen=True, tag="draw_ability"):
     """The player draws abilities."""
 
+    text = "draw abilities: {amount}"
     amount: Positive
 
 
 class Steal(Kind, frozen=True, tag="steal"):
     """Moves a card from the target's bag to the player's."""
 
+    text = "steal a card from the bag of another seat: {how}"
     target: Literal["other"]
     how: Literal["random", "choose"]
 
@@ -105,30 +126,35 @@ class Steal(Kind, frozen=True, tag="steal"):
 class Destroy(Kind, frozen=True, tag="destroy"):
     """Discards a random card of the target's bag."""
 
+    text = "destroy a random card in the bag of another seat"
     target: Literal["other"]
 
 
 class Scout(Kind, frozen=True, tag="scout"):
-    """The player looks at the top monsters and says which one goes on top."""
+    """The player looks at the top monsters and chooses which one goes on top."""
 
+    text = "look at the top {amount:monster}, put one on top"
     amount: Positive
 
 
 class Bank(Kind, frozen=True, tag="bank"):
     """The player moves cards from bag to bank."""
 
+    text = "bank up to {amount:card}"
     amount: Positive
 
 
 class Recover(Kind, frozen=True, tag="recover"):
-    """The player takes a card of a discard pile."""
+    """The player takes a card from a discard pile."""
 
+    text = "take a card from the {rarity} discard pile"
     rarity: Rarity
 
 
 class Discount(Kind, frozen=True, tag="discount"):
-    """Abilities cost less: in this town turn when played, always as a passive."""
+    """Abilities cost less: in this town turn when played, or always as a passive."""
 
+    text = "abilities cost you {amount} less"
     amount: Positive
 
 
@@ -155,14 +181,16 @@ Effect = (
 
 
 class RollPassive(Kind, frozen=True, tag="roll"):
-    """Is added to every roll of the wearer."""
+    """Adds to every roll of the wearer."""
 
+    text = "your rolls {amount:+d}"
     amount: int
 
 
 class SurvIf(Kind, frozen=True, tag="surv_if"):
     """Adds to the wearer's survivability against a boss, or when fighting alone."""
 
+    text = "{amount:+d} more if {when}"
     when: Literal["boss", "alone"]
     amount: int
 
@@ -173,57 +201,69 @@ Passive = RollPassive | SurvIf | ShieldLoss | Discount
 class PerFighter(Kind, frozen=True, tag="per_fighter"):
     """The monster's survivability grows with each fighter."""
 
+    text = "{amount:+d} for each fighter"
     amount: int
 
 
 class WeakSlot(Kind, frozen=True, tag="weak_slot"):
-    """The monster's survivability changes with each fighter who wears something in a slot."""
+    """The monster's survivability changes with each fighter that wears something in a slot."""
 
+    text = "{amount:+d} for each fighter with something in {slot}"
     slot: Symbol
     amount: int
 
 
 class IgnoreSlot(Kind, frozen=True, tag="ignore_slot"):
-    """Survivability of what is worn in a slot does not count."""
+    """Survivability of cards in one slot does not count."""
 
+    text = "survivability in {slot} does not count"
     slot: Slot
 
 
 class NoAbilities(Kind, frozen=True, tag="no_abilities"):
-    """No ability may be played in prep and fight."""
+    """No abilities may be played in prep and fight."""
+
+    text = "no abilities in prep and fight"
 
 
 class NoFlight(Kind, frozen=True, tag="no_flight"):
     """Every seat fights."""
 
+    text = "nobody can flee"
+
 
 class FlightCost(Kind, frozen=True, tag="flight_cost"):
-    """Whoever chose flight loses loot."""
+    """Each seat that chose flight loses loot."""
 
+    text = "to flee costs {amount} loot"
     amount: Positive
 
 
 class ExtraLoss(Kind, frozen=True, tag="extra_loss"):
     """Each defeated fighter loses more loot."""
 
+    text = "a defeat costs {amount} more loot"
     amount: Positive
 
 
 class LoseAbility(Kind, frozen=True, tag="lose_ability"):
     """Each defeated fighter loses random abilities."""
 
+    text = "a defeat costs each fighter {amount} random ability"
     amount: Positive
 
 
 class WinAbility(Kind, frozen=True, tag="win_ability"):
     """On a win each fighter draws abilities."""
 
+    text = "a win brings each fighter {amount} ability"
     amount: Positive
 
 
 class RollBonus(Kind, frozen=True, tag="roll_bonus"):
     """The strongest or the weakest fighters roll better for this loot."""
 
+    text = "rolls {amount:+d} for the fighters of {who}"
     who: Literal["highest_surv", "lowest_surv"]
     amount: int
 
@@ -241,24 +281,4 @@ MonsterEffect = (
     | RollBonus
 )
 
-_FIGHT: tuple[WindowName, ...] = ("prep", "fight")
-_BAG_MAY_FILL: tuple[WindowName, ...] = ("turn", "prep", "fight", "town")
 EVERY_WINDOW: tuple[WindowName, ...] = ("turn", "prep", "fight", "roll", "town")
-
-# Where a kind makes sense. No card may fill a bag during a roll: who may roll for a card is fixed before.
-WINDOWS_OF: dict[type[Kind], tuple[WindowName, ...]] = {
-    Surv: _FIGHT,
-    MonsterSurv: _FIGHT,
-    MoreLoot: _FIGHT,
-    ShieldLoss: _FIGHT,
-    LeaveFight: ("fight",),
-    EnterFight: ("fight",),
-    SwapMonster: ("prep",),
-    Roll: ("roll",),
-    Reroll: ("roll",),
-    SetDie: ("roll",),
-    DrawLoot: _BAG_MAY_FILL,
-    Steal: _BAG_MAY_FILL,
-    Recover: _BAG_MAY_FILL,
-    Discount: ("town",),
-}

@@ -1,4 +1,4 @@
-"""The longest list of options that a card set can bring: one that is too long would end a match without a result."""
+"""The longest list of options that a card set can cause. A list over the limit would end a match without a result."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 MOST_SEATS = 6
 MOST_GEAR = 6
 MAIN_ACTIONS = 4
-"""Options beside plays, purchases and deposits, of which there are as many at most."""
+"""An upper limit for the options other than plays, purchases and deposits."""
 
 
 def check_lists(cards: Cards) -> None:
-    """Refuses a set with which a seat could be given too many options in some window."""
+    """Refuse a card set with which a seat could get too many options in some window."""
     for window in EVERY_WINDOW:
         found = longest(cards, window)
         if found > MAX_OPTIONS:
@@ -30,7 +30,7 @@ def check_lists(cards: Cards) -> None:
 
 
 def longest(cards: Cards, window: WindowName) -> int:
-    """As many options as nobody can have more in a window: all abilities in hand, and the best bag and gear."""
+    """The largest possible number of options in a window: with all abilities in hand, and the best bag and gear."""
     abilities = sum(_targets(card.effect) for card in cards.abilities.values() if window in card.windows)
     bag = sorted((_in_bag(card, window) for card in cards.loot.values()), reverse=True)
     gear = sorted((_played(card, window) for card in cards.loot.values() if card.slot), reverse=True)
@@ -39,7 +39,7 @@ def longest(cards: Cards, window: WindowName) -> int:
 
 
 def _in_bag(card: Loot, window: WindowName) -> int:
-    """In how many ways a card of the bag can be used: played, equipped, or put into the bank."""
+    """The number of ways to use a card in the bag: play, equip or bank it."""
     return (1 if card.slot else _played(card, window)) + (window == "town")
 
 

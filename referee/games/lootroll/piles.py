@@ -16,12 +16,12 @@ def pile_of(t: LootTable, card: CardId) -> str:
 
 
 def can_draw(t: LootTable, pile: str) -> bool:
-    """Whether deck and discard pile are not both empty."""
+    """Whether the deck or the discard pile has a card."""
     return bool(t.decks[pile] or t.discards[pile])
 
 
 def refill(t: LootTable, pile: str) -> None:
-    """Makes the discard pile the deck if the deck is empty."""
+    """Shuffle the discard pile into the deck if the deck is empty."""
     if t.decks[pile] or not t.discards[pile]:
         return
     t.decks[pile], t.discards[pile] = t.discards[pile], []
@@ -30,19 +30,19 @@ def refill(t: LootTable, pile: str) -> None:
 
 
 def draw(t: LootTable, pile: str) -> CardId | None:
-    """Takes the top card; None if there is no card at all."""
+    """Take the top card; None if there is no card at all."""
     refill(t, pile)
     return t.decks[pile].pop(0) if t.decks[pile] else None
 
 
 def draw_some(t: LootTable, pile: str, count: int) -> list[CardId]:
-    """Takes up to `count` cards."""
+    """Take up to `count` cards."""
     drawn = [draw(t, pile) for _ in range(count)]
     return [card for card in drawn if card is not None]
 
 
 def draw_ability(t: LootTable, seat: Seat) -> None:
-    """Draws an ability into the hand."""
+    """Draw an ability into the hand."""
     card = draw(t, "ability")
     if card is not None:
         t.adventurers[seat].hand.append(card)
@@ -50,7 +50,7 @@ def draw_ability(t: LootTable, seat: Seat) -> None:
 
 
 def draw_loot(t: LootTable, seat: Seat, pile: str) -> None:
-    """Draws loot into a bag that has room."""
+    """Draw loot into a bag that has room."""
     card = draw(t, pile)
     if card is not None:
         t.adventurers[seat].bag.append(card)
@@ -58,12 +58,12 @@ def draw_loot(t: LootTable, seat: Seat, pile: str) -> None:
 
 
 def discard(t: LootTable, card: CardId) -> None:
-    """Puts a card face up on its discard pile."""
+    """Put a card face up on its discard pile."""
     t.discards[pile_of(t, card)].append(card)
 
 
 def discard_from_bag(t: LootTable, seat: Seat, card: CardId, cause: str) -> None:
-    """Discards a card of a bag."""
+    """Discard a card from a bag."""
     t.adventurers[seat].bag.remove(card)
     discard(t, card)
     t.tell(Discarded(seat, card, cause))
@@ -75,5 +75,5 @@ def kinds_in(cards: list[CardId]) -> list[CardId]:
 
 
 def cheapest(t: LootTable, cards: list[CardId]) -> int:
-    """The index of the card of the lowest treasure, the first among equals."""
+    """The index of the card with the lowest treasure, the first among equals."""
     return min(range(len(cards)), key=lambda index: t.treasure(cards[index]))

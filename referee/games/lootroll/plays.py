@@ -1,4 +1,4 @@
-"""What a seat can play in a window, and playing it: spec, section 4."""
+"""The plays that a seat can make in a window, and carrying them out: spec, section 4."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ FIGHT_WINDOWS = ("prep", "fight")
 
 
 def begin_window(t: LootTable, window: WindowName) -> None:
-    """Begins a window: nobody has played in it."""
+    """Begin a window: no seat has played in it."""
     t.window = window
     t.plays = [0] * t.seat_count
 
 
 def end_window(t: LootTable) -> None:
-    """Ends the window."""
+    """End the window."""
     t.window = None
     t.passing = None
     t.plays = []
@@ -48,12 +48,12 @@ def plays(t: LootTable, seat: Seat, window: WindowName) -> list[Play]:
 
 
 def abilities_forbidden(t: LootTable, window: WindowName) -> bool:
-    """Whether the monster allows no abilities."""
+    """Whether the monster forbids abilities."""
     return window in FIGHT_WINDOWS and NoAbilities in map(type, t.monster_effects())
 
 
 def usable_gear(t: LootTable, seat: Seat, window: WindowName) -> list[CardId]:
-    """What is equipped, not spent, and can be played in the window; everybody can see this."""
+    """The gear that is equipped, unspent and playable in the window; this is public."""
     usable: set[CardId] = set()
     for card in t.adventurers[seat].slots.values():
         use = t.cards.loot[card].use
@@ -95,7 +95,7 @@ def _equips(t: LootTable, seat: Seat, in_bag: list[CardId]) -> Iterator[Play]:
 
 
 def carry_out(t: LootTable, seat: Seat, play: Play) -> None:
-    """Plays a card: it leaves its zone, then its effect is worked out."""
+    """Play a card: it leaves its zone, then its effect is applied."""
     t.plays[seat] += 1
     adventurer = t.adventurers[seat]
     match play:
@@ -113,14 +113,14 @@ def carry_out(t: LootTable, seat: Seat, play: Play) -> None:
 
 
 def use_up(t: LootTable, seat: Seat, card: CardId, effect: Effect, target: Seat | None) -> None:
-    """Discards the played card, then works out its effect."""
+    """Discard the played card, then apply its effect."""
     t.tell(Played(seat, card, target))
     discard(t, card)
     work_out(t, effect, seat, target)
 
 
 def use_gear(t: LootTable, seat: Seat, card: CardId, target: Seat | None) -> None:
-    """Gear is used up, or spent until the next dungeon."""
+    """Discard used gear, or mark it as spent until the next dungeon."""
     use = use_of(t, card)
     if use.cost == "discard":
         take_off(t, seat, card)
@@ -132,7 +132,7 @@ def use_gear(t: LootTable, seat: Seat, card: CardId, target: Seat | None) -> Non
 
 
 def use_of(t: LootTable, card: CardId) -> Use:
-    """How loot that can be played is used."""
+    """The use of loot that can be played."""
     use = t.loot(card).use
-    assert use is not None, f"{card} can not be played"
+    assert use is not None, f"{card} cannot be played"
     return use

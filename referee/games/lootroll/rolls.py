@@ -14,7 +14,7 @@ from referee.kernel.seats import Seat
 
 
 def next_card(t: LootTable) -> bool:
-    """Hands out loot until a card must be rolled for; False when no loot is left."""
+    """Hand out loot until a card must be rolled for. Returns False when no loot is left."""
     spoils = running_spoils(t)
     while spoils.loot:
         rollers = [seat for seat in spoils.fighters if t.has_room(seat)]
@@ -30,7 +30,7 @@ def next_card(t: LootTable) -> bool:
 
 
 def roll_dice(t: LootTable, rollers: list[Seat]) -> None:
-    """A new set of dice, with the modifiers that always count; then everybody may play cards."""
+    """Roll a new set of dice, with the modifiers that always apply; then all seats may play cards."""
     spoils = running_spoils(t)
     in_turn = [seat for seat in t.clockwise(t.active) if seat in rollers]
     spoils.dice = {seat: rolled_die(t) for seat in in_turn}
@@ -41,7 +41,7 @@ def roll_dice(t: LootTable, rollers: list[Seat]) -> None:
 
 
 def name_winner(t: LootTable) -> bool:
-    """The highest total takes the card; False if several share it and roll again (ruling 25)."""
+    """Give the card to the highest total. Returns False if several share it and roll again (ruling 25)."""
     spoils = running_spoils(t)
     totals = {seat: die + spoils.modifiers[seat] for seat, die in spoils.dice.items()}
     best = [seat for seat, total in totals.items() if total == max(totals.values())]
@@ -55,13 +55,13 @@ def name_winner(t: LootTable) -> bool:
 
 
 def take(t: LootTable, seat: Seat) -> None:
-    """The card goes into the bag."""
+    """Put the card into the bag."""
     card = running_spoils(t).loot.pop(0)
     t.adventurers[seat].bag.append(card)
     t.tell(LootWon(seat, card))
 
 
 def leave(t: LootTable, card: CardId) -> None:
-    """The card is discarded, as all bags are full."""
+    """Discard the card, as all bags are full."""
     discard(t, card)
     t.tell(LootLeft(card))

@@ -11,7 +11,7 @@ END = "three_dungeons"
 
 
 def end_game(t: LootTable) -> None:
-    """Shows everything."""
+    """End the game and show everything."""
     t.over = True
     shown = tuple([Belongings(tuple(seat.hand), tuple(seat.bag), tuple(seat.bank)) for seat in t.adventurers])
     decks = tuple([DeckCards(pile, tuple(deck)) for pile, deck in t.decks.items()])
@@ -19,7 +19,7 @@ def end_game(t: LootTable) -> None:
 
 
 def scores(t: LootTable) -> list[int]:
-    """For each seat the treasure of bag and bank, and what its gear brings."""
+    """The scores: for each seat the treasure of bag and bank, plus the worth of its gear."""
     return [stored(t, seat) + worth_of_gear(t, seat) for seat in t.all_seats()]
 
 
@@ -30,7 +30,7 @@ def stored(t: LootTable, seat: Seat) -> int:
 
 
 def worth_of_gear(t: LootTable, seat: Seat) -> int:
-    """Each equipped card is exchanged for the cheapest stored card of its symbol, if that brings more (ruling 36)."""
+    """The worth of gear: each card is exchanged for the cheapest stored one of its symbol, if that pays (ruling 36)."""
     adventurer = t.adventurers[seat]
     total = 0
     for card in adventurer.gear():
@@ -42,5 +42,5 @@ def worth_of_gear(t: LootTable, seat: Seat) -> int:
 
 
 def result(t: LootTable) -> Result:
-    """The highest score wins; equal scores share the place."""
+    """The result. The highest score wins; equal scores share a place."""
     return Result(places(scores(t)), scores(t), END)

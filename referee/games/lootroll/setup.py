@@ -10,7 +10,7 @@ from referee.kernel.seats import Seat
 
 
 def set_up(t: LootTable) -> None:
-    """Shuffles the decks, deals the first abilities, and enters the first dungeon."""
+    """Shuffle the decks, deal the first abilities, and enter the first dungeon."""
     t.adventurers = [Adventurer() for _ in range(t.seat_count)]
     for pile in PILES:
         t.decks[pile] = t.cards.pile(pile)
@@ -23,6 +23,6 @@ def set_up(t: LootTable) -> None:
 
 
 def first_seat(t: LootTable) -> Seat:
-    """Who takes the first turn (ruling 3)."""
+    """The seat that takes the first turn (ruling 3)."""
     wanted = t.options.first_seat
     return Seat(wanted) if isinstance(wanted, int) else Seat(t.chance("first seat").below(t.seat_count))

@@ -1,4 +1,4 @@
-"""The whole state of a match. A card is its id; decks are listed top first, discard piles bottom first."""
+"""The whole state of a match. Cards are ids. Decks are listed top first, discard piles bottom first."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Options(GameOptions, frozen=True):
     card_set: Annotated[str, OneOf(("house-1", CUSTOM), "the card data")] = "house-1"
     first_seat: Annotated[int | str, Whole(0, 5, "the seat that takes the first turn", words=("random",))] = "random"
     turn_limit: Annotated[
-        int, Whole(6, 120, "turns that a dungeon may last; rounded up to a multiple of the seats")
+        int, Whole(6, 120, "the maximum number of turns in a dungeon, rounded up to a multiple of the seats")
     ] = 24
 
     def check(self, seats: int) -> None:
-        """Refuses a first seat that the match does not have."""
+        """Refuse a first seat that the match does not have."""
         if isinstance(self.first_seat, int) and self.first_seat >= seats:
             raise not_allowed("first_seat", self.first_seat, f"the seats are 0 to {seats - 1}")
 
 
 class Adventurer(Struct):
-    """What belongs to one seat. A two-handed card stands in main and in off."""
+    """The state of one seat. A two-handed card is in both `main` and `off`."""
 
     hand: list[CardId] = field(default_factory=list)
     bag: list[CardId] = field(default_factory=list)
@@ -39,12 +39,12 @@ class Adventurer(Struct):
     slots: dict[Slot, CardId] = field(default_factory=dict)
 
     def gear(self) -> list[CardId]:
-        """What is equipped, each card once, in the order in which it was put on."""
+        """The equipped cards, each once, in the order in which they were put on."""
         return list(dict.fromkeys(self.slots.values()))
 
 
 class Fight(Struct):
-    """The running fight. Nobody is a fighter before the choices are `shown`; the dictionaries hold played effects."""
+    """The running fight. There are no fighters before the choices are `shown`; the dictionaries hold played effects."""
 
     monster: CardId
     mode: Mode
@@ -57,7 +57,7 @@ class Fight(Struct):
 
 
 class Spoils(Struct):
-    """The roll phase: `loot` is still to be rolled for, its first card now. `dice` are those of the rollers."""
+    """The roll phase: `loot` is still to be rolled for, its first card now. `dice` holds those of the rollers."""
 
     fighters: list[Seat]
     loot: list[CardId]
@@ -67,7 +67,7 @@ class Spoils(Struct):
 
 
 class Town(Struct):
-    """The town: `order` are the town turns still to come, the running one first. The rest is of the running one."""
+    """The town: `order` holds the remaining town turns, the running one first. The rest is about the running one."""
 
     order: list[Seat]
     vendor: list[CardId]
@@ -86,7 +86,7 @@ class Snatching(Struct, tag=True):
 
 
 class Scouting(Struct, tag=True):
-    """A scout, shown the top monsters, has to say which one goes on top."""
+    """A scout, shown the top monsters, has to choose which one goes on top."""
 
     seat: Seat
     count: int
@@ -100,7 +100,7 @@ class Banking(Struct, tag=True):
 
 
 class Recovering(Struct, tag=True):
-    """A seat has to take a card of a discard pile."""
+    """A seat has to take a card from a discard pile."""
 
     seat: Seat
     rarity: Rarity
@@ -117,7 +117,7 @@ Duty = Snatching | Scouting | Banking | Recovering | Losing
 
 
 class LootTable(Table[Cards]):
-    """The table. `plays` and `passing` are of the present window; `duties` come first, then the phase `after`."""
+    """The table. `plays` and `passing` are those of the current window; `duties` come first, then the phase `after`."""
 
     options: Options = field(default_factory=Options)
     decks: dict[str, list[CardId]] = field(default_factory=lambda: {pile: [] for pile in PILES})
@@ -143,15 +143,15 @@ class LootTable(Table[Cards]):
 
     @property
     def turn_limit(self) -> int:
-        """The turns that a dungeon may last, every seat having had as many as the others."""
+        """The maximum number of turns in a dungeon, such that all seats have equally many."""
         return -(-self.options.turn_limit // self.seat_count) * self.seat_count
 
     def loot(self, card: CardId) -> Loot:
-        """The loot card of that id."""
+        """The loot card with the given id."""
         return self.cards.loot[card]
 
     def treasure(self, card: CardId) -> int:
-        """What a loot card is worth."""
+        """The treasure of a loot card."""
         return self.cards.loot[card].treasure
 
     def monster_effects(self) -> tuple[MonsterEffect, ...]:
@@ -164,15 +164,15 @@ class LootTable(Table[Cards]):
 
 
 def invariants(t: LootTable) -> None:
-    """Asserts what is true after every step (spec, section 10.2)."""
+    """Assert what is true after every step (spec, section 10.2)."""
     for seat in t.adventurers:
-        assert len(seat.bag) <= t.cards.rules.bag_limit, "a bag holds too much"
+        assert len(seat.bag) <= t.cards.rules.bag_limit, "a bag holds too many cards"
         for slot, card in seat.slots.items():
             fills = t.loot(card).fills
             assert slot in fills, f"{card} is in slot {slot}"
             assert all(seat.slots.get(hand) == card for hand in fills), f"{card} fills only one hand"
     assert 0 <= t.regulars <= t.cards.rules.regulars_before_boss, "too many regular monsters"
-    assert t.town is None or len(t.town.vendor) <= t.cards.rules.vendor_size, "the vendor shows too much"
+    assert t.town is None or len(t.town.vendor) <= t.cards.rules.vendor_size, "the vendor shows too many abilities"
     assert t.turns <= t.turn_limit, "the dungeon lasts too long"
     assert t.town is None or t.fight is None, "a fight in town"
     assert t.spoils is None or t.spoils.dice.keys() == t.spoils.modifiers.keys(), "modifiers without dice"

@@ -15,7 +15,7 @@ from referee.kernel.seats import Seat
 
 
 def open_town(t: LootTable) -> None:
-    """The vendor shows abilities; the seat that would have been next begins."""
+    """Let the vendor show abilities; the seat that would have been next begins."""
     vendor = draw_some(t, "ability", t.cards.rules.vendor_size)
     t.tell(VendorShows(tuple(vendor)))
     t.town = Town(t.clockwise(t.active) * t.cards.rules.town_turns, vendor)
@@ -23,13 +23,13 @@ def open_town(t: LootTable) -> None:
 
 
 def running_town(t: LootTable) -> Town:
-    """The town in which the party must be."""
+    """The town, which must exist."""
     assert t.town is not None, "there is no town"
     return t.town
 
 
 def begin_town_turn(t: LootTable, town: Town) -> None:
-    """The first seat of the order has its town turn, with nothing done yet."""
+    """Begin the town turn of the first seat of the order."""
     town.bought = town.discount = 0
     town.deposited = False
     t.tell(TownTurnBegins(town.order[0]))
@@ -37,7 +37,7 @@ def begin_town_turn(t: LootTable, town: Town) -> None:
 
 
 async def act_in_town(t: LootTable) -> bool:
-    """One act of a town turn; False when the turn is over. With empty hand and bag it is over unasked."""
+    """Let a seat act once in town. Returns False when its turn is over. An empty hand and bag end it unasked."""
     town = running_town(t)
     seat = town.order[0]
     adventurer = t.adventurers[seat]
@@ -60,7 +60,7 @@ async def act_in_town(t: LootTable) -> bool:
 
 
 def purchases(t: LootTable, seat: Seat) -> list[Buy]:
-    """What the whole bag can pay for, unless the seat has deposited or bought enough (ruling 33)."""
+    """The abilities that the whole bag can pay for, unless the seat has deposited or bought enough (ruling 33)."""
     town = running_town(t)
     if town.deposited or town.bought >= t.cards.rules.buys_per_town_turn:
         return []
@@ -69,20 +69,20 @@ def purchases(t: LootTable, seat: Seat) -> list[Buy]:
 
 
 def deposits(t: LootTable, seat: Seat) -> list[Deposit]:
-    """Any card of the bag, unless the seat has bought something."""
+    """The cards that can be deposited: any card in the bag, unless the seat has bought something."""
     if running_town(t).bought:
         return []
     return [Deposit(card) for card in kinds_in(t.adventurers[seat].bag)]
 
 
 def price(t: LootTable, seat: Seat, card: str) -> int:
-    """What an ability costs the seat now."""
+    """The price of an ability for the seat now."""
     off = passive_amount(t, seat, Discount) + running_town(t).discount
     return max(1, t.cards.abilities[card].price - off)
 
 
 async def pay_one(t: LootTable) -> None:
-    """Pays with one card; once the price is reached the ability changes hands, and no change is given."""
+    """Pay with one card. Once the price is reached the seat gets the ability; no change is given."""
     town = running_town(t)
     seat = town.order[0]
     cards = kinds_in(t.adventurers[seat].bag)
@@ -94,7 +94,7 @@ async def pay_one(t: LootTable) -> None:
 
 
 def hand_over(t: LootTable, town: Town, seat: Seat) -> None:
-    """The ability goes into the hand, and the next one takes its place."""
+    """Move the ability into the hand, and let the next one take its place."""
     assert town.buying is not None, "nothing was bought"
     town.vendor.remove(town.buying)
     t.adventurers[seat].hand.append(town.buying)
@@ -106,7 +106,7 @@ def hand_over(t: LootTable, town: Town, seat: Seat) -> None:
 
 
 def end_town_turn(t: LootTable) -> bool:
-    """Ends a town turn; whether the town goes on. Otherwise the vendor leaves."""
+    """End a town turn. Returns whether the town continues; otherwise the vendor leaves."""
     town = running_town(t)
     town.order.pop(0)
     if town.order:

@@ -37,7 +37,7 @@ MainAction = Explore | FightMonster | DiscardLoot
 
 
 def begin_dungeon(t: LootTable) -> None:
-    """Enters the next dungeon: no monster is defeated, no turn taken, and no gear spent."""
+    """Enter the next dungeon: no monster is defeated, no turn taken, and no gear spent."""
     t.dungeon += 1
     t.regulars = t.turns = 0
     t.cleared = False
@@ -47,13 +47,13 @@ def begin_dungeon(t: LootTable) -> None:
 
 
 def begin_turn(t: LootTable) -> None:
-    """The active seat has its turn."""
+    """Begin the turn of the active seat."""
     t.tell(TurnBegins(t.active))
     begin_window(t, "turn")
 
 
 async def choose_turn(t: LootTable) -> Play | MainAction:
-    """A play, or the main action, which ends the window."""
+    """Ask for a play or for the main action, which ends the window."""
     main = main_actions(t)
     played = plays(t, t.active, "turn")
     choice: Play | MainAction = await ask(t.active, [*played, *main], default=len(played))
@@ -63,7 +63,7 @@ async def choose_turn(t: LootTable) -> Play | MainAction:
 
 
 def main_actions(t: LootTable) -> Sequence[MainAction]:
-    """In the order of the spec, so that the first is the default. After four regular monsters only the boss is left."""
+    """The main actions in the order of the spec; the first is the default. After four regular monsters only bosses."""
     if t.regulars >= t.cards.rules.regulars_before_boss:
         return [FIGHT_BOSS]
     listed: list[MainAction] = [EXPLORE] if can_draw(t, "common") else []
@@ -74,13 +74,13 @@ def main_actions(t: LootTable) -> Sequence[MainAction]:
 
 
 def explore(t: LootTable) -> None:
-    """Draws a common card that the seat alone sees."""
+    """Draw a common card that only the seat sees."""
     t.found = draw(t, "common")
     t.tell(Found(t.active), {t.active: Found(t.active, t.found)})
 
 
 async def decide_on_find(t: LootTable) -> None:
-    """Keep it, or leave it if the bag is full; equip it or use it if that is allowed."""
+    """Ask about the found card: keep it, or leave it if the bag is full; equip or use it if that is allowed."""
     seat, card = t.active, t.found
     assert card is not None, "nothing was found"
     room = t.has_room(seat)
@@ -102,7 +102,7 @@ async def decide_on_find(t: LootTable) -> None:
 
 
 def other_uses(t: LootTable, card: str) -> list[EquipFound | UseFound]:
-    """What else can be done with a find."""
+    """The other options for a found card."""
     bag = len(t.adventurers[t.active].bag)
     if may_equip(t, t.active, card, bag):
         return [EQUIP_FOUND]
@@ -113,7 +113,7 @@ def other_uses(t: LootTable, card: str) -> list[EquipFound | UseFound]:
 
 
 async def drop_one(t: LootTable) -> bool:
-    """Discards one card of the bag, or nothing more after the first; whether it goes on."""
+    """Discard one card from the bag, or stop after the first. Returns whether discarding continues."""
     bag = t.adventurers[t.active].bag
     cards = kinds_in(bag)
     drops = [Drop(card) for card in cards]
@@ -132,7 +132,7 @@ async def drop_one(t: LootTable) -> bool:
 
 
 def end_turn(t: LootTable) -> bool:
-    """Ends the turn; whether the dungeon goes on. Either way the next seat is active."""
+    """End the turn. Returns whether the dungeon continues. Either way the next seat becomes active."""
     t.turns += 1
     t.active = next_seat(t.seat_count, t.active)
     if not t.cleared and t.turns < t.turn_limit:

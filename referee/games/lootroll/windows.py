@@ -12,13 +12,13 @@ from referee.kernel.seats import Seat
 
 
 def open_window(t: LootTable, window: WindowName) -> None:
-    """Opens a window that begins with the active seat."""
+    """Open a window that begins with the active seat."""
     begin_window(t, window)
     t.passing = Window(t.clockwise(t.active))
 
 
 async def take_turn(t: LootTable) -> bool:
-    """Lets the next seat that may act play or pass; False, and the window is closed, if all have passed."""
+    """Let the next seat that may act play or pass. Closes the window and returns False if all have passed."""
     assert t.window is not None, "no window is open"
     assert t.passing is not None, "no window is open"
     while (seat := t.passing.seat) is not None and not is_asked(t, seat, t.window):
@@ -37,7 +37,7 @@ async def take_turn(t: LootTable) -> bool:
 
 
 def is_asked(t: LootTable, seat: Seat, window: WindowName) -> bool:
-    """Whether a seat may act: from public facts alone, since being asked must tell nothing."""
+    """Whether a seat may act. This uses public facts only, so that being asked reveals nothing."""
     if t.plays[seat] >= t.cards.plays_per_window:
         return False
     adventurer = t.adventurers[seat]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from importlib import resources
 from typing import Annotated, Any, Literal
 
 from referee.games.lootroll.kinds import WindowName
+from referee.kernel.texts import ShownAs
 from referee.kernel.words import Words
 
-# A new card is written last.
+# New cards must be added at the end.
 _IN_THE_ORDER_OF_THEIR_NUMBERS = """
 battle_shout blessing curse_of_weakness enrage sunder feign_death vote_kick late_arrival summoning_stone
 treasure_sense soul_ward instance_reset need_roll lucky_streak jinx bad_beat loaded_dice butterfingers pickpocket
@@ -31,9 +33,33 @@ CARD_IDS = _IN_THE_ORDER_OF_THEIR_NUMBERS.split()
 PILES = {"ability": "Abilities.", "common": "Common loot.", "rare": "Rare loot.", "epic": "Epic loot."}
 PILES |= {"monster": "Monsters."}
 
+_SMALL = {"and", "of", "the"}
+WINDOW_TEXTS = {
+    "turn": "the turn, before its main action",
+    "prep": "preparation",
+    "fight": "the fight",
+    "roll": "the roll",
+    "town": "town",
+}
+MODE_TEXTS = {"normal": "a regular monster", "boss": "a boss"}
+
+
+@cache
+def card_name(card: str) -> str:
+    """The name of a card."""
+    return " ".join(word if word in _SMALL else word.capitalize() for word in card.split("_"))
+
+
+def seats_text(seats: Iterable[int]) -> str:
+    """The text for several seats."""
+    return ", ".join(f"seat {seat}" for seat in seats) or "nobody"
+
+
+SEATS = ShownAs(seats_text)
+
 
 def _cards() -> Iterator[tuple[str, str]]:
-    """Each card with what it is in the set that the game comes with."""
+    """The ids and descriptions of all cards, from the game's own set."""
     toml = (resources.files("referee.games.lootroll") / "cards.toml").read_text(encoding="utf-8")
     raw = tomllib.loads(toml)
     rows = {row["id"]: row for kind in ("ability", "loot", "monster") for row in raw[kind]}
@@ -56,10 +82,11 @@ CardId = Annotated[
     str,
     Words(
         "Card",
-        "The cards of Loot Roll. What they do stands in the card set, which GameService gives.",
+        "The cards of Loot Roll. Their effects are in the card set, which GameService returns.",
         _cards(),
         none="No card, or a card that the seat may not see.",
     ),
+    ShownAs(card_name),
 ]
 Pile = Annotated[str, Words("Pile", "The five piles.", PILES)]
 Window = Annotated[
@@ -76,18 +103,15 @@ Window = Annotated[
         },
         none="No window is open.",
     ),
+    ShownAs(WINDOW_TEXTS),
 ]
 Mode = Annotated[
     Literal["normal", "boss"],
     Words("Mode", "How a monster is fought.", {"normal": "As a regular monster.", "boss": "As a boss."}),
+    ShownAs(MODE_TEXTS),
 ]
 EndReason = Annotated[
-    str,
-    Words(
-        "EndReason",
-        "Why the game ended.",
-        {"three_dungeons": "Three dungeons were played."},
-    ),
+    str, Words("EndReason", "The reason why the game ended.", {"three_dungeons": "Three dungeons were played."})
 ]
 Loss = Annotated[
     str,
@@ -96,8 +120,8 @@ Loss = Annotated[
         "Why a card of a seat was discarded.",
         {
             "dropped": "Dropped from the bag by its owner.",
-            "left": "Found, and not taken.",
-            "lost": "Given up as a debt.",
+            "left": "Found, but not taken.",
+            "lost": "Lost as required by a defeat or by flight.",
             "forgotten": "An ability that was forgotten.",
             "destroyed": "Destroyed by another card.",
             "paid": "Paid for an ability in town.",

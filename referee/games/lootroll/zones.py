@@ -1,4 +1,4 @@
-"""Where cards lie, and who sees them: spec, section 10.1. When the game is over, everybody sees all."""
+"""Where cards lie, and who sees them: spec, section 10.1. When the game is over, everyone sees everything."""
 
 from __future__ import annotations
 
@@ -10,63 +10,76 @@ from referee.kernel.zones import Zone, any_card
 
 
 def at_the_end(t: LootTable, _owner: Seat | None, _seat: Seat | None) -> bool:
-    """What lies in a deck is shown when the game is over."""
+    """The cards in a deck are shown when the game is over."""
     return t.over
 
 
 def its_owner(t: LootTable, owner: Seat | None, seat: Seat | None) -> bool:
-    """Hands and banks are their owners'."""
+    """Only their owners see hands and banks."""
     return t.over or owner == seat
 
 
-def its_owner_or_a_thief(t: LootTable, owner: Seat | None, seat: Seat | None) -> bool:
-    """A bag is its owner's, and a thief is shown it."""
-    shown = [duty for duty in t.duties[:1] if isinstance(duty, Snatching)]
-    return its_owner(t, owner, seat) or any(duty.seat == seat and duty.target == owner for duty in shown)
+def is_looked_into(t: LootTable, seat: Seat) -> bool:
+    """Whether a thief is being shown the bag of a seat."""
+    return any(duty.target == seat for duty in t.duties[:1] if isinstance(duty, Snatching))
+
+
+def its_owner_or_the_thief(t: LootTable, owner: Seat | None, seat: Seat | None) -> bool:
+    """The owner sees a bag, and so does a thief that looks into it: not in the view, but as options."""
+    return its_owner(t, owner, seat) or any(duty.seat == seat for duty in t.duties[:1] if isinstance(duty, Snatching))
 
 
 def a_scout(t: LootTable, _owner: Seat | None, seat: Seat | None) -> bool:
-    """The top monsters are shown to a scout."""
+    """A scout sees the top monsters."""
     return t.over or any(duty.seat == seat for duty in t.duties[:1] if isinstance(duty, Scouting))
 
 
 def the_finder(t: LootTable, _owner: Seat | None, seat: Seat | None) -> bool:
-    """A find is shown to the active seat."""
+    """The active seat sees the found card."""
     return t.active == seat
 
 
 def scouted(t: LootTable) -> int:
-    """How many monsters lie on top that a scout is being shown."""
+    """The number of top monsters that a scout is being shown."""
     return sum(duty.count for duty in t.duties[:1] if isinstance(duty, Scouting))
 
 
 def lay_scouted(t: LootTable, _seat: Seat, cards: list[CardId]) -> None:
-    """Lays monsters on top of their deck."""
+    """Lay monsters on top of their deck."""
     t.decks["monster"][: len(cards)] = cards
 
 
 def lay_unscouted(t: LootTable, _seat: Seat, cards: list[CardId]) -> None:
-    """Lays monsters under those that a scout is being shown."""
+    """Lay monsters below those that a scout is being shown."""
     t.decks["monster"][scouted(t) :] = cards
 
 
 def lay_find(t: LootTable, _seat: Seat, cards: list[CardId]) -> None:
-    """Lets another card have been found."""
+    """Replace the found card."""
     t.found = cards[0] if cards else None
 
 
 def own_zone(name: str, pool: str) -> Zone[LootTable]:
-    """A hand, bag or bank."""
+    """The zone of hands or banks."""
+    return Zone.in_field(name, f"adventurers[seat].{name}", its_owner, pool=pool)
+
+
+def bags(name: str, *, looked_into: bool) -> Zone[LootTable]:
+    """The zone of bags that a thief is being shown, or of all others."""
+
+    def cards(t: LootTable, seat: Seat) -> list[CardId]:
+        return t.adventurers[seat].bag if is_looked_into(t, seat) == looked_into else []
 
     def lay(t: LootTable, seat: Seat, cards: list[CardId]) -> None:
-        setattr(t.adventurers[seat], name, cards)
+        if is_looked_into(t, seat) == looked_into:
+            t.adventurers[seat].bag = cards
 
-    seen = its_owner_or_a_thief if name == "bag" else its_owner
-    return Zone(name, lambda t, seat: getattr(t.adventurers[seat], name), lay, seen, each=True, pool=pool)
+    seen = its_owner_or_the_thief if looked_into else its_owner
+    return Zone(name, cards, lay, seen, in_view=not looked_into, each=True, pool="loot")
 
 
 def deck(pile: str, pool: str) -> Zone[LootTable]:
-    """A deck; loot lies in the deck of its rarity."""
+    """The zone of a deck; loot lies in the deck of its rarity."""
 
     def lay(t: LootTable, _seat: Seat, cards: list[CardId]) -> None:
         t.decks[pile] = cards
@@ -79,7 +92,7 @@ def deck(pile: str, pool: str) -> Zone[LootTable]:
 
 
 def discard_pile(pile: str) -> Zone[LootTable]:
-    """A discard pile."""
+    """The zone of a discard pile."""
     return Zone(f"{pile} discard pile", lambda t, _: t.discards[pile], ordered=True)
 
 
@@ -104,7 +117,8 @@ ZONES: list[Zone[LootTable]] = [
         fits=lambda t, card: t.loot(card).rarity == "common",
         pool="loot",
     ),
-    own_zone("bag", "loot"),
+    bags("bag", looked_into=False),
+    bags("bag that a thief looks into", looked_into=True),
     own_zone("bank", "loot"),
     Zone("gear", lambda t, seat: t.adventurers[seat].gear(), each=True),
     Zone("vendor", lambda t, _: [] if t.town is None else t.town.vendor),

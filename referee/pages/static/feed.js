@@ -1,5 +1,5 @@
 "use strict";
-// Follows a feed: each message names elements by their ids, how many children they have now, and which are new.
+// Follows a feed: each message names elements by their ids, and gives their number of children and the new ones.
 (() => {
   const at = (id) => document.getElementById(id);
 
@@ -34,8 +34,8 @@
       document.dispatchEvent(new Event("filled"));
     });
     source.addEventListener("error", () => {
-      if (source.readyState === EventSource.CLOSED) say("This page can not follow now; load it again later.");
-      else say("No connection; trying again.");
+      if (source.readyState === EventSource.CLOSED) say("This page cannot be updated now; reload it later.");
+      else say("No connection; reconnecting.");
     });
   }
 })();

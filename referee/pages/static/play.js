@@ -1,5 +1,5 @@
 "use strict";
-// A seat at the table: choosing without loading the page again, on the board too, and the clock.
+// A person's seat: choosing without reloading the page, by buttons or on the board, and the clock.
 (() => {
   const at = (id) => document.getElementById(id);
   const buttons = () => [...document.querySelectorAll("#options button[name=option]")];
@@ -26,7 +26,7 @@
     }
   });
 
-  // A click on the board means the option that lies there; of several, they are shown to choose from.
+  // A click on the board chooses the option at that place; several options are highlighted instead.
   const optionsAt = (element) => {
     for (let part = element.closest("[data-place]"); part; part = part.parentElement.closest("[data-place]")) {
       const found = buttons().filter((button) => button.dataset.place === part.dataset.place);
@@ -73,7 +73,7 @@
     const own = left > bank ? `${span(left - bank)} for this choice, then ` : "";
     clock.querySelector(".left").textContent = `${own}${span(Math.min(left, bank))} in your bank`;
     clock.classList.toggle("short", left < WARNED);
-    const warning = left < WARNED ? `Soon “${clock.dataset.default}” is played for you.` : "";
+    const warning = left < WARNED ? `“${clock.dataset.default}” will soon be played for you.` : "";
     if (clock.querySelector(".warning").textContent !== warning) clock.querySelector(".warning").textContent = warning;
   }, 250);
 })();

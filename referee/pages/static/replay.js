@@ -8,7 +8,7 @@
   const shown = { viewer: null, place: 0, timer: 0 };
   const frames = () => match.viewers[shown.viewer].frames;
 
-  // Only what differs from the step before is put in anew, so that focus and scrolling stay.
+  // Replaces only what differs from the step before, so that focus and scroll position stay.
   const fill = (parent, numbers) => {
     numbers.forEach((number, place) => {
       const old = parent.children[place];
@@ -38,7 +38,7 @@
     fill(at("facts"), [frame.facts]);
     fill(at("zones"), frame.zones);
     fill(at("seats"), frame.seats);
-    at("happened").innerHTML = list("What happened", frame.events.map(text)) || "<p class='fact'>Nothing happened since.</p>";
+    at("happened").innerHTML = list("What happened", frame.events.map(text)) || "<p class='fact'>Nothing has happened since.</p>";
     at("turns").innerHTML = isEnd ? "<p class='fact'>The end.</p>" : turns(frame) || "<p class='fact'>Choices are not shown.</p>";
     frame.turns.forEach((turn, number) => {
       const options = at("turns").querySelectorAll("ul")[number].children;
@@ -70,7 +70,7 @@
   const find = (wanted) => {
     const place = frames().findIndex((frame, number) => number > shown.place && wanted(frame));
     if (place >= 0) go(place);
-    else at("position").textContent = "there is none after this step";
+    else at("position").textContent = "none after this step";
   };
 
   const stop = () => {

@@ -1,4 +1,4 @@
-"""Which files are the bot's own: those that its command names, and the project that they belong to."""
+"""Which files are the bot's own: those that its command names, and the project they belong to."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ MARKS_OF_A_PROJECT = ("package.json", "Cargo.toml", "pom.xml", "pyproject.toml",
 
 
 def own_files(command: Sequence[str], cwd: Path, hidden: Sequence[Path] = ()) -> list[Path]:
-    """The bot's own folder, and what a list of paths in its command (`-cp classes:lib/bot.jar`) names besides.
+    """The bot's own folder, and the other paths of a list in its command (`-cp classes:lib/bot.jar`).
 
-    The folder is the project that the first file or folder named belongs to, or else that folder, or the one that the
-    file lies in. A project with something in it that is hidden is not taken: more may lie there that bots must not see.
+    The folder is the project that the first named file or folder belongs to; without a project, that folder itself or
+    the one that holds the file. A project that contains hidden files is not used: it may hold more that bots must not
+    see.
 
     Raises:
-        UsageError: the folder holds much more than a bot, for example a home directory.
+        UsageError: the folder holds much more than a bot, e.g. a home directory.
     """
     named = _first_named(command, cwd)
     if not named:
@@ -31,13 +32,13 @@ def own_files(command: Sequence[str], cwd: Path, hidden: Sequence[Path] = ()) ->
     first, *others = named
     folder = first if first.is_dir() else first.parent
     if is_too_much(folder):
-        raise UsageError(f"the bot lies in {folder}, which it would be allowed to read: give it a folder of its own")
+        raise UsageError(f"the bot is in {folder}, all of which it could read: move it to a separate folder")
     folder = _project_of(folder, hidden) or folder
     return [folder, *(other for other in others if not other.is_relative_to(folder))]
 
 
 def _first_named(command: Sequence[str], cwd: Path) -> list[Path]:
-    """What is the bot's: a file that an argument names, or the program itself, or a folder that an argument names."""
+    """The bot's files: a file that an argument names, else the program itself, else a folder that an argument names."""
     named = next(_named(command, cwd), [])
     if not named and (package := installed_package(command, cwd)):
         return [package]
@@ -62,7 +63,7 @@ def _named(command: Sequence[str], cwd: Path) -> Iterator[list[Path]]:
 
 
 def _paths_in(word: str, cwd: Path) -> list[Path]:
-    """What a word names: one file or folder, or several in a list; `lib/*` are the archives in a folder for Java."""
+    """The files or folders that a word names, alone or in a list; for Java, `lib/*` means the archives in a folder."""
     parts = [word] if _is_there(cwd / word) else [part.removesuffix("/*") for part in word.split(os.pathsep)]
     return [Path(os.path.normpath(cwd / part)) for part in parts if part and _is_there(cwd / part)]
 
@@ -70,12 +71,12 @@ def _paths_in(word: str, cwd: Path) -> list[Path]:
 def _is_there(path: Path) -> bool:
     try:
         return path.is_file() or path.is_dir()
-    except (OSError, ValueError):  # a word that is too long for a path, for example
+    except (OSError, ValueError):  # e.g. a word that is too long for a path
         return False
 
 
 def _project_of(folder: Path, hidden: Sequence[Path]) -> Path | None:
-    """The nearest folder upwards with a file that says it is a project; None without one that is the bot's alone."""
+    """The nearest folder, going up, that a file marks as a project; None if there is none of the bot's alone."""
     for above in (folder, *folder.parents):
         if is_too_much(above) or in_system(above) or _others_may_write(above):
             return None
@@ -85,5 +86,5 @@ def _project_of(folder: Path, hidden: Sequence[Path]) -> Path | None:
 
 
 def _others_may_write(folder: Path) -> bool:
-    """Whether anybody could make a project of the folder, for example of `/tmp`."""
+    """Whether any user could turn the folder into a project, e.g. `/tmp`."""
     return bool(folder.stat().st_mode & stat.S_IWOTH)

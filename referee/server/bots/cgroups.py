@@ -1,13 +1,13 @@
-"""Control groups for bots: the kernel counts what is in one, and shares the processor evenly between them.
+"""Control groups for bots: the kernel measures each group, and shares the processor evenly between groups.
 
-REFEREE_CGROUP names a folder of cgroup v2 that the operator gives us. Without it we make one below the group that we
-are in, if that is ours to divide. Each start of a bot gets a group of its own there, which is removed when it has
-ended. Where the group has the controllers, the kernel keeps each bot within its memory and its processes at every
-moment; without any controller, a group still tells what its processes had of the cores.
+REFEREE_CGROUP names a cgroup v2 folder that the operator gives us. Without it we make one below our own group, if we
+may divide that. Each start of a bot gets a new group there, which is removed when the bot has ended. If the group has
+the controllers, the kernel enforces each bot's limits of memory and processes at every moment; without any controller,
+a group still shows how long its processes ran on the cores.
 
-A group with controllers for its children can hold no processes itself. So we divide our group only if we are alone in
-it, as in a container, in a service with `Delegate=yes`, or under `systemd-run --user --scope -p Delegate=yes`, and go
-into a child of it ourselves; or if somebody has divided it already. Processes of others are never moved.
+A group with controllers for its children can hold no processes itself. So we use our group only if it is divided
+already, or if we are alone in it (as in a container, in a service with `Delegate=yes`, or under `systemd-run --user
+--scope -p Delegate=yes`); then we move into a child of it and divide it. We never move the processes of others.
 """
 
 from __future__ import annotations
@@ -26,46 +26,46 @@ VARIABLE = "REFEREE_CGROUP"
 NEEDED = ("memory", "pids")
 WELCOME = ("cpu",)
 OURS = "referee-"
-"""How the names of the groups begin that we make below the one that we are in; our number follows."""
+"""Prefix of the groups that we make below our own; our process number follows."""
 SELF = "-self"
-"""How the name of the one ends into which we go ourselves."""
+"""Suffix of the group that we move into ourselves."""
 _numbers = count()
 
 
 @dataclass(frozen=True)
 class Group:
-    """The group of one process and all that it starts."""
+    """The control group of one process and everything it starts."""
 
     folder: Path
 
     @property
     def entrance(self) -> Path:
-        """Who writes its number here is in the group."""
+        """The file that puts a process into the group: the process writes its number there."""
         return self.folder / "cgroup.procs"
 
     @property
     def counts_memory(self) -> bool:
-        """Whether the kernel keeps it within its memory."""
+        """Whether the kernel enforces its memory limit."""
         return (self.folder / "memory.max").exists()
 
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel has ended something in it for its memory."""
+        """Whether the kernel has killed a process in it because it ran out of memory."""
         with suppress(OSError):
             events = (line.split() for line in (self.folder / "memory.events").read_text().splitlines())
             return any(name == "oom_kill" and int(times) > 0 for name, times in events)
         return False
 
     def close(self) -> None:
-        """Removes it; all in it has ended."""
+        """Remove the group; all of its processes have ended."""
         with suppress(OSError):  # `sweep` tries again
             self.folder.rmdir()
 
 
 def given_group() -> Path | None:
-    """The folder that the operator gives us, with its controllers turned on; None if he gives none.
+    """The folder that the operator gives us, with its controllers turned on; None without one.
 
     Raises:
-        UsageError: it is no group, or can not be used.
+        UsageError: it is not a control group, or cannot be used.
     """
     name = os.environ.get(VARIABLE)
     if not name:
@@ -75,10 +75,10 @@ def given_group() -> Path | None:
         there = (folder / "cgroup.controllers").read_text().split()
         missing = [controller for controller in NEEDED if controller not in there]
         if missing:
-            raise UsageError(f"{VARIABLE}={name}: it has no controller {' and '.join(missing)}, only {there}")
+            raise UsageError(f"{VARIABLE}={name}: {' and '.join(missing)} missing in its controllers {there}")
         _turn_on(folder)
     except FileNotFoundError:
-        raise UsageError(f"{VARIABLE}={name}: expected the folder of a group of cgroup v2") from None
+        raise UsageError(f"{VARIABLE}={name}: expected the folder of a cgroup v2 group") from None
     except OSError as error:
         raise UsageError(
             f"{VARIABLE}={name}: {error.strerror}; expected a group without processes that this user may write to"
@@ -88,9 +88,9 @@ def given_group() -> Path | None:
 
 
 def own_group() -> Path | None:
-    """A new group for our bots below the one that we are in, with what controllers can be had; None without one.
+    """Make a group for our bots below our own, with the controllers that it can get; None if that is impossible.
 
-    It is removed when this process ends, and what a killed referee has left is removed before.
+    It is removed when this process ends. Groups that a killed referee left behind are removed first.
     """
     above = _where_we_are()
     if above is None or not os.access(above, os.W_OK):
@@ -113,9 +113,9 @@ def own_group() -> Path | None:
 
 
 def _where_we_are() -> Path | None:
-    """The folder of the group of cgroup v2 that this process was started in; None if we cannot see it.
+    """The folder of the cgroup v2 group that this process was started in; None if it is not visible.
 
-    A worker was started where its runner went itself, which is a part of the runner's.
+    A worker starts in the child group that its runner moved into; then the runner's group is returned.
     """
     try:
         (name,) = (line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
@@ -131,9 +131,9 @@ def _where_we_are() -> Path | None:
 
 
 def _divide(above: Path) -> None:
-    """Lets the group that we are in have controllers for its children, if nobody else is in it."""
+    """Turn on controllers for the children of our group, if no other process is in it."""
     if (above / "cgroup.subtree_control").read_text().split():
-        return  # it is divided, as the root of the machine is
+        return  # already divided, as the machine's root group is
     ours = str(os.getpid())
     if not _wanted(above) or (above / "cgroup.procs").read_text().split() != [ours]:
         return
@@ -168,7 +168,7 @@ def _clear(folder: Path) -> None:
 def shares_cores_evenly(parent: Path | None) -> bool:
     """Whether the kernel gives each bot an equal share of the cores: by groups below `parent`, or else by sessions.
 
-    By sessions ("autogroup") it goes only outside of all groups that have a share of their own.
+    Sessions ("autogroup") count only outside all groups that have their own share.
     """
     if parent is not None and "cpu" in (parent / "cgroup.subtree_control").read_text().split():
         return True
@@ -185,25 +185,25 @@ def shares_cores_evenly(parent: Path | None) -> bool:
 
 
 def make_group(parent: Path, limits: Mapping[str, int | str]) -> Group:
-    """A new group with limits: names of files to what is written there.
+    """Make a group with limits, which map names of files to what is written there.
 
     Raises:
-        UsageError: it can not be made.
+        UsageError: the group cannot be made.
     """
     group = Group(parent / f"bot-{os.getpid()}-{next(_numbers)}")
     try:
         group.folder.mkdir()
         for name, value in limits.items():
-            if (group.folder / name).exists():  # swap, for example, is not on every machine
+            if (group.folder / name).exists():  # e.g. not every machine has swap
                 _write(group.folder / name, str(value))
     except OSError as error:
         group.close()
-        raise UsageError(f"{group.folder}: {error.strerror}; it was to be the group of a bot") from None
+        raise UsageError(f"cannot make the control group {group.folder} for a bot: {error.strerror}") from None
     return group
 
 
 def _sweep(folder: Path) -> None:
-    """Removes the groups of referees that were killed."""
+    """Remove the groups of referees that were killed."""
     for left in folder.glob("bot-*-*"):
         if not Path("/proc", left.name.split("-")[1]).exists():
             Group(left).close()

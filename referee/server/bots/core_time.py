@@ -1,4 +1,4 @@
-"""How long a bot's processes ran on the cores, and how long they were kept waiting for one. Only reads files."""
+"""How long a bot's processes ran on the cores, and how long they waited for one. It only reads files."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from referee.server.bots.cgroups import Group
 from referee.server.bots.usage import PROC, family
 
 MOST_THREADS = 1024
-"""Of how many threads the waiting is read: a sandbox allows a bot fewer, and elsewhere a look must not take long."""
+"""The waiting times of at most this many threads are read, so that reading stays fast; a sandbox allows fewer."""
 
 
 @dataclass(frozen=True)
 class CoreTime:
-    """Seconds since the beginning: on the cores, and ready to run without a core."""
+    """Seconds since the start: running on a core, and ready to run without one."""
 
     used: float = 0.0
     waited: float = 0.0
 
     def since(self, earlier: CoreTime) -> CoreTime:
-        """What came on top; nothing if it began anew, as after a restart."""
+        """The time since an earlier measurement; nothing if counting began anew, as after a restart."""
         return CoreTime(max(0.0, self.used - earlier.used), max(0.0, self.waited - earlier.waited))
 
 
 def core_time_of(pid: int, group: Group | None) -> CoreTime | None:
-    """The time of a process and all that it started: as the control group counts it, else added up over its threads.
+    """The time of a process and everything it started: from its control group, else the sum over its threads.
 
-    None if it cannot be read: the process has ended, or we have no descriptor left.
+    None if it cannot be read: the process has ended, or we have run out of file descriptors.
     """
     counted = None if group is None else _of_group(group.folder)
     return counted or _of_processes(family(pid))
 
 
 def _of_group(folder: Path) -> CoreTime | None:
-    """None where the kernel does not count for groups.
+    """The time of a control group; None if the kernel does not count by group.
 
-    Waiting is when something in the group could run on a core, and nothing in it did ("full"): that its own threads
-    wait for each other is not meant.
+    Waiting is the time in which something in the group could have run, but nothing in it did ("full"). Threads of the
+    group that wait for each other do not count.
     """
     with suppress(OSError, ValueError, KeyError, IndexError):
         used = dict(line.split() for line in (folder / "cpu.stat").read_text().splitlines())["usage_usec"]
@@ -50,7 +50,7 @@ def _of_group(folder: Path) -> CoreTime | None:
 
 
 def _of_processes(processes: Iterable[int]) -> CoreTime | None:
-    """What has ended counts as used by the process that waited for it, and its waiting is lost."""
+    """The time of processes. An ended one counts for the process that waited for it; its own waiting is lost."""
     used = waited = 0.0
     threads = 0
     for process in processes:

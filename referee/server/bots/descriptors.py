@@ -1,8 +1,8 @@
-"""How many files all processes of a bot have open, and how many of them the kernel watches for it by epoll.
+"""How many files a bot's processes have open, and how many of those the kernel watches for it by epoll.
 
-The number of open files is limited for the machine, and that of watches for each user. An ordinary user's bots share
-both limits with the referee: once they have reached one, no bot can connect any more. Besides, each file and each watch
-takes memory of the kernel that counts for no process.
+The machine limits the number of open files, and each user's number of watches. An ordinary user's bots share both
+limits with the referee: once one is reached, no bot can connect any more. Each file and each watch also takes kernel
+memory that counts for no process.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 MOST_FILES = 16_384
-"""Open in all processes of a bot together; a large program has some hundreds."""
+"""Files open in all processes of a bot together; a large program has a few hundred."""
 MOST_WATCHES = 100_000
-"""Of all processes of a bot; a large program has some hundreds. They take some 27 MB."""
+"""Watches of all processes of a bot; a large program has a few hundred. This many take about 27 MB."""
 
 _FEW_FILES = 64
-"""With no more open files a process can have 1,024 watches, and is not looked at: most processes are such."""
+"""With at most this many open files a process can have 1,024 watches, so its watches are not counted."""
 
 
 def too_many_descriptors(processes: Iterable[int]) -> str:
-    """Why a bot has to be ended that has these processes; empty if they have few. It looks at no more than too many."""
+    """Why the bot with these processes must be stopped; empty if it need not. Counting stops at the first excess."""
     files = watches = 0
     for process in processes:
         descriptors = _descriptors(process)
         files += len(descriptors)
         if files > MOST_FILES:
-            return f"had more than {MOST_FILES} files open in all"
+            return f"had more than {MOST_FILES} files open in total"
         for descriptor in descriptors if len(descriptors) > _FEW_FILES else ():
             for _ in _watches(process, descriptor):
                 watches += 1
@@ -44,7 +44,7 @@ def _descriptors(process: int) -> list[str]:
 
 
 def _watches(process: int, descriptor: str) -> Iterator[str]:
-    """A line for each watch, if that is an epoll."""
+    """A line for each watch, if the descriptor is an epoll instance."""
     with suppress(OSError):
         if os.readlink(f"/proc/{process}/fd/{descriptor}") == "anon_inode:[eventpoll]":  # noqa: PTH115 - there are many
             with open(f"/proc/{process}/fdinfo/{descriptor}") as lines:  # noqa: PTH123 - the same

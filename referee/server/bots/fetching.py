@@ -1,4 +1,4 @@
-"""Commands that fetch what they run from the network: where there is none, they hang until somebody gives up."""
+"""Commands that fetch what they run from the network: without one, they hang until the caller gives up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.errors import UsageError
 
-# The words with which such a command begins.
+# The first words of such a command.
 _NODE = (
     ("npx",),
     ("npm", "exec"),
@@ -22,10 +22,10 @@ _PYTHON = (("uvx",), ("uv", "tool", "run"), ("pipx", "run"))
 
 
 def check_fetches_nothing(command: Sequence[str], cwd: Path) -> None:
-    """Refuses a command that would have to fetch its program.
+    """Refuse a command that would have to fetch its program.
 
     Raises:
-        UsageError: it would.
+        UsageError: the command would fetch its program.
     """
     beginning = _beginning(command)
     if beginning is None or installed_package(command, cwd) is not None:
@@ -33,13 +33,13 @@ def check_fetches_nothing(command: Sequence[str], cwd: Path) -> None:
     name = _package(command, beginning)
     place = f"node_modules/.bin/{name}" if beginning in _NODE else f"env/bin/{name} of an environment there"
     raise UsageError(
-        f"{' '.join(beginning)} would fetch {name} from the network, and there is none in the sandbox: install it in "
+        f"{' '.join(beginning)} would fetch {name} from the network, but the sandbox has none: install it in "
         f"the bot's folder and start {place}, or run without a sandbox"
     )
 
 
 def installed_package(command: Sequence[str], cwd: Path) -> Path | None:
-    """The program that such a command starts, if it is installed already in `node_modules` here or above."""
+    """The program that such a command starts, if `node_modules` here or in a folder above has it."""
     beginning = _beginning(command)
     if beginning not in _NODE:
         return None
@@ -54,6 +54,6 @@ def _beginning(command: Sequence[str]) -> tuple[str, ...] | None:
 
 
 def _package(command: Sequence[str], beginning: tuple[str, ...]) -> str:
-    """The name of what is to be started: the first word behind that is no option, without a version."""
+    """The name of the program to start: the first later word that is not an option, without its version."""
     word = next((word for word in command[len(beginning) :] if not word.startswith("-")), "PROGRAM")
     return word[:1] + word[1:].partition("@")[0]

@@ -1,4 +1,4 @@
-"""What is inside every sandbox besides the bot's files: the system's programs, devices, /proc, files in memory."""
+"""What every sandbox contains besides the bot's files: the system's programs, devices, /proc, files in memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.server.bots.programs import SETTINGS, SYSTEM_FOLDERS, in_system
 
-# What tells of other processes' keys and locks, and of the kernel.
+# Files that reveal other processes' keys and locks, or details of the kernel.
 _HIDDEN_IN_PROC = ("keys", "key-users", "locks", "timer_list", "sched_debug", "latency_stats", "kallsyms")
 
 
@@ -18,7 +18,7 @@ def system_folders() -> list[Path]:
 
 
 def links_and_settings() -> list[str]:
-    """The links to those folders, and what is read from /etc."""
+    """The links to those folders, and the settings in /etc that programs read."""
     words: list[str] = []
     for folder in SYSTEM_FOLDERS:
         if folder.is_symlink():
@@ -29,27 +29,27 @@ def links_and_settings() -> list[str]:
 
 
 def settings_of_network() -> list[str]:
-    """What is read from /etc to find other machines by their names."""
+    """The settings in /etc that programs read to resolve host names."""
     names = ("resolv.conf", "hosts", "nsswitch.conf", "host.conf", "gai.conf", "services")
     return [word for name in names for word in ("--ro-bind-try", f"/etc/{name}", f"/etc/{name}")]
 
 
 def private_folders(size: int) -> list[str]:
-    """`/tmp`, and `/dev/shm` for programs with several processes: in memory, and gone with the bot."""
+    """`/tmp`, and `/dev/shm` for programs with several processes: both in memory, and removed with the bot."""
     one = ["--perms", "1777", "--size", str(size), "--tmpfs"]
     return [
         *("--proc", "/proc", *_without_watcher(), "--dev", "/dev"),
-        # Not a device any more, so that nobody opens it: its mappings are memory that can not be counted.
+        # Mounted so that it cannot be opened as a device: its mappings are memory that cannot be counted.
         *("--ro-bind", "/dev/zero", "/dev/zero"),
         *(*one, "/dev/shm", "--remount-ro", "/dev", *one, "/tmp"),  # noqa: S108 - these are inside the sandbox
     ]
 
 
 def _without_watcher() -> list[str]:
-    """Hides the first process inside, bubblewrap's, for a bot of the same user could write its memory through /proc.
+    """Hide the first process inside, bubblewrap's: a bot of the same user could write its memory through /proc.
 
-    The files of /proc that tell of programs outside are hidden, too. Nothing in it can be written: the weight of its
-    session, for example, with which a bot could make itself slow and look as if another one had taken its share.
+    The files of /proc that reveal programs outside are hidden, too. Nothing in /proc can be written. Otherwise a bot
+    could, for example, lower the weight of its session and blame another bot for its slowness.
     """
     hidden = ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
     for name in _HIDDEN_IN_PROC:
@@ -58,7 +58,7 @@ def _without_watcher() -> list[str]:
 
 
 def parents(paths: Iterable[Path]) -> list[str]:
-    """The folders above: bubblewrap would make them for its own user alone."""
+    """The folders above these paths: left to itself, bubblewrap would make them readable only to its own user."""
     there = {Path("/"), Path("/tmp")}  # noqa: S108 - inside the sandbox
     parents = {parent for path in paths for parent in path.parents if not in_system(parent)} - there
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", str(parent))]

@@ -1,17 +1,17 @@
 """Starts a bot: `python launcher.py PARENT REPORT CORES HOW COMMAND...` becomes the command, and ends with its parent.
 
-CORES are the numbers of those that it and all that it starts may run on, as `0,1`; nothing: those of its parent.
+CORES are the numbers of the cores that the command and its children may use, e.g. `0,1`; empty means its parent's.
 
-HOW is a list of limits, or `enclose`, perhaps with the entrance of a control group. That starts a sandbox in a process
-namespace of its own: a new process becomes the command, bubblewrap, as the first of that namespace, and when it ends,
-the kernel ends everything inside, however far the sandbox had come. The new process is a child of our parent and ends
+HOW is a list of limits, or `enclose`, optionally with a control group's file to enter it. `enclose` starts a sandbox in
+its own process namespace: a new process becomes the command, bubblewrap, as the first of that namespace. When it ends,
+the kernel ends everything inside, however far the sandbox had got. The new process is a child of our parent and ends
 with it. It writes its number to the descriptor REPORT, which is closed when the command runs.
 
-So the kernel is the guard: no process of ours stays in memory to watch another, and there is none that could be killed
-without the sandbox. bubblewrap's own --die-with-parent is not enough, for it comes last: a parent that dies while the
-sandbox is being set up would leave it behind for ever.
+So the kernel is the guard: none of our processes has to stay in memory to watch another, or could be killed and leave
+the sandbox behind. bubblewrap's own --die-with-parent is not enough because it takes effect last: a parent that dies
+while the sandbox is being set up would leave it behind forever.
 
-It runs by itself, without the package: whatever it imported would delay every start.
+It runs by itself, without the package: every import would delay every start.
 """
 
 import ctypes
@@ -27,11 +27,11 @@ CLONE = {"x86_64": 56, "aarch64": 220, "riscv64": 220}
 
 
 def main(parent: int, report: int, cores: str, how: str, command: list[str]) -> None:
-    """Ties the process to the life of its parent, and starts the command."""
+    """Make the process end with its parent, and start the command."""
     os.set_inheritable(report, False)  # noqa: FBT003 - it has no other form
     end_with_parent()
     if os.getppid() != parent:
-        return  # it ended before the line above
+        return  # the parent ended before the line above
     if cores:
         os.sched_setaffinity(0, map(int, cores.split(",")))
     give_way()
@@ -47,25 +47,25 @@ def main(parent: int, report: int, cores: str, how: str, command: list[str]) -> 
 
 
 def end_with_parent() -> None:
-    """The kernel kills this process when the thread that started it ends."""
+    """Have the kernel kill this process when the thread that started it ends."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def give_way() -> None:
-    """Bots have their share of the cores, but interrupt nobody when they wake, the referee least of all.
+    """Keep a waking bot from interrupting other processes, above all the referee; it still gets its share of the cores.
 
-    Every decision wakes several threads of a bot; each would take the core from the referee, which all bots wait for.
+    Every decision wakes several threads of a bot; each would take the core from the referee, for which all bots wait.
     """
     if sys.platform == "linux":
         try:  # noqa: SIM105 - contextlib would be another delay
             os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
         except OSError:
-            pass  # a container may forbid it, and bots play without it too
+            pass  # a container may forbid it; bots play without it too
 
 
 def enclose(parent: int, report: int) -> bool:
-    """Goes on in a new process, which reports; the old one ends. Says whether our parent has not ended meanwhile.
+    """Continue in a new process, which reports its number; the old one ends. Return whether our parent still lives.
 
     Raises:
         OSError: the kernel does not allow it.
@@ -75,22 +75,22 @@ def enclose(parent: int, report: int) -> bool:
     except ProcessLookupError:
         return False
     if not fork_into_namespace():
-        os._exit(0)  # at once; there is nothing to be cleaned up
+        os._exit(0)  # at once; there is nothing to clean up
     end_with_parent()
     if select.select([life_of_parent], [], [], 0)[0]:
-        return False  # it ended before the line above; from inside the namespace it has no number
+        return False  # the parent ended before the line above; inside the namespace it has no number
     os.write(report, os.readlink("/proc/self").encode())  # noqa: PTH115 - pathlib would be another delay
     return True
 
 
 def fork_into_namespace() -> bool:
-    """Goes on in two processes; the new one is the first of a process namespace, and a child of our parent."""
+    """Continue in two processes; the new one is the first of a process namespace, and a child of our parent."""
     user, group = os.geteuid(), os.getegid()
     flags = CLONE_PARENT | CLONE_NEWPID | (CLONE_NEWUSER if user else 0) | signal.SIGCHLD
-    # Python can not fork with flags. There are no threads here that a fork could leave behind.
+    # Python cannot fork with flags. There are no threads here that a fork could leave behind.
     pid: int = ctypes.CDLL(None, use_errno=True).syscall(CLONE[os.uname().machine], flags, 0, 0, 0, 0)
     if pid < 0:
-        raise OSError(ctypes.get_errno(), "no process namespace for the sandbox")
+        raise OSError(ctypes.get_errno(), "cannot make a process namespace for the sandbox")
     if pid == 0 and user:  # the same user and group as outside
         for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
             with open(f"/proc/self/{file}", "w") as opened:  # noqa: PTH123 - the same
@@ -99,7 +99,7 @@ def fork_into_namespace() -> bool:
 
 
 def limit(limits: str) -> None:
-    """Sets the limits NAME=VALUE,..."""
+    """Set the limits NAME=VALUE,..."""
     for one in filter(None, limits.split(",")):
         name, _, value = one.partition("=")
         resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (int(value), int(value)))

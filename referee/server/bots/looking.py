@@ -1,6 +1,7 @@
-"""When and where bots' processes are looked at: in a thread of its own, one for all bots, never in the one that plays.
+"""When and where bots' processes are measured: in one separate thread for all bots, never in the one that plays.
 
-What a bot makes a look cost delays looks alone: no decision, no other bot's clock, and not the end of the program.
+However expensive a bot makes a measurement, it delays only measurements: no decision, no other bot's clock, and not the
+end of the program.
 """
 
 from __future__ import annotations
@@ -14,31 +15,32 @@ from trio.lowlevel import RunVar
 
 from referee.server.bots.descriptors import too_many_descriptors
 from referee.server.bots.sandbox import MIB, PROCESSES_OF_SANDBOX, BotLimits
+from referee.server.bots.unread import MOST_UNREAD, SECONDS_UNREAD, TOO_MUCH_UNREAD, unread_from
 from referee.server.bots.usage import SHARE, Look, Usage, UsageMeter
 
-SAMPLING = 0.5
-"""Seconds between two looks at what a bot uses."""
+SECONDS_BETWEEN_SAMPLES = 0.5
+"""Seconds between two measurements of what a bot uses."""
 
-SOONEST = 0.02
+SECONDS_BETWEEN_CLOSE_SAMPLES = 0.02
 """The same for a bot that has almost reached its limit."""
 
 FILLED_PER_SECOND = 2 << 30
-"""Bytes that the processes of a bot may come to use in a second: two cores that write to new pages."""
+"""Bytes by which a bot's memory can grow in a second: two cores that write to new pages."""
 
 _one_thread: RunVar[trio.CapacityLimiter] = RunVar("the thread that looks")
 
 
 class UsageWatch:
-    """Watches one process of a bot and all that it starts.
+    """Watches one process of a bot and everything it starts.
 
     Attributes:
-        usage: The most that was seen (treat as read-only).
+        usage: The highest values seen so far (treat as read-only).
     """
 
     def __init__(
         self, pid: int, limits: BotLimits, kill: Callable[[str], None], *, in_sandbox: bool, kernel_counts: bool
     ) -> None:
-        """`kill` is called with the reason when they use too much; `kernel_counts`: the kernel sees to that too."""
+        """`kill` is called with the reason when they use too much; `kernel_counts`: the kernel enforces this too."""
         self.usage = Usage()
         self._limit = limits.memory
         more = PROCESSES_OF_SANDBOX if in_sandbox else 0
@@ -47,16 +49,17 @@ class UsageWatch:
         self._kernel_counts = kernel_counts
         self._memory_now = 0
         self._seconds = 0.0
+        self._all_read_at = time.monotonic()
 
     async def run(self) -> None:
-        """Watches until it is cancelled."""
+        """Watch until it is cancelled."""
         while True:
             await self.look()
-            pause = SAMPLING if self._kernel_counts else pause_after(self._memory_now, self._limit)
+            pause = SECONDS_BETWEEN_SAMPLES if self._kernel_counts else pause_after(self._memory_now, self._limit)
             await trio.sleep(max(pause, self._seconds / SHARE))
 
     async def look(self) -> Sequence[int]:
-        """Looks once, when the looks before it are done, and returns the processes that are there."""
+        """Measure once, after earlier measurements are done, and return the processes found."""
         look = await trio.to_thread.run_sync(self._look, abandon_on_cancel=True, limiter=_limiter())
         self._memory_now, self._seconds = look.usage.memory, look.seconds
         self.usage = self.usage.at_least(look.usage)
@@ -67,21 +70,28 @@ class UsageWatch:
         return look.processes
 
     def _look(self) -> Look:
-        """In the thread that looks."""
+        """Measure, in the measuring thread."""
         look = self._meter.look()
         begun = time.thread_time()
-        fault = look.fault or too_many_descriptors(look.processes)
+        fault = look.fault or too_many_descriptors(look.processes) or self._flood(look.processes)
         return replace(look, fault=fault, seconds=look.seconds + time.thread_time() - begun)
+
+    def _flood(self, processes: Sequence[int]) -> str:
+        """The reason to end a bot that has sent too much unread data; empty if it has not."""
+        now = time.monotonic()
+        if unread_from(processes) <= MOST_UNREAD:
+            self._all_read_at = now
+        return TOO_MUCH_UNREAD if now - self._all_read_at >= SECONDS_UNREAD else ""
 
 
 def too_much_memory(limit: int) -> str:
-    """Why a bot was killed that took more memory than it may."""
+    """The reason for killing a bot that used more memory than it may."""
     return f"used more than {limit // MIB} MiB of memory"
 
 
 def pause_after(memory: int, limit: int) -> float:
-    """How long no look is needed: about as long as it takes at least to reach the limit."""
-    return min(SAMPLING, max(SOONEST, (limit - memory) / FILLED_PER_SECOND))
+    """How long no measurement is needed: about the shortest time in which the bot could reach the limit."""
+    return min(SECONDS_BETWEEN_SAMPLES, max(SECONDS_BETWEEN_CLOSE_SAMPLES, (limit - memory) / FILLED_PER_SECOND))
 
 
 def _limiter() -> trio.CapacityLimiter:

@@ -1,4 +1,4 @@
-"""What a bot writes, kept within a limit: the beginning, which tells how it started, and the end, how it failed."""
+"""A bot's output, kept up to a limit: its beginning shows how the bot started, its end how it failed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class HeadAndTail:
     """The first and the last bytes of a long text.
 
     Attributes:
-        ended: Is set when the stream that is being kept has ended (treat as read-only).
+        ended: Set when the stream has ended (treat as read-only).
     """
 
     def __init__(self, head: int = 16 * 1024, tail: int = 48 * 1024) -> None:
@@ -25,14 +25,14 @@ class HeadAndTail:
         self.ended = trio.Event()
 
     async def keep(self, stream: AsyncIterable[bytes | bytearray]) -> None:
-        """Takes in a stream until it ends."""
+        """Read a stream until it ends."""
         self.ended = trio.Event()
         async for chunk in stream:
             self.add(chunk)
         self.ended.set()
 
     def add(self, chunk: bytes | bytearray) -> None:
-        """Takes in some bytes."""
+        """Add some bytes."""
         room = self._head_room - len(self._head)
         self._head += chunk[:room]
         self._tail += chunk[room:]
@@ -41,6 +41,6 @@ class HeadAndTail:
             del self._tail[:over]
 
     def text(self) -> str:
-        """What was kept, and how much is missing in the middle."""
+        """The text that was kept, with the number of bytes left out in the middle."""
         gap = f"\n... {counted(self._dropped, 'byte')} left out ...\n" if self._dropped else ""
         return self._head.decode(errors="replace") + gap + self._tail.decode(errors="replace")

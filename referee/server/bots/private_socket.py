@@ -1,4 +1,4 @@
-"""A unix socket that our own bots can reach, and nobody else on the machine."""
+"""A unix socket that our own bots can reach, and no one else on the machine."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from referee.files import passing_folder
 
 @dataclass(frozen=True)
 class PrivateSocket:
-    """The place of a socket, in a folder that nobody else can enter."""
+    """The path of a socket, in a folder that no other user can enter."""
 
     path: Path
 
     @property
     def address(self) -> str:
-        """How a bot reaches it."""
+        """The address that a bot connects to."""
         return f"unix:{self.path}"
 
     def admit_bots(self) -> None:
-        """To be called when somebody listens there: a sandboxed bot may have another user id."""
+        """Let bots connect, which may have another user id in the sandbox. Call it once a server listens there."""
         self.path.chmod(0o666)
 
 
 @contextmanager
 def private_socket() -> Iterator[PrivateSocket]:
-    """A place for a socket, which is gone after the block."""
+    """A path for a socket; the folder is removed after the block."""
     with passing_folder() as private:
         folder = private / "socket"  # a bot in the sandbox sees this folder, and not the one above it
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""Local bots: runs their processes, watches them, starts them again when they crash, and ends them with us."""
+"""Local bots: runs their processes, watches them, restarts them when they crash, and ends them with us."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from referee.server.bots.sandbox import SOCKET_FOLDER, BotLimits, Enclosed, Sand
 from referee.server.bots.starting import Ready, Running, Startable, start
 from referee.server.bots.usage import Usage
 
-GRACE = 2.0
+SECONDS_TO_STOP = 2.0
 """Seconds between asking a bot to end and killing it."""
 
 SECONDS_FOR_LAST_LOOK = 1.0
-"""How long the end of a bot waits for a look at what it has used, and which processes are to be asked."""
+"""How long stopping a bot may wait for a last measurement, which also finds the processes to ask."""
 
-SHOWS_MORE = "--readable PATH shows it more, --sandbox off everything"
-"""What to do on the command line about a bot that does not find its files."""
+SHOWS_MORE = "Use --readable PATH to let it read more, or --sandbox off to let it read everything"
+"""Advice on the command line for a bot that does not find its files."""
 
 SHOWN_LINES = 12
-"""Lines of what a bot wrote that are shown when it has failed."""
+"""How many lines of a failed bot's output are shown."""
 
 SECONDS_FOR_LAST_WORDS = 0.5
-"""Seconds for what a process wrote before it ended; whatever it started may hold its stderr open."""
+"""Seconds to read the rest of an ended process's output; its children may hold its stderr open."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +45,12 @@ class BotProgram:
     """A bot that is started as a process.
 
     Attributes:
-        name: What the referee calls it.
-        command: Program and arguments; paths are read against the working directory.
-        env: Variables that it gets besides REFEREE_ADDRESS and REFEREE_TOKEN.
+        name: Its name at the referee.
+        command: Program and arguments; paths are relative to the working directory.
+        env: Environment variables besides REFEREE_ADDRESS and REFEREE_TOKEN.
         folder: Its own folder, readable in the sandbox; None: what `own_files` finds.
-        readable: What else it may read in the sandbox.
-        memory: Bytes that it may use; None: what the host allows every bot.
+        readable: Other files and folders that it may read in the sandbox.
+        memory: Bytes that it may use; None: the host's limit for every bot.
         network: Whether it has the machine's network in the sandbox.
     """
 
@@ -68,15 +68,15 @@ class BotHost:
     """Where and how bots run.
 
     Attributes:
-        address: The referee: `unix:/path/of/socket` or host:port. A sandboxed bot reaches a unix socket alone.
+        address: The referee: `unix:/path/of/socket` or host:port. A sandboxed bot can only reach a unix socket.
         sandbox: From `find_sandbox`, or None.
         limits: What each bot may use.
-        hidden: What no bot may see although it lies in its folder: records, databases, plans.
-        restarts: How often a bot that crashed is started again in a match.
-        cores: On which the bots run, and nowhere else; without any on all.
+        hidden: What no bot may see, even in its own folder: records, databases, plans.
+        restarts: How often a crashed bot is restarted in a match.
+        cores: The only cores that bots may use; empty: all.
     """
 
-    address: str
+    address: str = ""
     sandbox: Sandbox | None = None
     limits: BotLimits = field(default_factory=BotLimits)
     hidden: tuple[Path, ...] = ()
@@ -86,7 +86,7 @@ class BotHost:
 
 @dataclass(frozen=True)
 class EndOfProcess:
-    """A process that has ended: how, after how many seconds, and what it used at most."""
+    """A process that has ended: how, after how many seconds, and its peak usage."""
 
     how: str
     crashed: bool
@@ -100,8 +100,8 @@ class BotProcess:
     Attributes (treat as read-only):
         program: What was started.
         ended: The processes that have ended, the oldest first.
-        output: What they wrote to stderr and stdout, with its middle left out if it is long.
-        over: Is set when no process runs and none will be started.
+        output: What they wrote to stderr and stdout; if it is long, its middle is left out.
+        over: Set when no process runs and none will be started.
     """
 
     def __init__(self, program: BotProgram, host: BotHost, token: str) -> None:
@@ -122,16 +122,16 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The process that runs now, or the sandbox around it; 0 if none does."""
+        """The number of the running process, or of the sandbox around it; 0 if none runs."""
         return self._process.pid if self._process else 0
 
     def core_time(self) -> CoreTime | None:
-        """What its process had of the cores so far; None if that cannot be read. It reads files: use a thread."""
+        """Its process's time on the cores so far; None if that cannot be read. It reads files: use a thread."""
         return core_time_of(running.pid, running.group) if (running := self._process) else None
 
     @property
     def failure(self) -> str:
-        """Why the bot runs no more, with its command and what it wrote; empty if it did not fail."""
+        """Why the bot stopped running, with its command and its output; empty if it did not fail."""
         if not self.over.is_set() or not self.ended or not self.ended[-1].crashed:
             return ""
         words = "\n".join(f"  | {line}" for line in ends_of_lines(self.output.text(), SHOWN_LINES))
@@ -141,17 +141,17 @@ class BotProcess:
 
     @property
     def sight(self) -> str:
-        """What it could read in the sandbox, for people; empty without a sandbox."""
+        """A sentence about what it could read in the sandbox; empty without a sandbox."""
         if self._host.sandbox is None:
             return ""
         own = [str(path) for path in dict.fromkeys([*self._own, *self.program.readable])]
-        files = f"{', '.join(own)} and" if own else "no files of its own, but"
-        network = "" if self.program.network else ", and there is no network"
+        files = f"{', '.join(own)} and" if own else "only"
+        network = "" if self.program.network else ", and had no network"
         return f"in its sandbox it could read {files} the system's programs{network}"
 
-    @trio.lowlevel.enable_ki_protection  # Ctrl-C must not come between a process and our knowing of it
+    @trio.lowlevel.enable_ki_protection  # Ctrl-C must not interrupt between starting a process and noting it
     async def run(self) -> None:
-        """Runs the bot until it ends by itself, crashes too often in a match, or `stop` is called."""
+        """Run the bot until it ends by itself, crashes too often in a match, or `stop` is called."""
         try:
             while not self._stopping and self._crashes <= self._host.restarts:
                 self.ended.append(await self._run_once())
@@ -162,16 +162,16 @@ class BotProcess:
             self.over.set()
 
     def begin_match(self) -> None:
-        """Takes notice that it is to play another match: the crashes in those before count no more."""
+        """Begin another match: crashes in earlier matches no longer count."""
         self._crashes = 0
 
     @trio.lowlevel.enable_ki_protection
     async def stop(self) -> None:
-        """Asks the process to end, and kills it if it does not."""
+        """Ask the process to end, and kill it if it does not."""
         self._stopping = True
         with trio.move_on_after(SECONDS_FOR_LAST_LOOK) as patience:
             await self._ask_to_end()
-        with trio.move_on_after(0 if patience.cancelled_caught else GRACE) as grace:
+        with trio.move_on_after(0 if patience.cancelled_caught else SECONDS_TO_STOP) as grace:
             await self.over.wait()
         if grace.cancelled_caught:
             self._kill("did not end when it was asked to")
@@ -181,8 +181,8 @@ class BotProcess:
         watch = self._watch
         processes = await watch.look() if watch else ()
         if watch is not self._watch:
-            return  # it has ended, and the numbers may be somebody else's by now
-        # A signal for the sandbox itself would kill the bot without warning.
+            return  # it has ended, and the numbers may belong to other processes by now
+        # A signal to the sandbox itself would kill the bot without warning.
         for process in processes[1 if self._host.sandbox else 0 :]:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGTERM)
@@ -196,7 +196,7 @@ class BotProcess:
             process.pid, self._limits, self._kill, in_sandbox=in_sandbox, kernel_counts=process.kernel_counts_memory
         )
         if self._stopping:
-            process.kill()  # it was too early to ask it
+            process.kill()  # `stop` was called before there was a process to ask
         async with process.words, trio.open_nursery() as watchers:
             watchers.start_soon(watch.run)
             watchers.start_soon(self.output.keep, process.words)
@@ -225,10 +225,10 @@ class BotProcess:
 
 @asynccontextmanager
 async def open_bot(program: BotProgram, host: BotHost, token: str) -> AsyncIterator[BotProcess]:
-    """Starts a bot, keeps it running, and ends it with the block.
+    """Start a bot, keep it running, and stop it at the end of the block.
 
     Raises:
-        UsageError: the command can not be started.
+        UsageError: the command cannot be started.
     """
     bot = BotProcess(program, host, token)
     async with trio.open_nursery() as nursery:
@@ -249,24 +249,24 @@ class Bare:
 
     @contextmanager
     def ready(self) -> Iterator[Ready]:
-        """The command with the limits that the kernel can hold for each process."""
+        """The command with the limits that the kernel can enforce for each process."""
         yield Ready(self.words, ",".join(f"{name}={value}" for name, value in self.limits.by_name().items()))
 
 
 def limits_of(program: BotProgram, host: BotHost) -> BotLimits:
-    """What this bot may use."""
+    """The limits of this bot."""
     return host.limits if program.memory is None else replace(host.limits, memory=program.memory)
 
 
 def own_of(program: BotProgram, host: BotHost) -> list[Path]:
-    """The bot's own files. Without a sandbox it does not matter which they are."""
+    """The bot's own files; empty without a sandbox, where they do not matter."""
     if host.sandbox is None:
         return []
     return [program.folder] if program.folder else own_files(program.command, Path.cwd(), host.hidden)
 
 
 def command_of(program: BotProgram, host: BotHost, own: Sequence[Path]) -> Startable:
-    """What is really started: the command or its sandbox."""
+    """What is actually started: the command or its sandbox."""
     cwd = Path.cwd()
     limits = limits_of(program, host)
     if host.sandbox is None:
@@ -279,7 +279,7 @@ def command_of(program: BotProgram, host: BotHost, own: Sequence[Path]) -> Start
 
 
 def environment(program: BotProgram, host: BotHost, token: str) -> dict[str, str]:
-    """All variables that the bot gets: nothing of ours leaks into it."""
+    """All environment variables of the bot: none of ours leaks into it."""
     address = f"unix:{SOCKET_FOLDER / _socket_of(host.address).name}" if host.sandbox else host.address
     path = os.pathsep.join([str(find_program(program.command[0], Path.cwd()).parent), os.defpath])
     ours = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": token}
@@ -288,7 +288,7 @@ def environment(program: BotProgram, host: BotHost, token: str) -> dict[str, str
 
 def _socket_of(address: str) -> Path:
     if not address.startswith("unix:"):
-        raise UsageError(f"a bot in the sandbox reaches a unix socket alone, not {address}")
+        raise UsageError(f"a bot in the sandbox can only reach a unix socket, not {address}")
     return Path(address.removeprefix("unix:"))
 
 

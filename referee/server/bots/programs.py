@@ -1,7 +1,7 @@
 """What a program consists of: its file, its interpreter, and the libraries and settings of both.
 
-Everything is found by looking at files. Asking an interpreter would run the bot's code outside the sandbox: an
-interpreter reads start-up files that belong to whoever installed it.
+Everything is found by looking at files. Asking an interpreter would run code outside the sandbox: it reads start-up
+files, which may belong to the bot.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.kernel.game import packages_of_games
 SYSTEM_FOLDERS = tuple(
     Path(folder) for folder in ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store")
 )
-# What programs expect in /etc without telling who lives on this machine.
+# What programs expect in /etc that does not reveal the users of this machine.
 SETTINGS = tuple(
     Path("/etc", name)
     for name in (
@@ -34,17 +34,17 @@ SETTINGS = tuple(
     )
 )
 PYTHON = ("python", "python3")
-_SHARED_ROOTS = (*SYSTEM_FOLDERS, Path("/usr/local"))  # many programs lie there side by side
+_SHARED_ROOTS = (*SYSTEM_FOLDERS, Path("/usr/local"))  # many programs share them
 _MOST_LINKS = 20
 
 
 def find_program(word: str, cwd: Path) -> Path:
-    """The file that the first word of a command means. `python` is the interpreter that runs the referee.
+    """The program that the first word of a command names. `python` is the interpreter that runs the referee.
 
     Raises:
         UsageError: there is no such program.
     """
-    if word in PYTHON:  # it has the bot library; another one, or a shim that looks for one, may not
+    if word in PYTHON:  # it has the bot library; another interpreter, or a shim that looks for one, may not
         return Path(sys.executable)
     found = shutil.which(cwd / word if "/" in word else word)
     if found is None:
@@ -80,13 +80,13 @@ def is_too_much(folder: Path) -> bool:
 
 
 def leads_to(link: Path) -> Path:
-    """Where a symbolic link leads, itself perhaps to another link: an absolute path without links on the way."""
+    """Where a symbolic link leads, perhaps to another link: an absolute path with no links in its folders."""
     target = link.parent.resolve() / link.readlink()
     return target.parent.resolve() / target.name
 
 
 def _steps_of(program: Path) -> Iterator[Path]:
-    """The program, where its symbolic links lead, and the interpreter that a script names in its first line."""
+    """The program, the targets of its symbolic links, and the interpreter that a script names in its first line."""
     for _ in range(_MOST_LINKS):
         yield program
         if program.is_symlink():
@@ -130,7 +130,7 @@ def _prefix_of(program: Path) -> Path | None:
 
 
 def _settings_of(prefix: Path) -> Iterator[Path]:
-    """Where the links in an installation of the system lead out of it: Debian's Java has its settings in /etc."""
+    """Where links lead out of an installation of the system: Debian's Java has its settings in /etc."""
     if prefix in _SHARED_ROOTS or not in_system(prefix):
         return
     for folder, folders, files in os.walk(prefix):
@@ -145,7 +145,7 @@ def _settings_of(prefix: Path) -> Iterator[Path]:
 
 
 def _own_packages() -> Iterator[Path]:
-    for name in ("referee_client", *packages_of_games()):  # of a game from outside a bot reads the .proto
+    for name in ("referee_client", *packages_of_games()):  # a bot reads the .proto of a game from outside
         spec = find_spec(name)
         if spec is not None and spec.origin is not None and spec.submodule_search_locations:
             yield Path(spec.origin).parent

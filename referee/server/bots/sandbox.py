@@ -1,11 +1,11 @@
 """The sandbox of a local bot: bubblewrap around its command.
 
-Inside there are no network, no other processes and no files but the system's programs, the bot's interpreter and its
+Inside there is no network, no other process, and no file except the system's programs, the bot's interpreter and its
 own folder, all read-only; `/tmp` is private and in memory. The referee's unix socket is the only way out. A bot that is
-given the network has that of the machine, with the services that listen at localhost and at abstract Unix sockets.
+given the network has the machine's, including services that listen on localhost or on abstract Unix sockets.
 
-An ordinary user gets the sandbox through a user namespace. Root does not need one, and must not keep its user id:
-the kernel never counts the processes of user 0. So as root every bot gets a user id of its own.
+For an ordinary user, the sandbox uses a user namespace. Root does not need one, but a bot must not run as user 0, whose
+processes the kernel never counts. So root's bots each get a separate user id.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class BotLimits:
     """What a bot may use.
 
     Attributes:
-        memory: Bytes, of each process and of all its processes together.
-        processes: Processes and threads; it can be enforced only inside the sandbox.
+        memory: Bytes, for each process and for all its processes together.
+        processes: Processes and threads; enforced only inside the sandbox.
         open_files: Open files of each process.
-        file_size: Bytes of the largest file.
+        file_size: Bytes of any one file.
     """
 
     memory: int = 1024 * MIB
@@ -54,13 +54,13 @@ class BotLimits:
     file_size: int = 64 * MIB
 
     def by_name(self) -> dict[str, int]:
-        """The limits that the kernel enforces for each process: ours, or those of this machine where they are lower."""
-        # Address space is no measure of memory: some runtimes reserve a hundred times what they use.
+        """The limits that the kernel enforces for each process: ours, or the machine's where those are lower."""
+        # Address space does not measure memory: some runtimes reserve a hundred times what they use.
         ours = {"data": self.memory, "nofile": self.open_files, "fsize": self.file_size, "core": 0}
         return {name: _within_hard_limit(name, value) for name, value in ours.items()}
 
     def of_group(self) -> dict[str, int]:
-        """The limits of a control group: everything in it ends together when its memory is not enough."""
+        """The limits of a control group: all of it is killed together when it runs out of memory."""
         processes = self.processes + PROCESSES_OF_SANDBOX
         return {"memory.max": self.memory, "memory.swap.max": 0, "memory.oom.group": 1, "pids.max": processes}
 
@@ -71,11 +71,11 @@ class Enclosed:
 
     Attributes:
         command: What to start.
-        cwd: The working directory, against which the command's paths are read.
-        own: The bot's own folder, and what else its command names.
+        cwd: The working directory; the command's paths are relative to it.
+        own: The bot's own folder, and other files that its command names.
         readable: Further files and folders that it may read.
         hidden: Files and folders in the above that it must not see: records, databases, plans.
-        socket: The referee's unix socket, alone in its folder, or None.
+        socket: The referee's unix socket, the only file in its folder, or None.
         network: Whether it has the machine's network.
     """
 
@@ -93,13 +93,13 @@ class Wrapped:
     """A command in the sandbox. See `Startable`.
 
     Attributes:
-        bwrap: The program bubblewrap.
-        options: What it is told.
-        command: What it starts.
+        bwrap: The path of bubblewrap.
+        options: Its options.
+        command: The command that it starts.
         program: The compiled list of refused system calls; None without it.
-        own_user: Whether it runs under a user id of its own.
-        cgroup: Where its control group is to be made, or None.
-        limits: For that group.
+        own_user: Whether the bot runs under a separate user id.
+        cgroup: The folder in which to make its control group, or None.
+        limits: The limits of that group.
     """
 
     bwrap: str
@@ -112,7 +112,7 @@ class Wrapped:
 
     @contextmanager
     def ready(self) -> Iterator[Ready]:
-        """The command line, with the program for seccomp and a user id that nobody else has."""
+        """The command line, with the program for seccomp and a user id that no one else has."""
         options, command, descriptors = [*self.options], [*self.command], []
         with ExitStack() as stack:
             if self.program is not None:
@@ -122,7 +122,7 @@ class Wrapped:
             if self.own_user:
                 user, lock = stack.enter_context(user_id())
                 descriptors.append(lock)
-                options += ["--sync-fd", str(lock)]  # bubblewrap keeps it open until all inside has ended
+                options += ["--sync-fd", str(lock)]  # bubblewrap keeps it open until everything inside has ended
                 command = [*_becoming(user), *command]
             group = None if self.cgroup is None else make_group(self.cgroup, self.limits.of_group())
             how = ENCLOSE if group is None else f"{ENCLOSE}:{group.entrance}"
@@ -134,11 +134,11 @@ class Sandbox:
     """Bubblewrap as this machine allows it. `find_sandbox` makes it.
 
     Attributes:
-        bwrap: The program.
-        as_root: Whether it is started by root.
-        disable_userns: Whether user namespaces can be forbidden inside by more than the list of system calls.
-        program: The compiled list of refused system calls; None where the kernel does not take it.
-        cgroup: The control group in which each bot gets one of its own, or None.
+        bwrap: The path of bubblewrap.
+        as_root: Whether root starts it.
+        disable_userns: Whether user namespaces can be forbidden inside in addition to the list of system calls.
+        program: The compiled list of refused system calls; None if the kernel does not accept it.
+        cgroup: The control group below which each bot gets its own, or None.
     """
 
     bwrap: str
@@ -149,20 +149,20 @@ class Sandbox:
 
     @property
     def forgets(self) -> bool:
-        """Whether a fresh process of a bot finds nothing that an earlier one has left: no notes about a deal."""
+        """Whether a fresh process of a bot finds nothing that an earlier one has left, such as notes about a deal."""
         return self.program is not None
 
     @property
     def weaknesses(self) -> list[str]:
-        """What it cannot do on this machine, for the person who plays in it."""
+        """What it cannot do on this machine, as sentences for the user."""
         found = [] if self.forgets else [WITHOUT_SECCOMP]
         return found if shares_cores_evenly(self.cgroup) else [*found, UNEVEN]
 
     def wrap(self, bot: Enclosed, limits: BotLimits) -> Wrapped:
-        """A command in the sandbox. The environment is passed through as it is.
+        """Put a command in the sandbox. The environment is passed through unchanged.
 
         Raises:
-            UsageError: its files can not be read, or what is hidden can not be.
+            UsageError: its files cannot be read, or something hidden cannot be hidden.
         """
         program = find_program(bot.command[0], bot.cwd)
         needs = needs_of(program)
@@ -176,9 +176,9 @@ class Sandbox:
         folders = inside.private_folders(limits.file_size)
         words = [*self._namespaces(network=bot.network), *folders, *parents, *inside.links_and_settings()]
         words += inside.settings_of_network() if bot.network else []
-        # A program finds its libraries by where it lies, so a link to it has to stay a link.
+        # A program finds its libraries relative to its own path, so a link to it has to stay a link.
         words += [word for link in links for word in ("--symlink", str(leads_to(link)), str(link))]
-        # The socket has one place inside, although the folder for temporary files may lie in the bot's own.
+        # The socket appears only once inside, even if the folder for temporary files is in the bot's own.
         hidden = [*bot.hidden, *([bot.socket.parent] if bot.socket else [])]
         words += show([(path, path) for path in (*inside.system_folders(), *shown)], hidden)
         if bot.socket is not None:
@@ -199,15 +199,15 @@ class Sandbox:
         return [*words, "--unshare-user", *(["--disable-userns"] if self.disable_userns else [])]
 
 
-WITHOUT_SECCOMP = "the sandbox can not refuse system calls here: bots can leave notes for later, and hide memory"
+WITHOUT_SECCOMP = "the sandbox cannot refuse system calls here: bots can leave notes for later matches, and hide memory"
 UNEVEN = (
-    "the kernel shares the cores among threads here, and not among bots: a bot with many can make others late; "
-    "REFEREE_CGROUP, or `systemd-run --user --scope -p Delegate=yes` before the command, gives each its share"
+    "the kernel shares the cores by thread here, not by bot: a bot with many threads can make others late; "
+    "REFEREE_CGROUP, or `systemd-run --user --scope -p Delegate=yes` before the command, gives each bot its share"
 )
 
 
 def find_sandbox(mode: str = "auto") -> Sandbox | None:
-    """The sandbox of this machine, or None if it has none (`auto`) or none is wanted (`off`).
+    """Find the sandbox of this machine; None if it has none (`auto`) or none is wanted (`off`).
 
     Raises:
         UsageError: the mode is `require`, and there is none; the message says why.
@@ -217,10 +217,15 @@ def find_sandbox(mode: str = "auto") -> Sandbox | None:
     why_not = why_no_sandbox()
     sandbox = None if why_not else _working_sandbox()
     if sandbox is not None and not sandbox.forgets:
-        why_not = f"this kernel ({os.uname().machine}) can not refuse system calls by seccomp as it should"
+        why_not = f"this kernel ({os.uname().machine}) cannot refuse system calls by seccomp"
     if why_not and mode == "require":
-        raise UsageError(f"the sandbox is required, but {why_not}")
+        raise UsageError(f"the sandbox is required, but {why_not}; `referee doctor` shows how to get one")
     return sandbox
+
+
+def is_forgetful(sandbox: Sandbox | None) -> bool:
+    """Whether a fresh process in this sandbox finds nothing that an earlier one left."""
+    return sandbox is not None and sandbox.forgets
 
 
 def why_no_sandbox() -> str:
@@ -228,7 +233,7 @@ def why_no_sandbox() -> str:
     for tool in ("bwrap", "prlimit", *(["setpriv"] if os.geteuid() == 0 else [])):
         if shutil.which(tool) is None:
             return f"{tool} is not installed"
-    return "" if _working_sandbox() else "bwrap can not make a sandbox here (are user namespaces allowed?)"
+    return "" if _working_sandbox() else "bwrap cannot make a sandbox here (are user namespaces allowed?)"
 
 
 @cache
@@ -254,7 +259,7 @@ def _working_sandbox() -> Sandbox | None:
 
 @contextmanager
 def _in_memory(data: bytes) -> Iterator[int]:
-    """A file with some bytes, to be read from its beginning."""
+    """A file in memory with these bytes, to be read from its beginning."""
     with os.fdopen(os.memfd_create("referee"), "w+b") as file:
         file.write(data)
         file.seek(0)
@@ -267,13 +272,13 @@ def _becoming(user: int) -> list[str]:
 
 
 def _limited(limits: BotLimits) -> list[str]:
-    """The words before the command, inside the sandbox: counted here, one bot's processes can not use up all."""
+    """The words before the command, which set its limits inside the sandbox: processes are counted per bot there."""
     by_process = [f"--{name}={value}" for name, value in limits.by_name().items()]
     return ["prlimit", f"--nproc={limits.processes}", *by_process, "--"]
 
 
 def _within_hard_limit(name: str, value: int) -> int:
-    """Nobody but root may raise a hard limit, and a bot that is to have more than it would not start at all."""
+    """The value, or the hard limit if that is lower: only root may raise it, and the bot would not start at all."""
     _, most = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))
     return value if most == resource.RLIM_INFINITY else min(value, most)
 
@@ -282,6 +287,6 @@ def _check_others_may_read(path: Path) -> None:
     wanted = stat.S_IROTH | stat.S_IXOTH if path.is_dir() else stat.S_IROTH
     if path.stat().st_mode & wanted != wanted:
         raise UsageError(
-            f"root's bots run under user ids of their own, which cannot read {path}: call `chmod -R o+rX {path}`, "
+            f"root's bots run under separate user ids, which cannot read {path}: run `chmod -R o+rX {path}`, "
             "or run the referee as an ordinary user"
         )

@@ -1,14 +1,14 @@
 """The system calls that a bot in the sandbox may not make, and the program with which the kernel refuses them.
 
-It is a list of what is refused, not of what is allowed. A bot may be written in any language; its runtime calls some
-three hundred names, which differ by library and version, and one forgotten name would end an honest bot in the middle
-of a tournament. What is refused fits on a page, with its reasons. What such a list usually misses, the calls that a
-later kernel brings, is refused by number: everything after `LAST_KNOWN` is "not implemented", and every library can do
-without it. That refuses the x32 calls of x86_64 too, whose numbers are far above. Programs for another processor (i386
-on x86_64) are killed.
+It lists what is refused, not what is allowed. A bot may be written in any language; its runtime calls some three
+hundred names, which differ by library and version, and one forgotten name would end an honest bot in the middle of a
+tournament. What is refused fits on a page, with reasons. Such lists usually miss the calls that a later kernel adds;
+here they are refused by number: everything after `LAST_KNOWN` is "not implemented", and every library can do without
+it. That refuses the x32 calls of x86_64 too, whose numbers are far above. Programs for another processor (i386 on
+x86_64) are killed.
 
-bubblewrap takes the program as the bytes of an array of `struct sock_filter`, for classic BPF. We make them here: the
-packages that could do it need libseccomp on the host, or are younger than the few lines below.
+bubblewrap takes the program as the bytes of an array of `struct sock_filter`, for classic BPF. We make them here:
+packages that could do it need libseccomp on the host, or are too new.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 LAST_KNOWN = 462
-"""The number of `mseal`, the last call that was looked at. Numbers from 424 on are the same on all processors."""
+"""The number of `mseal`, the last call that was reviewed. Numbers from 424 up are the same on all processors."""
 
 
 @dataclass(frozen=True)
@@ -35,20 +35,20 @@ class Processor:
 PROCESSORS = {"x86_64": Processor(0xC000003E, 0), "aarch64": Processor(0xC00000B7, 1)}
 
 NOT_DONE = 0
-"""The call does nothing and says that it did: programs that copy a file with its times would stop otherwise."""
+"""The call does nothing but reports success: otherwise programs that copy a file with its times would stop."""
 
-# Each call with its number on x86_64 and aarch64; `-` where there is none. After ENOSYS, "not implemented", libraries
-# do without: it is the answer where programs ask in good faith.
+# Each call with its number on x86_64 and aarch64; `-` where there is none. Calls that ordinary programs try get ENOSYS,
+# "not implemented": after it, libraries do without the call.
 REFUSED: dict[str, tuple[int, str]] = {
-    "keyrings and the kernel's log: they keep what a bot wrote when it has long ended": (
+    "keyrings and the kernel's log: they keep what a bot wrote long after it has ended": (
         errno.ENOSYS,
         """add_key 248 217, request_key 249 218, keyctl 250 219, syslog 103 116""",
     ),
-    "times of files, for /dev/null and its like are the machine's own, and anybody may touch them": (
+    "times of files: /dev/null and the like are the machine's own, and any process may touch them": (
         NOT_DONE,
         """utime 132 -, utimes 235 -, futimesat 261 -, utimensat 280 88""",
     ),
-    "how the cores are shared: who leaves batch work takes the core from the others whenever it wakes": (
+    "how the cores are shared: a bot that leaves batch scheduling takes the core from others whenever it wakes": (
         NOT_DONE,
         """sched_setscheduler 144 119, sched_setparam 142 118, sched_setattr 314 274, sched_setaffinity 203 122,
            setpriority 141 140""",
@@ -57,7 +57,7 @@ REFUSED: dict[str, tuple[int, str]] = {
         NOT_DONE,
         """setsid 112 157""",
     ),
-    "when someone else opens a file that both can see, e.g. the opponent's interpreter when its process starts": (
+    "notices that another process opens a shared file, e.g. the opponent's interpreter when it starts": (
         errno.ENOSYS,
         """inotify_init 253 -, inotify_init1 294 26, inotify_add_watch 254 27""",
     ),
@@ -65,7 +65,7 @@ REFUSED: dict[str, tuple[int, str]] = {
         errno.ENOSYS,
         """mincore 27 232, cachestat 451 451""",
     ),
-    "memory that no process shows: nameless files, segments, queues, gifts, rings (they pass by this list, too)": (
+    "memory counted for no process: nameless files, segments, queues, gifts, rings (which also bypass this list)": (
         errno.ENOSYS,
         """memfd_create 319 279, memfd_secret 447 447, vmsplice 278 75,
            shmget 29 194, shmat 30 196, shmdt 67 197, shmctl 31 195,
@@ -75,7 +75,7 @@ REFUSED: dict[str, tuple[int, str]] = {
            mq_notify 244 184, mq_getsetattr 245 185,
            io_uring_setup 425 425, io_uring_enter 426 426, io_uring_register 427 427""",
     ),
-    "other processes, above all the one that watches over the sandbox from inside": (
+    "other processes, above all the one that guards the sandbox from inside": (
         errno.EPERM,
         """ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271, pidfd_getfd 438 438, kcmp 312 272,
            process_madvise 440 440, process_mrelease 448 448, move_pages 279 239, migrate_pages 256 238""",
@@ -90,7 +90,7 @@ REFUSED: dict[str, tuple[int, str]] = {
         errno.EPERM,
         """unshare 272 97, setns 308 268""",
     ),
-    "the flags of clone3 lie in memory, where a filter can not look; libraries go back to clone": (
+    "the flags of clone3 are in memory, which a filter cannot read; libraries fall back to clone": (
         errno.ENOSYS,
         """clone3 435 435""",
     ),
@@ -112,7 +112,7 @@ REFUSED: dict[str, tuple[int, str]] = {
 
 @dataclass(frozen=True)
 class AnyOf:
-    """The argument, as far as `mask` reaches, is one of the values."""
+    """The argument, restricted to the bits of `mask`, is one of the values."""
 
     values: tuple[int, ...]
     mask: int = 0xFFFFFFFF
@@ -138,9 +138,9 @@ class RefusedWhen:
 
     Attributes:
         call: Name and numbers, as in `REFUSED`.
-        argument: Which one, from 0. The kernel takes no more than the lower 32 bits of any of these.
-        when: For which values.
-        error: What the bot gets.
+        argument: Its index, from 0. The kernel uses only the lower 32 bits of each of these.
+        when: The values for which it is refused.
+        error: The error that the bot gets.
     """
 
     call: str
@@ -161,23 +161,23 @@ _POSIX_FADV_DONTNEED, _MADV_COLD, _MADV_PAGEOUT = 4, 20, 21
 
 REFUSED_WHEN = (
     RefusedWhen("clone 56 220", 0, AnyBitOf(_NEW_NAMESPACES), errno.EPERM),
-    # The default, and the question which one is set.
+    # Allowed: the default, and asking which one is set.
     RefusedWhen("personality 135 92", 0, NoneOf((0, 0xFFFFFFFF)), errno.EPERM),
-    # A core that nobody else may share: while such a process runs, the other half of its physical core stands idle.
+    # A core that no one else may share: while such a process runs, the other half of its physical core stays idle.
     RefusedWhen("prctl 157 167", 0, AnyOf((_PR_SCHED_CORE,)), errno.EINVAL),
-    # Signals when someone else opens a file that both can see, as with inotify.
+    # Signals when another process opens a shared file, as with inotify.
     RefusedWhen("fcntl 72 25", 1, AnyOf((_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)), errno.EINVAL),
-    # Words put into somebody's terminal.
+    # Input put into another user's terminal.
     RefusedWhen("ioctl 16 29", 1, AnyOf((_TIOCSTI, _TIOCLINUX)), errno.EPERM),
-    # What programs ask for after `setsid`, to run others in a terminal of their own; they get on without.
+    # Requested after `setsid` by programs that run others in a new terminal; they can do without it.
     RefusedWhen("ioctl 16 29", 1, AnyOf((_TIOCSCTTY,)), NOT_DONE),
     # Other families are not kept apart by network namespaces (vsock), or are large parts of the kernel.
     RefusedWhen("socket 41 198", 0, NoneOf((_AF_UNIX, _AF_INET, _AF_INET6, _AF_NETLINK)), errno.EAFNOSUPPORT),
-    # How much a socket may hold is how it is counted. At other levels the number means what nobody asks for.
+    # Sockets are counted by how much they may hold. At other levels, this number means an option that no one uses.
     RefusedWhen("setsockopt 54 208", 2, AnyOf((_SO_SNDBUF,)), errno.EPERM),
-    # Such memory can be held by a mapping of one page, and no process shows how much it is. Use a file in /dev/shm.
+    # A mapping of one page can hold such memory, and it is counted for no process. Bots can use a file in /dev/shm.
     RefusedWhen("mmap 9 222", 3, AnyOf((_SHARED_AND_ANONYMOUS,), _MAP_TYPE_AND_ANONYMOUS), errno.EPERM),
-    # "Only if it is in the cache", and the calls that throw it out: together, notes for the next match.
+    # Reading "only if it is cached", and the calls that evict pages: together they could store notes for later matches.
     RefusedWhen("preadv2 327 286", 5, AnyBitOf(_RWF_NOWAIT), errno.EOPNOTSUPP),
     RefusedWhen("fadvise64 221 223", 3, AnyOf((_POSIX_FADV_DONTNEED,)), errno.EINVAL),
     RefusedWhen("madvise 28 233", 2, AnyOf((_MADV_COLD, _MADV_PAGEOUT)), errno.EINVAL),
@@ -185,13 +185,13 @@ REFUSED_WHEN = (
 
 
 def program_for(machine: str) -> bytes | None:
-    """The compiled program for a processor, as `os.uname().machine` names it; None where we have no table."""
+    """The compiled program for a processor, named as in `os.uname().machine`; None if we have no table for it."""
     processor = PROCESSORS.get(machine)
     return None if processor is None else b"".join(_program(machine, processor))
 
 
 def program_of_this_machine() -> bytes | None:
-    """The program for the processor that we run on; None where there is no seccomp, or no table for it."""
+    """The program for this machine's processor; None without seccomp, or without a table."""
     return program_for(os.uname().machine) if sys.platform == "linux" and sys.maxsize > 1 << 32 else None
 
 
@@ -207,7 +207,7 @@ def refused_calls(machine: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-# Instructions and answers: linux/bpf_common.h, linux/seccomp.h. All numbers are of the processor's own byte order.
+# Instructions and answers: linux/bpf_common.h, linux/seccomp.h. All numbers are in the processor's own byte order.
 _LOAD, _AND, _RETURN = 0x20, 0x54, 0x06
 _IF_EQUAL, _IF_GREATER, _IF_ANY_BIT = 0x15, 0x25, 0x45
 _ALLOW, _REFUSE, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
@@ -230,7 +230,7 @@ def _program(machine: str, processor: Processor) -> Iterator[bytes]:
 
 
 def _condition(refused: RefusedWhen) -> Iterator[bytes]:
-    """Refuses or allows; or loads the number again, for another condition of the same call may follow."""
+    """Refuse or allow the call; or load its number again, because another condition for it may follow."""
     allow, refuse = _step(_RETURN, _ALLOW), _step(_RETURN, _REFUSE | refused.error)
     go_on = _step(_LOAD, _NUMBER)
     yield _step(_LOAD, _ARGUMENTS + 8 * refused.argument)
@@ -250,7 +250,7 @@ def _condition(refused: RefusedWhen) -> Iterator[bytes]:
 
 
 def _if(test: int, value: int, then: Sequence[bytes]) -> Iterator[bytes]:
-    """A test of what was loaded, and the steps that are taken only if it holds."""
+    """A test of the loaded value, and the steps to take only if it holds."""
     yield _step(test, value, jump_if_false=len(then))
     yield from then
 

@@ -1,13 +1,13 @@
 """Whether each bot got its fair share of the cores, and if not, who took it.
 
-A bot was **short** in a span of time if it was asked, could have run for a tenth of that time but got no core, and ran
-for less than nine tenths of it. While somebody is short, **a bot's fair share** is one core as long as it is asked, or
-its equal part of all cores if that is more, and nothing while it is not asked. If another bot used more, that one took
-it, and the shortage is noted with its name.
+A bot was **short** in an interval if it was asked, could have run for a tenth of that time but got no core, and ran for
+less than nine tenths of it. While some bot is short, **a bot's fair share** is one core as long as it is asked, or its
+equal part of all cores if that is more, and nothing while it is not asked. If another bot used more, that bot took it,
+and the shortage is noted with its name.
 
-So a bot may think all the time as long as nobody waits for it; and one that only thinks when it is asked, on one core,
-and answers in time, is never named. Nor can a bot make itself short: as long as no other one takes more than it may,
-nothing is noted, and its own copies in other matches, which it could tell to do so, are no others.
+So a bot may think all the time as long as no other bot is short; and a bot that thinks only when it is asked, on one
+core, and answers in time, is never named. A bot cannot make itself short on purpose, either: nothing is noted unless
+another bot takes more than its share, and the bot's own copies in other matches do not count as others.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from referee.server.bots.core_time import CoreTime
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SHORT = 0.1
-"""The part of the time in which it was asked that a bot has to wait for a core, and to miss of one, to be short."""
+"""A bot is short if it waits for a core, and lacks one, for more than this part of the time it is asked."""
 TOLERANCE = 0.1
-"""How much of a core a bot may use beyond its share: collecting garbage, ending a search."""
+"""How much of a core a bot may use beyond its share, e.g. to collect garbage or end a search."""
 REMEMBERED = 10_000
-"""Shortages of a bot: at two a second, those of more than an hour."""
+"""How many shortages of a bot are kept: at two a second, more than an hour's."""
 SECONDS_FOR_LOOK = 2.0
-"""How long the end of a match waits for a last look, at most."""
+"""The longest time that the end of a match waits for a last measurement."""
 
 
 class Process(Protocol):
-    """What runs for a bot."""
+    """The running process of a bot."""
 
     def core_time(self) -> CoreTime | None:
-        """What it used so far; None if that cannot be read now. It reads files, and is called in another thread."""
+        """Its core time so far; None if that cannot be read now. It reads files, and is called in another thread."""
 
 
 @dataclass(frozen=True)
 class Shortage:
-    """In the time from `begin` to `end` a bot waited for a core for some `seconds`, while the `takers` had too much."""
+    """Between `begin` and `end` a bot waited `seconds` for a core, while the `takers` used more than their share."""
 
     begin: float
     end: float
@@ -53,7 +53,7 @@ class Shortage:
 
 @dataclass(frozen=True)
 class Use:
-    """What a bot did in a span of time: whether it plays, how long it was asked, ran, and waited for a core."""
+    """What a bot did in an interval: whether it played, and how long it was asked, ran, and waited for a core."""
 
     plays: bool
     asked: float
@@ -62,7 +62,7 @@ class Use:
 
 
 def shortages(seconds: float, cores: int, uses: Sequence[Use]) -> Iterator[tuple[int, float, list[int]]]:
-    """Who was short in a span of time, for how many seconds, and who took it."""
+    """Which bots were short in an interval, for how many seconds, and which bots took it."""
     most = max(1.0, cores / max(1, sum(use.plays for use in uses)))
     takers = [number for number, use in enumerate(uses) if use.used > use.asked * most + TOLERANCE * seconds]
     for number, use in enumerate(uses):
@@ -73,7 +73,7 @@ def shortages(seconds: float, cores: int, uses: Sequence[Use]) -> Iterator[tuple
 
 @dataclass
 class BotCores:
-    """What is known of a bot's cores. See `Shares.watch_over`."""
+    """What is known about a bot's use of the cores. See `Shares.watch_over`."""
 
     name: str
     process: Process
@@ -87,17 +87,17 @@ class BotCores:
     last: CoreTime | None = None
 
     def shortages(self, begin: float) -> list[Shortage]:
-        """Those that ended after a moment, by trio's clock."""
+        """The shortages that ended after `begin`, by trio's clock."""
         return [shortage for shortage in self.noted if shortage.end > begin]
 
     async def look_now(self) -> None:
-        """Has the cores looked at, so that what happened until now is known, unless that takes too long."""
+        """Measure now, so that everything up to this moment is known, unless that takes too long."""
         with trio.move_on_after(SECONDS_FOR_LOOK), suppress(RuntimeError):  # no thread can be started now
             await self.look()
 
 
 class Shares:
-    """Looks at all bots of this machine that one referee knows, twice a second as long as there are any."""
+    """Measures all local bots of a referee, twice a second as long as there are any."""
 
     def __init__(self, cores: int | None = None) -> None:
         self._cores = cores or len(os.sched_getaffinity(0))
@@ -110,7 +110,7 @@ class Shares:
     def watch_over(
         self, name: str, process: Process, asked: Callable[[], float], plays: Callable[[], bool]
     ) -> Iterator[BotCores]:
-        """Looks at a bot, too, for the length of the block. `asked` says for how many seconds it was asked so far."""
+        """Watch a bot too, for the length of the block. `asked` returns for how many seconds it was asked so far."""
         bot = BotCores(name, process, asked, plays, self.look)
         self._bots.append(bot)
         self._first.set()
@@ -120,7 +120,7 @@ class Shares:
             self._bots.remove(bot)
 
     async def run(self) -> None:
-        """Looks again and again."""
+        """Measure at regular intervals, until cancelled."""
         while True:
             if not self._bots:
                 self._first = trio.Event()
@@ -130,7 +130,7 @@ class Shares:
                 await self.look()
 
     async def look(self) -> None:
-        """Looks at all bots, in another thread, and notes who was short of what others took."""
+        """Measure all bots, in another thread, and note which of them were short and which took it."""
         async with self._looking:
             bots = self._bots.copy()
             times = await trio.to_thread.run_sync(
@@ -146,9 +146,9 @@ class Shares:
 
 
 def _use(bot: BotCores, time: CoreTime | None, passed: float) -> Use:
-    """What it did since the last look, as far as both could be read.
+    """What a bot did since the last measurement, as far as both could be read.
 
-    Before its first match it is as if it was asked: a program has to start.
+    Before its first match it counts as asked: a program has to start.
     """
     more = CoreTime() if time is None or bot.last is None else time.since(bot.last)
     plays, asked = bot.plays(), bot.asked()

@@ -1,8 +1,8 @@
-"""What of the file system a sandbox shows, and how something in it is left out.
+"""Which parts of the file system a sandbox shows, and how something in them is left out.
 
-A file that must stay hidden may not exist yet, may be replaced, or may come back (the journals of a database do), and
-a mount over it would not outlive that. So the folder that it belongs to is not shown itself, but a list of what lies in
-it when the sandbox starts, without what is hidden: nothing new can appear there.
+A file that must stay hidden may not exist yet, may be replaced, or may come back (as the journals of a database do),
+and a mount over it would not survive that. So its folder is not shown directly. Instead, each entry that is in the
+folder when the sandbox starts is shown, except the hidden ones: nothing new can appear there.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from pathlib import Path
 from referee.errors import UsageError
 
 MOST_ENTRIES = 1000
-"""Each is a mount; this many take about a second."""
+"""Each entry is a mount; this many take about a second."""
 
 
 def show(shown: Iterable[tuple[Path, Path]], hidden: Iterable[Path]) -> list[str]:
-    """The words for bubblewrap that show files and folders, read-only, without what is hidden.
+    """The options of bubblewrap that show files and folders, read-only, without what is hidden.
 
     Args:
-        shown: Pairs of what is shown, and the place where the bot finds it.
-        hidden: What it must not see, whether it exists or not.
+        shown: Pairs of what is shown, and the path where the bot finds it.
+        hidden: What the bot must not see, whether it exists or not.
 
     Raises:
-        UsageError: something is shown and hidden.
+        UsageError: something is both shown and hidden.
     """
     secrets = {real for path in hidden for real in _real_paths(path)}
     words: list[str] = []
@@ -33,12 +33,12 @@ def show(shown: Iterable[tuple[Path, Path]], hidden: Iterable[Path]) -> list[str
     for source, place in sorted(shown, key=lambda pair: pair[1]):  # a folder comes before what lies in it
         real = source.resolve()
         words += _show(real, place, [inside for secret in secrets if (inside := _inside(secret, real))], lists)
-    # At the end, for another mount may have its place in there.
+    # Last, because another mount may belong inside.
     return [*words, *(word for place in lists for word in ("--remount-ro", place))]
 
 
 def holds(folder: Path, hidden: Iterable[Path]) -> bool:
-    """Whether something hidden lies in a folder, or is the folder, or is above it."""
+    """Whether something hidden is in the folder, is the folder, or contains it."""
     real = folder.resolve()
     for path in (place for one in hidden for place in _real_paths(one)):
         if any(_is_same(above, real) for above in (path, *path.parents)) or real.is_relative_to(path):
@@ -47,17 +47,17 @@ def holds(folder: Path, hidden: Iterable[Path]) -> bool:
 
 
 def _real_paths(path: Path) -> list[Path]:
-    """Where a path leads, and the place of the last link on the way: either may be hidden, the other one seen."""
+    """Where a path leads, and where its last link is: hiding either must not leave the other visible."""
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow the last link
     return [absolute.resolve(), absolute.parent.resolve() / absolute.name]
 
 
 def _inside(path: Path, folder: Path) -> tuple[str, ...] | None:
-    """The names on the way from a folder to a path in it; None if it is outside. A folder may be mounted twice."""
+    """The names from a folder down to a path in it; None if it is outside. A folder may be mounted twice."""
     for above in [path, *path.parents]:
         if _is_same(above, folder):
             if above == path:
-                raise UsageError(f"{path} can not be hidden from the bot that lies in it: put one of them elsewhere")
+                raise UsageError(f"cannot hide {path} from the bot, which is inside it: move one of them elsewhere")
             return path.relative_to(above).parts
     return None
 
@@ -75,7 +75,7 @@ def _show(source: Path, place: Path, hidden: Sequence[tuple[str, ...]], lists: l
     entries = sorted(source.iterdir())
     if len(entries) > MOST_ENTRIES:
         raise UsageError(
-            f"{source / hidden[0][0]} can not be hidden from the bot among {len(entries)} others: put it elsewhere"
+            f"cannot hide {source / hidden[0][0]} from the bot in a folder of {len(entries)} entries: move it elsewhere"
         )
     words = ["--perms", "0755", "--tmpfs", str(place)]
     lists.append(str(place))

@@ -1,7 +1,7 @@
 """One process of a bot, from its start to its last status.
 
-It is started from the trio thread itself, never from a worker thread: the kernel ties its life to that of the thread
-that started it, and worker threads come and go. It is always an exec, never a fork that goes on in Python.
+It is started from the trio thread itself, never from a worker thread: the kernel ends it with the thread that started
+it, and worker threads come and go. It is always an exec, never a fork that continues in Python.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from referee.server.bots.cgroups import Group
 from referee.server.bots.usage import Usage
 
 ENCLOSE = "enclose"
-"""What tells the launcher that the command is a sandbox. A path after it is the entrance of a control group."""
+"""Says that the command is a sandbox. A path after it names the file through which it enters a control group."""
 
 SECONDS_TO_LAUNCH = 30.0
-"""A launcher that has not started its command by then (its file system hangs, or it was stopped) is killed."""
+"""A launcher that has not started its command by then (the file system hangs, or it was paused) is killed."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Ready:
 
     Attributes:
         words: The command.
-        how: What the launcher is to do: set limits, as `NAME=VALUE,...`, or `ENCLOSE` and what belongs to it.
+        how: The first argument of the launcher: limits as `NAME=VALUE,...`, or `ENCLOSE` with its parameters.
         descriptors: Open files that the command expects.
-        group: The control group that it is to be in, to be closed when it has ended; None without one.
+        group: Its control group, to be closed when it has ended; None without one.
     """
 
     words: Sequence[str]
@@ -50,19 +50,19 @@ class Ready:
 
 
 class Startable(Protocol):
-    """A command that can be started again and again; what one start needs is open for that long."""
+    """A command that can be started many times; what one start needs is open only during it."""
 
     def ready(self) -> AbstractContextManager[Ready]:
-        """What is to be started."""
+        """The command, ready to be started within the block."""
         ...
 
 
 class Running:
-    """A process that was started and has to be reaped. Made by `start`.
+    """A started process, which must be reaped. Made by `start`.
 
     Attributes:
-        pid: Its number; in the sandbox it is bubblewrap, with which everything inside ends.
-        words: What it and its children write.
+        pid: Its number; with a sandbox it is bubblewrap's, and everything inside ends with it.
+        words: The output of it and its children.
     """
 
     def __init__(self, pid: int, words: FdStream, launched: Launched) -> None:
@@ -77,26 +77,25 @@ class Running:
 
     @property
     def kernel_counts_memory(self) -> bool:
-        """Whether it is in a control group in which the kernel itself keeps it within its memory."""
+        """Whether it is in a control group in which the kernel itself enforces its memory limit."""
         return self._launched.group is not None and self._launched.group.counts_memory
 
     async def ended(self) -> None:
-        """Waits until it has ended, and leaves it to be reaped."""
+        """Wait until it has ended, without reaping it."""
         await _end_of(self.pid)
 
     def kill(self) -> None:
-        """Ends it, and what is left of its group."""
+        """Kill it, and what is left of its process group."""
         _kill_group(self._launched.process)
 
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel ended something in its control group for its memory."""
+        """Whether the kernel killed something in its control group because it ran out of memory."""
         return self._launched.group is not None and self._launched.group.ran_out_of_memory()
 
     def reap(self) -> tuple[int, Usage]:
-        """Lets the number of the ended process go; returns its exit code, negative for a signal, and what was used.
+        """Reap the ended process; return its exit code, negative for a signal, and what was used.
 
-        Memory is only what the samples saw: the kernel's own largest figure begins with that of the process that
-        forked.
+        Memory is only measured by samples: the kernel's own peak includes that of the process that forked.
         """
         _, status, used = os.wait4(self.pid, 0)
         code = os.waitstatus_to_exitcode(status)
@@ -108,10 +107,10 @@ class Running:
 
 
 def trial(command: Startable, seconds: float) -> bool:
-    """Whether a command runs and ends well within a time; without trio, before anything else runs.
+    """Whether a command runs and succeeds within a time limit; without trio, before anything else runs.
 
     Raises:
-        UsageError: it can not be started.
+        UsageError: it cannot be started.
     """
     launched = launch(command, os.environ, subprocess.DEVNULL)
     timer = Timer(seconds, _kill_group, [launched.process])
@@ -129,12 +128,12 @@ def trial(command: Startable, seconds: float) -> bool:
 
 
 async def start(command: Startable, variables: Mapping[str, str], cores: Sequence[int] = ()) -> Running:
-    """Starts a command, behind a launcher that ties it to the life of this thread. It can not be cancelled.
+    """Start a command through a launcher that makes it end with this thread. It cannot be cancelled.
 
-    It and all that it starts run on these cores alone; without any on all.
+    It and everything it starts run only on `cores`; empty means on all.
 
     Raises:
-        UsageError: it can not be started.
+        UsageError: it cannot be started.
     """
     mouth, pen = os.pipe()
     try:
@@ -150,7 +149,7 @@ async def start(command: Startable, variables: Mapping[str, str], cores: Sequenc
             with trio.move_on_after(SECONDS_TO_LAUNCH) as patience:
                 await _collect(report, number)
             if patience.cancelled_caught:
-                _kill_group(launched.process)  # the sandbox belongs to the same group
+                _kill_group(launched.process)  # the sandbox is in the same group
                 await _collect(report, number)
     if number:
         launched.process.wait()  # it ended before the report did
@@ -159,12 +158,12 @@ async def start(command: Startable, variables: Mapping[str, str], cores: Sequenc
 
 @dataclass(frozen=True)
 class Launched:
-    """A launcher that was started.
+    """A started launcher.
 
     Attributes:
         process: The launcher. Without a sandbox it becomes the command.
-        report: A descriptor from which the number of the sandbox can be read, until the command runs. There is none
-            without a sandbox, or if that could not be started: then what was the launcher runs, or has failed.
+        report: A descriptor with the number of the sandbox, closed at the other end once the command runs. No number
+            comes without a sandbox (the launcher becomes the command), or if the sandbox could not be started.
         group: See `Ready`.
     """
 
@@ -174,10 +173,10 @@ class Launched:
 
 
 def launch(command: Startable, variables: Mapping[str, str], output: int, cores: Sequence[int] = ()) -> Launched:
-    """Starts the launcher of a command.
+    """Start the launcher of a command.
 
     Raises:
-        UsageError: it can not be started.
+        UsageError: it cannot be started.
     """
     told, report = os.pipe()
     try:

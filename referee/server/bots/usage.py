@@ -1,7 +1,7 @@
-"""What a process and everything that it started use: read from /proc, for a sandbox hides it from `wait4`.
+"""What a process and everything it started use: read from /proc, because a sandbox hides it from `wait4`.
 
-A bot decides how long a look takes: many processes, many mappings, a busy memory lock. So looks run in a thread of
-their own (`looking`), and what would take too long is not finished: the bot is ended for it.
+A bot can make a measurement slow: by many processes, many mappings, a busy memory lock. So measurements run in a
+separate thread (`looking`), and one that would take too long is broken off: the bot is ended for it.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from referee.counts import counted
 
 PROC = Path("/proc")
 MEMORY_FOLDERS = ("tmp", "dev/shm")
-"""Where a sandbox has file systems in memory, seen from its root."""
+"""The file systems in memory of a sandbox, relative to its root."""
 
 BYTES_OF_INODE = 1024
-"""What the kernel needs for a file in memory, even an empty one; rather more than less."""
+"""What the kernel needs for a file in memory, even an empty one; an upper estimate."""
 
 BYTES_OF_MAPPING = 300
 """What the kernel needs for a mapping besides its pages, which no figure of a process shows."""
 
 MOST_PROCESSES = 4096
-"""Of one bot that are ever looked at; far more than it may have."""
+"""The most processes of one bot that are ever examined; far more than it may have."""
 
 MOST_MAPPINGS = 65_530
-"""Of one process, unless the machine is set up to allow more."""
+"""The most mappings of one process, unless the machine is set up to allow more."""
 
 SECONDS_FOR_MAPPINGS = 0.01
-"""CPU time of a look for counting mappings; it goes on in the next one."""
+"""CPU time of one measurement for counting mappings; the next one continues."""
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -43,7 +43,7 @@ MOST_SECONDS = 0.5
 each 0.2 s; 16 processes that share 900 MiB also take 0.2 s."""
 
 SHARE = 0.2
-"""How much of the time shared pages are counted at most, and as much is for everything else; for each bot."""
+"""The largest part of the time for counting shared pages, and again for everything else; for each bot."""
 
 
 @dataclass(frozen=True)
@@ -54,19 +54,19 @@ class Usage:
     memory: int = 0
 
     def at_least(self, other: Usage) -> Usage:
-        """The larger of both, each figure by itself."""
+        """The larger of both, separately for each figure."""
         return Usage(max(self.cpu_seconds, other.cpu_seconds), max(self.memory, other.memory))
 
 
 @dataclass(frozen=True)
 class Look:
-    """What one look has found.
+    """The result of one measurement.
 
     Attributes:
-        processes: The living ones, each after the one that started it.
-        usage: What they use; the CPU time of those that they waited for is in it.
+        processes: The living processes, each after the one that started it.
+        usage: What they use, including the CPU time of children that they waited for.
         fault: Why the bot must be ended; empty if it need not be.
-        seconds: CPU time that it took, besides the counting of shared pages.
+        seconds: The CPU time that it took, without the counting of shared pages.
     """
 
     processes: Sequence[int]
@@ -76,7 +76,7 @@ class Look:
 
 
 class UsageMeter:
-    """Looks at a process and its living descendants, again and again. One look at a time, in any thread."""
+    """Measures a process and its living descendants repeatedly. One measurement at a time, in any thread."""
 
     def __init__(self, pid: int, memory_limit: int, most_processes: int) -> None:
         self._pid = pid
@@ -84,10 +84,10 @@ class UsageMeter:
         self._most_processes = most_processes
         self._counted = self._resident_then = self._faults_then = 0  # when shared pages were last counted
         self._count_again_at = 0.0
-        self._mappings: dict[int, int] = {}  # of each process, those that were counted last at the end
+        self._mappings: dict[int, int] = {}  # for each process; the most recently counted last
 
     def look(self) -> Look:
-        """Looks once."""
+        """Measure once."""
         begun = time.thread_time()
         processes = family(self._pid, self._most_processes)
         if len(processes) > self._most_processes:
@@ -105,7 +105,7 @@ class UsageMeter:
         return Look(processes, Usage(cpu_seconds, memory), fault, seconds)
 
     def _memory_of_mappings(self, processes: Sequence[int]) -> int:
-        """What the kernel needs for all mappings, as far as it is known; 0 if it cannot be much."""
+        """What the kernel needs for all mappings, as far as known; 0 if it cannot be much."""
         if 4 * len(processes) * MOST_MAPPINGS * BYTES_OF_MAPPING < self._memory_limit:
             return 0
         living = {*processes}
@@ -120,20 +120,20 @@ class UsageMeter:
         return sum(known.values()) * BYTES_OF_MAPPING
 
     def _count_shared(self, processes: Sequence[int], files: int, resident: int, faults: int) -> tuple[int, str]:
-        """Counts pages that forks share once, if they can have become too many since the last time.
+        """Count each page that forks share once, if there may be too many since the last time.
 
-        That takes long, so it is only done when the processes have taken new pages, or written to shared ones, and not
-        for more than `SHARE` of the time. Returns what is known of the memory, and why it cannot be counted, if so.
+        That takes long, so it is done only when the processes have taken new pages or written to shared ones, and for
+        at most `SHARE` of the time. Returns the known amount of memory, and the reason if it cannot be counted.
         """
         grown = max(0, resident - self._resident_then) + max(0, faults - self._faults_then) * PAGE
         if self._counted and self._counted + grown <= self._memory_limit:
             return self._counted + grown, ""
         if time.monotonic() < self._count_again_at:
             return self._counted, ""
-        begun = time.thread_time()  # what the machine does meanwhile is not the bot's fault
+        begun = time.thread_time()  # CPU time: what else the machine does is not the bot's fault
         memory = _counted_once(processes, begun + MOST_SECONDS)
         if memory is not None and files + memory > self._memory_limit:
-            # Twice, for a fork in the middle of a look lets pages count twice.
+            # Twice, because a fork in the middle of a measurement makes pages count twice.
             again = _counted_once(processes, time.thread_time() + MOST_SECONDS)
             memory = None if again is None else min(memory, again)
         self._count_again_at = time.monotonic() + (time.thread_time() - begun) / SHARE
@@ -144,7 +144,7 @@ class UsageMeter:
 
 
 def family(pid: int, most: int = MOST_PROCESSES) -> list[int]:
-    """The process and its living descendants, each after the one that started it; not many more than `most`."""
+    """The process and its living descendants, each after the one that started it; only slightly more than `most`."""
     found = [pid]
     for process in found:
         for thread in _listed(f"/proc/{process}/task"):
@@ -155,9 +155,9 @@ def family(pid: int, most: int = MOST_PROCESSES) -> list[int]:
 
 
 def _counted_once(processes: Sequence[int], deadline: float) -> int | None:
-    """What belongs to the processes, with pages that several share counted once in all.
+    """The memory of the processes, with pages that several of them share counted once in total.
 
-    None if that is not done at `deadline`, in the CPU time of this thread.
+    None if that is not done by `deadline`, in CPU time of this thread.
     """
     total = 0
     for process in processes:
@@ -169,7 +169,7 @@ def _counted_once(processes: Sequence[int], deadline: float) -> int | None:
 
 @dataclass(frozen=True)
 class _Stat:
-    """CPU time in ticks, and page faults: no page becomes a process's own without one."""
+    """CPU time in ticks, and page faults: a process gets no new page without one."""
 
     ticks: int
     faults: int
@@ -182,24 +182,24 @@ class _Stat:
 
 
 def _own_memory(process: int) -> int:
-    """Pages without a file, and what they cost; a file's pages are the system's to keep or to drop."""
+    """Pages without a file, and their overhead; the system may drop a file's pages at any time."""
     status = _fields(f"/proc/{process}/status")
     return _sum(status, "RssAnon", "VmSwap", "VmPTE", "HugetlbPages")
 
 
 def _own_share(process: int) -> int:
-    """The same, with pages that several processes share counted once in all."""
+    """The same, with pages that several processes share counted once in total."""
     shares = _fields(f"/proc/{process}/smaps_rollup")
     if "Pss_Anon" not in shares:
-        return _own_memory(process)  # it does not let us look, or has ended
+        return _own_memory(process)  # it cannot be read, or has ended
     status = _fields(f"/proc/{process}/status")
     return _sum(shares, "Pss_Anon", "SwapPss") + _sum(status, "VmPTE", "HugetlbPages")
 
 
 def _shared_memory(processes: Sequence[int]) -> int:
-    """What does not belong to one process: in a sandbox files in memory and sockets, elsewhere shared pages.
+    """Memory that belongs to no single process: in a sandbox files in memory and sockets, elsewhere shared pages.
 
-    In a sandbox there is no other shared memory: the list of refused system calls sees to it.
+    In a sandbox there is no other shared memory: the list of refused system calls prevents it.
     """
     inside = next((process for process in reversed(processes) if _has_own_root(process)), None)
     if inside is None:
@@ -235,9 +235,9 @@ def _has_own_network(process: int) -> bool:
 
 
 def _sockets_in(net: Path) -> int:
-    """How many sockets there are in a network. Each is counted as full, for to see how full it is takes a long search.
+    """How many sockets a network has. Each counts as full, because finding out how full it is takes a long search.
 
-    Only a TCP connection inside may come to hold more; all of them on the machine together have a limit of their own.
+    Only a TCP connection inside can hold more; the machine limits the memory of all of them together.
     """
     words = _text(f"{net}/sockstat").split()  # sockets: used 4 ...
     return int(words[2]) if words else 0
@@ -247,7 +247,7 @@ def _sockets_of(processes: Sequence[int]) -> int:
     """How many sockets these processes have open, for bots that share a network with all others."""
     found = set()
     for process in processes:
-        with suppress(OSError):  # it has ended, or does not let us look
+        with suppress(OSError):  # it has ended, or cannot be read
             for file in (PROC / str(process) / "fd").iterdir():
                 with suppress(OSError):  # it was closed just now
                     found.add(str(file.readlink()))
@@ -256,7 +256,7 @@ def _sockets_of(processes: Sequence[int]) -> int:
 
 @cache
 def _room_of_socket() -> int:
-    """Bytes to be sent and to be received; a bot can not raise the former."""
+    """Bytes of the send and receive buffers of a socket; a bot cannot raise the former."""
     defaults = (_text(f"/proc/sys/net/core/{name}") for name in ("wmem_default", "rmem_default"))
     return sum(int(text or 212_992) for text in defaults)
 
@@ -274,7 +274,7 @@ def _sum(fields: Mapping[str, int], *names: str) -> int:
 
 
 def _text(file: str) -> str:
-    """What the kernel writes in a file; nothing if the process has ended. A look reads hundreds, so without pathlib."""
+    """The text of a /proc file; empty if the process has ended. Hundreds are read at a time, so without pathlib."""
     try:
         opened = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

@@ -1,8 +1,9 @@
-"""User ids for the bots of root, each for one bot at a time on this machine.
+"""User ids for root's bots, each for one bot at a time on this machine.
 
-The kernel never counts the processes of user 0, and counts those of any other user together. So two bots of one user id
-would share one limit, and one of them could use it up. An id is taken by a lock on its byte of a file that all referees
-share. The lock belongs to an open file, which the sandbox inherits: it ends with the last of them, even by a kill -9.
+The kernel never counts the processes of user 0, and counts those of any other user together. So two bots with one user
+id would share one limit, and one of them could use it up. A referee takes an id by locking its byte in a file that all
+referees share. The lock belongs to an open file, which the sandbox inherits: it ends when the last copy is closed, even
+by a kill -9.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from tempfile import gettempdir
 from referee.errors import UsageError
 
 FILE = Path("/run/referee-user-ids.lock")
-FIRST = 61184  # the range in which systemd finds ids for services without a user of their own
+FIRST = 61184  # the range from which systemd takes ids for services without a fixed user
 HOW_MANY = 4000
 
 
 @contextmanager
 def user_id() -> Iterator[tuple[int, int]]:
-    """A user id that nobody else has, and the descriptor that holds it: it is given back when all copies are closed.
+    """A user id that no one else has, and the descriptor that holds it: it is free again when all copies are closed.
 
     Raises:
-        UsageError: there is none.
+        UsageError: no user id is free.
     """
     descriptor = _open()
     try:
-        start = randbelow(HOW_MANY)  # an id that counted up would tell the bot how many were started before it
+        start = randbelow(HOW_MANY)  # counting up would reveal to the bot how many were started before it
         for number in range(HOW_MANY):
             place = (start + number) % HOW_MANY
             if _lock(descriptor, place):
@@ -49,15 +50,15 @@ def _open() -> int:
     try:
         descriptor = os.open(file, flags, 0o600)
     except OSError as error:
-        raise UsageError(f"{file}: {error.strerror}: it is to tell which user ids for bots are in use") from None
+        raise UsageError(f"cannot open {file}, which lists the user ids for bots in use: {error.strerror}") from None
     if os.fstat(descriptor).st_uid != os.geteuid():
         os.close(descriptor)
-        raise UsageError(f"{file} belongs to somebody else; it is to tell which user ids for bots are in use")
+        raise UsageError(f"{file}, which lists the user ids for bots in use, belongs to another user")
     return descriptor
 
 
 def _lock(descriptor: int, place: int) -> bool:
-    """Locks a byte for the open file, not for this process as other locks of bytes are; says whether it was free."""
+    """Lock a byte for the open file, not for this process as usual; return whether it was free."""
     wanted = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, place, 1, 0)
     try:
         fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, wanted)

@@ -1,4 +1,4 @@
-"""One bot that dials in: its stream, its seats, and what it does wrong. No gRPC here."""
+"""One bot that connects: its stream, its seats, and what it does wrong. No gRPC here."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ PROTOCOL_VERSION = 1
 
 
 class Stream(Protocol):
-    """A bot's stream. Its methods return at once; after the stream's end they do nothing."""
+    """A bot's stream. Its methods return at once; after the end of the stream they do nothing."""
 
     def send(self, response: bytes, limit: Callable[[], int]) -> None:
-        """Sends something. If more than `limit()` responses wait because the bot does not read, the stream ends."""
+        """Send a response. If more than `limit()` responses wait because the bot does not read, the stream ends."""
 
     def close(self, goodbye: wire.Goodbye) -> None:
-        """Says a last word and ends the stream."""
+        """Send a last message and end the stream."""
 
 
 class BotLink:
     """One bot by the name of its token, whether it is connected or not.
 
     Attributes:
-        name: The name that the token was made for.
-        hello: What it last said of itself.
-        wants_text, wants_events, wants_cards: The same, as far as every Turn follows from it.
+        name: The name that its token was issued for.
+        hello: Its most recent Hello.
+        wants_text, wants_events, wants_cards: The fields of that Hello that every Turn depends on.
         stream: Its stream; None while there is no connection.
-        gone: Whether it left and will not come back.
+        gone: Whether it left for good.
         seats: Its running matches (treat as read-only).
-        resume_token: What lets it take the place of a stream that looks alive.
-        ends: The ends that it may have missed.
-        strikes_told: How many strikes this stream has brought it (treat as read-only).
-        cores: How it gets the cores of this machine; None unless its process is one of ours.
-        asked_before: For how many seconds it was asked in matches that are over.
+        resume_token: Lets it replace a stream that still looks alive.
+        ends: The ends of matches that it may have missed.
+        strikes_told: How many strikes were sent on this stream (treat as read-only).
+        cores: Its use of this machine's cores; None unless its process is one of ours.
+        asked_before: For how many seconds it was asked in ended matches.
     """
 
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
@@ -68,25 +68,25 @@ class BotLink:
         self.ends = Ends(limits.remembered_ends)
 
     def seat(self) -> BotSeat:
-        """A link for one more match."""
+        """Make a link for one more match."""
         return BotSeat(self, self._bridge)
 
     @property
     def asked_s(self) -> float:
-        """For how many seconds it was asked so far, in all its matches."""
+        """For how many seconds it was asked so far, in all of its matches."""
         receivers = [seat.receiver for seat in self.seats.values()]
         return self.asked_before + sum(receiver.asked_s for receiver in receivers if receiver is not None)
 
     @property
     def max_matches(self) -> int:
-        """How many matches it is given at once at most."""
+        """How many matches it gets at once, at most."""
         most = self._limits.max_matches_per_bot
         return min(self.hello.max_matches, most) if self.hello.max_matches else most
 
     def enter(self, hello: wire.Hello, stream: Stream) -> None:
-        """Takes a new stream into use, and ends the one before."""
+        """Use a new stream, and end the one before."""
         if self.stream is not None:
-            self.stream.close(wire.Goodbye(why="another connection took this one's place"))
+            self.stream.close(wire.Goodbye(why="another connection replaced this one"))
         self.hello = hello
         self.wants_text, self.wants_events, self.wants_cards = hello.wants_text, hello.wants_events, hello.wants_cards
         self.stream = stream
@@ -104,7 +104,7 @@ class BotLink:
         )
         self.send(wire.PlayResponse(welcome=welcome))
         if not hello.resume_token:
-            self.ends = Ends(self._limits.remembered_ends)  # a fresh process knows nothing of what has ended
+            self.ends = Ends(self._limits.remembered_ends)  # a fresh process knows nothing about ended matches
         for ended in self.ends.again():
             stream.send(ended, self._outbox)
         for seat in self.seats.values():
@@ -112,18 +112,18 @@ class BotLink:
         self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
 
     def lost(self, stream: Stream) -> None:
-        """Takes notice that a stream has ended."""
+        """Note that a stream has ended."""
         if stream is self.stream:
             self.stream = None
             self._tell_matches(lambda receiver: receiver.link_changed())
 
     def left(self) -> None:
-        """Takes notice that the bot will not come back."""
+        """Note that the bot will not come back."""
         self.gone = True
         self._tell_matches(lambda receiver: receiver.link_changed())
 
     def send(self, response: wire.PlayResponse) -> None:
-        """Sends something. Without a connection it is lost, but for the end of a match: that is told who resumes."""
+        """Send a response. Without a connection it is lost, except the end of a match: a bot that resumes gets it."""
         data = response.SerializeToString()
         if response.HasField("match_ended"):
             self.ends.tell(data)
@@ -132,33 +132,33 @@ class BotLink:
         self.send_bytes(data)
 
     def send_bytes(self, response: bytes) -> None:
-        """Sends a response that is serialised already, and not an end. Without a connection it is lost."""
+        """Send a response that is already serialised and not an end. Without a connection it is lost."""
         if self.stream is not None:
             self.stream.send(response, self._outbox)
 
     def _outbox(self) -> int:
-        """How many responses may wait. Strikes have room besides, so that a flood is always told that it is one.
+        """How many responses may wait. Strikes get additional room, so that a flooding bot is always notified of it.
 
-        They have it until the bot answers a Turn that came after them: that proves, as with `Ends`, that they are read.
+        They keep it until the bot answers a Turn sent after them: as with `Ends`, that proves that they were read.
         """
         return self._limits.outbox * (1 + len(self.seats) + len(self.ends)) + self.strikes_told - self._strikes_heard
 
     def close(self, why: str, *, may_reconnect: bool) -> None:
-        """Says goodbye and ends the stream, if there is one."""
+        """Send a Goodbye and end the stream, if there is one."""
         stream = self.stream
         if stream is not None:
             self.lost(stream)
             stream.close(wire.Goodbye(why=why, may_reconnect=may_reconnect))
 
     def match_is_over(self, match_id: str) -> None:
-        """Forgets a match, but for its id: an answer that was under way is no misdeed."""
+        """Forget a match, except its id: an answer that was already under way is not an offence."""
         self.seats.pop(match_id, None)
         self._over[match_id] = None
         if len(self._over) > self._limits.remembered_ends:
             self._over.popitem(last=False)
 
     def received(self, stream: Stream, data: bytes) -> None:
-        """Takes a request that has arrived."""
+        """Handle a request."""
         if stream is not self.stream:
             return
         try:
@@ -184,7 +184,7 @@ class BotLink:
         if seat is None or seat.receiver is None:
             self._no_such_match(choice.match_id, choice.turn)
             return
-        before = (seat.ends_before, seat.strikes_before)  # this Turn: the next may be sent before the answer is taken
+        before = (seat.ends_before, seat.strikes_before)  # of this Turn: the next may be sent now
         if seat.receiver.choice(choice, seat.own_lag()):
             self._unasked = self._unsupported = 0
             self.ends.heard(before[0])
@@ -201,13 +201,13 @@ class BotLink:
 
     def _no_such_match(self, match_id: str, turn: int) -> None:
         if match_id in self._over:
-            self._strike(StrikeCause.STALE, "this match is over; this costs nothing", match_id, turn)
+            self._strike(StrikeCause.STALE, "this match is over; the strike does not count", match_id, turn)
             self._count_unasked()
         else:
-            self._misbehaved(StrikeCause.UNKNOWN_MATCH, f"you play no match {match_id[:64]!r}")
+            self._misbehaved(StrikeCause.UNKNOWN_MATCH, f"you do not play in match {match_id[:64]!r}")
 
     def _misbehaved(self, cause: StrikeCause, why: str) -> None:
-        """Counts something against every match of the stream, as nobody knows which one was meant."""
+        """Count an offence in every match of the stream, because it is not known which one was meant."""
         if not self.seats:
             self._strike(cause, why)
         self._tell_matches(lambda receiver: receiver.misbehaved(cause, why))
@@ -216,12 +216,12 @@ class BotLink:
     def _count_unasked(self) -> None:
         self._unasked += 1
         if self._unasked > self._limits.max_unasked_requests and self.stream is not None:
-            why = f"more than {counted(self._limits.max_unasked_requests, 'request')} that nobody asked for"
+            why = f"more than {counted(self._limits.max_unasked_requests, 'request')} in a row that were not asked for"
             self._tell_matches(lambda receiver: receiver.misbehaved(StrikeCause.FLOOD, why))
             self.close(why, may_reconnect=True)
 
     def _count_unsupported(self) -> None:
-        """Tells a bot that what it said is not known here. However often it does so, no seat is forfeited for it."""
+        """Report to a bot that its request is not known here. However often that happens, no seat is forfeited."""
         self.send(messages.unsupported())
         self._unsupported += 1
         if self._unsupported > self._limits.max_unasked_requests:
@@ -230,7 +230,7 @@ class BotLink:
             self.close(why, may_reconnect=True)
 
     def _strike(self, cause: StrikeCause, why: str, match_id: str = "", turn: int = 0) -> None:
-        """Tells a strike that counts in no match."""
+        """Report a strike that counts in no match."""
         self.send(messages.strike(match_id, turn, cause, why, strikes_left=None, counted=False))
 
     def _tell_matches(self, tell: Callable[[Receiver], None]) -> None:

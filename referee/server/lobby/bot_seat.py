@@ -19,9 +19,8 @@ class BotSeat:
     """A seat of one match that a bot plays over its stream: a `SeatLink`.
 
     Attributes:
-        receiver: The match that takes the answers; None before and after it.
-        ends_before, strikes_before: How many ends, and strikes, the bot was told before the last Turn, on the stream on
-            which it first came; else 0.
+        receiver: The match that receives the answers; None before and after it. ends_before, strikes_before: How many
+        ends, and strikes, were sent before the last Turn, on the stream that first carried it; else 0.
     """
 
     __slots__ = ("_bot", "_bridge", "_lost", "_turn", "ends_before", "receiver", "strikes_before")
@@ -56,7 +55,7 @@ class BotSeat:
 
     @property
     def gone(self) -> bool:
-        """Whether the bot said that it does not come back."""
+        """Whether the bot said that it will not come back."""
         return self._bot.gone
 
     @property
@@ -65,23 +64,23 @@ class BotSeat:
         return self._bot.cores
 
     def attach(self, match_id: str, receiver: Receiver) -> None:
-        """Begins to hand what the bot says about this match to `receiver`."""
+        """Start to pass what the bot sends about this match to `receiver`."""
         self.receiver = receiver
         self._bot.seats[match_id] = self
 
     def detach(self, match_id: str) -> None:
-        """Ends that."""
+        """Stop passing it."""
         if self.receiver is not None:
             self._bot.asked_before += self.receiver.asked_s
         self.receiver = None
         self._bot.match_is_over(match_id)
 
     def post(self, response: wire.PlayResponse) -> None:
-        """Sends something; without a connection it is lost."""
+        """Send a response; without a connection it is lost."""
         self._bot.send(response)
 
     def ask(self, turn: int, response: bytes) -> None:
-        """Sends a Turn. When it is asked once more, its clock began long ago."""
+        """Send a Turn. If it is sent once more, its clock goes on from the first time."""
         if turn != self._turn:
             self._turn = turn
             self.ends_before = self._bot.ends.told

@@ -1,4 +1,4 @@
-"""The bots that dial in: who may come in, and how many matches each of them plays."""
+"""The bots that connect: which may come in, and how many matches each of them plays."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee.server.storage.tokens import Role, Tokens
 
 MATCHES_OF_A_STRANGER = 1
 NOBODY = ""
-"""Stands for all the bots that were away when their match was created."""
+"""Stands for all bots that were away when their match was created."""
 
 
 class Guests:
-    """Bots by the names of their tokens, those that are there and those that somebody waits for."""
+    """Bots by the names of their tokens: those that are connected and those that a match waits for."""
 
     def __init__(self, bridge: Bridge, limits: Limits, tokens: Tokens) -> None:
         self._bridge = bridge
@@ -30,25 +30,25 @@ class Guests:
         self._plays: Counter[str] = Counter()
 
     def enter(self, hello: wire.Hello, stream: Stream) -> BotLink:
-        """Lets a bot in. Raises a `Refusal` if it may not."""
+        """Let a bot in. Raises a `Refusal` if it may not come in."""
         if hello.protocol_version != PROTOCOL_VERSION:
             raise NotNow(
                 "PROTOCOL_VERSION",
-                f"this referee speaks version {PROTOCOL_VERSION} of the protocol, not {hello.protocol_version}",
+                f"this referee uses version {PROTOCOL_VERSION} of the protocol, not {hello.protocol_version}",
                 supported=PROTOCOL_VERSION,
                 given=hello.protocol_version,
             )
         issued = self._tokens.find(hello.token)
         if issued is None:
-            raise NotKnown("WRONG_TOKEN", "the token is not one of this referee's")
+            raise NotKnown("WRONG_TOKEN", "this referee did not issue the token")
         if issued.role is not Role.BOT:
-            why = f"the token of {issued.name} is one of a {issued.role}; a bot needs a token of its own"
+            why = f"the token of {issued.name} is for the role {issued.role}; a bot needs a token for a bot"
             raise NotAllowed("NOT_A_BOT", why, name=issued.name, role=issued.role)
         bot = self.bot(issued.name)
         if bot.stream is not None and hello.resume_token != bot.resume_token:
             raise AlreadyThere(
                 "ALREADY_CONNECTED",
-                f"{bot.name} is connected already, and the resume token is not its own",
+                f"{bot.name} is already connected, and the resume token is not its own",
                 bot=bot.name,
             )
         self._by_stream[stream] = bot
@@ -56,38 +56,38 @@ class Guests:
         return bot
 
     def lost(self, stream: Stream) -> None:
-        """Takes notice that a stream has ended, whether a bot came in by it or not."""
+        """Note that a stream has ended, whether a bot came in by it or not."""
         bot = self._by_stream.pop(stream, None)
         if bot is not None:
             bot.lost(stream)
 
     def bot(self, name: str) -> BotLink:
-        """The bot of that name, whether it was ever there or not."""
+        """The bot with this name, whether it was ever connected or not."""
         if name not in self._by_name:
             self._by_name[name] = BotLink(name, self._bridge, self._limits)
         return self._by_name[name]
 
     def dismiss(self, *, may_reconnect: bool) -> None:
-        """Says goodbye to all bots."""
+        """Send a Goodbye to all bots."""
         for bot in self._by_name.values():
-            bot.close("the referee stops", may_reconnect=may_reconnect)
+            bot.close("the referee is stopping", may_reconnect=may_reconnect)
 
     def forget(self, name: str) -> None:
-        """Says goodbye to a bot that plays no more matches, and makes its token void."""
+        """Send a Goodbye to a bot that plays no more matches, and revoke its token."""
         self._tokens.revoke(name)
         bot = self._by_name.pop(name, None)
         if bot is not None:
             bot.close("your matches are over", may_reconnect=False)
 
     def forget_strangers(self, names: Iterable[str]) -> None:
-        """Forgets bots that were never there and play nothing: anybody may name thousands."""
+        """Forget bots that never connected and play nothing: a caller may name thousands."""
         for name in names:
             bot = self._by_name.get(name)
             if bot is not None and not bot.hello.protocol_version and not self._plays[name] and not bot.seats:
                 del self._by_name[name]
 
     def needing_room(self, bots: Sequence[str]) -> tuple[str, ...]:
-        """The bots that need room for a match. If all of them are away, it also needs one of few places."""
+        """The bots that need room for a match. If all are away, it also needs one of the places for such matches."""
         away = all((bot := self._by_name.get(name)) is None or bot.stream is None for name in bots)
         return (*bots, NOBODY) if bots and away else tuple(bots)
 
@@ -100,11 +100,11 @@ class Guests:
         return self._plays[name] < (bot.max_matches if bot is not None and known else MATCHES_OF_A_STRANGER)
 
     def take_room(self, names: Iterable[str]) -> None:
-        """Takes notice that each of them plays one more match."""
+        """Note that each of them plays one more match."""
         self._plays.update(names)
 
     def give_room(self, names: Iterable[str]) -> None:
-        """Takes notice that a match of theirs is over."""
+        """Note that a match of theirs is over."""
         for name in names:
             self._plays[name] -= 1
             if not self._plays[name]:

@@ -1,4 +1,4 @@
-"""One match as the referee keeps it: waiting, running, or over and on disk."""
+"""One match as the referee manages it: waiting, running, or over and on disk."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from referee.errors import RecordError, UsageError
 from referee.kernel.job import MatchJob
 from referee.kernel.record import End, Header, Record, read_record
 from referee.server.errors import NotKept, NotNow
-from referee.server.match.care import Care
-from referee.server.match.courtesy import Courtesy
+from referee.server.match.hooks import MatchHooks
 from referee.server.match.link import SeatLink
 from referee.server.match.progress import Progress
+from referee.server.match.taking_turns import TakingTurns
 from referee.server.match.task import MatchTask
 from referee.server.storage.journal import Journal, RecordFiles
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class State(Enum):
-    """What a match is doing."""
+    """The state of a match."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -40,11 +40,12 @@ class HostedMatch:
     """A match. Make it with `begin`, `resume` or `finished`, and await `play` once if it is not over.
 
     Attributes (treat as read-only):
-        header: What is played, but for the cards of somebody's own: `whole_header` has them.
-        end: The result; None as long as there is none, or when the match got lost.
+        header: What is played, without a custom card set: `whole_header` has that.
+        end: The result; None as long as there is none, or if the match was lost.
         progress: How far it has come.
-        over: Is set when there is nothing more to come.
-        by_stream: The bots that need room on a stream for it, and perhaps the one that stands for all that are away.
+        over: Set when nothing more will happen.
+        by_stream: The bots that need room on a stream for it, perhaps with the name that stands for all bots that are
+            away.
     """
 
     header: Header
@@ -54,7 +55,7 @@ class HostedMatch:
         match_id: str,
         links: Links,
         files: RecordFiles | None,
-        courtesy: Courtesy | None = None,
+        taking_turns: TakingTurns | None = None,
         by_stream: tuple[str, ...] = (),
     ) -> None:
         self.match_id = match_id
@@ -64,7 +65,7 @@ class HostedMatch:
         self.by_stream = by_stream
         self._links = links
         self._files = files
-        self._courtesy = courtesy
+        self._taking_turns = taking_turns
         self._journal: Journal | None = None
         self._task: MatchTask | None = None
         self._record: Record | None = None
@@ -77,18 +78,18 @@ class HostedMatch:
         job: MatchJob,
         links: Links,
         files: RecordFiles | None,
-        courtesy: Courtesy | None = None,
+        taking_turns: TakingTurns | None = None,
         by_stream: tuple[str, ...] = (),
     ) -> HostedMatch:
-        """A new match; its header is on disk when this returns.
+        """Begin a new match; its header is on disk when this returns.
 
-        Raises `UsageError` if there can be no such match, and `NotKept` if the disk does not take it.
+        Raises `UsageError` if the match cannot be created, and `NotKept` if it cannot be written to disk.
         """
         if files is not None:
             files.disk.check()
-        hosted = cls(job.match_id, links, files, courtesy, by_stream)
+        hosted = cls(job.match_id, links, files, taking_turns, by_stream)
         try:
-            hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._care()))
+            hosted._take(MatchTask.begin(job, links(), hosted._write, hosted._hooks()))
         except OSError as error:
             raise hosted._not_kept(error) from None
         return hosted
@@ -100,23 +101,23 @@ class HostedMatch:
         journal: Journal,
         links: Links,
         files: RecordFiles,
-        courtesy: Courtesy,
+        taking_turns: TakingTurns,
         by_stream: tuple[str, ...],
     ) -> HostedMatch | None:
-        """A match that an earlier referee had to leave. None if it can not go on; it may then be begun anew."""
-        hosted = cls(record.header.match_id, links, files, courtesy, by_stream)
+        """Resume a match that an earlier referee left. None if it cannot continue; it may then be started anew."""
+        hosted = cls(record.header.match_id, links, files, taking_turns, by_stream)
         hosted._journal = journal
         try:
             hosted._take(hosted._resumed(record))
         except RecordError as error:
-            log.warning("match %s can not go on and is set aside: %s", hosted.match_id, error)
+            log.warning("match %s cannot continue and is set aside: %s", hosted.match_id, error)
             journal.set_aside()
             return None
         return hosted
 
     @classmethod
     def finished(cls, record: Record, files: RecordFiles) -> HostedMatch:
-        """A match that was over before this referee began."""
+        """A match that ended before this referee started."""
         hosted = cls(record.header.match_id, _no_links, files)
         hosted.header = _header_to_keep(record)
         hosted._close(record)
@@ -124,7 +125,7 @@ class HostedMatch:
 
     @property
     def state(self) -> State:
-        """What the match is doing."""
+        """The state of the match."""
         if self.over.is_set():
             return State.VOIDED if self.end is None or self.end.void else State.FINISHED
         return State.RUNNING if self._task is not None and self._task.running else State.WAITING
@@ -135,23 +136,23 @@ class HostedMatch:
         return self.progress.decisions
 
     def described(self, describe: Callable[[HostedMatch], bytes]) -> bytes:
-        """What `describe` says of the match. It is asked once for each state: thousands are listed again and again."""
+        """What `describe` returns for the match; called once per state, because thousands are listed repeatedly."""
         now = (self.state, self.decisions)
         if self._described is None or self._described[0] != now:
             self._described = (now, describe(self))
         return self._described[1]
 
     def record(self) -> Record:
-        """The record of a match that is over. Raises `NotNow` for another."""
+        """The record of a match that is over. Raises `NotNow` for any other match."""
         if not self.over.is_set():
-            raise NotNow("NOT_OVER", f"match {self.match_id} is not over", match_id=self.match_id)
+            raise NotNow("NOT_OVER", f"match {self.match_id} is not over yet", match_id=self.match_id)
         if self._record is not None:
             return self._record
         try:
             if self._files is not None:
                 return read_record(self._files.read(self.match_id))
         except RecordError as error:
-            log.error("the record of match %s can not be read: %s", self.match_id, str(error))  # noqa: TRY400 - it says all
+            log.error("cannot read the record of match %s: %s", self.match_id, str(error))  # noqa: TRY400 - it says all
             why = f"the record of match {self.match_id} is damaged: {error}"
             raise NotNow("BAD_RECORD", why, match_id=self.match_id) from None
         except (UsageError, OSError) as error:
@@ -159,18 +160,18 @@ class HostedMatch:
         raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
 
     def whole_header(self) -> Header:
-        """What is played, with the cards of somebody's own. Raises `RecordError` if they can not be read."""
+        """What is played, including a custom card set. Raises `RecordError` if that cannot be read."""
         if self._record is not None:
             return self._record.header
         return self.header if self._files is None else self._files.header(self.match_id)
 
     @property
     def running_record(self) -> Record | None:
-        """The record of a match that is played now, which becomes longer; None for another that is on disk."""
+        """The growing record of a running match; None for any other match that is on disk."""
         return self._record
 
     def rest(self) -> None:
-        """Gives up what only a match that is played needs. Its journal is opened again when it is."""
+        """Release what only a running match needs. Its journal is opened again when the match runs."""
         self._task = None
         if self._journal is not None:
             self._journal.close()
@@ -179,24 +180,24 @@ class HostedMatch:
             self.progress.rest()
 
     async def play(self) -> None:
-        """Plays the match to its end. A failure of the referee voids it."""
+        """Play the match to its end. A failure of the referee voids it."""
         try:
             task = self._task or await self._taken_up()
             if self._void_reason:
                 task.void(self._void_reason)
             await task.play()
         except Exception:
-            log.exception("match %s got lost", self.header.name)
+            log.exception("match %s was lost", self.header.name)
             if not self.over.is_set():
                 await self._keep()
 
     def leave(self) -> None:
-        """Closes the journal; if the match is not over, a later referee can go on with it."""
+        """Close the journal; if the match is not over, a later referee can continue it."""
         if self._journal is not None:
             self._journal.close()
 
     def void(self, why: str) -> None:
-        """Ends the match without a result, as soon as it is played."""
+        """End the match without a result, as soon as it runs."""
         self._void_reason = why
         if self._task is not None:
             self._task.void(why)
@@ -214,11 +215,11 @@ class HostedMatch:
         return task
 
     def _resumed(self, record: Record) -> MatchTask:
-        return MatchTask.resume(record, self._links(), self._write, self._care())
+        return MatchTask.resume(record, self._links(), self._write, self._hooks())
 
-    def _care(self) -> Care:
-        """For the match task; kept here, it would keep a match that is long over from being forgotten."""
-        return Care(self._until_writable, self._keep, self._courtesy)
+    def _hooks(self) -> MatchHooks:
+        """Hooks for the match task; an attribute would keep ended matches in memory."""
+        return MatchHooks(self._until_writable, self._keep, self._taking_turns)
 
     def _take(self, task: MatchTask) -> None:
         self._task = task
@@ -227,7 +228,7 @@ class HostedMatch:
         self.progress.follow(task.record)
 
     def _write(self, line: bytes) -> None:
-        """The journal of the match task."""
+        """Write a line to the journal of the match task."""
         if self._files is not None:
             if self._journal is None:
                 self._journal = self._files.create(self.match_id)
@@ -235,13 +236,13 @@ class HostedMatch:
         self.progress.move()
 
     async def _until_writable(self, error: OSError) -> None:
-        """Waits until the disk takes something again."""
+        """Wait until the disk can be written again."""
         assert self._files is not None
         self._files.disk.failed(error)
         await self._files.disk.until_mended()
 
     def _not_kept(self, error: OSError) -> NotKept:
-        """Removes what there is of a match that could not be begun, and says why."""
+        """Remove what exists of a match that could not be begun, and return the reason."""
         assert self._files is not None
         if self._journal is not None:
             self._journal.discard()
@@ -249,13 +250,13 @@ class HostedMatch:
         return self._files.disk.refusal()
 
     async def _keep(self) -> None:
-        """Has what there is of the record kept: the match is over."""
+        """Keep what exists of the record: the match is over."""
         record = self._record or Record(self.header)
         await self._close_journal(record)
         self._close(record, trio.current_time())
 
     async def _close_journal(self, record: Record) -> None:
-        """Makes the journal a finished record. One without a result is left for a later referee."""
+        """Turn the journal into a finished record. One without a result is left for a later referee."""
         if self._journal is None:
             return
         if record.end is None:
@@ -278,9 +279,9 @@ class HostedMatch:
 
 
 def _header_to_keep(record: Record) -> Header:
-    """The header, for as long as the match is known. Cards of somebody's own take a hundred times as much as all else.
+    """The header to keep in memory: without a custom card set, which takes a hundred times as much as all the rest.
 
-    Their digest is kept.
+    Its digest is kept.
     """
     header = record.header
     return header if header.card_set is None else msgspec.structs.replace(header, card_set=None)

@@ -9,21 +9,22 @@ from referee.server.lobby.hosted_match import HostedMatch
 
 
 class Matches(Mapping[str, HostedMatch]):
-    """By id the matches that are not over, and the last ones that are, the oldest first.
+    """The matches that are not over and the most recently ended ones, by id, the oldest first.
 
-    Each has a number, which only grows: whoever reads the list in parts goes on where it was, whatever began or ended
-    meanwhile. It follows from the time of creation, so that it is the same after a restart.
+    Each match has a number, and numbers only grow: a caller that reads the list in parts can continue where it stopped,
+    whatever began or ended meanwhile. The number is derived from the time of creation, so it stays the same after a
+    restart.
     """
 
     def __init__(self, remembered: int) -> None:
-        """Lists so many matches that are over."""
+        """List at most `remembered` ended matches."""
         self._remembered = remembered
         self._numbered: dict[str, tuple[int, HostedMatch]] = {}
         self._last = 0
         self._over: deque[str] = deque()
 
     def __getitem__(self, match_id: str) -> HostedMatch:
-        """The match of that id."""
+        """The match with this id."""
         return self._numbered[match_id][1]
 
     def __iter__(self) -> Iterator[str]:
@@ -31,7 +32,7 @@ class Matches(Mapping[str, HostedMatch]):
         return iter(self._numbered)
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of matches."""
         return len(self._numbered)
 
     def newest_first(self, before: int | None = None) -> Iterator[tuple[int, HostedMatch]]:
@@ -41,17 +42,17 @@ class Matches(Mapping[str, HostedMatch]):
                 yield numbered
 
     def add(self, hosted: HostedMatch) -> None:
-        """Lists a match, as the newest one."""
+        """Add a match, as the newest one."""
         time = hosted.header.time
         self._last = max(self._last + 1, 0 if time is None else round(time.begun_unix_s * 1e6))
         self._numbered[hosted.match_id] = (self._last, hosted)
 
     def forget(self, match_id: str) -> None:
-        """Lists a match no longer."""
+        """Remove a match from the list."""
         self._numbered.pop(match_id, None)
 
     def ended(self, over: HostedMatch) -> None:
-        """Takes notice that a match is over, and lists no longer those that were over long before."""
+        """Note that a match is over, and remove those that ended long before."""
         self._over.append(over.match_id)
         while len(self._over) > self._remembered:
             oldest = self.get(self._over.popleft())

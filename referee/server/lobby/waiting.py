@@ -8,27 +8,27 @@ from itertools import count
 
 from referee.server.lobby.hosted_match import HostedMatch
 
-Table = tuple[str, ...]
+BotsAtTable = tuple[str, ...]
 
 
 class Waiting:
-    """Matches between the same bots wait together for one of them that has no room, until it has room again.
+    """Waiting matches: those between the same bots wait together for one bot without room, until it has room again.
 
-    Only then is the oldest of them looked at. So it does not matter for a match that ends, or for a new one, how many
-    others wait.
+    Only then is the oldest of them checked. So the cost of beginning or ending a match does not depend on how many
+    wait.
     """
 
     def __init__(self, has_room: Callable[[str], bool]) -> None:
-        """`has_room` tells whether a bot can play one more match."""
+        """`has_room` returns whether a bot can play one more match."""
         self._has_room = has_room
         self._next_number = count()
         self._numbers: dict[HostedMatch, int] = {}
-        self._tables: dict[Table, dict[int, HostedMatch]] = {}
-        self._waits_for: dict[Table, str] = {}
-        self._of_bot: dict[str, list[tuple[int, Table]]] = {}
+        self._tables: dict[BotsAtTable, dict[int, HostedMatch]] = {}
+        self._waits_for: dict[BotsAtTable, str] = {}
+        self._of_bot: dict[str, list[tuple[int, BotsAtTable]]] = {}
 
     def __len__(self) -> int:
-        """How many matches wait."""
+        """The number of waiting matches."""
         return len(self._numbers)
 
     def __contains__(self, hosted: HostedMatch) -> bool:
@@ -40,7 +40,7 @@ class Waiting:
         return next(self._full(hosted.by_stream), None) is None
 
     def add(self, hosted: HostedMatch) -> None:
-        """Lets a match wait."""
+        """Add a match."""
         number, bots = next(self._next_number), hosted.by_stream
         self._numbers[hosted] = number
         if bots in self._tables:
@@ -50,7 +50,7 @@ class Waiting:
             self._wait(bots, next(self._full(bots), bots[0] if bots else ""))
 
     def remove(self, hosted: HostedMatch) -> None:
-        """Takes a match out."""
+        """Remove a match."""
         bots = hosted.by_stream
         del self._tables[bots][self._numbers.pop(hosted)]
         name = self._waits_for[bots]
@@ -60,9 +60,9 @@ class Waiting:
         self._wait_again(bots, name)
 
     def next_of(self, names: Iterable[str]) -> HostedMatch | None:
-        """Takes out the oldest match that can begin, of those that wait for one of these bots.
+        """Remove and return the oldest match that can begin, of those that wait for one of these bots.
 
-        It has begun when this is called again, which is to be done until there is none.
+        Begin it, then call this again, until it returns None.
         """
         names = [name for name in names if self._of_bot.get(name) and self._has_room(name)]
         while names:
@@ -79,21 +79,21 @@ class Waiting:
         return None
 
     def take_all(self) -> list[HostedMatch]:
-        """Takes all matches out, the oldest first."""
+        """Remove and return all matches, the oldest first."""
         taken = sorted(self._numbers, key=self._numbers.__getitem__)
         for emptied in (self._numbers, self._tables, self._waits_for, self._of_bot):
             emptied.clear()
         return taken
 
-    def _full(self, bots: Table) -> Iterator[str]:
+    def _full(self, bots: BotsAtTable) -> Iterator[str]:
         return (name for name in bots if not self._has_room(name))
 
-    def _wait(self, bots: Table, name: str) -> None:
+    def _wait(self, bots: BotsAtTable, name: str) -> None:
         self._waits_for[bots] = name
         heappush(self._of_bot.setdefault(name, []), (next(iter(self._tables[bots])), bots))
 
-    def _wait_again(self, bots: Table, name: str) -> None:
-        """After one match of these bots was taken out."""
+    def _wait_again(self, bots: BotsAtTable, name: str) -> None:
+        """Update the queues after one match of these bots was removed."""
         if self._tables[bots]:
             self._wait(bots, name)
         else:

@@ -1,8 +1,9 @@
-"""One match against the clock, whatever carries its bots' words.
+"""One match against the clock, independent of how its bots are connected.
 
-`task` plays it; a `judge` for each seat settles what is asked, with the `mailbox` (good, late and wrong answers), the
-`time_bank`, and the `pace` of defaults. `link` is the way to a bot, `inprocess` the one to bots of this process,
-`messages` what they are told. `writer` writes the record, `care` is what a referee does for a match besides, `courtesy`
-lets others go first. `starving` says which seats were kept from the cores by others. `progress` and `delay` are for
-those who watch. No gRPC and no file here.
+`task` plays it by the table in `states`; a `judge` for each seat handles its answers, with the `mailbox` (good, late
+and wrong answers), the `time_bank`, and the `pace` of defaults. `link` is the interface to a bot, `inprocess` to one in
+this process; `messages` builds what bots receive, and `turns` their Turns. `writer` writes the record, `ending` its
+last line; `hooks` are what a referee adds to a match, `taking_turns` lets others go first, `sleeper` can be woken
+cheaply. `starving` finds the seats that other bots kept from the cores. `progress` and `delay` serve spectators. No
+gRPC and no file here.
 """

@@ -1,7 +1,7 @@
-"""How much later than the table strangers see a match, where a referee lets everybody look.
+"""The delay after which strangers see a match, if a referee lets anyone watch.
 
-Who plays can be a stranger too. What all at the table see is no secret among them, but another match may have the same
-cards: so strangers see a match only if the referee drew its seed (`translate.has_drawn_seed`).
+A stranger may also be playing elsewhere. The seats of a match all see what a spectator sees, but another match may have
+the same cards: so strangers see a match only if the referee drew its seed (`translate.has_drawn_seed`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _STEPS = re.compile(r"(\d{1,7})\s*steps?", re.ASCII)
 
 
 class Delay(Struct, frozen=True):
-    """A step is shown when so many more were made and so many seconds have passed, or when the match is over.
+    """A step is shown once `steps` more were made and `seconds` have passed, or once the match is over.
 
-    With both left out it is shown only when the match is over.
+    Without both it is shown only once the match is over.
     """
 
     steps: int | None = None
@@ -34,9 +34,9 @@ class Delay(Struct, frozen=True):
         return self.steps is None and self.seconds is None
 
     def shown_at(self, progress: Progress, step: int) -> float:
-        """When a step may be shown, by trio's clock; at no time, as long as nobody knows.
+        """When a step may be shown, by trio's clock; infinity as long as that is not known.
 
-        The steps count from 1, and 0 is the beginning.
+        Steps count from 1; 0 is the beginning of the match.
         """
         if not progress.over.is_set() and (self._until_over or progress.step_count < step + (self.steps or 0)):
             return math.inf
@@ -58,7 +58,7 @@ UNTIL_OVER = Delay()
 
 
 def read_delay(text: str) -> Delay:
-    """Reads "end", "20 steps" or a span of time. Raises `UsageError` for anything else."""
+    """Read "end", "20 steps" or a duration. Raises `UsageError` for anything else."""
     if text.strip() == "end":
         return UNTIL_OVER
     found = _STEPS.fullmatch(text.strip())
@@ -68,6 +68,6 @@ def read_delay(text: str) -> Delay:
         return Delay(seconds=milliseconds(text) / 1000)
     except UsageError:
         raise UsageError(
-            f"{text!r} is no delay; right are end (of the match), 20steps (at most {MOST_STEPS}), or a span of time "
-            "as 30s, 5m"
+            f"invalid delay {text!r}: use end (of the match), a number of steps up to {MOST_STEPS}, e.g. 20steps, "
+            "or a duration, e.g. 30s or 5m"
         ) from None

@@ -12,7 +12,7 @@ from referee.server.match.judge import SeatJudge
 def end_of(
     judges: Sequence[SeatJudge], result: Result | None, void_reason: str, last_strikes: list[StrikeGiven], time: Ended
 ) -> End:
-    """The end of a match by its seats' judges; without a result it is void for that reason."""
+    """The end of a match, from its seats' judges; without a result it is void for `void_reason`."""
     forfeited = {judge.seat for judge in judges if judge.end is not SeatEnd.PLAYED}
     return End(
         places=[] if result is None else places_with_forfeits(result, forfeited),

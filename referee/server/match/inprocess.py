@@ -1,4 +1,4 @@
-"""Python bots played in the referee's own process: no network, no token, and no waiting between decisions."""
+"""Python bots that run in the referee's own process: no network, no token, and no waiting between decisions."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ log = logging.getLogger(__name__)
 
 
 class BotSession(Protocol):
-    """The bot's side of the protocol, for example a `referee_client.session.Session`."""
+    """The bot's side of the protocol, e.g. a `referee_client.session.Session`."""
 
     def hello(self) -> wire.PlayRequest:
-        """What the bot says first: here only what it wants to be told counts."""
+        """The bot's Hello; only its `wants_` fields matter here."""
 
     def receive(self, response: wire.PlayResponse) -> Sequence[wire.PlayRequest]:
-        """Takes in what the referee said and returns what the bot says to it."""
+        """Take in a response of the referee and return the bot's requests."""
 
 
 class InProcessSeat:
     """A `SeatLink` to a bot in this process. One session serves one seat of a match.
 
-    A bot that raises, or that leaves a Turn without a good answer, is gone: no answer can come later.
+    A bot that raises, or leaves a Turn without a valid answer, counts as gone: no answer can come later.
     """
 
     def __init__(self, session: BotSession) -> None:
@@ -52,11 +52,11 @@ class InProcessSeat:
         self._receiver = None
 
     def own_lag(self) -> Lag:
-        """See `SeatLink`. Between the match and the bot there is nothing to wait in."""
+        """See `SeatLink`. Nothing between the match and the bot can cause a delay."""
         return NO_LAG
 
     def post(self, response: wire.PlayResponse) -> None:
-        """Lets the bot hear it, and hands over what the bot says to it."""
+        """Give the bot a response, and pass on its requests."""
         if self.gone:
             return
         for request in self._tell(response):
@@ -88,9 +88,9 @@ class InProcessSeat:
             case "leave":
                 self._leave()
             case None:
-                self._tell(messages.unsupported())  # what it says to that is not heard, or it could go on for ever
+                self._tell(messages.unsupported())  # its requests are ignored, or this could go on forever
             case other:
-                self._receiver.misbehaved(StrikeCause.MALFORMED, f"{other} makes no sense here")
+                self._receiver.misbehaved(StrikeCause.MALFORMED, f"{other} is not expected here")
 
     def _leave(self) -> None:
         self.connected = False

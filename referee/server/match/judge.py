@@ -1,4 +1,4 @@
-"""One seat of a running match: what it was asked, what arrived in time, its strikes and its forfeit."""
+"""One seat of a running match: what it is asked, what arrives in time, its strikes and its forfeit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee_client.v1 import play_service_pb2 as wire
 from referee.kernel.record import Cause, Header, SeatEnd, StrikeCause, StrikeGiven, Timing
 from referee.kernel.replay import Replay
 from referee.kernel.seats import Seat
-from referee.server.lag import NO_LAG, PERIOD, Lag
+from referee.server.lag import NO_LAG, SECONDS_BETWEEN_BEATS, Lag
 from referee.server.match import messages
 from referee.server.match.link import SeatLink
 from referee.server.match.mailbox import Ignored, Mailbox
@@ -19,7 +19,7 @@ from referee.server.match.pace import Pace
 from referee.server.match.time_bank import TimeBank
 
 OVERLOAD_SECONDS = 0.1
-AFTER_DELAY = 2 * PERIOD
+SECONDS_AFTER_DELAY = 2 * SECONDS_BETWEEN_BEATS
 """Seconds after which it is known whether a delay is over."""
 
 _CAUSE_OF_END = {
@@ -30,7 +30,7 @@ _CAUSE_OF_END = {
 
 
 class Settled(Struct, gc=False):
-    """How a turn ended. `option` is None when the default is to be played."""
+    """How a turn ended. `option` is None if the default is played."""
 
     option: int | None
     cause: Cause
@@ -39,7 +39,7 @@ class Settled(Struct, gc=False):
 
 
 class LateTurn(Struct, frozen=True, gc=False):
-    """A turn that was not answered in time, and from when to when it was open, by trio's clock."""
+    """A turn that was not answered in time, and when it was open, by trio's clock."""
 
     turn: int
     begin: float
@@ -49,18 +49,18 @@ class LateTurn(Struct, frozen=True, gc=False):
 class SeatJudge:
     """Judges one seat; a `Receiver` for its link.
 
-    `on_answered` is called when the bot has answered the open turn, and the next one may be asked at once; `on_settled`
-    when the turn came to its end in another way, of which more is to be said first; and `on_link` when a connection was
-    lost or made.
+    `on_settled` is called when the open turn is settled: with True if the bot has answered it, so the next one may be
+    asked at once; with False if it ended in another way, which must be reported first. `on_link` is called when a
+    connection is lost or made.
 
     Attributes:
-        end: How the seat stands: played, or forfeited and why (treat as read-only).
+        end: The state of the seat: played, or forfeited and why (treat as read-only).
         strikes: How many strikes it has (treat as read-only).
-        settled: How the last turn ended; None while it is open (treat as read-only).
-        overloaded: Whether the referee's own lag was ever too large for keeping time well.
+        settled: How the last turn ended; None while one is open (treat as read-only).
+        overloaded: Whether the referee's own lag was ever too large to keep time well.
         made_at: When the match was made ready, by trio's clock (treat as read-only).
-        late: The turns that were not answered in time, though there was a connection (treat as read-only).
-        new_strikes: Where strikes are noted for the record; shared by all seats of the match, as `pace` is.
+        late: The turns that were not answered in time despite a connection (treat as read-only).
+        new_strikes: The list of strikes for the record; all seats of the match share it, like `pace`.
     """
 
     def __init__(
@@ -71,8 +71,7 @@ class SeatJudge:
         *,
         new_strikes: list[StrikeGiven],
         pace: Pace,
-        on_answered: Callable[[], None],
-        on_settled: Callable[[], None],
+        on_settled: Callable[[bool], None],
         on_link: Callable[[Seat, bool], None],
     ) -> None:
         self.seat = seat
@@ -94,19 +93,18 @@ class SeatJudge:
         self._covers = header.time_control.cover_forfeits
         self._pace = pace
         self._covered_until: float | None = None
-        self._now = trio.lowlevel.current_clock().current_time  # what `trio.current_time` looks up at each call
-        self._on_answered = on_answered
+        self._now = trio.lowlevel.current_clock().current_time  # `trio.current_time` looks this up at each call
         self._on_settled = on_settled
         self._on_link = on_link
 
     @property
     def open(self) -> bool:
-        """Whether the turn is not settled."""
+        """Whether a turn is open, i.e. not settled."""
         return self.mailbox.option_count > 0
 
     @property
     def awaits_bot(self) -> bool:
-        """Whether the turn is open for the bot, and not only to hide that nobody will answer it."""
+        """Whether the turn is open for the bot, and not only to hide that no bot will answer it."""
         return self.open and self._covered_until is None
 
     @property
@@ -115,7 +113,7 @@ class SeatJudge:
         return self._asked_before + (self._now() - self.asked_at if self.awaits_bot else 0.0)
 
     def ask(self, option_count: int) -> bool:
-        """Opens a turn. False if the bot is not to be told: the seat is forfeited, or its bot is gone."""
+        """Open a turn. Return False if it must not be sent: the seat is forfeited, or its bot is gone."""
         self.mailbox.open(option_count)
         self.settled = None
         self.asked_at = self._now()
@@ -130,7 +128,7 @@ class SeatJudge:
         return False
 
     def take_over(self, replayed: Replay) -> None:
-        """Goes on from where a record ends."""
+        """Continue from where a record ends."""
         self.mailbox = Mailbox(replayed.chosen[self.seat])
         self.strikes = replayed.strikes[self.seat]
         self.events_told = replayed.events_told[self.seat]
@@ -144,33 +142,33 @@ class SeatJudge:
         self.end = replayed.forfeited.get(self.seat, self.end)
 
     def time_left(self) -> tuple[float, float]:
-        """What is left for the open turn: of the decision's own time, and in the bank."""
+        """The time left for the open turn: of the decision's own time, and in the bank."""
         return self.bank.shown(self._now() - self.asked_at)
 
     def deadline(self) -> float:
-        """When the open turn is to be settled without an answer, if the referee loses no time of its own."""
+        """When the open turn ends without an answer, if the referee itself loses no time."""
         return self.asked_at + self.bank.limit() if self._covered_until is None else self._covered_until
 
     def check_deadline(self) -> float:
-        """Settles the open turn if its time is over; else returns when to look again."""
+        """Settle the open turn if its time is over; return when to check again."""
         if not self.awaits_bot:
             return self._check_cover()
         lag = self.link.own_lag()
         now = self._now()
         deadline = self.deadline() + self._not_charged(lag)
         if not self.open or now < deadline:
-            return min(deadline, now + AFTER_DELAY) if lag.lasting else deadline
+            return min(deadline, now + SECONDS_AFTER_DELAY) if lag.lasting else deadline
         self.overloaded |= now - deadline > OVERLOAD_SECONDS
         if self.link.connected:
             why = f"no answer to turn {self.mailbox.turn} in time; the default was played"
             self._expire(StrikeCause.TIMEOUT, why, lag)
         else:
-            why = f"turn {self.mailbox.turn} met no connection; the default was played"
+            why = f"no connection for turn {self.mailbox.turn}; the default was played"
             self._expire(StrikeCause.DISCONNECTED, why, lag)
         return deadline
 
     def choice(self, choice: wire.Choice, lag: Lag = NO_LAG) -> bool:
-        """Takes an answer. See `Receiver`."""
+        """Handle an answer. See `Receiver`."""
         if self.end is not SeatEnd.PLAYED:
             return False
         wall = self._now() - self.asked_at
@@ -185,43 +183,43 @@ class SeatJudge:
             self.bank.charge(taken, lag)
             self._pace.note(self.seat, taken)
             self._settle(option, Cause.CHOSEN, note.decode(errors="replace"), wall, not_charged)
-            self._on_answered()
+            self._on_settled(True)  # noqa: FBT003 - a callback
             return True
         if verdict is Ignored.LATE:
-            why = f"turn {turn} is over; this costs no further strike"
+            why = f"turn {turn} is over; the late answer costs no further strike"
             self._tell_strike(turn, StrikeCause.STALE, why, counted=False)
         elif not isinstance(verdict, Ignored):
             self.misbehaved(*verdict)
         return False
 
     def resign(self) -> bool:
-        """Takes a resignation. See `Receiver`."""
+        """Handle a resignation. See `Receiver`."""
         plays = self.end is SeatEnd.PLAYED
         self.forfeit(SeatEnd.RESIGNED)
         return plays
 
     def misbehaved(self, cause: StrikeCause, why: str) -> None:
-        """Gives a strike. See `Receiver`."""
+        """Give a strike. See `Receiver`."""
         if self._strike(cause, why):
             self.forfeit(SeatEnd.STRIKES)
 
     def link_changed(self, *, fresh: bool = False) -> None:
-        """Takes notice of a connection. See `Receiver`."""
+        """Note a change of the connection. See `Receiver`."""
         if self.link.gone and self.awaits_bot:
             self._expire(StrikeCause.DISCONNECTED, "the bot left", self.link.own_lag())
         elif fresh and self.end is SeatEnd.PLAYED:
-            self._covered_until = None  # it had left, and is back in time
+            self._covered_until = None  # it had left, and came back in time
         self._on_link(self.seat, fresh)
 
     def forfeit(self, end: SeatEnd) -> None:
-        """Forfeits the seat: from now on the default is played for it, without waiting."""
+        """Forfeit the seat: from now on the default is played for it, without waiting."""
         if self.end is SeatEnd.PLAYED:
             self.end = end
             if self.awaits_bot:
                 self._settle_by_default(_CAUSE_OF_END[end])
 
     def _check_cover(self) -> float:
-        """Plays the default of a seat that nobody plays when its time has come; returns when to look again."""
+        """Play the default of a seat without a bot when its time has come; return when to check again."""
         deadline = self.deadline()
         if self.open and self._now() >= deadline:
             self._settle_for_nobody()
@@ -234,12 +232,12 @@ class SeatJudge:
             self._settle_by_default(_CAUSE_OF_END[self.end])
 
     def _not_charged(self, lag: Lag) -> float:
-        """How much of the referee's own lag is not charged. Whatever is charged, much of it marks the match."""
+        """How much of the referee's own lag is not charged. A large lag marks the match as overloaded in any case."""
         self.overloaded |= lag.total > OVERLOAD_SECONDS
         return self.bank.not_charged(lag)
 
     def _expire(self, cause: StrikeCause, why: str, lag: Lag = NO_LAG) -> None:
-        """Settles the open turn by default, for a strike. Who leaves is charged for the time until then."""
+        """Settle the open turn by default, for a strike. A bot that leaves is charged for the time until then."""
         if cause is StrikeCause.TIMEOUT:
             self.late.append(LateTurn(self.mailbox.turn, self.asked_at, self._now()))
         not_charged = self._not_charged(lag)
@@ -249,7 +247,7 @@ class SeatJudge:
             self.forfeit(SeatEnd.STRIKES)
 
     def _strike(self, cause: StrikeCause, why: str) -> bool:
-        """Notes a strike and tells the bot. True: it was one too many."""
+        """Note a strike and notify the bot. Return True if that was one too many."""
         if self.end is not SeatEnd.PLAYED:
             return False
         self.strikes += 1
@@ -264,7 +262,7 @@ class SeatJudge:
     def _settle_by_default(self, cause: Cause, not_charged: float = 0.0) -> None:
         self.mailbox.close(None)
         self._settle(None, cause, "", self._now() - self.asked_at, not_charged)
-        self._on_settled()
+        self._on_settled(False)  # noqa: FBT003 - a callback
 
     def _settle(self, option: int | None, cause: Cause, note: str, wall: float, not_charged: float) -> None:
         if self._covered_until is None:
@@ -274,5 +272,5 @@ class SeatJudge:
 
 
 def _milliseconds(seconds: float) -> float:
-    """To the microsecond; Python rounds to a whole number three times as fast as to three places."""
+    """Milliseconds, to the microsecond; Python rounds to whole numbers three times as fast as to three places."""
     return round(1e6 * seconds) / 1000

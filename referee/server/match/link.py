@@ -1,18 +1,20 @@
-"""The way from a match to the bot of one seat, whatever carries it: gRPC, this process, or a test."""
+"""The interface between a match and the bot of one seat, over gRPC, in this process, or in a test."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
 
+import trio
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.record import StrikeCause
 from referee.server.lag import NO_LAG, Lag
+from referee.server.match.sleeper import Sleeper
 
 
 class CoreShortage(Protocol):
-    """A span of time, by trio's clock, in which a bot waited for a core because of others. Made by `bots.shares`."""
+    """An interval, by trio's clock, in which a bot waited for a core because of others. Made by `bots.shares`."""
 
     @property
     def begin(self) -> float:
@@ -32,13 +34,13 @@ class CoreShortage(Protocol):
 
 
 class Cores(Protocol):
-    """What is known of how a bot gets the cores of this machine."""
+    """What is known about a bot's use of this machine's cores."""
 
     def shortages(self, begin: float) -> Sequence[CoreShortage]:
-        """Those that ended after a moment."""
+        """The shortages that ended after `begin`."""
 
     async def look_now(self) -> None:
-        """Has the cores looked at, so that what happened until now is known. It does not take long."""
+        """Measure now, so that everything up to this moment is known. It does not take long."""
 
 
 class Receiver(Protocol):
@@ -53,20 +55,20 @@ class Receiver(Protocol):
         """For how many seconds the bot was asked so far, all turns together."""
 
     def choice(self, choice: wire.Choice, lag: Lag = NO_LAG) -> bool:
-        """Takes an answer; `lag` is the part of its time that the referee itself lost. False: nobody asked for it."""
+        """Handle an answer; `lag` is the part of its time that the referee lost. False: it was not asked for."""
 
     def resign(self) -> bool:
-        """The bot gives up this match. False: it had done so before, or the seat is forfeited for something else."""
+        """Handle the bot's resignation. False: it had resigned before, or the seat is already forfeited."""
 
     def misbehaved(self, cause: StrikeCause, why: str) -> None:
-        """The bot did something wrong that is not an answer."""
+        """Handle a wrong request that is not an answer."""
 
     def link_changed(self, *, fresh: bool = False) -> None:
-        """The link was lost, or is back (then `fresh`: a new connection that has heard nothing), or gone for good."""
+        """The link was lost, or is gone for good, or is back (`fresh`: a new connection that has received nothing)."""
 
 
 class SeatLink(Protocol):
-    """One seat's way to its bot."""
+    """The link of one seat to its bot."""
 
     @property
     def wants_text(self) -> bool:
@@ -82,32 +84,44 @@ class SeatLink(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Whether something that is sent now can arrive."""
+        """Whether a message sent now can arrive."""
 
     @property
     def gone(self) -> bool:
-        """Whether the bot will not come back: then nobody waits for its answers."""
+        """Whether the bot will not come back: then the match does not wait for its answers."""
 
     @property
     def cores(self) -> Cores | None:
-        """How the bot gets the cores; None unless its process is one of ours."""
+        """The bot's use of the cores; None unless its process is one of ours."""
 
     def attach(self, match_id: str, receiver: Receiver) -> None:
-        """Begins to hand what the bot says about this match to `receiver`."""
+        """Start to pass what the bot sends about this match to `receiver`."""
 
     def detach(self, match_id: str) -> None:
-        """Ends that."""
+        """Stop passing it."""
 
     def post(self, response: wire.PlayResponse) -> None:
-        """Sends something and returns at once; without a connection it is lost."""
+        """Send a response and return at once; without a connection it is lost."""
 
     def ask(self, turn: int, response: bytes) -> None:
-        """Sends a Turn of that number, in a response that is serialised already; again if the bot may not have it."""
+        """Send a Turn with this number, in a serialised response; also again if the bot may not have received it."""
 
     def own_lag(self) -> Lag:
         """How much of the time since the last Turn the referee itself lost."""
 
 
-def lag_of(links: Sequence[SeatLink]) -> float:
-    """What the referee lost since the links were made, while it waits for their bots."""
+async def until_there(links: Sequence[SeatLink], seconds: float, sleeper: Sleeper) -> None:
+    """Wait until the bots connect or are gone for good: up to `seconds`, plus what the referee lost meanwhile.
+
+    `sleeper` is woken whenever a link changes.
+    """
+    begun = trio.current_time() - _lag_of(links)
+    while trio.current_time() < (deadline := begun + seconds + _lag_of(links)) and any(
+        not (link.connected or link.gone) for link in links
+    ):
+        await sleeper.sleep_until(deadline)
+
+
+def _lag_of(links: Sequence[SeatLink]) -> float:
+    """What the referee lost since the links were made."""
     return max(link.own_lag().total for link in links)

@@ -1,4 +1,4 @@
-"""What one seat was asked and what it answered: tells a good answer from a repeated, a late and a wrong one."""
+"""What one seat was asked and answered: distinguishes valid, repeated, late and wrong answers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ MAX_NOTE_BYTES = 1024
 
 
 class Rejected(NamedTuple):
-    """Why an answer is not taken, for the strike."""
+    """Why an answer is rejected, for the strike."""
 
     cause: StrikeCause
     why: str
 
 
 class Ignored(Enum):
-    """Answers that are not taken, and not held against the bot."""
+    """Answers that are ignored without a strike."""
 
     REPEATED = "the same answer again"
     LATE = "an answer to a turn for which the default was played: that strike was given already"
@@ -34,33 +34,34 @@ class Mailbox:
     """
 
     def __init__(self, answered: Sequence[int | None] = ()) -> None:
-        """Begins after some turns: the option chosen in each; None where the default was played."""
+        """Begin after earlier turns, given the option chosen in each; None where the default was played."""
         self._answered: list[int | None] = list(answered)
         self.turn = len(self._answered)
         self.option_count = 0
 
     def open(self, option_count: int) -> None:
-        """Opens the next turn."""
+        """Open the next turn."""
         self.turn += 1
         self.option_count = option_count
 
     def take(self, turn: int, option: int | None, note_bytes: int) -> Rejected | Ignored | None:
-        """Judges an answer; its option is None if there is none in it. None: it is good, and the turn is closed."""
+        """Judge an answer; `option` is None if it has none. Return None if it is valid: then the turn is closed."""
         if turn != self.turn or not self.option_count:
             return self._judge_stale(turn, option)
         if option is None:
-            why = f"the Choice for turn {turn} has no answer that this referee knows: set option, also if it is 0"
+            why = f"the Choice for turn {turn} has no answer that this referee knows: set option, even if it is 0"
             return Rejected(StrikeCause.MALFORMED, why)
         if option >= self.option_count:
             why = f"turn {turn} has the options 0 to {self.option_count - 1}, not {option}"
             return Rejected(StrikeCause.ILLEGAL_OPTION, why)
         if note_bytes > MAX_NOTE_BYTES:
-            return Rejected(StrikeCause.MALFORMED, f"the note has {note_bytes} bytes; {MAX_NOTE_BYTES} are allowed")
+            why = f"the note has {note_bytes} bytes; at most {MAX_NOTE_BYTES} are allowed"
+            return Rejected(StrikeCause.MALFORMED, why)
         self.close(option)
         return None
 
     def close(self, option: int | None) -> None:
-        """Closes the open turn; None: the default is played."""
+        """Close the open turn; None: the default is played."""
         self.option_count = 0
         self._answered.append(option)
 

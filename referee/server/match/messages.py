@@ -12,6 +12,7 @@ from referee_client.v1 import match_pb2
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.errors import MatchFailed
+from referee.kernel.failing import is_cause_of_a_game
 from referee.kernel.game import Game
 from referee.kernel.job import TimeControl
 from referee.kernel.match import Match
@@ -21,10 +22,13 @@ from referee.kernel.seats import Seat
 from referee.version import referee_version
 
 FEATURES = ("card_set",)
-"""What was added to protocol 1 since its first version, a word for each thing; bots look for those that they need."""
+"""Additions to protocol 1 since its first version, a word for each; bots check for those that they need."""
 KEPT_DURATIONS = 4096
 FAILED = "the referee failed"
-"""How the reason of a void match begins in its record if the referee or the rules raised; what they raised follows."""
+"""The beginning of the reason of a void match in its record if the referee raised; the exception follows.
+
+If the code of a game raised, the reason is the message of its `MatchFailed`. Bots receive only this text in both cases.
+"""
 
 _CAUSES = {
     StrikeCause.TIMEOUT: wire.Strike.CAUSE_TIMEOUT,
@@ -45,17 +49,17 @@ _ENDS = {
 
 @lru_cache(maxsize=KEPT_DURATIONS)
 def duration(milliseconds: int) -> Duration:
-    """A Duration; for reading, as the same one is given again: most Turns say the same times as others."""
+    """A Duration. Do not change it: it is shared, because most Turns have the same times as others."""
     return Duration(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
 
 
 def packed(game: Game[Any], position: bytes) -> Packed:
-    """A serialised Position of a game inside an Any."""
+    """The serialised Position of a game in an Any."""
     return Packed(type_url=type_url(game.position_name), value=position)
 
 
 def type_url(name: str) -> str:
-    """What an Any calls a message of that name."""
+    """The type URL in an Any of the message with this name."""
     return f"type.googleapis.com/{name}"
 
 
@@ -78,7 +82,7 @@ def texts(options: Mapping[str, OptionValue]) -> dict[str, str]:
 
 
 def match_started(header: Header, seat: int, cards: bytes, *, resumed: bool) -> wire.PlayResponse:
-    """Tells a bot that a match begins, and `cards`, the text of its card set. The seed itself is not told."""
+    """Notify a bot that a match begins; `cards` is the text of its card set. The seed itself is not sent."""
     return wire.PlayResponse(
         match_started=wire.MatchStarted(
             match_id=header.match_id,
@@ -99,7 +103,7 @@ def match_started(header: Header, seat: int, cards: bytes, *, resumed: bool) -> 
 def strike(
     match_id: str, number: int, cause: StrikeCause, why: str, *, strikes_left: int | None, counted: bool
 ) -> wire.PlayResponse:
-    """Tells a bot what it did wrong; `strikes_left` is None if no running match is concerned."""
+    """Notify a bot of what it did wrong; `strikes_left` is None if no running match is concerned."""
     return wire.PlayResponse(
         strike=wire.Strike(
             match_id=match_id,
@@ -113,16 +117,16 @@ def strike(
 
 
 def unsupported() -> wire.PlayResponse:
-    """Tells a bot that its request has nothing in it that this referee knows."""
+    """Notify a bot that its request contains nothing that this referee knows."""
     why = (
         f"a request of a kind that referee {referee_version()} does not know, or an empty one; "
-        "it knows Choice, Resign and Leave; this costs nothing"
+        "it knows Choice, Resign and Leave; the strike does not count"
     )
     return wire.PlayResponse(strike=wire.Strike(cause=wire.Strike.CAUSE_UNSUPPORTED, why=why))
 
 
 def match_ended(match_id: str, end: End) -> wire.PlayResponse:
-    """Tells a bot that a match is over."""
+    """Notify a bot that a match is over."""
     return wire.PlayResponse(
         match_ended=wire.MatchEnded(
             match_id=match_id, results=seat_results(end), reason=end.reason, void_reason=told_void_reason(end)
@@ -131,14 +135,14 @@ def match_ended(match_id: str, end: End) -> wire.PlayResponse:
 
 
 def void_reason(error: Exception) -> str:
-    """Why a match is void in which something of ours or of the rules raised."""
-    cause = str(error) if isinstance(error, MatchFailed) else f"{type(error).__name__}: {error}"
-    return f"{FAILED}: {cause}"
+    """Why a match is void after an exception: the beginning says whose code raised, ours or the game's."""
+    return str(error) if isinstance(error, MatchFailed) else f"{FAILED}: {type(error).__name__}: {error}"
 
 
 def told_void_reason(end: End) -> str:
-    """Why a match is void, for bots and spectators: an exception may name hidden cards, which may be dealt again."""
-    return FAILED if end.void_reason.startswith(FAILED) else end.void_reason
+    """Why a match is void, for bots and spectators: without an exception, which may name hidden cards of a deal."""
+    failed = end.void_reason.startswith(FAILED) or is_cause_of_a_game(end.void_reason)
+    return FAILED if failed else end.void_reason
 
 
 def seat_results(end: End) -> list[match_pb2.SeatResult]:
@@ -152,6 +156,6 @@ def seat_results(end: End) -> list[match_pb2.SeatResult]:
 
 
 def position_text(match: Match, seat: Seat | None, since: int | None) -> str:
-    """A position for people: what happened since event `since` (None: nothing is told), and what is seen now."""
+    """A position as text: the events since `since` (None: no events), and the present view."""
     events = [] if since is None else match.events(seat, since)
     return "\n".join([*map(match.event_text, events), match.view_text(match.view(seat))])

@@ -6,24 +6,24 @@ import secrets
 from collections import deque
 
 REMEMBERED = 32
-"""Answers of each seat; what a bot did long ago says little about how fast it would be now."""
+"""Answers kept for each seat; old answers say little about how fast a bot is now."""
 
 
 class Pace:
     """The last answers of every seat, in seconds.
 
-    An answer that comes at once would tell the other bots that a seat is forfeited, and so that its next choices are
-    the defaults.
+    An instant answer would reveal to the other bots that a seat is forfeited, and that its next choices are the
+    defaults.
     """
 
     def __init__(self, seats: int) -> None:
         self._answers: list[deque[float]] = [deque(maxlen=REMEMBERED) for _ in range(seats)]
 
     def note(self, seat: int, seconds: float) -> None:
-        """Takes notice of an answer that a bot gave by itself."""
+        """Note the time of an answer that a bot gave itself."""
         self._answers[seat].append(seconds)
 
     def draw(self, seat: int) -> float:
-        """A time that the seat might take: one of its own, or of anybody's if it never answered; 0 if nobody did."""
+        """A time that the seat might take: one of its own, or any seat's if it never answered; 0 if there is none."""
         known = self._answers[seat] or [seconds for answers in self._answers for seconds in answers]
         return secrets.choice(known) if known else 0.0

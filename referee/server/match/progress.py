@@ -1,4 +1,4 @@
-"""How far a match has come, and when: what those who watch it wait for."""
+"""How far a match has come, and when: what spectators wait for."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from referee.kernel.record import Record
 
 
 class Progress:
-    """The steps of a match, by the clock. One that is not played now has none, but its decisions count on.
+    """The times of a match's steps. A match that is not running has no steps, but its decisions still count.
 
     Attributes:
-        over: Is set when there is nothing more to come.
-        over_at: When that was, by trio's clock; long ago for a match that was over before this referee began.
-        listeners: Are called when there is one more step, or no more to come; a step is in the record a moment later.
+        over: Set when nothing more will happen.
+        over_at: When that was, by trio's clock; minus infinity for a match that ended before this referee started.
+        listeners: Called for each new step, and when the match is over; a step is in the record a moment later.
     """
 
     def __init__(self) -> None:
@@ -27,6 +27,7 @@ class Progress:
         self._steps_counted = 0
         self._taken_up_at = 0
         self._made_at: list[float] = []
+        self._now = trio.current_time
         self.listeners: list[Callable[[], object]] = []
 
     @property
@@ -40,41 +41,40 @@ class Progress:
 
     @property
     def step_count(self) -> int:
-        """How many steps were made, of a match that is not over."""
+        """How many steps were made, if the match is running."""
         return 0 if self._record is None else len(self._record.steps)
 
     def made_at(self, step: int) -> float:
-        """When a step was made (0: the beginning), by trio's clock; at the latest, where that is not known any more."""
+        """When a step was made (0: the beginning), by trio's clock; an upper bound if that is no longer known."""
         known = step - self._taken_up_at
         if not self._made_at:
             return self.over_at
         return self._made_at[min(max(known, 0), len(self._made_at) - 1)]
 
     def follow(self, record: Record) -> None:
-        """Counts from now on the steps that are added to a record."""
+        """Count the steps that are added to a record from now on."""
         self._record = record
         self._taken_up_at = len(record.steps)
-        self._made_at = [trio.current_time()]
+        self._now = trio.lowlevel.current_clock().current_time  # `trio.current_time` looks this up at each call
+        self._made_at = [self._now()]
 
     def move(self) -> None:
-        """Takes notice that a line was written, just before it is added to the record."""
-        self._made_at.append(trio.current_time())
-        self._wake()
+        """Note that a line was written, just before it is added to the record."""
+        self._made_at.append(self._now())
+        for listener in self.listeners:
+            listener()
 
     def rest(self) -> None:
-        """Lets go of the record."""
+        """Release the record."""
         self._decisions = self.decisions
         self._record = None
 
     def end(self, record: Record, at: float = -math.inf) -> None:
-        """Takes notice that the match is over, with that record."""
+        """Note that the match is over, with this record."""
         self._record = record
         self.rest()
         self._made_at = []
         self.over_at = at
         self.over.set()
-        self._wake()
-
-    def _wake(self) -> None:
         for listener in self.listeners:
             listener()

@@ -1,4 +1,4 @@
-"""Waiting to be woken, for less than an Event costs: a match waits once for every decision."""
+"""Waiting to be woken, cheaper than an Event: a match waits once for every decision."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from trio.lowlevel import Abort, Task, current_task, reschedule, wait_task_resch
 
 
 class Sleeper:
-    """One task sleeps here at a time; anything in its thread may wake it, callbacks of gRPC's too."""
+    """Lets one task sleep at a time; anything in its thread may wake it, including gRPC's callbacks."""
 
     __slots__ = ("_task",)
 
@@ -18,21 +18,21 @@ class Sleeper:
 
     @property
     def sleeps(self) -> bool:
-        """Whether a task sleeps, and nobody has woken it."""
+        """Whether a task sleeps and was not woken yet."""
         return self._task is not None
 
     async def sleep(self) -> None:
-        """Waits for `wake`. Who is not asleep is not woken: look before sleeping, without a checkpoint in between."""
+        """Wait for `wake`. An earlier `wake` has no effect: check before sleeping, without a checkpoint in between."""
         self._task = current_task()
         await wait_task_rescheduled(self._abort)
 
     async def sleep_until(self, deadline: float) -> None:
-        """The same, but not longer than until a moment of `trio.current_time()`."""
+        """Like `sleep`, but only until `deadline`, by `trio.current_time()`."""
         with trio.CancelScope(deadline=deadline):
             await self.sleep()
 
     def wake(self) -> None:
-        """Wakes the task, if it sleeps."""
+        """Wake the task, if it sleeps."""
         task, self._task = self._task, None
         if task is not None:
             reschedule(task)

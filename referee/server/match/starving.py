@@ -10,14 +10,14 @@ from referee.server.match.judge import LateTurn, SeatJudge
 from referee.server.match.link import Cores, CoreShortage
 
 MARKED_SECONDS = 0.1
-"""Waiting less than that in a whole match is nothing to tell."""
+"""A seat that waited less than this in a whole match is not reported."""
 
 LATE_BY_IT = 0.1
-"""The part of a late turn in which the bot has to have waited, so that the strike came of it."""
+"""A late turn counts as caused by a shortage if the bot waited for more than this part of it."""
 
 
 async def ended_at(now_unix_s: float, judges: Sequence[SeatJudge]) -> Ended:
-    """What the record of a match says besides its result: when it ended, and how well time was kept."""
+    """The time data at the end of a record: when the match ended, and how well time was kept."""
     starved = [one for judge in judges if judge.link.cores for one in await _starved(judge, judge.link.cores)]
     return Ended(now_unix_s, any(judge.overloaded for judge in judges), starved)
 

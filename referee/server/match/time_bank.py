@@ -1,4 +1,4 @@
-"""The clock of one seat as arithmetic. Seconds in, seconds out; nobody looks at a clock here."""
+"""The clock of one seat as arithmetic: seconds in, seconds out, without reading a clock."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from referee.server.lag import NO_LAG, Lag
 
 
 class TimeBank:
-    """What a seat has left, by its match's time control.
+    """The time that a seat has left, by its match's time control.
 
-    A decision uses its own time first, then the bank. The margin is on top of both and is never charged. A seat that is
-    not `timed` has no limit; it is told the longest time that any limit can be.
+    A decision uses its own time first, then the bank. The margin is added to both and never charged. A seat that is not
+    `timed` has no limit; its Turns show the longest time that a limit can be.
     """
 
     def __init__(self, control: TimeControl, *, timed: bool = True) -> None:
-        """Opens the bank, full."""
+        """Start with a full bank."""
         self._timed = timed
         self._decision = control.decision_ms / 1000
         self._increment = control.increment_ms / 1000
@@ -30,22 +30,22 @@ class TimeBank:
         return self._own_time + self.left if self._timed else math.inf
 
     def shown(self, elapsed: float = 0.0) -> tuple[float, float]:
-        """What a bot is told after some time: what is left of the decision's own time, and in the bank."""
+        """The times shown to a bot after `elapsed` seconds: left of the decision's own time, and in the bank."""
         own = self._decision - elapsed if self._timed else MAX_TIME_MS / 1000
         return max(0.0, own), self.left - self._drawn(elapsed)
 
     def not_charged(self, lag: Lag) -> float:
         """How much of the time that the referee itself lost during a decision is not charged to the bot.
 
-        An answer that is taken at the end of a delay may have arrived at its beginning, so none of that delay is
-        charged. If the delay was over before the answer came, the bot went on thinking. It may have been held up too,
-        by a busy host for example, so that is forgiven as well; but in all only for as long as the first answer of the
-        match may take. So a bot that can delay the referee gains no more than that, and the delay in which it answers.
+        An answer that is handled at the end of a delay may have arrived at its beginning, so none of that delay is
+        charged. If the delay was over before the answer came, the bot was still thinking. It may have been held up too,
+        e.g. by a busy host, so such delays are not charged either, but in total only as much as the first answer of the
+        match may take. So a bot that can delay the referee gains at most that, and the delay in which it answers.
         """
         return lag.lasting + min(lag.over, self._grace)
 
     def charge(self, taken: float, lag: Lag = NO_LAG) -> None:
-        """Books a decision that took so long besides the lag that is not charged, and adds the increment."""
+        """Charge a decision that took `taken` seconds, without uncharged lag, and add the increment."""
         self.left += self._increment - self._drawn(taken - self._margin)
         if lag.over:
             self._grace = max(0.0, self._grace - lag.over)

@@ -1,4 +1,4 @@
-"""A Turn as bytes. One is sent for every decision, so it is put together without a message; most parts come again."""
+"""A Turn as bytes. One is sent for every decision, so it is built without a message object, from cached parts."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _TURN = wire.PlayResponse.DESCRIPTOR.fields_by_name["turn"].number
 def turn(
     match: Match, match_id: str, seat: Seat, *, number: int, left: tuple[float, float], since: int | None, text: bool
 ) -> bytes:
-    """A PlayResponse that asks a seat, serialised.
+    """The serialised PlayResponse that asks a seat.
 
-    `left` is the decision's own time and the bank, `since` the first event to tell (None: none).
+    `left` is the decision's own time and the bank, `since` the first event to send (None: no events).
     """
     position = match.position_bytes(seat, since)
     parts = [
@@ -76,7 +76,7 @@ def _time_left(decision_ms: int, bank_ms: int) -> bytes:
 
 @lru_cache(KEPT)
 def _head_of_position(name: str, size: int) -> bytes:
-    """What stands before a position of that size, which is packed into an Any."""
+    """The bytes before a position of this size, which is packed into an Any."""
     url = messages.type_url(name).encode()
     packed = head(URL, len(url)) + url + head(VALUE, size)
     return head(_FIELDS["position"], len(packed) + size) + packed

@@ -1,4 +1,4 @@
-"""The record of a running match: in the journal before anybody hears of it, and never with a gap."""
+"""The record of a running match: in the journal before any bot is notified, and never with a gap."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from referee.kernel.record import (
     encode_line,
 )
 
-Journal = Callable[[bytes], None]
-"""Takes each line of the record as soon as it is written; what it was given must survive the process.
+WriteLine = Callable[[bytes], None]
+"""Receives each line of the record at once; a line that it has accepted must survive the process.
 
-It raises `OSError` if the disk does not take the line, which may then come again.
+It raises `OSError` if the line cannot be written; the same line may then come again.
 """
 
 UntilWritable = Callable[[OSError], Awaitable[None]]
@@ -37,8 +37,8 @@ class RecordWriter:
         record: What is in the journal (treat as read-only).
     """
 
-    def __init__(self, record: Record, journal: Journal, until_writable: UntilWritable | None = None) -> None:
-        """Goes on after `record`. Without `until_writable`, a line that is not taken is raised as `OSError`."""
+    def __init__(self, record: Record, journal: WriteLine, until_writable: UntilWritable | None = None) -> None:
+        """Continue after `record`. Without `until_writable`, a line that cannot be written raises `OSError`."""
         self.record = record
         self._chain = Chain(record.lines()[-1].digest)
         self._journal = journal
@@ -49,25 +49,25 @@ class RecordWriter:
         self._since = trio.current_time()
 
     @classmethod
-    def begin(cls, header: Header, journal: Journal, until_writable: UntilWritable | None = None) -> RecordWriter:
-        """Begins a record; its header is to be written with `write_header`."""
+    def begin(cls, header: Header, journal: WriteLine, until_writable: UntilWritable | None = None) -> RecordWriter:
+        """Begin a record; write its header with `write_header`."""
         return cls(Record(Chain().sealed(header)), journal, until_writable)
 
     @property
     def waits(self) -> bool:
-        """Whether the disk did not take the last step, which `catch_up` is to write."""
+        """Whether the last step could not be written, and `catch_up` must write it."""
         return self._unwritten is not None
 
     def now_unix_s(self) -> float:
-        """When it is. Somebody may set the clock of the machine meanwhile, and no match ends before it began."""
+        """The current time. It ignores later changes of the machine's clock, so no match ends before it began."""
         return self._since_unix_s + trio.current_time() - self._since
 
     def write_header(self) -> None:
-        """Writes the first line. Raises `OSError` if the disk does not take it."""
+        """Write the first line. Raises `OSError` if it cannot be written."""
         self._journal(encode_line(self.record.header))
 
     def write_step(self, match: Match, answers: list[Answer], strikes: list[StrikeGiven], times: list[Timing]) -> None:
-        """Writes the step that the match has just made, or lets it wait."""
+        """Write the step that the match has just made, or keep it until the disk can be written."""
         number = len(self.record.steps) + 1
         step = Step(step=number, answers=answers, strikes=strikes, table=table_digest(match))
         step, line = self._chain.sealed_line(step, times)
@@ -81,14 +81,14 @@ class RecordWriter:
             self.record.steps.append(step)
 
     async def catch_up(self) -> None:
-        """Writes the step that the disk did not take, as soon as it does."""
+        """Write the step that could not be written, once the disk can be written again."""
         if self._unwritten is not None:
             await self._write(encode_line(self._unwritten))
             self.record.steps.append(self._unwritten)
             self._unwritten = None
 
     async def write_end(self, end: End) -> None:
-        """Writes the result, as soon as the disk takes it; every step is written already."""
+        """Write the result, once the disk can be written; every step is written already."""
         end = self._chain.sealed(end)
         await self._write(encode_line(end))
         self.record.end = end

@@ -1,7 +1,7 @@
 """The process: `python -m referee.server.proxy SETTINGS`, with SETTINGS as JSON. Started by `starting`.
 
-It prints a line when it serves, and then one for whatever the log should know. On stdin it reads the numbers of the
-clients for which the referee vouches, one in a line, and it ends when stdin ends: so it never outlives the referee.
+It prints a line when it serves, and then one for each message for the log. On stdin it reads the numbers of the clients
+for which the referee vouches, one per line. It ends when stdin ends, so it never outlives the referee.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import sys
+from collections import deque
 from contextlib import suppress
 from hashlib import blake2b
 from itertools import count
@@ -21,7 +22,7 @@ import msgspec
 from referee.counts import counted
 from referee.server.gate import Gate
 from referee.server.loops import new_event_loop
-from referee.server.proxy.clients import Clients
+from referee.server.proxy.clients import Clients, Newcomers, most_of_address
 from referee.server.proxy.connection import ClientConnection, Upstream
 from referee.server.proxy.settings import ProxySettings, tls_context
 
@@ -30,8 +31,10 @@ SECONDS_BETWEEN_LINES = 10.0
 SECONDS_UNTIL_FILES = 0.1
 SECONDS_FOR_LAST_WORDS = 1.0
 ACCEPTED_AT_ONCE = 64
+SECONDS_FOR_REFUSED = 3.0
+"""A refused connection is kept open for this long: if it were closed at once, it would come back at once."""
 STDOUT = 1
-"""A pipe to the referee, which puts into its log what comes."""
+"""A pipe to the referee, which writes each line to its log."""
 
 
 class Proxy:
@@ -41,6 +44,7 @@ class Proxy:
         self._settings = settings
         self._tls = tls_context(settings.tls_cert, settings.tls_key) if settings.tls_cert else None
         self._clients = Clients(settings.most_connections)
+        self._newcomers = Newcomers(most_of_address(settings.most_connections))
         self._loop = asyncio.get_running_loop()
         self._numbers = count(1)
         self._handshakes = Gate(1, 0.002)
@@ -48,11 +52,13 @@ class Proxy:
         self._streams_of_strangers = Gate(1, 0.005)
         self._streams_of_known = Gate(2, 0.002)
         self._admitting: dict[int, asyncio.Task[None]] = {}
+        self._refused: deque[tuple[float, socket.socket]] = deque()
+        self._sweeping: asyncio.TimerHandle | None = None
         self._empty = asyncio.Event()
         self._log = Log()
 
     async def run(self) -> None:
-        """Serves until stdin ends."""
+        """Serve until stdin ends."""
         over = self._loop.create_future()
         os.set_blocking(sys.stdin.fileno(), False)
         self._loop.add_reader(sys.stdin.fileno(), self._read_control, over)
@@ -68,7 +74,7 @@ class Proxy:
         await self._pass_on_last_words()
 
     async def _pass_on_last_words(self) -> None:
-        """The referee has ended its connections: waits until clients have what it said, but not for long."""
+        """Wait briefly until clients have received the referee's last bytes; it has closed its connections."""
         self._empty.clear()
         if len(self._clients):
             with suppress(TimeoutError):
@@ -86,6 +92,7 @@ class Proxy:
             client = self._clients.vouch(int(line))
             if isinstance(client, ClientConnection):
                 client.know(self._streams_of_known)
+                self._newcomers.is_known(client.address)
 
     def _accept(self, listener: socket.socket) -> None:
         for _ in range(ACCEPTED_AT_ONCE):
@@ -97,6 +104,10 @@ class Proxy:
                 self._loop.remove_reader(listener)
                 self._loop.call_later(SECONDS_UNTIL_FILES, self._loop.add_reader, listener, self._accept, listener)
                 return
+            if not self._newcomers.may_come(peer[0], self._loop.time()):
+                self._refuse(accepted, peer[0])
+                continue
+            self._make_room()
             number = next(self._numbers)
             client = ClientConnection(number, peer[0], self._connect, self._streams_of_strangers, self._end)
             self._clients.enter(client)
@@ -105,8 +116,31 @@ class Proxy:
             else:
                 self._admitting[number] = self._loop.create_task(self._admit(client, accepted))
 
+    def _refuse(self, accepted: socket.socket, address: str) -> None:
+        """Close a connection after a delay."""
+        self._log.note(address, "too many connections without a token from its address")
+        self._make_room()
+        self._refused.append((self._loop.time(), accepted))
+        if self._sweeping is None:
+            self._sweeping = self._loop.call_later(SECONDS_FOR_REFUSED, self._close_refused)
+
+    def _make_room(self) -> None:
+        """Keep descriptors free for clients: close the oldest refused connection at once if few are left."""
+        if self._refused and len(self._refused) + len(self._clients) >= self._settings.most_connections:
+            self._refused.popleft()[1].close()
+
+    def _close_refused(self) -> None:
+        """Close the refused connections whose time has come, and schedule the next check."""
+        now = self._loop.time()
+        while self._refused and self._refused[0][0] + SECONDS_FOR_REFUSED <= now:
+            self._refused.popleft()[1].close()
+        self._sweeping = None
+        if self._refused:
+            seconds = self._refused[0][0] + SECONDS_FOR_REFUSED - now
+            self._sweeping = self._loop.call_later(seconds, self._close_refused)
+
     async def _admit(self, client: ClientConnection, accepted: socket.socket) -> None:
-        """Begins to hear a client. TLS is begun with one after the other, each address in turn."""
+        """Start to serve a client. TLS handshakes begin one after the other, each address in turn."""
         try:
             accepted.settimeout(0)
             accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -118,7 +152,7 @@ class Proxy:
             await self._loop.connect_accepted_socket(
                 lambda: client, accepted, ssl=self._tls, ssl_handshake_timeout=seconds
             )
-        except (OSError, asyncio.CancelledError):  # it has gone, does not speak TLS, or had to make room
+        except (OSError, asyncio.CancelledError):  # it is gone, does not use TLS, or had to make room
             client.end()
             accepted.close()
         finally:
@@ -135,14 +169,14 @@ class Proxy:
             self._log.note(client.address, why)
 
     async def _connect(self, upstream: Upstream, client: ClientConnection) -> None:
-        """Connects to the referee: one client after the other, each address in turn."""
+        """Connect to the referee: one client after the other, each address in turn."""
         await self._connects.enter(client.address)
         connection = _connected(Path(self._settings.folder, name_of(client)), self._settings.upstream)
         await self._loop.create_connection(lambda: upstream, sock=connection)
 
 
 def _connected(name: Path, upstream: str) -> socket.socket:
-    """A connection to the referee from a socket of that name, which gRPC gives the referee as the caller's address."""
+    """A connection to the referee from a socket with this name, which gRPC reports as the caller's address."""
     connection = socket.socket(socket.AF_UNIX)
     connection.settimeout(0)
     try:
@@ -156,14 +190,14 @@ def _connected(name: Path, upstream: str) -> socket.socket:
 
 
 class Log:
-    """What the log should know, at most one line in a while: strangers cannot fill it."""
+    """Messages for the log, limited in rate, so that strangers cannot fill it."""
 
     def __init__(self) -> None:
         self._next = 0.0
         self._left_out = 0
 
     def note(self, address: str, why: str) -> None:
-        """Says that a client was hung up on, or counts it for the next line."""
+        """Log that a connection was closed, or count it for the next line."""
         now = asyncio.get_running_loop().time()
         if now < self._next:
             self._left_out += 1
@@ -174,21 +208,21 @@ class Log:
 
 
 def name_of(client: ClientConnection) -> str:
-    """Its number, and something that stands for its address: the path of a socket is short."""
+    """Its number, and a short hash of its address: the path of a socket must be short."""
     return f"{client.number}-{blake2b(client.address.encode(), digest_size=6).hexdigest()}"
 
 
 def say(line: str) -> None:
-    """Tells the referee."""
+    """Send a line to the referee."""
     os.write(STDOUT, f"{line}\n".encode())
 
 
 async def main() -> None:
-    """Runs the process."""
+    """Run the process."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # the referee gets it too, lets matches end, and then ends this process
+        signal.signal(number, signal.SIG_IGN)  # the referee gets it too, and ends this process after its matches
     await Proxy(msgspec.json.decode(sys.argv[1], type=ProxySettings)).run()
-    os._exit(0)  # nothing is to be kept
+    os._exit(0)  # there is nothing to clean up
 
 
 if __name__ == "__main__":

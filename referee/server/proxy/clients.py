@@ -1,13 +1,20 @@
-"""Who is connected: how many clients there may be, and who makes room for whom."""
+"""The connected clients: how many there may be, which one makes room for another, how fast strangers may come."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import Protocol
 
+from referee.server.proxy.frames import Allowance, FrameRate
+
+STRANGERS_PER_SECOND = 50.0
+"""Strangers accepted from one address, once its burst is used up."""
+MOST_ADDRESSES = 4096
+"""How many addresses are remembered; when there are more, the oldest is dropped."""
+
 
 class Client(Protocol):
-    """One connection, as far as its numbers matter. `number` is unique."""
+    """One connection, as `Clients` sees it. `number` is unique."""
 
     number: int
     address: str
@@ -15,26 +22,26 @@ class Client(Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether it has had its chance to open a stream, and waits for nothing that we have to do."""
+        """Whether it has had its chance to open a stream, and is not waiting for us."""
 
     @property
     def served(self) -> bool:
         """Whether it has opened a stream."""
 
     def hang_up(self, why: str) -> None:
-        """Ends the connection."""
+        """End the connection."""
 
 
 class Clients:
-    """All clients. Those that the referee does not know yet are strangers, and make room for others.
+    """All clients. Those that the referee does not know yet are strangers, which must make room for others.
 
-    A stranger that comes when there are too many takes the place of the oldest one that is idle, or else of the oldest
-    one that has been served; those that wait in a queue keep their place. If its own address has too many, it is one of
-    those. So whoever comes with a valid token finds a place, and needs it as a stranger for a moment only.
+    If there are too many, a new stranger replaces the oldest idle one, or else the oldest one that has been served;
+    strangers in a queue keep their place. If its own address has too many, it replaces one of those. So a client with a
+    valid token always finds a place, and is a stranger only for a moment.
     """
 
     def __init__(self, most: int) -> None:
-        """`most` may be connected at once: half of them strangers, an eighth strangers from one address."""
+        """At most `most` may be connected: up to half of them strangers, and an eighth strangers from one address."""
         self._most = most
         self._strangers: dict[int, Client] = {}
         self._known: dict[int, Client] = {}
@@ -42,13 +49,13 @@ class Clients:
         self._known_at: Counter[str] = Counter()
 
     def __len__(self) -> int:
-        """How many are connected."""
+        """The number of connected clients."""
         return len(self._strangers) + len(self._known)
 
     def enter(self, client: Client) -> None:
-        """Takes in a stranger; another one may have to go, or this one if there is no other."""
+        """Add a stranger; another one may have to leave, or this one if there is no other."""
         neighbours = self._strangers_at.get(client.address, {})
-        if len(neighbours) >= max(1, self._most // 8):
+        if len(neighbours) >= most_of_address(self._most):
             _first_to_go(neighbours, client).hang_up("its address has too many connections without a token")
         elif len(self._strangers) >= self._most // 2 or len(self) >= self._most:
             _first_to_go(self._strangers, client).hang_up("there are too many connections without a token")
@@ -58,7 +65,7 @@ class Clients:
         self._strangers_at.setdefault(client.address, {})[client.number] = client
 
     def vouch(self, number: int) -> Client | None:
-        """Takes a client for known from now on; None if it has gone, or its address has half of all places already."""
+        """Make a client known; return None if it is gone, or if its address already has half of all places."""
         client = self._strangers.get(number)
         if client is None or self._known_at[client.address] >= self._most // 2:
             return None
@@ -68,7 +75,7 @@ class Clients:
         return client
 
     def leave(self, client: Client) -> None:
-        """Forgets a client, who may be forgotten already."""
+        """Forget a client; it may be forgotten already."""
         if self._strangers.pop(client.number, None) is not None:
             neighbours = self._strangers_at[client.address]
             del neighbours[client.number]
@@ -78,6 +85,37 @@ class Clients:
             self._known_at[client.address] -= 1
             if not self._known_at[client.address]:
                 del self._known_at[client.address]
+
+
+def most_of_address(most: int) -> int:
+    """How many strangers one address may have, if `most` clients may be connected."""
+    return max(1, most // 8)
+
+
+class Newcomers:
+    """How fast strangers come, separately for each address: accepting one costs as much as several decisions.
+
+    A stranger that sends a valid token costs its address nothing, so bots that play are not limited.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Allow a burst of `most` strangers from each address."""
+        self._rate = FrameRate(most, STRANGERS_PER_SECOND)
+        self._left: dict[str, Allowance] = {}
+
+    def may_come(self, address: str, now: float) -> bool:
+        """Whether a stranger from this address may come now; if so, it is counted."""
+        allowance = self._left.get(address)
+        if allowance is None:
+            if len(self._left) >= MOST_ADDRESSES:
+                del self._left[next(iter(self._left))]
+            allowance = self._left[address] = Allowance(self._rate)
+        return not allowance.spend(1, now)
+
+    def is_known(self, address: str) -> None:
+        """Note that a stranger from this address has sent a valid token."""
+        if address in self._left:
+            self._left[address].add(1)
 
 
 def _first_to_go(clients: dict[int, Client], newest: Client) -> Client:

@@ -1,4 +1,4 @@
-"""One client's connection, and the one to the referee that belongs to it."""
+"""One client's connection, and its counterpart to the referee."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from referee.server.proxy.frames import Excess, FrameCounter, FrameRate
 STRANGER = FrameRate(500, 1_000)
 KNOWN = FrameRate(5_000, 20_000)
 SECONDS_UNTIL_A_STREAM = 10.0
-"""A client that opens no stream for so long has no reason to be here."""
+"""A client that opens no stream within this time is disconnected."""
 SECONDS_FOR_A_CHANCE = 0.05
-"""For so long nobody takes its place after it came, and after the referee has said something."""
+"""A client keeps its place for this long after it came, and after its connection to the referee was made."""
 SECONDS_TO_FLUSH = 2.0
 GOAWAY = b"\x07\x00\x00\x00\x00\x00\x7f\xff\xff\xff\x00\x00\x00\x0b"
-"""A GOAWAY frame without its length: no stream is refused, and the reason is ENHANCE_YOUR_CALM."""
+"""A GOAWAY frame without its length: it refuses no stream, and its reason is ENHANCE_YOUR_CALM."""
 GOAWAY_BYTES = 8
 
 Connect = Callable[["Upstream", "ClientConnection"], Awaitable[object]]
 
 
 class ClientConnection(asyncio.Protocol):
-    """The client's side. It passes on what its counter allows, and reads nothing while something has to wait.
+    """The client's side. It passes on what its counter allows, and reads nothing while data has to wait.
 
     Attributes:
         number: Unique in this process; the name of its socket at the referee begins with it.
-        address: Where the client calls from.
-        queued: Whether it waits for its turn to begin (TLS).
+        address: The client's IP address.
+        queued: Whether it waits for its turn to begin TLS.
         over: Whether it has ended (treat as read-only).
     """
 
@@ -42,9 +42,9 @@ class ClientConnection(asyncio.Protocol):
         streams: Gate,
         on_end: Callable[[ClientConnection, str], None],
     ) -> None:
-        """`connect` connects to the referee; at `streams` the client queues to open one.
+        """`connect` connects to the referee; `streams` is the queue for opening streams.
 
-        `on_end` is called once, with why the client was hung up on, or nothing.
+        `on_end` is called once, with the reason why we closed the connection; empty if we did not.
         """
         self.number = number
         self.address = address
@@ -56,8 +56,8 @@ class ClientConnection(asyncio.Protocol):
         self._client: asyncio.Transport | None = None
         self._referee: asyncio.Transport | None = None
         self._referee_is_full = self._greeted = False
-        self._held = b""  # may not be passed on yet
-        self._ready = b""  # waits for the connection to the referee
+        self._held = b""  # bytes that may not be passed on yet
+        self._ready = b""  # bytes that wait for the connection to the referee
         self._task: asyncio.Task[None] | None = None
         self.queued = False
         self.over = False
@@ -76,20 +76,20 @@ class ClientConnection(asyncio.Protocol):
         return self._counter.streams > 0
 
     def know(self, streams: Gate) -> None:
-        """Gives a client more room, for which the referee vouches."""
+        """Give more room to a client for which the referee vouches."""
         self._counter.frames.pace = KNOWN
         self._streams = streams
         self._timer.cancel()
 
     def hang_up(self, why: str) -> None:
-        """Ends the connection; `why` goes to the log, and to the client."""
+        """End the connection; `why` goes to the log and to the client."""
         if self._client is not None and self._greeted and not self.over:
             text = why.encode(errors="replace")
             self._client.write((GOAWAY_BYTES + len(text)).to_bytes(3, "big") + GOAWAY + text)
         self.end(why)
 
     def end(self, why: str = "") -> None:
-        """Ends both sides, once what the referee said last has been sent."""
+        """End both sides, once the referee's last bytes have been sent."""
         if self.over:
             return
         self.over = True
@@ -105,13 +105,13 @@ class ClientConnection(asyncio.Protocol):
         self._on_end(self, why)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Takes the client's side, behind TLS if there is TLS."""
+        """Start the client's side, after TLS if there is TLS."""
         self._client = cast(asyncio.Transport, transport)
         if self.over:
             self._client.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Passes on what may be passed on."""
+        """Pass on what may be passed on."""
         if self.over:
             return
         self._held = self._held + data if self._held else data
@@ -119,34 +119,34 @@ class ClientConnection(asyncio.Protocol):
             self._pass_on()
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """Ends the referee's side, too."""
+        """End the referee's side too."""
         self.end()
 
     def pause_writing(self) -> None:
-        """Stops reading from the referee while the client does not read."""
+        """Stop reading from the referee while the client does not read."""
         if self._referee is not None:
             self._referee.pause_reading()
 
     def resume_writing(self) -> None:
-        """Reads from the referee again."""
+        """Read from the referee again."""
         if self._referee is not None:
             self._referee.resume_reading()
 
     def referee_is_there(self, transport: asyncio.Transport) -> None:
-        """Takes the referee's side."""
+        """Start the referee's side."""
         self._referee = transport
         self._since = self._loop.time()
         if self.over:
             transport.abort()
 
     def referee_said(self, data: bytes) -> None:
-        """Hands over what the referee says."""
+        """Pass on the referee's bytes."""
         if self._client is not None and not self.over:
             self._greeted = True
             self._client.write(data)
 
     def referee_reads(self, *, reads: bool) -> None:
-        """Stops reading from the client while the referee does not read."""
+        """Stop reading from the client while the referee does not read."""
         self._referee_is_full = not reads
         self._read_or_not()
 
@@ -167,7 +167,7 @@ class ClientConnection(asyncio.Protocol):
             self._read_or_not()
 
     async def _wait(self) -> None:
-        """Waits for what stands in the way: the connection to the referee, a place for a stream, or time."""
+        """Wait for what is missing: the connection to the referee, a permit for a stream, or time."""
         if self._ready:
             try:
                 await self._connect(Upstream(self), self)
@@ -208,21 +208,21 @@ class Upstream(asyncio.Protocol):
         self._client = client
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Is there."""
+        """Report that the connection is made."""
         self._client.referee_is_there(cast(asyncio.Transport, transport))
 
     def data_received(self, data: bytes) -> None:
-        """Hands over to the client."""
+        """Pass the bytes to the client."""
         self._client.referee_said(data)
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """Ends the client's side, too."""
+        """End the client's side too."""
         self._client.end()
 
     def pause_writing(self) -> None:
-        """Does not take more for now."""
+        """Stop sending to the referee for now."""
         self._client.referee_reads(reads=False)
 
     def resume_writing(self) -> None:
-        """Takes more."""
+        """Send to the referee again."""
         self._client.referee_reads(reads=True)

@@ -1,8 +1,8 @@
 """How much of what a client sends may be passed on: HTTP/2 frames, counted by type. No I/O and no clock.
 
-Frames cost an allowance that grows with time. A client that has spent it is not read from until it has some again, so
-a busy client is only slowed down. What no client needs in such numbers (PING, SETTINGS, PRIORITY, resets, DATA without
-bytes) has an allowance of its own, and ends the connection when that is spent.
+Frames cost an allowance that grows with time. We stop reading from a client that has spent it until it has some again,
+so a busy client is only slowed down. Frames that no client needs in large numbers (PING, SETTINGS, PRIORITY, resets,
+DATA without bytes) have a separate allowance; when that is spent, the connection is ended.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ END_STREAM, END_HEADERS, PADDED, WITH_PRIORITY = 0x1, 0x4, 0x8, 0x20
 
 MAX_BLOCK_BYTES = 16 * 1024
 MAX_FIELDS = 128
-"""Of a header block: a call of ours has some ten headers and less than 1 kB. One byte may name a header of 4 kB."""
+"""The most headers in a block: our calls have about ten, with less than 1 kB. One byte may refer to a 4 kB header."""
 MAX_FRAMES_OF_BLOCK = 16
 MAX_BITS = 28
 MAX_OTHER_BYTES = 16 * 1024
 BYTES_OF_A_FRAME = 1024
-"""DATA costs one frame, and one more for each so many bytes."""
+"""A DATA frame costs one frame, and one more for each of this many bytes."""
 
 
 class FrameRate(Struct, frozen=True):
-    """How many frames a client may send: at once, and in each second from then on."""
+    """How many frames a client may send: in a burst, and per second after that."""
 
     burst: float
     per_second: float
 
 
 IDLE = FrameRate(200, 100)
-"""For frames that bring nothing. Each DATA frame with bytes allows one more: some clients send a PING for each."""
+"""For frames without content. Each DATA frame with bytes allows one more: some clients send a PING for each."""
 
 
 class Excess(Exception):
-    """A client sends what no client needs; its connection is to be ended."""
+    """A client sends what no client needs; its connection must be ended."""
 
 
 class Allowance:
-    """What is left of a pace."""
+    """What is left of a frame rate."""
 
     def __init__(self, pace: FrameRate) -> None:
         self.pace = pace
@@ -49,7 +49,7 @@ class Allowance:
         self._at: float | None = None
 
     def spend(self, cost: float, now: float) -> float:
-        """Takes `cost` and returns 0, or returns after how many seconds there will be enough."""
+        """Spend `cost` and return 0; or spend nothing and return after how many seconds there will be enough."""
         if self._at is not None:
             self.add((now - self._at) * self.pace.per_second)
         self._at = now
@@ -59,7 +59,7 @@ class Allowance:
         return 0.0
 
     def add(self, more: float) -> None:
-        """Gives some back, up to the burst."""
+        """Give some back, up to the burst."""
         self._left = min(self.pace.burst, self._left + more)
 
 
@@ -67,10 +67,10 @@ class FrameCounter:
     """The frames of one connection, from the client to the referee.
 
     Attributes:
-        begun: Whether the client has sent the preface of HTTP/2.
+        begun: Whether the client has sent the HTTP/2 preface.
         streams: How many streams it has opened.
         permits: How many more it may open.
-        wait: After how many seconds more may be passed on, if that is why the last call stopped.
+        wait: Seconds until more may be passed on, if the last call stopped because of that.
         needs_permit: Whether the last call stopped at a new stream.
     """
 
@@ -96,7 +96,7 @@ class FrameCounter:
             if len(data) < len(PREFACE) and PREFACE.startswith(data):
                 return 0
             if not data.startswith(PREFACE):
-                raise Excess("it does not speak HTTP/2")
+                raise Excess("it does not use HTTP/2")
             self.begun = True
             at = len(PREFACE)
         size = len(data)
@@ -113,7 +113,7 @@ class FrameCounter:
         return at
 
     def _end_of_frame(self, data: bytes, at: int, now: float) -> int:
-        """Where the frame at `at` ends, or its header if it is DATA; `at` itself if it may not be passed on yet."""
+        """Where the frame at `at` ends (for DATA: its header); `at` itself if it may not be passed on yet."""
         if len(data) - at < HEADER_BYTES:
             return at
         length, kind, flags = int.from_bytes(data[at : at + 3], "big"), data[at + 3], data[at + 4]
@@ -142,7 +142,7 @@ class FrameCounter:
         return end
 
     def _end_of_block(self, data: bytes, at: int, now: float) -> int:
-        """As `_end_of_frame`, for headers: they are passed on as a whole, with all CONTINUATION frames."""
+        """Like `_end_of_frame`, for headers: they are passed on as a whole, with all CONTINUATION frames."""
         stream = int.from_bytes(data[at + 5 : at + 9], "big")
         block, kind = b"", HEADERS
         end = at
@@ -178,16 +178,16 @@ class FrameCounter:
             self._highest = stream
             self._idle.add(1)  # it may be reset
         else:
-            self._count_idle("HEADERS of streams that are open", now)
+            self._count_idle("HEADERS of open streams", now)
         return True
 
     def _count_idle(self, what: str, now: float) -> None:
         if self._idle.spend(1, now):
-            raise Excess(f"too many frames that bring nothing, the last one {what}")
+            raise Excess(f"too many frames without content, the last one {what}")
 
 
 def count_fields(block: bytes, most: int) -> int:
-    """How many headers a block of HPACK has, counted up to `most`; of one that is damaged, those before that."""
+    """How many headers an HPACK block has, counted up to `most`; in a damaged block, those before the damage."""
     at = fields = 0
     while at < len(block) and fields < most:
         first = block[at]
@@ -219,7 +219,7 @@ def _after_number(block: bytes, at: int, bits: int) -> int:
 
 
 def _number(block: bytes, at: int, bits: int) -> tuple[int, int]:
-    """A number whose first byte has so many bits for it, and where it ends."""
+    """A number that starts in the lowest `bits` bits of a byte, and where it ends."""
     most = (1 << bits) - 1
     number = block[at] & most
     at += 1
@@ -236,7 +236,7 @@ def _number(block: bytes, at: int, bits: int) -> tuple[int, int]:
 
 
 def _fragment(payload: bytes, flags: int) -> bytes:
-    """What is left of a HEADERS frame without its padding and its priority."""
+    """A HEADERS frame without its padding and priority."""
     padding = payload[0] if flags & PADDED and payload else 0
     begin = (1 if flags & PADDED else 0) + (5 if flags & WITH_PRIORITY else 0)
     return payload[begin : len(payload) - padding]

@@ -1,4 +1,4 @@
-"""What the process is told at its start."""
+"""The settings of the process, given at its start."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class ProxySettings(Struct, frozen=True, kw_only=True):
 
     Attributes:
         listeners: The descriptors of the sockets that clients connect to.
-        heartbeat: The descriptor of a connection of the referee's own.
+        heartbeat: The descriptor of the referee's heartbeat connection.
         upstream: The path of the referee's socket.
-        folder: Where the sockets of clients get their names.
+        folder: The folder for the names of the clients' sockets.
         most_connections: How many clients there may be.
         tls_cert, tls_key: The files with the certificate chain and its key; empty without TLS.
     """
@@ -29,7 +29,7 @@ class ProxySettings(Struct, frozen=True, kw_only=True):
 
 
 def tls_context(cert: str, key: str) -> ssl.SSLContext:
-    """TLS as gRPC needs it. Raises `OSError` for files that are no certificate and its key."""
+    """TLS as gRPC needs it. Raises `OSError` if the files are not a certificate and its key."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.options |= ssl.OP_NO_RENEGOTIATION

@@ -1,4 +1,4 @@
-"""In the referee: opens the ports of a TCP address and keeps the process running that serves them."""
+"""In the referee: opens the ports of a TCP address and keeps the proxy process running that serves them."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from referee.server.proxy.settings import ProxySettings, tls_context
 
 BACKLOG = 1024
 RECEIVE_BUFFER = 32 * 1024
-"""What a client sends that is not read stays on its own side."""
+"""Bytes; beyond this, what a client sends and we do not read waits on its own side."""
 MOST_CONNECTIONS = 4096
 FILES_KEPT_BACK = 64
-"""For journals, tokens and the log: connections never take all descriptors of a process."""
+"""Descriptors for journals, tokens and the log: connections never take all that a process has."""
 SECONDS_OF_SILENCE = 10
 MOST_ENDS, SECONDS_OF_ENDS = 5, 60.0
 SECONDS_TO_END = 5.0
@@ -35,11 +35,11 @@ SECONDS_TO_END = 5.0
 log = logging.getLogger(__name__)
 
 OnHeartbeat = Callable[[socket.socket, Callable[[], object]], object]
-"""Takes a connection, and what is to be called when it is lost."""
+"""Gets a connection, and a function to call when it is lost."""
 
 
 def most_connections() -> int:
-    """How many connections this process, and the proxy with two sockets for each, can take."""
+    """How many connections both this process and the proxy, with two sockets for each, can have."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS
@@ -47,11 +47,11 @@ def most_connections() -> int:
 
 
 class Entrance:
-    """The way of TCP clients to the referee. Made by `open_entrance`.
+    """The entrance for TCP clients of the referee. Made by `open_entrance`.
 
     Attributes:
         port: The port that clients connect to.
-        upstream: The path of the socket at which the referee has to listen.
+        upstream: The path of the socket on which the referee must listen.
     """
 
     def __init__(self, config: Config, listeners: list[socket.socket], folder: Path) -> None:
@@ -63,11 +63,11 @@ class Entrance:
         self._control: int | None = None
 
     def caller(self, peer: str) -> str:
-        """Stands for the address that a peer of the referee calls from; empty if it did not come this way."""
+        """A short hash of the address of a peer of the referee; empty if it did not come through the proxy."""
         return self._name(peer).partition("-")[2]
 
     def vouch(self, peer: str) -> None:
-        """Tells the proxy that a peer of the referee has shown a valid token."""
+        """Report to the proxy that a peer of the referee has sent a valid token."""
         number = self._name(peer).partition("-")[0]
         if self._control is not None and number:
             with suppress(BlockingIOError, BrokenPipeError):
@@ -78,10 +78,10 @@ class Entrance:
         return name if before == f"unix:{self._folder}" else ""
 
     async def run(self, on_heartbeat: OnHeartbeat, task_status: trio.TaskStatus[None]) -> None:
-        """Serves clients until it is cancelled; it has started when they are served.
+        """Serve clients until cancelled; `task_status` reports the start once they are served.
 
-        `on_heartbeat` gets a connection that goes the way of every client, without its limits; and again whenever the
-        process had to be started again. Raises `RuntimeError` if that happens too often.
+        `on_heartbeat` gets a connection that takes the same way as every client's, without its limits; and a new one
+        after every restart of the process. Raises `RuntimeError` if that happens too often.
         """
         ends: deque[float] = deque(maxlen=MOST_ENDS)
         while True:
@@ -98,15 +98,15 @@ class Entrance:
                             log.warning("%s", line.decode(errors="replace"))
                 code = await process.wait()
             if task_status is not trio.TASK_STATUS_IGNORED:
-                raise RuntimeError(f"the proxy for {self._config.address} does not start (exit code {code})")
-            log.error("the proxy for %s ended (exit code %d): it is started again", self._config.address, code)
+                raise RuntimeError(f"the proxy for {self._config.address} failed to start (exit code {code})")
+            log.error("the proxy for %s ended (exit code %d): restarting it", self._config.address, code)
             ends.append(trio.current_time())
             if len(ends) == MOST_ENDS and ends[-1] - ends[0] < SECONDS_OF_ENDS:
                 raise RuntimeError(f"the proxy for {self._config.address} ended {MOST_ENDS} times in a minute")
 
     @asynccontextmanager
     async def _process(self, on_heartbeat: OnHeartbeat) -> AsyncIterator[trio.Process]:
-        """One process, which has ended after the block."""
+        """Start one process, and end it after the block."""
         ours, theirs = socket.socketpair()
         read, write = os.pipe()
         os.set_blocking(write, False)
@@ -123,7 +123,7 @@ class Entrance:
             yield process
         finally:
             self._control = None
-            os.close(write)  # which it takes as the end
+            os.close(write)  # this ends the process
             with trio.move_on_after(SECONDS_TO_END, shield=True):
                 await process.wait()
             process.kill()
@@ -146,7 +146,7 @@ class Entrance:
 
 @contextmanager
 def open_entrance(config: Config) -> Iterator[Entrance]:
-    """Opens the ports of a TCP address. Raises `UsageError` if that does not work, or the certificate is none."""
+    """Open the ports of a TCP address. Raises `UsageError` if that fails, or the certificate is not valid."""
     with ExitStack() as stack:
         try:
             if config.tls_cert is not None:
@@ -159,17 +159,17 @@ def open_entrance(config: Config) -> Iterator[Entrance]:
 
 def _why_not(config: Config, error: OSError) -> str:
     if isinstance(error, ssl.SSLError):
-        return f"{config.tls_cert} and {config.tls_key} are no certificate and its key in PEM"
+        return f"{config.tls_cert} and {config.tls_key} are not a certificate and its key in PEM"
     if error.errno == errno.EADDRINUSE:
-        return "another program listens there already"
-    return plain(error, None).partition(" (while attempting")[0]  # what asyncio adds says the address again
+        return "another program is already listening there"
+    return plain(error, None).partition(" (while attempting")[0]  # asyncio adds the address again
 
 
 def _listeners(address: str) -> list[socket.socket]:
-    """A socket for every address that the name has, all with the same port."""
+    """A socket for every address of the host name, all with the same port."""
     host, _, text = address.rpartition(":")
     host, port = host.strip("[]"), int(text)
-    if host == "0.0.0.0" and socket.has_dualstack_ipv6():  # noqa: S104 - somebody asked for it
+    if host == "0.0.0.0" and socket.has_dualstack_ipv6():  # noqa: S104 - the user asked for it
         host = "::"
     found = {
         (family, place[0])
@@ -186,7 +186,7 @@ def _listeners(address: str) -> list[socket.socket]:
             failure = error
             continue
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER)
-        if sys.platform == "linux":  # a client that says nothing does not even become a descriptor
+        if sys.platform == "linux":  # a client that sends nothing does not even get a descriptor
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, SECONDS_OF_SILENCE)
         listener.settimeout(0)
         listeners.append(listener)

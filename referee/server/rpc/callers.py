@@ -1,6 +1,6 @@
-"""How many calls may be in flight: of each caller, and in all. Runs on the loop. The streams of bots are not counted.
+"""How many calls may be in flight: from each caller, and in total. Runs on the loop. Bots' streams do not count.
 
-A call that is refused here has cost next to nothing, so that nobody can keep the referee from its matches by asking.
+Refusing a call here costs almost nothing, so no caller can slow down matches by calling often.
 """
 
 from __future__ import annotations
@@ -26,20 +26,21 @@ SHORT = "short calls"
 
 BEGUN_AT_ONCE = 1
 SECONDS_BETWEEN = 0.001
-"""How fast calls are begun, or refused: that is most of what a call costs."""
+"""The interval at which calls are begun or refused: that is most of the cost of a call."""
 
 MAX_NOT_BEGUN = 4000
-"""How many calls may wait for that; each takes about 15 kB, and with the largest request 220 kB."""
+"""How many calls may wait to begin; each takes about 15 kB, and with the largest request 220 kB."""
 
-Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+MethodHandler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Read: TypeAlias = "Callable[[bytes], Any] | None"
 
 
 class Callers(grpc.aio.ServerInterceptor):
-    """Who is calling. Short calls are counted together, and streams by their method.
+    """The calls in flight. Short calls are counted together, streams by their method.
 
     Attributes:
-        entrance: What the callers came through; None if they reach the server's own socket.
+        entrance: The entrance that callers come through; None if they connect to the server's own socket.
+        uncounted: The methods that count their calls themselves, or that only the referee calls.
     """
 
     def __init__(self, limits: Limits, tokens: Tokens) -> None:
@@ -47,35 +48,36 @@ class Callers(grpc.aio.ServerInterceptor):
         self._tokens = tokens
         self._in_flight: Counter[tuple[str, str]] = Counter()
         self._counted_in: dict[status.Context, list[tuple[str, str]]] = {}
-        self._handlers: dict[str, Handler] = {}
+        self._handlers: dict[str, MethodHandler] = {}
         self._gate = Gate(BEGUN_AT_ONCE, SECONDS_BETWEEN)
         self.entrance: Entrance | None = None
+        self.uncounted = {PLAY}
 
     async def intercept_service(
         self,
-        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[MethodHandler | None]],
         handler_call_details: grpc.HandlerCallDetails,
-    ) -> Handler | None:
-        """Counts each call of the method from its beginning to its end, however it ends."""
+    ) -> MethodHandler | None:
+        """Count each call of the method from its beginning to its end, however it ends."""
         method = handler_call_details.method
         if method not in self._handlers:
             handler = await continuation(handler_call_details)
-            if handler is None or method == PLAY:
+            if handler is None or method in self.uncounted:
                 return handler
             self._handlers[method] = self._bounded(handler, method)
         return self._handlers[method]
 
     def give_away(self, context: status.Context) -> None:
-        """Lets somebody else have the place of a call that has to end and can not yet; its caller gets no other."""
+        """Give the place of a call that must end but cannot yet to another caller; its own caller gets no new place."""
         self._leave(self._counted_in[context].pop())
 
     def vouch(self, context: status.Context) -> None:
-        """Takes notice that a caller has shown a valid token."""
+        """Note that a caller has sent a valid token."""
         if self.entrance is not None:
             self.entrance.vouch(context.peer())
 
-    def _bounded(self, handler: Handler, method: str) -> Handler:
-        # Requests come as bytes: gRPC would take one that can not be read for a defect of ours.
+    def _bounded(self, handler: MethodHandler, method: str) -> MethodHandler:
+        # Requests come as bytes: gRPC would report an unreadable one as a defect of ours.
         read, write = handler.request_deserializer, handler.response_serializer
         if handler.unary_unary is not None:
             return grpc.unary_unary_rpc_method_handler(self._counted(handler.unary_unary, read, SHORT), None, write)
@@ -126,7 +128,8 @@ class Callers(grpc.aio.ServerInterceptor):
 
     def _check_crowd(self) -> None:
         if len(self._gate) >= MAX_NOT_BEGUN:
-            raise TooMuch("TOO_MANY_CALLS_IN_ALL", f"{MAX_NOT_BEGUN} calls wait: try again later", limit=MAX_NOT_BEGUN)
+            why = f"{MAX_NOT_BEGUN} calls are waiting: try again later"
+            raise TooMuch("TOO_MANY_CALLS_IN_ALL", why, limit=MAX_NOT_BEGUN)
 
     def _check(self, kind: str, caller: str) -> None:
         limits = self._limits
@@ -135,7 +138,7 @@ class Callers(grpc.aio.ServerInterceptor):
         else:
             what, of_one, of_all = f"calls of {kind}", limits.streams_of_one, limits.streams
         if self._in_flight[kind, caller] >= of_one:
-            why = f"{of_one} {what} of yours are in flight already: wait until one of them has ended"
+            why = f"you already have {of_one} {what} in flight: wait until one of them has ended"
             raise TooMuch("TOO_MANY_CALLS", why, limit=of_one)
         if self._in_flight[kind, ""] >= of_all:
             raise TooMuch("TOO_MANY_CALLS_IN_ALL", f"{of_all} {what} are in flight: try again later", limit=of_all)
@@ -150,7 +153,7 @@ class Callers(grpc.aio.ServerInterceptor):
             del self._in_flight[counted]
 
     def _name(self, context: status.Context) -> str:
-        """Who calls: the name of its token, or where it calls from if it shows none that is known."""
+        """The caller: the name of its token, or its address if it sends no known token."""
         known = self._tokens.known(token_of(context))
         if known is not None:
             self.vouch(context)
@@ -162,4 +165,4 @@ def _request(read: Read, data: bytes) -> Any:
     try:
         return data if read is None else read(data)
     except DecodeError:
-        raise WrongRequest("MALFORMED", "the request can not be read as a message of this method") from None
+        raise WrongRequest("MALFORMED", "the request cannot be read as a message of this method") from None

@@ -1,4 +1,4 @@
-"""Tells which games there are. Games do not change while the referee runs, so that nobody needs to be asked."""
+"""The list of games. Games do not change while the referee runs, so this needs no access to trio's side."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ SERVICE = "referee.v1.GameService"
 
 
 class GameService(GameServiceServicer):
-    """The games by id."""
+    """The service that lists and shows games."""
 
     @answering
     async def ListGames(self, request: wire.ListGamesRequest, context: Context) -> wire.ListGamesResponse:
-        """Lists the games."""
+        """List the games."""
         last = place_of(request.page_token)
         games = islice(enumerate(game_ids()), 0 if last is None else last + 1, None)
         page, following = page_of(games, request.page_size)
@@ -30,9 +30,9 @@ class GameService(GameServiceServicer):
 
     @answering
     async def GetGame(self, request: wire.GetGameRequest, context: Context) -> wire.GetGameResponse:
-        """Gets one game with its options and its cards."""
+        """Return one game with its options, its cards and its rules."""
         try:
             game = find_game(request.game_id)
         except UsageError as error:
             raise NotFound("UNKNOWN_GAME", str(error), **error.details) from None
-        return wire.GetGameResponse(game=game_message(game), cards_toml=game.cards_toml)
+        return wire.GetGameResponse(game=game_message(game), cards_toml=game.cards_toml, rules=game.rules)

@@ -1,4 +1,4 @@
-"""What organisers and spectators use: the handlers ask when it is their turn, and translate."""
+"""The service for organisers and spectators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SERVICE = "referee.v1.MatchService"
 
 
 class MatchService(MatchServiceServicer):
-    """The handlers only ask; the methods with an underscore answer, when the bridge has time for it."""
+    """The handlers only pass requests on; the methods with an underscore answer when the bridge has time for them."""
 
     def __init__(self, bridge: Bridge, lobby: Lobby, spectators: Spectators, rights: Rights, config: Config) -> None:
         self._bridge = bridge
@@ -29,32 +29,32 @@ class MatchService(MatchServiceServicer):
 
     @answering
     async def CreateMatch(self, request: wire.CreateMatchRequest, context: Context) -> wire.CreateMatchResponse:
-        """Creates a match; one that is there already is returned if it is the same."""
+        """Create a match; if the same match exists already, return that."""
         return await self._bridge.ask_patiently(self._create, request, token_of(context))
 
     @answering
     async def GetMatch(self, request: wire.GetMatchRequest, context: Context) -> wire.GetMatchResponse:
-        """Gets one match."""
+        """Return one match."""
         return await self._bridge.ask_patiently(self._get, request, token_of(context))
 
     @answering
     async def ListMatches(self, request: wire.ListMatchesRequest, context: Context) -> wire.ListMatchesResponse:
-        """Lists the matches, newest first."""
+        """List the matches, newest first."""
         return await self._bridge.ask_patiently(self._list, request, token_of(context))
 
     @answering
     async def CancelMatch(self, request: wire.CancelMatchRequest, context: Context) -> wire.CancelMatchResponse:
-        """Voids a match."""
+        """Void a match."""
         return await self._bridge.ask_patiently(self._cancel, request, token_of(context))
 
     @answering
     async def GetRecord(self, request: wire.GetRecordRequest, context: Context) -> wire.GetRecordResponse:
-        """Gets the record of a match that is over."""
+        """Return the record of a match that is over."""
         return await self._bridge.ask_patiently(self._record, request, token_of(context))
 
     @answering
     async def WatchMatch(self, request: wire.WatchMatchRequest, context: Context) -> None:
-        """Sends every step of a match as a spectator sees it."""
+        """Send every step of a match as a spectator sees it."""
         delay = await self._bridge.ask_patiently(self._rights.sight, token_of(context))
         await self._spectators.watch(request.match_id, context, delay, wants_text=request.wants_text)
 
@@ -66,7 +66,7 @@ class MatchService(MatchServiceServicer):
             hosted = self._lobby.create(job)
         elif not is_same_match(request, job, hosted.header):
             raise AlreadyThere(
-                "MATCH_DIFFERS", f"there is another match {job.match_id!r}, not the same", match_id=job.match_id
+                "MATCH_DIFFERS", f"a different match {job.match_id!r} already exists", match_id=job.match_id
             )
         return wire.CreateMatchResponse(match=match_message(hosted), warnings=self._rights.absent(job.bots))
 
@@ -85,7 +85,7 @@ class MatchService(MatchServiceServicer):
         self._rights.check_organiser(token)
         hosted = self._lobby.find(request.match_id)
         if hosted.over.is_set():
-            raise NotNow("MATCH_OVER", f"match {hosted.match_id} is over", match_id=hosted.match_id)
+            raise NotNow("MATCH_OVER", f"match {hosted.match_id} is already over", match_id=hosted.match_id)
         self._lobby.cancel(hosted, "cancelled by an organiser")
         return wire.CancelMatchResponse(match=match_message(hosted))
 

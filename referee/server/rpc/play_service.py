@@ -1,6 +1,6 @@
-"""The stream between a bot and the referee, as gRPC has it: reads, writes and limits.
+"""The gRPC stream between a bot and the referee: reads, writes and limits.
 
-What is said on it is the business of `bot_link`, which takes every request where it arrives.
+`bot_link` interprets what is sent on it, and handles every request where it arrives.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Method: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 
 
 def play_methods(lobby: Lobby, limits: Limits, vouch: Callable[[status.Context], object]) -> dict[str, Method]:
-    """The methods of the service. Messages go in and out as bytes: one that can not be read does not end the stream.
+    """The methods of the service. Messages are passed as bytes, so an unreadable one does not end the stream.
 
-    `vouch` is called for every stream whose bot has shown a valid token.
+    `vouch` is called for every stream whose bot has sent a valid token.
     """
 
     async def play(_requests: object, context: status.Context) -> None:
@@ -41,7 +41,7 @@ def play_methods(lobby: Lobby, limits: Limits, vouch: Callable[[status.Context],
 
 
 class BotStream:
-    """One stream, for its whole life: a task that reads, writes that begin as they come, and the call, which waits.
+    """One stream, for its whole life: a task that reads, writes that start at once, and the call, which waits.
 
     It is the `Stream` that a `BotLink` sees.
     """
@@ -67,7 +67,7 @@ class BotStream:
             self._writing = True
             self._write(response)
         elif len(self._outbox) >= (most := limit()):
-            self._end(TooMuch("NOT_READING", f"{most} responses wait and are not read", limit=most))
+            self._end(TooMuch("NOT_READING", f"{most} responses are waiting because you do not read them", limit=most))
         else:
             self._outbox.append(response)
 
@@ -78,7 +78,7 @@ class BotStream:
             self._finish_writing()
 
     async def serve(self) -> None:
-        """Serves the stream until it is over."""
+        """Serve the stream until it is over."""
         reader = asyncio.create_task(self._read_all())
         try:
             error = await self._over
@@ -86,7 +86,7 @@ class BotStream:
             if error is not None:
                 self._outbox.clear()
             self._closing = True
-            # gRPC can not end a call in the middle of a write: who does not read stays here until it reads or goes.
+            # gRPC cannot end a call in the middle of a write: a bot that does not read stays until it reads or leaves.
             if self._writing:
                 await self._written_out
             if error is not None:
@@ -99,7 +99,7 @@ class BotStream:
 
     def _end(self, error: Exception | None) -> None:
         if not self._over.done():
-            # Where the connection is gone, there is nobody to tell an error.
+            # If the connection is gone, an error cannot be sent.
             self._over.set_result(None if isinstance(error, grpc.aio.BaseError) else error)
 
     async def _read_all(self) -> None:
@@ -114,7 +114,7 @@ class BotStream:
             self._end(error)
 
     async def _read_hello(self) -> wire.Hello:
-        too_late = TooLate("HELLO_TIMEOUT", "no Hello came in time")
+        too_late = TooLate("HELLO_TIMEOUT", "no Hello arrived in time")
         silence = self._loop.call_later(self._limits.hello, self._end, too_late)
         try:
             data = await self._context.read()
@@ -147,12 +147,12 @@ class BotStream:
                 self._written_out.set_result(None)
 
     def _finish_writing(self) -> None:
-        """Ends the stream when everything is written, but waits only so long for that."""
+        """End the stream once everything is written, or after `SECONDS_FOR_GOODBYE` at the latest."""
         self._closing = True
         if not self._writing:
             self._end(None)
         if self._last_moment is None:
-            unread = TooMuch("NOT_READING", "the last responses are not read")
+            unread = TooMuch("NOT_READING", "you did not read the last responses")
             self._last_moment = self._loop.call_later(SECONDS_FOR_GOODBYE, self._end, unread)
 
 

@@ -1,4 +1,4 @@
-"""Who may call what of MatchService, by the token that a call brings."""
+"""Who may call which method of MatchService, by the token of the call."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ BEARER = "Bearer "
 
 
 class Rights:
-    """What the callers of one referee may do. Each method raises a `Refusal` for who may not."""
+    """What the callers of one referee may do. Each method raises a `Refusal` for a caller that may not."""
 
     def __init__(self, tokens: Tokens, public: Delay | None) -> None:
-        """With `public` everybody may look, so much later than it happens."""
+        """With `public`, anyone may watch after that delay."""
         self._tokens = tokens
         self._public = public
 
     def check_organiser(self, token: str) -> None:
-        """For what changes matches, or shows everything that happened in them."""
+        """Check a call that changes matches, or shows everything that happened in them."""
         issued = self._holder(token, "an organiser's token")
         if issued.role is not Role.ORGANISER:
-            raise NotAllowed("NOT_AN_ORGANISER", f"{issued.name} is no organiser", name=issued.name)
+            raise NotAllowed("NOT_AN_ORGANISER", f"{issued.name} is not an organiser", name=issued.name)
 
     def sight(self, token: str) -> Delay:
-        """For what shows matches: how much later the caller sees what happens."""
+        """The delay after which the caller may see what happens in matches."""
         known = self._tokens.find(token)
         if self._public is not None and (known is None or known.role is Role.BOT):
             return self._public
         issued = self._holder(token, "a spectator's or an organiser's token")
         if issued.role is Role.BOT:
-            why = f"{issued.name} is a bot, which sees the matches that it plays and no others"
+            why = f"{issued.name} is a bot, which sees only the matches that it plays"
             raise NotAllowed("NOT_A_SPECTATOR", why, name=issued.name)
         return LIVE
 
     def absent(self, bots: Sequence[str]) -> list[str]:
-        """Why some of these bots can not come: a sentence for each."""
+        """Why some of these bots cannot play: a sentence for each."""
         roles = {bot: self._tokens.role_of(bot) for bot in bots}
         return [
-            f"no bot has a token for the name {bot!r}, so none can come as it: `referee token` makes one"
+            f"no token was issued for the name {bot!r}, so no bot can use it: issue one with `referee token`"
             if role is None
-            else f"{bot!r} is the name of a {role} and not of a bot, so it can not play"
+            else f"the token of {bot!r} has the role {role}, not bot, so it cannot play"
             for bot, role in roles.items()
             if role is not Role.BOT
         ]
@@ -51,7 +51,7 @@ class Rights:
     def _holder(self, token: str, needed: str) -> Issued:
         issued = self._tokens.find(token)
         if issued is None:
-            raise NotKnown("WRONG_TOKEN", f"this needs {needed} in the metadata: authorization: Bearer TOKEN")
+            raise NotKnown("WRONG_TOKEN", f"this call needs {needed} in its metadata: authorization: Bearer TOKEN")
         return issued
 
 

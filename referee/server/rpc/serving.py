@@ -21,7 +21,8 @@ from referee.server.bridge import Bridge
 from referee.server.config import Config
 from referee.server.proxy.starting import Entrance, most_connections, open_entrance
 from referee.server.rpc.callers import Callers
-from referee.server.rpc.grpc_server import Server, clients_not_logged
+from referee.server.rpc.grpc_server import Rest, clients_not_logged, new_server
+from referee.server.rpc.heartbeat import SERVICE as HEARTBEAT
 from referee.server.rpc.heartbeat import Heartbeat
 
 DAY = 24 * 60 * 60
@@ -29,25 +30,27 @@ SECONDS_FOR_GOODBYES = 2.0
 
 
 class Front:
-    """A server that is not started yet, or serves.
+    """A gRPC server with its services, started or not.
 
     Attributes:
-        address: Where bots reach it; the port is the real one.
-        entrance: What clients come through that do not reach its own socket; None if there is nothing in between.
-        services: What was added to it, by name.
+        address: The address that bots connect to, with the real port.
+        entrance: The entrance for clients that cannot connect to its own socket; None if there is none.
+        services: The names of the added services.
+        heartbeat: Measures whether clients can be heard.
     """
 
-    def __init__(self, server: grpc.aio.Server, address: str, entrance: Entrance | None) -> None:
+    def __init__(self, server: grpc.aio.Server, address: str, entrance: Entrance | None, heartbeat: Heartbeat) -> None:
         self.address = address
         self.entrance = entrance
         self.services: list[str] = []
         self.server = server
-        self._heartbeat: asyncio.Task[Heartbeat] | None = None
+        self.heartbeat = heartbeat
+        self._connecting: asyncio.Task[None] | None = None
         self._health = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
 
     async def start(self) -> None:
-        """Serves from now on."""
+        """Start to serve."""
         for service in self.services:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         for game_id in game_ids():
@@ -57,20 +60,21 @@ class Front:
         await self.server.start()
 
     async def let_clients_in(self, nursery: trio.Nursery, bridge: Bridge) -> None:
-        """In trio: lets clients come, and listens from now on whether they are heard.
+        """In trio: let clients in, and measure from now on whether they can be heard.
 
-        What is in between runs in `nursery`, which ends after the server: last words are passed on.
+        The proxy is run in `nursery`, which ends after the server, so that last messages are passed on.
         """
-        self._beat = bridge.clients_are_heard
+        self.heartbeat.beat = bridge.clients_are_heard
         if self.entrance is None:
             self._hear_directly()
         else:
             await nursery.start(self.entrance.run, self._hear)
 
     async def hear_no_more(self) -> None:
-        """Ends the listening."""
-        if self._heartbeat is not None:
-            await (await self._heartbeat).close()
+        """Stop the heartbeat."""
+        if self._connecting is not None:
+            await self._connecting
+            await self.heartbeat.close()
 
     def _hear_directly(self) -> None:
         connection = socket.socket(socket.AF_UNIX)
@@ -78,25 +82,19 @@ class Front:
         self._hear(connection, self._hear_directly)
 
     def _hear(self, connection: socket.socket, on_lost: Callable[[], object]) -> None:
-        """Listens on that connection from now on."""
-
-        async def begin() -> Heartbeat:
-            _, heartbeat = await loop.create_connection(lambda: Heartbeat(self._beat, on_lost), sock=connection)
-            return heartbeat
-
-        loop = asyncio.get_running_loop()
-        self._heartbeat = loop.create_task(begin())
+        """Use this connection for the heartbeat from now on."""
+        self._connecting = asyncio.get_running_loop().create_task(self.heartbeat.connect(connection, on_lost))
 
     async def drain(self) -> None:
-        """Tells everybody who asks for the server's health that it is about to stop."""
+        """Report in the health service that the server is stopping."""
         await self._health.enter_graceful_shutdown()
 
 
 def _let_reflect(game_id: str) -> None:
-    """Makes a game's messages known, so that reflection can tell what a Position is.
+    """Register a game's messages, so that reflection can describe its Position.
 
-    Those of a game from outside are made from the `.proto` that its package ships; without one, or without
-    grpcio-tools, the game is served all the same.
+    The messages of a game from outside are built from the `.proto` in its package; without that file, or without
+    grpcio-tools, the game is served anyway.
     """
     with suppress(ClientError):
         make_known(game_id, package(game_id))
@@ -104,22 +102,25 @@ def _let_reflect(game_id: str) -> None:
 
 @asynccontextmanager
 async def open_server(bridge: Bridge, config: Config, callers: Callers) -> AsyncIterator[Front]:
-    """In trio: binds the address; raises `UsageError` if that does not work.
+    """In trio: open a server and bind its address; raises `UsageError` if that fails.
 
-    The server has stopped when the block is left.
+    Leaving the block stops the server.
     """
     with ExitStack() as stack:
         entrance = None if config.address.startswith("unix:") else stack.enter_context(open_entrance(config))
         callers.entrance = entrance
-        server = Server([callers], _options(config))
-        front = Front(server, _bind(server, config, entrance), entrance)
+        server = new_server([callers], _options(config))
+        heartbeat = Heartbeat()
+        callers.uncounted.add(heartbeat.path)
+        server.add_registered_method_handlers(HEARTBEAT, heartbeat.methods())
+        front = Front(server, _bind(server, config, entrance), entrance, heartbeat)
         try:
             with clients_not_logged():
                 yield front
         finally:
             await bridge.on_loop(front.hear_no_more)
             await bridge.on_loop(server.stop, SECONDS_FOR_GOODBYES)
-            rest = server.rest
+            rest = Rest(server)
             vars(front).clear()
             del server
             await rest.is_gone()
@@ -130,31 +131,31 @@ def _options(config: Config) -> list[tuple[str, int]]:
         # A second server on the same port would silently get a part of the bots of every match.
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", config.limits.max_request_bytes),
-        # What one connection asks for beyond this waits on its own side, instead of in our memory; with the protection
-        # some of it would fail instead, without a reason.
+        # Calls of one connection beyond this wait on its own side instead of in our memory; with the overload
+        # protection, some of them would fail instead, without a reason.
         ("grpc.max_concurrent_streams", config.limits.streams_of_connection),
         ("grpc.http.overload_protection", 0),
-        # Without the last of these three a frozen peer is noticed after a minute only.
+        # Without the last of these three, a frozen peer is noticed only after a minute.
         ("grpc.keepalive_time_ms", 10_000),
         ("grpc.keepalive_timeout_ms", 5_000),
         ("grpc.http2.ping_timeout_ms", 5_000),
-        # Bots may think for long, and may look after their connection meanwhile.
+        # Bots may think for a long time, and may send PINGs meanwhile.
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.max_pings_without_data", 0),
-        # Strikes for PINGs are none of gRPC's business: it answers each further one with a GOAWAY, at thirty times the
-        # cost, and the connection goes on. The proxy in front of TCP counts them.
+        # gRPC must not punish PINGs: it answers each further one with a GOAWAY, at thirty times the cost, and keeps the
+        # connection. The proxy in front of TCP counts them.
         ("grpc.http2.min_ping_interval_without_data_ms", 1_000),
         ("grpc.http2.max_ping_strikes", 0),
-        # On a unix socket nobody else ends connections that say nothing, or keeps descriptors back for journals.
+        # On a unix socket, nothing else ends silent connections, or keeps descriptors free for journals.
         ("grpc.server_handshake_timeout_ms", 10_000),
         ("grpc.max_allowed_incoming_connections", most_connections() + 1),  # that one is the heartbeat
-        # The default cancels streams that had to wait for half a minute, which happens when thousands come at once.
+        # By default, streams that waited for half a minute are cancelled, which happens when thousands come at once.
         ("grpc.server_max_unrequested_time_in_server", DAY),
     ]
 
 
 def _bind(server: grpc.aio.Server, config: Config, entrance: Entrance | None) -> str:
-    """Has the server listen at its sockets; returns where bots reach it."""
+    """Let the server listen on its sockets; return the address for bots."""
     own = config.address if entrance is None else f"unix:{entrance.upstream}"
     try:
         if entrance is None:
@@ -169,7 +170,7 @@ def _bind(server: grpc.aio.Server, config: Config, entrance: Entrance | None) ->
 
 
 def _refuse_live_socket(path: str) -> None:
-    """Raises `UsageError` if somebody listens there: gRPC would take the socket away from it without a word."""
+    """Raise `UsageError` if a program listens there: gRPC would silently take the socket away from it."""
     with socket.socket(socket.AF_UNIX) as probe, suppress(OSError):
         probe.connect(path)
-        raise UsageError(f"cannot listen on unix:{path}: another program listens there already")
+        raise UsageError(f"cannot listen on unix:{path}: another program is already listening there")

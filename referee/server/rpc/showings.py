@@ -1,7 +1,7 @@
-"""What spectators watch: matches that are played again from their records, once for all who watch the same.
+"""What spectators watch: matches that are replayed from their records, once for all who watch the same.
 
-Matches have the right of way: one step of all that is watched is made at a time, with a rest after it. It is made on
-the loop and wakes no task: to wake one of trio's takes longer than the step itself, and another thread as well.
+Running matches come first: only one step of all showings is made at a time, with a rest after it. It is made on the
+loop without waking a task: waking one of trio's, or another thread, takes longer than the step itself.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from referee.server.match.delay import Delay
 from referee.server.rpc.translate import match_message
 
 MAX_AHEAD = 16
-"""How many steps are made before the fastest of their spectators has read them."""
+"""How many steps are made ahead of the fastest spectator's reading."""
 
-REST = 3.0
+SECONDS_OF_REST = 3.0
 SHORTEST_REST = 0.001
-"""How long nothing is made after a step: as a multiple of the time that it took, and as the timers of a loop count."""
+"""The rest after a step: a multiple of the time that it took, and at least what the loop's timers can measure."""
 
 
 class Maker:
-    """On the loop: has the steps of all showings made, everybody in turn."""
+    """On the loop: makes the steps of all showings, each showing in turn."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -40,7 +40,7 @@ class Maker:
         self._at_work = False
 
     def want(self, showing: Showing) -> None:
-        """Takes notice that a showing may have a step to make: soon, and after what is to be written to its bots."""
+        """Schedule the next step of a showing: soon, but after pending writes to bots."""
         if showing not in self._waiting:
             self._waiting.append(showing)
             if not self._at_work:
@@ -48,7 +48,7 @@ class Maker:
                 self._loop.call_later(SHORTEST_REST, self._make_one)
 
     def forget(self, showing: Showing) -> None:
-        """Makes no more of it."""
+        """Make no more steps of a showing."""
         if showing in self._waiting:
             self._waiting.remove(showing)
 
@@ -59,7 +59,7 @@ class Maker:
             showing = self._waiting.popleft()
             if showing.make_one():
                 self._waiting.append(showing)
-            self._loop.call_later(max(SHORTEST_REST, REST * (time.perf_counter() - begun)), self._make_one)
+            self._loop.call_later(max(SHORTEST_REST, SECONDS_OF_REST * (time.perf_counter() - begun)), self._make_one)
 
 
 class Showing:
@@ -67,12 +67,12 @@ class Showing:
 
     Attributes:
         hosted: The match.
-        delay: How much later than it is made a step is shown.
+        delay: The delay after which a step is shown.
         wants_text: Whether it is shown as text too.
-        spectators: How many watch it.
-        steps: What is shown, from the beginning; they only become more.
-        over: Whether there is nothing more to come.
-        error: Why it came to no good end.
+        spectators: How many spectators watch it.
+        steps: The steps shown so far, from the beginning.
+        over: Whether it is complete.
+        error: Why it failed; None if it did not.
     """
 
     def __init__(self, hosted: HostedMatch, delay: Delay, maker: Maker, *, wants_text: bool) -> None:
@@ -93,13 +93,13 @@ class Showing:
         self._want()
 
     async def news(self) -> None:
-        """Waits until there is more."""
+        """Wait until there is more."""
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(waiting)
         await waiting
 
     def was_read(self, count: int) -> None:
-        """Takes notice that somebody has read so many steps."""
+        """Note that a spectator has read `count` steps."""
         if count > self._read:
             was_held_back = self._is_held_back
             self._read = count
@@ -107,14 +107,14 @@ class Showing:
                 self._want()
 
     def stop(self) -> None:
-        """Ends it, wherever it is."""
+        """Stop the showing at once."""
         self.hosted.progress.listeners.remove(self._want)
         self._maker.forget(self)
         if self._alarm is not None:
             self._alarm.cancel()
 
     def make_one(self) -> bool:
-        """Makes the next step, if there is one that may be shown and is wanted. Whether there may be another one."""
+        """Make the next step, if it may be shown and is wanted. Return whether there may be another one."""
         told = len(self.steps)
         try:
             self._make_one()
@@ -144,11 +144,11 @@ class Showing:
 
     @property
     def _is_held_back(self) -> bool:
-        """Whether nobody has read for long what was made."""
+        """Whether no spectator has read far enough for more steps to be made."""
         return len(self.steps) >= self._read + MAX_AHEAD
 
     def _is_due(self, shown_at: float) -> bool:
-        """Whether that time has come; else an alarm is set, unless nobody knows yet when it will."""
+        """Whether this time has come; if not, set an alarm for it, unless it is not known yet."""
         wait = shown_at - trio.current_time()
         if 0 < wait < math.inf and self._alarm is None:
             self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
@@ -163,7 +163,7 @@ class Showing:
         self._maker.want(self)
 
     def _add(self, step: Step | None) -> None:
-        """Adds what is so after a step, or as it is now."""
+        """Add the state after a step, or the present one."""
         if self._replayed is None:
             header = self.hosted.whole_header() if self._record is None else self._record.header
             self._replayed = Replay(Record(header))

@@ -1,7 +1,7 @@
-"""Spectators: everybody sees every step of what it watches, in order.
+"""Spectators: each one gets every step of the match that it watches, in order.
 
-Matches have the right of way: steps are sent only so fast. Who reads slowly falls behind. Who does not read costs no
-more than the steps that others read, and loses its place to others after a while.
+Running matches come first: steps are sent at a limited rate. A slow reader falls behind. One that does not read costs
+no more than the steps that others read, and loses its place to others after a while.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from referee.server.rpc.translate import has_drawn_seed
 
 SENT_AT_ONCE = 4
 SECONDS_BETWEEN = 0.002
-"""How fast steps are sent, to all spectators together."""
+"""The interval at which steps are sent, to all spectators together."""
 
 
 class Spectators:
-    """Everybody who is watching. How many may is the business of `Callers`."""
+    """All spectators. `Callers` limits how many there may be."""
 
     def __init__(self, bridge: Bridge, lobby: Lobby, callers: Callers, reading: float) -> None:
-        """Who leaves a step unread for `reading` seconds watches no longer."""
+        """A spectator that leaves a step unread for `reading` seconds is disconnected."""
         self._bridge = bridge
         self._lobby = lobby
         self._callers = callers
@@ -41,19 +41,19 @@ class Spectators:
         self._gate = Gate(SENT_AT_ONCE, SECONDS_BETWEEN)
 
     async def watch(self, match_id: str, context: status.Context, delay: Delay, *, wants_text: bool) -> None:
-        """On the loop: writes the steps of a match until it is over, each so much later than it was made."""
-        watched: list[Showing] = []  # and nowhere else: a call that can not end yet must not keep what nobody watches
+        """On the loop: write the steps of a match until it is over, each after `delay`."""
+        watched: list[Showing] = []  # only here: a call that cannot end yet must not keep a showing alive
         try:
             await self._bridge.ask_patiently(self._join, match_id, delay, wants_text, watched)
             await self._follow(watched, context)
         finally:
-            # Whoever is gone while it is let in leaves too: this comes after the question.
+            # A caller that is gone during `_join` leaves too: this is queued after it.
             self._bridge.post_patiently(self._leave, watched)
 
     async def _follow(self, watched: list[Showing], context: status.Context) -> None:
         sent = 0
         while True:
-            over = watched[0].over  # before the steps are counted: what came before the end is sent
+            over = watched[0].over  # read before the steps are counted, so that no last step is missed
             while sent < len(watched[0].steps):
                 await self._gate.enter(context.peer())
                 await self._write(watched[0].steps[sent], context, watched)
@@ -67,7 +67,7 @@ class Spectators:
             raise watched[0].error
 
     async def _write(self, step: wire.WatchMatchResponse, context: status.Context, watched: list[Showing]) -> None:
-        """Writes a step. gRPC can not end a call in the middle of that, so who does not read only loses its place."""
+        """Write a step. gRPC cannot end a call during that, so a caller that does not read only loses its place."""
         too_late = False
 
         def give_up() -> None:
@@ -88,7 +88,7 @@ class Spectators:
     def _join(self, match_id: str, delay: Delay, wants_text: bool, watched: list[Showing]) -> None:
         hosted = self._lobby.find(match_id)
         if delay != LIVE and not has_drawn_seed(hosted.header):
-            why = f"match {match_id} is shown to spectators with a token alone: other matches may have its cards"
+            why = f"match {match_id} is shown only to spectators with a token: other matches may have its cards"
             raise NotAllowed("SEED_WAS_GIVEN", why, match_id=match_id)
         showing = self._showings.get((hosted, delay, wants_text))
         if showing is None:

@@ -1,4 +1,4 @@
-"""Errors as they stand on the wire: a google.rpc.Status with exactly one ErrorInfo."""
+"""Errors as they are sent on the wire: a google.rpc.Status with exactly one ErrorInfo."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from grpc_status import rpc_status
 from referee.errors import CardSetError, UsageError
 from referee.kernel.options import WRONG_VALUE
 from referee.server import errors
-from referee.server.rpc.grpc_server import CallerIsGone
 
 DOMAIN = "referee"
 MAX_TEXT = 400
 BAD_CARDS = "BAD_CARDS"
-"""The reason for a card set that can not be played with: its text is in no other request than CreateMatch."""
+"""The reason for an invalid card set: only CreateMatch contains one."""
 
 CODES = {
     errors.NotKnown: grpc.StatusCode.UNAUTHENTICATED,
@@ -35,6 +34,9 @@ CODES = {
     errors.Stopping: grpc.StatusCode.UNAVAILABLE,
 }
 
+CallerIsGone = grpc.aio.InternalError
+"""What gRPC raises when a message is sent to a caller that is gone."""
+
 Context = grpc.aio.ServicerContext[Any, Any]
 Request = TypeVar("Request")
 Response = TypeVar("Response")
@@ -43,7 +45,7 @@ log = logging.getLogger(__name__)
 
 
 async def abort(context: Context, error: Exception) -> None:
-    """Ends a call with what went wrong. Never returns normally."""
+    """End a call with an error. Never returns normally."""
     code, reason, message, metadata = _described(error)
     message, metadata = _short(message), {name: _short(value) for name, value in metadata.items()}
     info = Packed()
@@ -55,7 +57,7 @@ async def abort(context: Context, error: Exception) -> None:
 def answering(
     method: Callable[[Any, Request, Context], Awaitable[Response]],
 ) -> Callable[[Any, Request, Context], Awaitable[Response]]:
-    """Decorates a method of a service: what it raises becomes the status of the call."""
+    """Decorate a method of a service: what it raises becomes the status of the call."""
 
     async def answer(service: Any, request: Request, context: Context) -> Response:
         try:
@@ -69,7 +71,7 @@ def answering(
 
 
 def _short(text: str) -> str:
-    """What a client sent may stand in it, and most clients take no more than 8 kB of metadata."""
+    """Shorten a text that may quote a client: most clients accept at most 8 kB of metadata."""
     return text if len(text) <= MAX_TEXT else f"{text[: MAX_TEXT - 3]}..."
 
 
@@ -81,5 +83,5 @@ def _described(error: Exception) -> tuple[grpc.StatusCode, str, str, dict[str, s
         return grpc.StatusCode.INVALID_ARGUMENT, reason, str(error), details
     if isinstance(error, CardSetError):
         return grpc.StatusCode.INVALID_ARGUMENT, BAD_CARDS, f"cards_toml: {error}", {"why": str(error)}
-    log.error("a defect of the referee", exc_info=error)
+    log.error("a defect in the referee", exc_info=error)
     return grpc.StatusCode.INTERNAL, "DEFECT", "the referee failed; its log says why", {}

@@ -1,4 +1,4 @@
-"""Between the messages of MatchService and GameService and the referee's own values."""
+"""Translates between the messages of MatchService and GameService and the referee's own values."""
 
 from __future__ import annotations
 
@@ -43,17 +43,19 @@ Item = TypeVar("Item")
 
 
 def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) -> MatchJob:
-    """The match that is asked for. Raises `WrongRequest`, `UsageError` or `CardSetError` if it can not be meant so."""
+    """The requested match. Raises `WrongRequest`, `UsageError` or `CardSetError` if the request is not valid."""
     match_id = request.match_id or secrets.token_hex(12)
     if not MATCH_ID.fullmatch(match_id):
         raise WrongRequest(
-            "BAD_MATCH_ID", "a match id has 1 to 64 of a-z 0-9 - _ . and no dot first", match_id=match_id[:64]
+            "BAD_MATCH_ID",
+            "a match id has 1 to 64 of the characters a-z 0-9 - _ . and does not start with a dot",
+            match_id=match_id[:64],
         )
     for seat in request.seats:
         if not NAME.fullmatch(seat.bot):
             raise WrongRequest(
                 "BAD_BOT_NAME",
-                f"no bot has the name {seat.bot[:64]!r}: a name has 1 to 64 letters, digits, blanks or ._#+()-",
+                f"invalid bot name {seat.bot[:64]!r}: a name has 1 to 64 letters, digits, blanks or ._#+()-",
                 bot=ascii(seat.bot[:64]),
             )
     if request.seed and len(request.seed) != SEED_BYTES:
@@ -73,29 +75,29 @@ def job_of(request: match_service_pb2.CreateMatchRequest, default: TimeControl) 
 
 
 def _cards(toml: str) -> CardData | None:
-    """The card set that a match is to be played with, if it is not the game's own."""
+    """The custom card set of a match; None for the game's own."""
     if (size := len(toml.encode())) > MAX_CARDS_BYTES:
-        why = f"cards_toml has {size} bytes; {MAX_CARDS_BYTES} are allowed: leave out comments"
+        why = f"cards_toml has {size} bytes; at most {MAX_CARDS_BYTES} are allowed: leave out comments"
         raise WrongRequest("CARDS_TOO_LARGE", why, limit=MAX_CARDS_BYTES, given=size)
     return _parsed(toml) if toml else None
 
 
 _parsed = lru_cache(KEPT_SETS)(parse)
-"""Somebody who creates a hundred matches sends the same set a hundred times, and matches run meanwhile."""
+"""Cached: a caller that creates a hundred matches sends the same set a hundred times while other matches run."""
 
 
 def has_drawn_seed(header: Header) -> bool:
-    """Whether the referee drew the seed of a match, so that no other match has its cards unless somebody wants that."""
+    """Whether the referee drew the seed of a match, so that no other match has its cards by accident."""
     return header.seed == _drawn_seed(header.match_id, bytes.fromhex(header.salt)).hex()
 
 
 def _drawn_seed(match_id: str, salt: bytes) -> bytes:
-    """As random as the salt, which nobody is told before the record: so a record tells where its seed comes from."""
+    """A seed derived from the salt, which stays secret until the record: so a record shows whether we drew its seed."""
     return blake2b(b"referee drawn seed\0" + match_id.encode(), key=salt, digest_size=SEED_BYTES).digest()
 
 
 def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, header: Header) -> bool:
-    """Whether a request that names a match which is there asks for just that one."""
+    """Whether a request with the id of an existing match asks for exactly that match."""
     game = find_game(job.game_id)
     cards = CardSet.of(game, job.cards)
     options = read_options(game.option_type, job.options, len(job.bots), custom_cards=cards.own is not None)
@@ -110,7 +112,7 @@ def is_same_match(request: match_service_pb2.CreateMatchRequest, job: MatchJob, 
 
 
 def match_message(hosted: HostedMatch, delay: Delay = LIVE) -> match_pb2.Match:
-    """A match as it is now, or as it is shown later."""
+    """A match as it is now, or as it is shown with a delay."""
     message = match_pb2.Match.FromString(hosted.described(_described))
     shows_end = delay.shows_end(hosted.progress)
     if delay != LIVE and not (shows_end and has_drawn_seed(hosted.header)):
@@ -122,7 +124,7 @@ def match_message(hosted: HostedMatch, delay: Delay = LIVE) -> match_pb2.Match:
 
 
 def _described(hosted: HostedMatch) -> bytes:
-    """A match as it is now. The seed is not told."""
+    """A match as it is now, without its seed."""
     header, end = hosted.header, hosted.end
     declared = find_game(header.game_id).options
     message = match_pb2.Match(
@@ -146,7 +148,7 @@ def _described(hosted: HostedMatch) -> bytes:
 
 
 def game_message(game: Game[Any]) -> game_service_pb2.Game:
-    """A game."""
+    """The message that describes a game."""
     return game_service_pb2.Game(
         game_id=game.id,
         name=game.name,
@@ -164,17 +166,17 @@ def game_message(game: Game[Any]) -> game_service_pb2.Game:
 
 
 def place_of(token: str) -> int | None:
-    """Where the page before ended: the number of its last item. None for the first page."""
+    """Where the previous page ended: the number of its last item. None for the first page."""
     place = whole_number(token, HIGHEST_PLACE)
     if token and place is None:
-        raise WrongRequest("BAD_PAGE_TOKEN", "this page token did not come from the referee", page_token=token[:64])
+        raise WrongRequest("BAD_PAGE_TOKEN", "the referee did not issue this page token", page_token=token[:64])
     return place
 
 
 def page_of(numbered: Iterable[tuple[int, Item]], size: int) -> tuple[list[Item], str]:
-    """The first items as a page, and the token of the next one: the number of the last item that was told.
+    """The first items as a page, and the token of the next page: the number of the last item on this one.
 
-    So nothing is skipped or told twice, whatever comes or goes between two pages.
+    So nothing is skipped or listed twice, whatever is added or removed between two pages.
     """
     size = min(size or PAGE, MAX_PAGE)
     page = list(islice(numbered, size + 1))
@@ -182,7 +184,7 @@ def page_of(numbered: Iterable[tuple[int, Item]], size: int) -> tuple[list[Item]
 
 
 def _time_control(request: match_service_pb2.CreateMatchRequest, default: TimeControl) -> TimeControl:
-    """The time control, with the default for whatever is not given."""
+    """The time control, with defaults for what the request leaves out."""
     given = request.time_control
 
     def milliseconds(name: str, otherwise: int) -> int:

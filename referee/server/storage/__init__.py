@@ -1,5 +1,5 @@
-"""What outlives the process: journals and records, tokens, and the lock of their folder.
+"""What stays on disk: journals and records, tokens, and the lock of their folder.
 
 `journal` keeps a file for each match and finds them again after a crash, `disk` knows whether they can be written,
-`tokens` keeps who somebody is, `lock` keeps a second referee out. Nothing here knows how a match is played.
+`tokens` identifies callers, `lock` keeps a second referee out. Nothing here knows how a match is played.
 """

@@ -1,4 +1,4 @@
-"""The disk under the records. While it takes nothing, matches wait for it, and nothing new is begun."""
+"""The disk with the records. While it cannot be written, matches wait for it, and no new ones begin."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 
 
 class Disk:
-    """Whether a folder takes what is written.
+    """Whether a folder can be written.
 
     Attributes:
-        fault: Why it does not; empty if it does (treat as read-only).
+        fault: Why it cannot be written; empty if it can (treat as read-only).
     """
 
     def __init__(self, folder: Path, try_to_write: Callable[[], None]) -> None:
@@ -31,42 +31,44 @@ class Disk:
         self._mended = trio.Event()
 
     def check(self) -> None:
-        """Raises `NotKept` if nothing can be written now."""
+        """Raise `NotKept` if nothing can be written now."""
         if self.fault:
             raise self.refusal()
 
     def refusal(self) -> NotKept:
-        """What somebody gets who asks for what would have to be written."""
+        """The error for a request that would have to be written."""
         return NotKept(
-            "RECORDS_NOT_WRITABLE", "the referee's disk takes no records now; ask again later, and nothing is lost"
+            "RECORDS_NOT_WRITABLE", "the referee cannot write records to its disk now; try again later, nothing is lost"
         )
 
     def failed(self, error: OSError) -> None:
-        """Takes notice that something could not be written."""
+        """Note that something could not be written."""
         if not self.fault:
             self.fault = plain(OSError(error.errno, error.strerror), self._folder)
-            log.error("%s. Until then no match is begun, and those that run wait; they go on by themselves", self.fault)
+            log.error(
+                "%s. Until then no match begins, and running matches wait; they continue by themselves", self.fault
+            )
             self._mended = trio.Event()
             self._broke.set()
 
     async def until_broken(self) -> None:
-        """Waits until something could not be written."""
+        """Wait until a write fails."""
         await self._broke.wait()
 
     async def until_mended(self) -> None:
-        """Waits until something can be written. Somebody has to await `mend` meanwhile."""
+        """Wait until the folder can be written. Another task must run `mend` meanwhile."""
         if self.fault:
             await self._mended.wait()
 
     async def mend(self) -> None:
-        """Tries every second until something can be written."""
+        """Try every second until the folder can be written."""
         while self.fault:
             await trio.sleep(SECONDS_BETWEEN_TRIES)
             try:
                 self._try_to_write()
             except OSError:
                 continue
-            log.info("%s can be written again: the matches go on", self._folder)
+            log.info("%s can be written again: the matches continue", self._folder)
             self.fault = ""
             self._broke = trio.Event()
             self._mended.set()

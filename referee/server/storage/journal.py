@@ -1,9 +1,9 @@
 """Records on disk: a file per match, written line by line while the match runs, and renamed once it is over.
 
-`ID.journal` is a match that is not over, `ID.jsonl` the record of one that is, and `ID.broken` a file that something
-other than a crash has changed; a second such file is `ID~2.broken`. No id has a `~`, so that each name tells whose file
-it is, whatever ids organisers choose (`x.2`, `x.broken`). A file changes its name in one step, so that a match is never
-there twice. They tell seeds and hidden cards, so only their owner may read them.
+`ID.journal` is a match that is not over, `ID.jsonl` the record of one that is, and `ID.broken` a file that was changed
+by something other than a crash; a second such file is `ID~2.broken`. No id has a `~`, so each name identifies its
+match, whatever ids organisers choose (`x.2`, `x.broken`). A file is renamed in one step, so a match never exists twice.
+The files contain seeds and hidden cards, so only their owner may read them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from referee.kernel.record import Header, Record, read_record
 from referee.server.storage.disk import Disk
 
 BYTES_TO_TRY = 64 * 1024
-"""A disk that was full is good again when it takes so much: a step is a few hundred bytes."""
+"""A full disk is usable again once it accepts this many bytes: a step has a few hundred."""
 
 MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
 
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class _Folder:
-    """An open folder. What changed in it can be made sure even when no file can be opened any more."""
+    """An open folder. Its changes can be synced even when no file can be opened any more."""
 
     def __init__(self, path: Path) -> None:
         descriptor = os.open(path, os.O_RDONLY)
@@ -40,7 +40,7 @@ class _Folder:
         self._descriptor = descriptor
 
     def sync(self) -> None:
-        """Makes sure that new names survive a power cut."""
+        """Make sure that new names survive a power cut."""
         os.fsync(self._descriptor)
 
 
@@ -48,7 +48,7 @@ class Journal:
     """The open file of a match. Calling it writes one line, which then survives the death of this process."""
 
     def __init__(self, path: Path, folder: _Folder, flags: int, size: int = 0) -> None:
-        """Opens the file, of which the first `size` bytes are whole lines."""
+        """Open the file, whose first `size` bytes are whole lines."""
         self._folder = folder
         self._descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | flags, 0o600)
         self._path = path
@@ -57,7 +57,7 @@ class Journal:
         self._open = True
 
     def __call__(self, line: bytes) -> None:
-        """Appends a line of the record. Raises `OSError` if the disk does not take it; the same line may come again."""
+        """Append a line of the record. Raises `OSError` if it cannot be written; the same line may come again."""
         if self._torn:
             self.cut()
         self._torn = True
@@ -68,33 +68,33 @@ class Journal:
         self._torn = False
 
     def cut(self) -> None:
-        """Cuts off what is not whole lines."""
+        """Cut off an incomplete last line."""
         os.truncate(self._descriptor, self._size)
 
     def finish(self) -> Path:
-        """Makes the file a finished record, safe from a power cut too; returns its new path.
+        """Turn the file into a finished record that survives a power cut; return its new path.
 
-        Raises `OSError` if that does not work; it may be tried again.
+        Raises `OSError` if that fails; it may be tried again.
         """
         os.fsync(self._descriptor)
-        if self._path.suffix == ".journal":  # an earlier try may have come further than this
+        if self._path.suffix == ".journal":  # an earlier attempt may have got past this
             self._path = self._path.replace(self._path.with_suffix(".jsonl"))
         self._folder.sync()
         self.close()
         return self._path
 
     def set_aside(self) -> Path:
-        """Keeps what there is as `ID.broken`, so that the match can be begun anew; returns its new path."""
+        """Rename the file to `ID.broken`, so that the match can be started anew; return its new path."""
         self.close()
         return _set_aside(self._path, "broken", self._folder)
 
     def discard(self) -> None:
-        """Removes the file: there is no such match."""
+        """Remove the file: the match does not exist."""
         self.close()
         self._path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Leaves the match unfinished, for a later `RecordFiles.unfinished`."""
+        """Leave the match unfinished, for a later `RecordFiles.unfinished`."""
         if self._open:
             self._open = False
             os.close(self._descriptor)
@@ -104,27 +104,27 @@ class RecordFiles:
     """The directory with the records of a referee. One process at a time may use it.
 
     Attributes:
-        disk: Whether it takes what is written.
+        disk: Whether it can be written.
     """
 
     def __init__(self, directory: Path) -> None:
-        """Uses the directory, and makes it if it is not there. Raises `UsageError` if there can be none."""
+        """Use the directory, and create it if it does not exist. Raises `UsageError` if that is impossible."""
         private_folder(directory)
         self._directory = directory
         self._folder = _Folder(directory)
         self.disk = Disk(directory, self._try_to_write)
 
     def create(self, match_id: str) -> Journal:
-        """The journal of a new match. Raises `UsageError` if the id is not allowed or was used before."""
+        """Create the journal of a new match. Raises `UsageError` if the id is not allowed or was used before."""
         path = self._path(match_id, ".journal")
         if path.exists() or self._path(match_id, ".jsonl").exists():
-            raise UsageError(f"there is already a match {match_id!r}")
+            raise UsageError(f"match {match_id!r} already exists")
         return Journal(path, self._folder, os.O_CREAT | os.O_EXCL)
 
     def records(self, most: int = sys.maxsize) -> Iterator[Record]:
-        """The records of the last matches that are over, one after the other, the newest first.
+        """The records of the most recently ended matches, one after the other, the newest first.
 
-        One that can not be read is set aside, and that is logged.
+        A damaged record is set aside, and that is logged.
         """
         for path in heapq.nlargest(most, self._directory.glob("*.jsonl"), key=_age):
             record = self._read_or_set_aside(path)
@@ -132,7 +132,7 @@ class RecordFiles:
                 yield record
 
     def find(self, match_id: str) -> Record | None:
-        """The record of a match that is over; None if there is none, or none that can be read."""
+        """The record of a match that is over; None if there is none, or if it cannot be read."""
         if not MATCH_ID.fullmatch(match_id) or not self._path(match_id, ".jsonl").exists():
             return None
         return self._read_or_set_aside(self._path(match_id, ".jsonl"))
@@ -145,7 +145,7 @@ class RecordFiles:
         return path.read_bytes()
 
     def header(self, match_id: str) -> Header:
-        """What is played in a match that is not over. Raises `RecordError` if that can not be read."""
+        """The header of a match that is not over. Raises `RecordError` if it cannot be read."""
         path = self._path(match_id, ".journal")
         try:
             return _record_of(path, path.read_bytes()).header
@@ -153,18 +153,18 @@ class RecordFiles:
             raise RecordError(plain(error, path)) from None
 
     def set_aside(self, match_id: str) -> None:
-        """Makes room for a match to be played again: its record is kept as `ID.void`.
+        """Make room for playing a match again: keep its record as `ID.void`.
 
-        Raises `OSError` if that does not work; it may be tried again.
+        Raises `OSError` if that fails; it may be tried again.
         """
         path = self._path(match_id, ".jsonl")
         if path.exists():
             _set_aside(path, "void", self._folder)
 
     def unfinished(self) -> Iterator[tuple[Record, Journal]]:
-        """After a crash: what is left of each match that was not over, and its journal, to go on with.
+        """After a crash: what is left of each match that was not over, and its journal, to continue.
 
-        A match whose result was written already is finished instead; a journal without a whole header is removed.
+        A match whose result is in the journal is finished instead; a journal without a complete header is removed.
         """
         for path in sorted(self._directory.glob("*.journal")):
             try:
@@ -176,10 +176,10 @@ class RecordFiles:
                 yield found
 
     def take_up(self, match_id: str) -> tuple[Record, Journal]:
-        """The record of a match whose journal was closed, and the journal to go on with.
+        """The record of a match whose journal was closed, and the journal, to continue.
 
         Raises:
-            RecordError: there is no such journal any more.
+            RecordError: the journal no longer exists.
             OSError: it cannot be read now; it may be tried again.
         """
         left = self._recover(self._path(match_id, ".journal"))
@@ -191,7 +191,7 @@ class RecordFiles:
         record = self._sound(path)
         if record is None:
             return None
-        # A last line that was cut short is no line.
+        # An incomplete last line does not count.
         journal = Journal(path, self._folder, 0, path.read_bytes().rfind(b"\n") + 1)
         journal.cut()
         if record.end is None:
@@ -200,7 +200,7 @@ class RecordFiles:
         return None
 
     def _read_or_set_aside(self, path: Path) -> Record | None:
-        """As `_sound`; None also for a file that cannot be read, which is logged."""
+        """Like `_sound`; also None for a file that cannot be read, which is logged."""
         try:
             return self._sound(path)
         except OSError as error:
@@ -208,7 +208,7 @@ class RecordFiles:
             return None
 
     def _sound(self, path: Path) -> Record | None:
-        """The record in the file. What is none gets another name, which is logged; a header cut short is removed.
+        """The record in the file. A damaged file is renamed, which is logged; an incomplete header is removed.
 
         Raises `OSError` if the file cannot be read.
         """
@@ -220,12 +220,12 @@ class RecordFiles:
             return _record_of(path, data)
         except RecordError as error:
             kept = _set_aside(path, "broken", self._folder)
-            what = f"{path}: {error}. It is set aside as {kept.name}, and the match is not there any more"
+            what = f"{path}: {error}. The file is set aside as {kept.name}, and the match is no longer available"
             log.error("%s", what)  # noqa: TRY400 - it says all
             return None
 
     def _try_to_write(self) -> None:
-        """Raises `OSError` if the disk takes nothing."""
+        """Raise `OSError` if nothing can be written."""
         path = self._directory / ".trial"
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
@@ -239,31 +239,31 @@ class RecordFiles:
 
     def _path(self, match_id: str, suffix: str) -> Path:
         if not MATCH_ID.fullmatch(match_id):
-            raise UsageError(f"match id {match_id!r}: expected 1 to 64 of a-z, 0-9, '-', '_' and '.', no '.' first")
+            raise UsageError(f"invalid match id {match_id!r}: use 1 to 64 of a-z, 0-9, '-', '_' and '.', no '.' first")
         return self._directory / (match_id + suffix)
 
 
 def _record_of(path: Path, data: bytes) -> Record:
-    """What the file holds. Raises `RecordError` if that is not what its name says."""
+    """The record in the file. Raises `RecordError` if it does not fit the file's name."""
     record = read_record(data)
     if record.header.match_id != path.stem:
-        raise RecordError(f"its header is that of match {record.header.match_id!r}")
+        raise RecordError(f"its header belongs to match {record.header.match_id!r}")
     if record.end is None and path.suffix == ".jsonl":
         raise RecordError("it has no result")
     return record
 
 
 def _age(path: Path) -> tuple[int, str]:
-    """Orders records by when they were last written."""
+    """A sort key: when the record was last written."""
     return path.stat().st_mtime_ns, path.name
 
 
 def _log_unread(error: OSError, path: Path) -> None:
-    log.error("%s. The match is not there until the next start", plain(error, path))
+    log.error("%s. The match is not available until the next start", plain(error, path))
 
 
 def _set_aside(path: Path, word: str, folder: _Folder) -> Path:
-    """Renames to `ID.word`, or to a name like `ID~2.word` if something lies there: nothing is lost."""
+    """Rename to `ID.word`, or to a name like `ID~2.word` if that exists: nothing is lost."""
     names = (f"{path.stem}.{word}" if number == 1 else f"{path.stem}~{number}.{word}" for number in count(1))
     renamed = path.replace(next(free for name in names if not (free := path.with_name(name)).exists()))
     folder.sync()

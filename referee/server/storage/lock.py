@@ -14,9 +14,9 @@ from referee.files import plain, private_folder
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
-    """Makes the directory, if there is none, and holds its lock, which ends with the process at the latest.
+    """Create the directory if necessary, and hold its lock, which ends with the process at the latest.
 
-    Raises `UsageError` if another process holds it, or there can be no such directory.
+    Raises `UsageError` if another process holds it, or the directory cannot be created.
     """
     private_folder(directory)
     path = directory / "lock"

@@ -1,4 +1,4 @@
-"""Tokens: who somebody is, and what that allows. Only hashes are kept."""
+"""Tokens: who a caller is, and what it may do. Only hashes are kept."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._#+()-]{0,63}")
 
 
 class Role(StrEnum):
-    """What a token allows; nobody is two of these."""
+    """What a token allows; each name has exactly one role."""
 
     BOT = "bot"
-    """Plays, and sees what its seats see; nothing else."""
+    """Plays, and sees only what its seats see."""
     SPECTATOR = "spectator"
-    """Lists and watches matches as they happen, seeing what everybody at the table sees."""
+    """Lists and watches matches as they happen, and sees what all seats can see."""
     ORGANISER = "organiser"
     """Creates and cancels matches, reads records, and watches."""
 
 
 class Issued(Struct, frozen=True, forbid_unknown_fields=True):
-    """A token as it is kept: whose it is, what it allows, and its hash."""
+    """A token as it is stored: its owner, what it allows, and its hash."""
 
     name: str
     role: Role
@@ -44,7 +44,7 @@ class Issued(Struct, frozen=True, forbid_unknown_fields=True):
 class Tokens:
     """The tokens of one referee: in memory, or in a file that `referee token` may append to while it runs.
 
-    A new token for a name takes the place of the one before.
+    A new token for a name replaces the one before.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -59,12 +59,12 @@ class Tokens:
             raise UsageError(self._unreadable)
 
     def issue(self, name: str, role: Role = Role.BOT, *, lasting: bool = True) -> str:
-        """A new token, which can not be shown again; if it is not `lasting`, it ends with this process.
+        """Issue a new token, which cannot be shown again; if it is not `lasting`, it ends with this process.
 
         Raises `UsageError` for a name that is not allowed.
         """
         if not NAME.fullmatch(name):
-            raise UsageError(f"the name {name!r} is not 1 to 64 letters, digits, blanks or ._#+()- (a letter first)")
+            raise UsageError(f"invalid name {name!r}: use 1 to 64 letters, digits, blanks or ._#+()-, a letter first")
         token = secrets.token_urlsafe(24)
         issued = Issued(name, role, _hash(token))
         if self._file is None or not lasting:
@@ -74,24 +74,24 @@ class Tokens:
         return token
 
     def revoke(self, name: str) -> None:
-        """Makes the token of that name void, as long as this process lives."""
+        """Revoke the token of this name, as long as this process lives."""
         replaced = self._hash_of_name.pop(name, None)
         if replaced is not None:
             del self._by_hash[replaced]
 
     def find(self, token: str) -> Issued | None:
-        """Whose token it is; None for one that was never issued, or was replaced."""
+        """The owner of a token; None if it was never issued, or was replaced."""
         self._read_news()
         return self._by_hash.get(_hash(token))
 
     def role_of(self, name: str) -> Role | None:
-        """What the token of that name allows; None if there is none."""
+        """What the token of this name allows; None if there is none."""
         self._read_news()
         issued = self._by_hash.get(self._hash_of_name.get(name, ""))
         return None if issued is None else issued.role
 
     def known(self, token: str) -> Issued | None:
-        """As `find`, from any thread and without a look at the file: it may not know the newest tokens yet."""
+        """Like `find`, but from any thread and without reading the file: it may not know the newest tokens yet."""
         return self._by_hash.get(_hash(token))
 
     def _take(self, issued: Issued) -> None:
@@ -114,13 +114,11 @@ class Tokens:
                 if line:
                     self._take(msgspec.json.decode(line, type=Issued))
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                text = (
-                    "%s, line %d: no token can be read here, so it lets nobody in (%s); issue it again if it is missed"
-                )
-                log.error(text, self._file, self._lines, error)  # noqa: TRY400
+                text = "%s, line %d: this token cannot be read and lets no one in (%s); issue it again if it is needed"
+                log.error(text, self._file, self._lines, error)  # noqa: TRY400 - the text says all
 
     def _news_in(self, file: Path) -> bytes:
-        """The whole lines that were added since the last look."""
+        """The complete lines that were added since the last read."""
         if not file.exists() or file.stat().st_size == self._read_up_to:
             return b""
         with file.open("rb") as opened:
@@ -131,7 +129,7 @@ class Tokens:
         return whole
 
     def _complain(self, why: str) -> None:
-        """Says once that the file can not be read; those whose tokens are known may still come in."""
+        """Log once that the file cannot be read; tokens that are already known stay valid."""
         if why != self._unreadable:
             log.error("%s", why)
         self._unreadable = why
@@ -143,17 +141,17 @@ def _hash(token: str) -> str:
 
 
 def _append(file: Path, line: bytes) -> None:
-    """Adds the whole line or nothing. Raises `UsageError` if that does not work."""
+    """Append the whole line or nothing. Raises `UsageError` if that fails."""
     private_folder(file.parent)
     try:
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             size = os.fstat(descriptor).st_size
             if size and os.pread(descriptor, 1, size - 1) != b"\n":
-                line = b"\n" + line  # somebody was stopped in the middle of a line
+                line = b"\n" + line  # another process was stopped in the middle of a line
             try:
                 if os.write(descriptor, line) < len(line):
-                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # noqa: TRY301
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # noqa: TRY301 - as the next write would
                 os.fsync(descriptor)
             except OSError:
                 os.truncate(descriptor, size)
@@ -161,4 +159,4 @@ def _append(file: Path, line: bytes) -> None:
         finally:
             os.close(descriptor)
     except OSError as error:
-        raise UsageError(f"the token can not be kept: {plain(error, file)}") from None
+        raise UsageError(f"cannot store the token: {plain(error, file)}") from None

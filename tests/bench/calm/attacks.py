@@ -110,7 +110,7 @@ class Attacker:
             self.ends[(await call.code()).name] += 1
 
     async def watch_and_hang_up(self, number: int) -> None:
-        """Watches a match, and is gone while it is let in."""
+        """Watches a match, now gone while it is let in."""
         while True:
             request = wire.WatchMatchRequest(match_id=self.waiting if number % 2 else self.running)
             call = self.stub(number).WatchMatch(request, metadata=self.caller(number))
@@ -119,7 +119,7 @@ class Attacker:
             self.ends["hung up"] += 1
 
     async def beside_running(self, *work: Awaitable[object]) -> None:
-        """Does all of it, while somebody looks which match the calm pair plays."""
+        """Makes the whole attack while a spectator watches which match the calm pair plays."""
         await self.find_running()
         await together(self.look_out(), *work)
 
@@ -212,7 +212,7 @@ ATTACKS: dict[str, tuple[str, Prepare, Attack]] = {
 
 
 OVER_TCP = [*FLOODS, "all-floods"]
-"""Those that come over TCP: whoever reaches a unix socket is on this machine."""
+"""Those that come over TCP: only programs on this machine reach a unix socket."""
 
 ATTACKS |= {name: (title, nothing, methodcaller("flood", name)) for name, (title, _, _) in FLOODS.items()}
 ATTACKS["all-floods"] = ("all of these floods at once", nothing, lambda a: a.flood(*FLOODS))

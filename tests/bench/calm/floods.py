@@ -16,29 +16,29 @@ from contextlib import suppress
 from itertools import chain, count, repeat
 
 from referee.server.open_files import allow_many_files
-from tests.end_to_end.fuzz.frames import (
-    CONTINUATION,
-    DATA,
-    END_HEADERS,
+from tests.support.http2 import (
+    BEGUN,
+    EMPTY_DATA,
     END_STREAM,
     HEADERS,
-    PING,
-    PREFACE,
-    PRIORITY,
+    MORE_HEADERS,
+    PING_FRAME,
+    PRIORITY_FRAME,
     RST_STREAM,
-    SETTINGS,
-    WINDOW_UPDATE,
+    SETTINGS_FRAME,
+    WINDOW_FRAME,
     block,
     frame,
+    headers,
     literal,
 )
 from tests.support.raw_bot import PLAY
 
 BATCH = 64 * 1024
 ELSEWHERE = ("127.0.0.2", 0) if sys.platform == "linux" else None
-"""Where strangers call from: those who play call from 127.0.0.1, as everybody does who does not say."""
+"""The address from which strangers call; bots call from 127.0.0.1, which is the default."""
 PAUSE = 0.02
-"""Seconds until whoever was hung up on tries again."""
+"""Seconds until a closed connection is opened again."""
 
 
 def again(data: bytes) -> Iterator[bytes]:
@@ -49,41 +49,39 @@ def again(data: bytes) -> Iterator[bytes]:
 def references() -> Iterator[bytes]:
     """Headers of a few kilobytes that mean 54 MB: an entry of the table that is named thousands of times."""
     entry = literal("x-large", "x" * 3_900, indexed=True)
-    yield frame(HEADERS, END_HEADERS | END_STREAM, 1, block(PLAY, "") + entry)
+    yield headers(1, block(PLAY, "") + entry, END_STREAM)
     for stream in count(3, 2):
-        yield frame(HEADERS, END_HEADERS | END_STREAM, stream, block(PLAY, "") + b"\xbe" * 14_000)
+        yield headers(stream, block(PLAY, "") + b"\xbe" * 14_000, END_STREAM)
 
 
 def openings(path: str, flags: int) -> Iterator[bytes]:
     """New streams, each with the headers of a call."""
-    headers = block(path, "")
-    return batched(frame(HEADERS, END_HEADERS | flags, stream, headers) for stream in count(1, 2))
+    call = block(path, "")
+    return batched(headers(stream, call, flags) for stream in count(1, 2))
 
 
 def silent_streams(most: int = 1_000) -> Iterator[bytes]:
     """As many bots' streams as a connection may carry, none of which ever says hello; then nothing."""
-    headers = block(PLAY, "")
-    return iter([b"".join(frame(HEADERS, END_HEADERS, 1 + 2 * number, headers) for number in range(most))])
+    call = block(PLAY, "")
+    return iter([b"".join(headers(1 + 2 * number, call) for number in range(most))])
 
 
 def resets() -> Iterator[bytes]:
     """Streams that are given up the moment that they are begun."""
-    headers = block(PLAY, "")
+    call = block(PLAY, "")
     cancel = (8).to_bytes(4, "big")
-    return batched(
-        frame(HEADERS, END_HEADERS, stream, headers) + frame(RST_STREAM, 0, stream, cancel) for stream in count(1, 2)
-    )
+    return batched(headers(stream, call) + frame(RST_STREAM, 0, stream, cancel) for stream in count(1, 2))
 
 
 def endless_headers() -> Iterator[bytes]:
     """A header block that goes on for ever."""
     start = frame(HEADERS, 0, 1, block(PLAY, ""))
-    return chain([start], again(frame(CONTINUATION, 0, 1, literal("x", "y" * 1_000))))
+    return chain([start], again(MORE_HEADERS))
 
 
 def empty_data() -> Iterator[bytes]:
     """Data without any bytes."""
-    return chain([frame(HEADERS, END_HEADERS, 1, block(PLAY, ""))], again(frame(DATA, 0, 1, b"")))
+    return chain([headers(1, block(PLAY, ""))], again(EMPTY_DATA))
 
 
 def batched(frames: Iterator[bytes]) -> Iterator[bytes]:
@@ -100,16 +98,16 @@ def batched(frames: Iterator[bytes]) -> Iterator[bytes]:
 Said = Callable[[], Iterator[bytes]]
 
 FLOODS: dict[str, tuple[str, int, Said | None]] = {
-    "ping": ("PING flood", 4, lambda: again(frame(PING, 0, 0, b"12345678"))),
-    "settings": ("SETTINGS flood", 4, lambda: again(frame(SETTINGS, 0, 0, b""))),
+    "ping": ("PING flood", 4, lambda: again(PING_FRAME)),
+    "settings": ("SETTINGS flood", 4, lambda: again(SETTINGS_FRAME)),
     "hpack": ("headers of 14,000 references to 3,900 bytes", 4, references),
     "no-hello": ("40 x 1,000 streams without Hello", 40, silent_streams),
     "unknown": ("streams to methods that are not there", 4, lambda: openings("/no/method", END_STREAM)),
     "reset": ("streams begun and reset", 4, resets),
     "headers": ("headers without an end", 4, endless_headers),
     "empty": ("DATA without bytes", 4, empty_data),
-    "window": ("WINDOW_UPDATE flood", 4, lambda: again(frame(WINDOW_UPDATE, 0, 0, (0).to_bytes(3, "big") + b"\x01"))),
-    "priority": ("PRIORITY flood", 4, lambda: again(frame(PRIORITY, 0, 1, bytes(5)))),
+    "window": ("WINDOW_UPDATE flood", 4, lambda: again(WINDOW_FRAME)),
+    "priority": ("PRIORITY flood", 4, lambda: again(PRIORITY_FRAME)),
     "greeting": ("1,200 connections without a stream", 1_200, lambda: iter(())),
     "idle": ("1,200 connections that say nothing", 1_200, None),
 }
@@ -117,7 +115,7 @@ FLOODS: dict[str, tuple[str, int, Said | None]] = {
 
 
 async def flood(name: str, address: str, ends: Counter[str], trusted: ssl.SSLContext | None = None) -> None:
-    """Says it on all connections; whoever is hung up on comes again."""
+    """Sends it on all connections, and opens each one again that the server closes."""
     _title, connections, said = FLOODS[name]
     await asyncio.gather(*(_come_again(address, said, ends, trusted) for _ in range(connections)))
 
@@ -140,7 +138,7 @@ async def _say(address: str, said: Said | None, ends: Counter[str], trusted: ssl
     hearing = asyncio.ensure_future(_hear(reader))
     try:
         if said is not None:
-            writer.write(PREFACE + frame(SETTINGS, 0, 0, b""))
+            writer.write(BEGUN)
         for data in iter(()) if said is None else said():
             writer.write(data)
             await writer.drain()
@@ -162,7 +160,7 @@ async def _hear(reader: asyncio.StreamReader) -> None:
 
 
 async def main(address: str, names: str, ca: str = "") -> None:
-    """Floods in all the ways that are named, until it is told to stop."""
+    """Floods in all the named ways until it gets the word to stop."""
     allow_many_files()
     ends: Counter[str] = Counter()
     trusted = ssl.create_default_context(cafile=ca) if ca else None

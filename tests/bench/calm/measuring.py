@@ -19,7 +19,7 @@ import psutil
 from msgspec import Struct
 
 from tests.bench.calm.attacks import ATTACKS, OVER_TCP, TOKENS
-from tests.bench.readme_table import Figure
+from tests.bench.figures_table import Figure
 from tests.bench.wire import finish, read, say, started
 from tests.end_to_end.serving import Server
 
@@ -48,7 +48,7 @@ class Fared(Struct, frozen=True, kw_only=True):
 
 
 class Beside(Struct, frozen=True, kw_only=True):
-    """How the pair fared alone and beside an attack. `ends` tells how the calls of the attack ended.
+    """How the pair fared alone and beside an attack. `ends` lists how the calls of the attack ended.
 
     `peak_mib` is the most memory that the server had, and `more_mib` how much of it came with the attack; a `flood` is
     of frames, and needs no token.

@@ -55,7 +55,7 @@ memory = "256M"
 
 
 def plan_text(folder: Path, wanted: argparse.Namespace) -> str:
-    """The plan, with both bots in folders of their own."""
+    """The plan, with each bot in its own folder."""
     commands = {}
     for name in ("honest", "chaos"):
         own = folder / name

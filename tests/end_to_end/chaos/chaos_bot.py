@@ -135,7 +135,7 @@ ATTACKS: dict[str, Callable[[], None]] = {
 
 
 class Chaos(Bot):
-    """Its attacks run in a process of their own, so that its answers come at once."""
+    """Its attacks run in another process, so that its answers come at once."""
 
     wanted = os.environ.get("ATTACK")
     attacks = cycle([wanted] if wanted else random.sample(list(ATTACKS), len(ATTACKS)))

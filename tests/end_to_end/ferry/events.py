@@ -1,4 +1,4 @@
-"""What is told."""
+"""What happens."""
 
 from __future__ import annotations
 
@@ -37,4 +37,4 @@ class Drew(Event, frozen=True):
     """A seat took a bale from the store."""
 
     seat: Annotated[Seat, "Who."]
-    weight: Annotated[int | None, "What it weighs; only the seat itself is told."] = None
+    weight: Annotated[int | None, "What it weighs; only the seat itself sees it."] = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 
 from referee.battery import Facts
 from referee.kernel.asking import Option
@@ -18,9 +18,9 @@ def public_form(option: Option) -> Hashable:
     return option
 
 
-def reveals(event: Event, seat: Seat | None) -> bool:
+def reveals(event: Event, seat: Seat | None) -> Collection[str]:
     """What is drawn is shown to one seat."""
-    return isinstance(event, Drew) and event.seat == seat
+    return ("weight",) if isinstance(event, Drew) and event.seat == seat else ()
 
 
 FACTS = Facts(

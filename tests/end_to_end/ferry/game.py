@@ -20,6 +20,7 @@ GAME = Game[FerryTable](
     name="Ferry",
     seats=SEATS,
     rules_version="1",
+    api=1,
     option_type=GameOptions,
     table_type=FerryTable,
     load_cards=load_cards,

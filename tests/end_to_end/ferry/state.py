@@ -23,6 +23,6 @@ class FerryTable(Table[Cards]):
 
 
 def invariants(t: FerryTable) -> None:
-    """What holds whenever somebody is asked."""
+    """What holds whenever a seat is asked."""
     assert sum(t.ferry) < t.cards.mark, f"{t.ferry} on the ferry"
     assert all(len(hand) <= t.cards.hand for hand in t.hands), f"hands of {t.hands}"

@@ -26,7 +26,7 @@ def option_text(option: Option) -> str:
 
 
 def event_text(event: Event) -> str:
-    """One event, in the form that somebody was told."""
+    """One event, in the form that a viewer received."""
     match event:
         case Loaded(seat, weight):
             return f"Seat {seat} loads {weight}"

@@ -18,9 +18,10 @@ import pytest
 from referee_client.v1 import game_service_pb2, match_service_pb2, play_service_pb2
 
 from referee.kernel.replay import verify
-from tests.end_to_end.fuzz.frames import PREFACE, SETTINGS, conversation, frame, request, talk
+from tests.end_to_end.fuzz.frames import conversation
 from tests.end_to_end.fuzz.messages import damaged, filled
 from tests.end_to_end.serving import Server
+from tests.support.http2 import BEGUN, request, talk
 from tests.support.raw_bot import PLAY
 from tests.support.waiting import wait_until
 
@@ -90,7 +91,7 @@ def test_what_a_campaign_found(fuzzed: Fuzzed, right: bytes, wrong: bytes) -> No
     calls[0] = calls[0].replace(right, wrong)
     assert wrong in calls[0]
     for _ in range(3):
-        talk(Random(1), fuzzed.server.address.removeprefix("unix:"), [PREFACE, frame(SETTINGS, 0, 0, b""), *calls])
+        talk(Random(1), fuzzed.server.address.removeprefix("unix:"), [BEGUN, *calls])
     fuzzed.is_sound()
     fuzzed.plays_on()
     assert fuzzed.tokens[0] not in fuzzed.server.log.read_text(errors="replace")

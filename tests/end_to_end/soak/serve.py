@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from referee.server import hosting
+from referee import hosting
 from referee.server.app import open_referee
 from referee.server.config import Config, Limits
 from referee.server.open_files import allow_many_files
@@ -20,7 +20,7 @@ ENDS_OF_A_BOT = 20
 @click.option("--data", type=click.Path(path_type=Path), required=True)
 @click.option("--address", required=True)
 def serve(data: Path, address: str) -> None:
-    """Serves until it is told to stop."""
+    """Serves until it is stopped."""
     logging.basicConfig(level=logging.INFO)
     allow_many_files()
     limits = Limits(remembered_matches=LISTED, remembered_ends=ENDS_OF_A_BOT)
@@ -29,8 +29,7 @@ def serve(data: Path, address: str) -> None:
 
 async def _serve(config: Config) -> None:
     async with open_referee(config) as referee:
-        click.echo(referee.address)
-        await referee.serve_until_stopped()
+        await referee.serve_until_stopped(lambda: click.echo(referee.address))
 
 
 if __name__ == "__main__":

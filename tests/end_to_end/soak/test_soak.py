@@ -2,7 +2,7 @@
 
 `REFEREE_SOAK_MINUTES=3 pytest -m long tests/end_to_end/soak` is a shorter one, of which everything holds but what is
 said of memory. In the end every record is sound, the log knows of no defect, and memory has stopped growing where the
-referee begins to forget what is long over; pytest's summary tells the figures. The disk is a part of memory, 256 MiB:
+referee begins to forget what is long over; pytest's summary shows the figures. The disk is a part of memory, 256 MiB:
 records that the referee has forgotten are checked and removed as it goes.
 """
 

@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from referee.battery import Battery
-from referee.commands.skeleton.src.skeleton.facts import FACTS
-from referee.commands.skeleton.src.skeleton.game import GAME
-from referee.commands.skeleton.src.skeleton.state import SkeletonTable
-from referee.commands.skeleton.src.skeleton.view import View, view
+from referee.battery import Battery, Facts
 from referee.errors import MatchFailed
 from referee.kernel.game import Game
 from referee.kernel.seats import Seat
+from referee.starters.skeleton.src.skeleton.facts import FACTS
+from referee.starters.skeleton.src.skeleton.game import GAME
+from referee.starters.skeleton.src.skeleton.state import SkeletonTable
+from referee.starters.skeleton.src.skeleton.view import View, view
 
 SEATS = 3
 Plant = Callable[[pytest.MonkeyPatch, Game[SkeletonTable]], None]
@@ -26,6 +26,9 @@ CARDS = "test_after_every_step_the_invariants_hold_and_no_card_is_lost_or_made"
 SENT = "test_every_value_is_sent_as_it_is"
 SHUFFLED = "test_what_all_have_seen_is_shuffled_before_its_order_is_hidden"
 HALF = "test_a_sealed_round_can_be_saved_half_answered"
+SHOWN = "test_what_everyone_may_know_is_shown_alike_and_counted_right"
+DEALT = "test_every_seat_is_dealt_alike"
+FAIR = "test_chance_in_play_favours_no_seat"
 
 
 def skeleton() -> Game[SkeletonTable]:
@@ -33,9 +36,9 @@ def skeleton() -> Game[SkeletonTable]:
     return replace(GAME)
 
 
-def battery_of(game: Game[SkeletonTable]) -> Battery:
+def battery_of(game: Game[SkeletonTable], facts: Facts = FACTS) -> Battery:
     """The battery of a game, to be run here."""
-    kind = type("TestSkeleton", (Battery,), {"game": game, "facts": FACTS})
+    kind = type("TestSkeleton", (Battery,), {"game": game, "facts": facts})
     battery: Battery = kind()
     return battery
 

@@ -13,8 +13,6 @@ import trio
 from trio.testing import MockClock
 
 from referee.battery import Battery
-from referee.commands.skeleton.src.skeleton.game import GAME
-from referee.commands.skeleton.src.skeleton.state import SkeletonTable
 from referee.errors import MatchFailed, UsageError
 from referee.kernel import game as games
 from referee.kernel.game import Game
@@ -23,6 +21,8 @@ from referee.kernel.record import Record, read_record
 from referee.kernel.replay import Replay, verify
 from referee.kernel.seats import Seat
 from referee.server.match.task import MatchTask
+from referee.starters.skeleton.src.skeleton.game import GAME
+from referee.starters.skeleton.src.skeleton.state import SkeletonTable
 from tests.games.battery.planting import battery_of, found_by
 from tests.support.failing_games import BOARD, PLACES, ZONE, planted
 from tests.support.matches import job
@@ -31,7 +31,10 @@ from tests.support.shell import referee, tournament
 from tests.support.tournaments import a_plan_text
 
 ME = Seat(0)
-CAUSE = r"skeleton failed (in phase '(looking|playing)'|while the table was set up): .*(mind the gap|places|Encoding)"
+CAUSE = (
+    r"the game skeleton failed (at \S+\.py:\d+ )?(in phase '(looking|playing)'|while the table was set up): "
+    r".*(mind the gap|places|Encoding)"
+)
 PLAYED = [place for place, (_, paths) in PLACES.items() if "play" in paths]
 VERIFIED = [place for place, (_, paths) in PLACES.items() if "verify" in paths]
 
@@ -173,8 +176,8 @@ def test_the_match_of_bots_is_void_with_its_cause(
         assert not end.void
         return
     assert (end.places, end.scores, end.reason) == ([], [], "")
-    assert end.void_reason.startswith("the referee failed: skeleton failed")
-    assert end.void_reason.removeprefix("the referee failed: ") in caplog.text
+    assert re.match(CAUSE, end.void_reason)
+    assert f"is void: {end.void_reason}" in caplog.text
     assert "Traceback" in caplog.text
     for seat in seats:  # what was raised may name hidden cards
         assert place == "set-up" or seat.ended().void_reason == "the referee failed"
@@ -211,7 +214,7 @@ def test_play_ends_with_4_and_names_the_matches(
     words = ["--bot", "first", "--bot", "random", "--in-process", "--seed", 3, "--record", tmp_path]
     told = referee("play", "skeleton", *words, code=4).output
     assert "0 matches, seed 3; 2 more without a result" in told
-    assert "no result: skeleton-3-d001-r0: the referee failed: skeleton failed " in told
+    assert "no result: skeleton-3-d001-r0: the game skeleton failed " in told
     assert "Traceback" in caplog.text
     for path in tmp_path.glob("*.jsonl"):
         end = read_record(path.read_bytes()).end
@@ -227,7 +230,7 @@ def test_a_tournament_halts_without_a_result(
     (tmp_path / "plan.toml").write_text(a_plan_text("first random", game="skeleton"))
     told = tournament("run", tmp_path / "plan.toml", "--db", tmp_path / "t.db", code=4)
     assert "0 of 4 matches" in told.output
-    assert "the referee failed: skeleton failed" in told.output
+    assert "the game skeleton failed" in told.output
     assert "Traceback" in caplog.text
 
 

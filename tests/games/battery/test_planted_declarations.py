@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
@@ -13,15 +14,15 @@ import pytest
 from referee.battery.playing import play
 from referee.battery.seeing import unseen
 from referee.battery.tally import Tally
-from referee.commands.skeleton.src.skeleton import rules
-from referee.commands.skeleton.src.skeleton.choices import Look, Rest
-from referee.commands.skeleton.src.skeleton.events import Drew, Shuffled
-from referee.commands.skeleton.src.skeleton.state import SkeletonTable
 from referee.kernel.asking import ask
 from referee.kernel.game import Game, Phase
 from referee.kernel.match import start
 from referee.kernel.seats import Seat
 from referee.kernel.zones import everybody, nobody
+from referee.starters.skeleton.src.skeleton import rules
+from referee.starters.skeleton.src.skeleton.choices import Look, Rest
+from referee.starters.skeleton.src.skeleton.events import Drew, Shuffled
+from referee.starters.skeleton.src.skeleton.state import SkeletonTable
 from tests.games.battery.planting import (
     CARDS,
     HALF,
@@ -53,10 +54,6 @@ def no_zone(name: str) -> Plant:
         patch.setitem(vars(game), "zones", [zone for zone in game.zones if zone.name != name])
 
     return plant
-
-
-def lay_discard(t: SkeletonTable, _seat: Seat, cards: list[int]) -> None:
-    t.discard = cards
 
 
 def the_next_seat(_t: SkeletonTable, owner: Seat | None, seat: Seat | None) -> bool:
@@ -130,7 +127,7 @@ def deck_that_is_only(laid: Callable[[list[int]], list[int]]) -> Plant:
                 t.deck, t.discard = laid(t.discard), []
                 t.tell(Shuffled(len(t.deck)))
             card = t.deck.pop(0)
-            t.hands[seat].append(card)
+            insort(t.hands[seat], card)
             rules.tell_draw(t, seat, card)
 
         patch.setattr(rules, "draw", draw)
@@ -142,7 +139,7 @@ def dealt_in_order(patch: pytest.MonkeyPatch, game: Game[SkeletonTable]) -> None
     def set_up(t: SkeletonTable) -> None:
         rules.set_up(t)
         t.deck = [card for card in range(1, t.cards.highest + 1) for _ in range(t.cards.copies)]
-        t.hands = [[t.deck.pop(0) for _ in range(t.cards.hand)] for _ in t.all_seats()]
+        t.hands = [sorted([t.deck.pop(0) for _ in range(t.cards.hand)]) for _ in t.all_seats()]
 
     patch.setitem(vars(game), "set_up", set_up)
 
@@ -151,32 +148,32 @@ PLANTS: dict[str, tuple[Plant, str, str]] = {
     "the deck is said to be seen": (
         zone_that("deck", seen=everybody),
         WORLDS,
-        "zone 'deck'(, which it sees| is said to be seen)",
+        "zone 'deck'(, which it sees| is declared visible)",
     ),
-    "the deck is said to be seen, and can not be laid": (
+    "the deck is said to be seen, and cannot be laid": (
         zone_that("deck", seen=everybody, lay=None),
         WORLDS,
-        "zone 'deck'(, which it sees| is said to be seen)",
+        "zone 'deck'(, which it sees| is declared visible)",
     ),
-    "hands are said to be seen by all": (zone_that("hand", seen=everybody), WORLDS, "zone 'hand' is said to be seen"),
+    "hands are said to be seen by all": (zone_that("hand", seen=everybody), WORLDS, "zone 'hand' is declared visible"),
     "hands are said to be seen by nobody": (zone_that("hand", seen=nobody), WORLDS, "seat 0 can tell by the"),
     "hands are said to be another seat's": (
         zone_that("hand", seen=the_next_seat),
         WORLDS,
-        "zone 'hand' is said to be seen by seat|can tell by the (options|view)",
+        "zone 'hand' is declared visible to seat|can tell by the (options|view)",
     ),
     "the discard pile is said to be hidden": (
-        zone_that("discard pile", seen=nobody, lay=lay_discard),
+        zone_that("discard pile", seen=nobody),
         WORLDS,
         "can tell by the view",
     ),
-    "the discard pile is said to be hidden, and can not be laid": (
-        zone_that("discard pile", seen=nobody),
+    "the discard pile is said to be hidden, and cannot be laid": (
+        zone_that("discard pile", seen=nobody, lay=None),
         WORLDS,
-        "zone 'discard pile' is hidden from somebody, but can not be dealt anew",
+        "zone 'discard pile' is hidden from someone, but has no `lay`",
     ),
-    "the discard pile is no zone": (no_zone("discard pile"), CARDS, "cards were lost or made"),
-    "hands are no zone": (no_zone("hand"), CARDS, "cards were lost or made"),
+    "the discard pile is no zone": (no_zone("discard pile"), CARDS, "cards were lost or created"),
+    "hands are no zone": (no_zone("hand"), CARDS, "cards were lost or created"),
     "the default depends on a hidden card": (default_by_hidden_card, WORLDS, "can tell (later )?by the default"),
     "what is listed depends on a hidden card": (options_by_hidden_card, WORLDS, "can tell (later )?by the options"),
     "who is asked depends on a hidden card": (asked_by_hidden_card, WORLDS, "can tell (later )?by the seats asked"),
@@ -185,28 +182,28 @@ PLANTS: dict[str, tuple[Plant, str, str]] = {
         WORLDS,
         "can tell later by the (seats asked|view)",
     ),
-    "a draw is told to the next seat": (draw_told_to_the_next_seat, WORLDS, "can tell later by the (events|view)"),
+    "a draw is sent to the next seat": (draw_told_to_the_next_seat, WORLDS, "can tell later by the (events|view)"),
     "the hand of another seat is shown": (
         a_leaky_view(hand=lambda t, seat: () if seat is None else tuple(sorted(t.hands[seat - 1]))),
         WORLDS,
-        "can tell by the view|zone 'hand' is said to be seen",
+        "can tell by the view|zone 'hand' is declared visible",
     ),
     "the seed is shown": (a_leaky_view(round=lambda t, _: 1000 * t.round + t.seed[0]), WORLDS, "can tell by the view"),
     "how many have answered is shown": (a_leaky_view(round=lambda t, _: t.round + 10 * len(t.sealed)), HALF, "view"),
     "a discard pile becomes the deck as it lies": (
         deck_that_is_only(list),
         SHUFFLED,
-        "zone 'deck' comes out in the same order whatever the chance",
+        "zone 'deck' has the same order with any random numbers",
     ),
     "a discard pile is sorted and becomes the deck": (
         deck_that_is_only(sorted),
         SHUFFLED,
-        "zone 'deck' comes out in the same order whatever the chance",
+        "zone 'deck' has the same order with any random numbers",
     ),
     "the first deck is not shuffled": (
         dealt_in_order,
         SHUFFLED,
-        "zone 'deck' comes out in the same order whatever the chance",
+        "zone 'deck' has the same order with any random numbers",
     ),
 }
 
@@ -234,4 +231,4 @@ def test_what_somebody_is_wrongly_said_to_see_is_found_without_another_world(
         for complaint in unseen(match, tally, Random(seed))
     }
     seats = ["the spectator", *(f"seat {seat}" for seat in range(SEATS))]
-    assert complaints == {f"zone {zone!r} is said to be seen by {who}" for who in seats}
+    assert complaints == {f"zone {zone!r} is declared visible to {who}" for who in seats}

@@ -11,10 +11,6 @@ import pytest
 from msgspec import Struct
 
 from referee.battery.lasting import outlived, undeclared
-from referee.commands.skeleton.src.skeleton.events import Looked, Played
-from referee.commands.skeleton.src.skeleton.game import GAME
-from referee.commands.skeleton.src.skeleton.state import SkeletonTable
-from referee.commands.skeleton.src.skeleton.view import View, view
 from referee.games.brick import state
 from referee.games.brick import view as brick
 from referee.games.brick.game import GAME as BRICK
@@ -22,6 +18,10 @@ from referee.games.inventory.game import GAME as INVENTORY
 from referee.kernel.game import Game
 from referee.kernel.lasting import Period
 from referee.kernel.seats import Seat
+from referee.starters.skeleton.src.skeleton.events import Looked, Played
+from referee.starters.skeleton.src.skeleton.game import GAME
+from referee.starters.skeleton.src.skeleton.state import SkeletonTable
+from referee.starters.skeleton.src.skeleton.view import View, view
 from tests.games.battery.planting import battery_of, found_by
 
 pytestmark = pytest.mark.no_cover
@@ -32,17 +32,17 @@ PERIODS = "test_a_view_says_nothing_of_a_period_that_is_over"
 class LookingView(View, frozen=True, kw_only=True):
     """The view with a fact of the round."""
 
-    looked: Annotated[bool, "Whether somebody has looked in this round.", Period("round")]
+    looked: Annotated[bool, "Whether someone has looked in this round.", Period("round")]
 
 
 class Silent(View, frozen=True, kw_only=True):
     """The same, but nobody says how long it holds."""
 
-    looked: Annotated[bool, "Whether somebody has looked in this round."]
+    looked: Annotated[bool, "Whether someone has looked in this round."]
 
 
 def looking_view(kind: type[Any], *, forgets: bool) -> Callable[[SkeletonTable, Seat | None], View]:
-    """Whether somebody has looked since the cards of the last round were turned up, or ever."""
+    """Whether someone has looked since the cards of the last round were turned up, or ever."""
 
     def made(t: SkeletonTable, seat: Seat | None) -> View:
         told = [happening.public for happening in t.happenings]
@@ -59,7 +59,7 @@ def looking_view(kind: type[Any], *, forgets: bool) -> Callable[[SkeletonTable, 
     [
         pytest.param(LookingView, True, None, id="a fact that ends with its round"),
         pytest.param(LookingView, False, "looked is True when round has just changed to 2", id="one that goes on"),
-        pytest.param(Silent, True, "looked says 'Whether somebody has looked in this round.'", id="no period said"),
+        pytest.param(Silent, True, "looked says 'Whether someone has looked in this round.'", id="no period said"),
     ],
 )
 def test_a_fact_of_the_round_is_looked_at(kind: type[Any], forgets: bool, found: str | None) -> None:

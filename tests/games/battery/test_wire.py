@@ -12,9 +12,10 @@ from referee.kernel.forms import Enumeration, Plain
 from referee.kernel.game import Game
 from referee.kernel.match import start
 from referee.kernel.proto_text import proto_path
+from referee.manual.contents import text_of
 
 PROTOS = Path(__file__).parents[3] / "protos"
-README = (PROTOS.parent / "clients" / "README.md").read_text(encoding="utf-8")
+PAGE = text_of("reference/wire")
 GAMES = list(referee.all_games().values())
 
 
@@ -43,7 +44,7 @@ def test_a_game_ends_for_one_of_its_reasons_and_they_are_told(game: Game[Any]) -
         match.answer({seat: match.default(seat) for seat in match.asked})
     assert match.result is not None
     assert match.result.reason in reasons_of(game)
-    assert f"| `{game.id}` | {', '.join(f'`{word}`' for word in sorted(reasons_of(game)))} |" in README
+    assert f"| `{game.id}` | {', '.join(f'`{word}`' for word in sorted(reasons_of(game)))} |" in PAGE
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 
 from referee.battery.facts import Facts
 from referee.games.brick import choices
@@ -20,9 +20,9 @@ from referee.games.brick.item_events import DemandShown, SaleBids, SupplyBids
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
+from tests.games.extreme_cards import extreme_sets
 
 SECRET = (choices.DraftStore, choices.PlayCard, choices.AddCard, choices.RedrawOne)
-OPENLY = (Gathered, DemandShown, MarketDiscarded, PileGrew, RowChanged, StoreBought, SupplyBids, SaleBids)
 DIALS = (choices.SupplyBid, choices.SaleQuantity, choices.SalePrice, choices.NoPrice)
 
 
@@ -36,11 +36,34 @@ def public_form(option: Option) -> Hashable:
     return type(option) if isinstance(option, SECRET) else option
 
 
-def reveals(event: Event, seat: Seat | None) -> bool:
+def reveals(event: Event, seat: Seat | None) -> Collection[str]:
     """Cards are turned up and discarded openly, and dials shown; draws and packets are shown to their seat."""
-    if isinstance(event, MarketDrawn | PacketTaken | PileChosen):
-        return event.seat == seat
-    return isinstance(event, OPENLY)
+    match event:
+        case MarketDiscarded():
+            return ("cards",)
+        case Gathered():
+            return ("supply", "demand")
+        case DemandShown():
+            return ("cards", "boxes")
+        case PileGrew():
+            # A card that went into the demand pile is shown only to the seat that chose it.
+            return ("added", "card") if event.card or not event.added else ("added",)
+        case RowChanged():
+            return ("row", "on_deck")
+        case StoreBought():
+            return ("store", "price")
+        case SupplyBids():
+            return ("bids.price",)
+        case SaleBids():
+            return ("bids.quantity", "bids.price")
+        case MarketDrawn() if event.seat == seat:
+            return ("cards",)
+        case PacketTaken() if event.seat == seat:
+            return ("stores",)
+        case PileChosen() if event.seat == seat:
+            return ("demand",)
+        case _:
+            return ()
 
 
 FACTS = Facts(
@@ -48,4 +71,6 @@ FACTS = Facts(
     most_decisions={2: 320, 3: 450, 4: 600},
     public_form=public_form,
     reveals=reveals,
+    card_sets=extreme_sets("brick"),
+    seat_advantage=0.02,  # the turn order begins with a seat that is drawn
 )

@@ -59,7 +59,7 @@ def redraw(table: Table, seats: list[int]) -> Asking:
 
 
 def play_cards(table: Table) -> Asking:
-    """Two cards of everybody and a third of those with a fourth store; nobody learns who played what."""
+    """Two cards of every seat and a third of those with a fourth store; nobody learns who played what."""
     extra = with_slot(table, 4)
     rounds = [list(table.seats)] * table.set.file["setup"]["cards_to_play"] + [extra]
     for number, seats in enumerate(rounds, 1):

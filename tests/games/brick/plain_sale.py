@@ -79,7 +79,7 @@ def compete(table: Table, kind: str, able: list[int], surplus: dict[int, int]) -
     answers = yield from ask_all(asks)
     bids = {seat: (quantities[seat][1], answers[seat][1]) for seat in able if quantities[seat][1]}
     table.tell("sale_bids", kind, [(seat, *bids.get(seat, (0, None))) for seat in able])
-    # The lowest price first; of equal ones, whoever stands later in the turn order.
+    # The lowest price first; of equal ones, the seat that stands later in the turn order.
     sequence = sorted(bids, key=lambda seat: (bids[seat][1], -table.order.index(seat)))
     for seat in sequence:
         quantity, price = bids[seat]

@@ -53,7 +53,7 @@ def stock_all(table: Table, kind: str) -> Asking:
         return
     chosen = yield from ask_all({seat: Ask(numbers(range(lowest, highest + 1), "supply_bid")) for seat in able})
     bids = {seat: option[1] for seat, option in chosen.items()}
-    # The highest bid first; of equal ones, whoever stands later in the turn order.
+    # The highest bid first; of equal ones, the seat that stands later in the turn order.
     sequence = sorted(able, key=lambda seat: (bids[seat], table.order.index(seat)), reverse=True)
     table.tell("supply_bids", kind, sorted(bids.items()))
     for seat in sequence:

@@ -228,7 +228,7 @@ def distinct(cards: list[str]) -> list[str]:
 
 
 def half_up(dollars: int) -> int:
-    """How many debt tokens bring at least so many dollars."""
+    """How many debt tokens bring at least this number of dollars."""
     return (dollars + 1) // 2
 
 

@@ -132,5 +132,5 @@ def go_on(match: Match, part: str) -> Match:
 
 
 def told(match: Match, kind: type[E], seat: Seat | None = None) -> list[E]:
-    """What a seat (None: the spectator) was told, of one kind."""
+    """What a seat (None: the spectator) received, of one kind."""
     return [event for event in match.events(seat) if isinstance(event, kind)]

@@ -75,8 +75,8 @@ WRONG = [
         INSTEAD, f"{INSTEAD}, {DISTRIBUTOR}", "'freezer': only one of the effects 'points_instead'", id="two choices"
     ),
     pytest.param(BANK, BANK.replace("each = 5", "each = 6"), "'bank': .*2 times 6 points.*10 or less", id="bank"),
-    pytest.param('id = "bakery"', 'id = "bank"', "store 'bank': this id stands twice", id="id"),
-    pytest.param('id = "m20"', 'id = "m21"', "market card 'm21': this id stands twice", id="market id"),
+    pytest.param('id = "bakery"', 'id = "bank"', "store 'bank': the card set uses this id twice", id="id"),
+    pytest.param('id = "m20"', 'id = "m21"', "market card 'm21': the card set uses this id twice", id="market id"),
     pytest.param('cost = 8', 'cost = "much"', "store 'bakery': .*cost", id="cost"),
     pytest.param('cost = 8', 'cost = 8\nweight = 1', "store 'bakery': .*weight", id="unknown field"),
     pytest.param("{capacity = 6, shelves = 1}", "{capacity = 0, shelves = 1}", "'bakery': .*capacity", id="capacity"),
@@ -114,7 +114,7 @@ WRONG = [
     ),
     pytest.param('"food_bank"]', '"food_bonk"]', "first_game.triangle.*'food_bonk'", id="hand"),
     pytest.param('"consignment_store", "food_bank"]', '"food_bank"]', "stores in hand .* 2, but", id="small hand"),
-    pytest.param('"consignment_store", ', '"flea_market", ', "'flea_market': this id stands twice", id="hands"),
+    pytest.param('"consignment_store", ', '"flea_market", ', "'flea_market': .* uses this id twice", id="hands"),
     pytest.param('symbol = "star"', 'symbol = "circle"', "symbol = 'star' .* 4, but must have 5", id="market symbols"),
 ]  # fmt: skip
 

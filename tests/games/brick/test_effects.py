@@ -96,7 +96,7 @@ def test_a_worth_is_never_less_than_nothing() -> None:
 
 
 def test_simultaneous_gains_follow_the_turn_order_of_the_moment() -> None:
-    """B stands first; C gains before A, and whoever passes stands earlier at once."""
+    """B stands first; C gains before A, and a seat that passes another stands earlier at once."""
     match = drawn(
         "sold",
         player("flea_market", points=9, sold_types=["food", "clothing"]),

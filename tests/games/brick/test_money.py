@@ -1,4 +1,4 @@
-"""Cash is secret; but what is told to everybody adds up to it."""
+"""Cash is secret, but what everyone sees adds up to it."""
 
 from __future__ import annotations
 

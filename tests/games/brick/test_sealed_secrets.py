@@ -23,13 +23,13 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def told_now(match: Match, knowing: Seat) -> list[bytes]:
-    """What everybody but one seat can see, and who is asked."""
+    """What everyone but one seat can see, and who is asked."""
     asked = repr(sorted(match.asked_in_all)).encode()
     return [asked, *(match.position_bytes(seat, 0) for seat in others(match.table, knowing))]  # type: ignore[arg-type]
 
 
 def lively_match(seats: int, seed: int) -> Iterator[Match]:
-    """A match at every moment at which somebody is asked."""
+    """A match at every moment at which a seat is asked."""
     match, randomly = referee.start("brick", seats=seats, seed=seed, cards=CHEAP), Random(seed)
     while match.asked:
         yield match

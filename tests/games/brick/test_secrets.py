@@ -1,4 +1,4 @@
-"""What a seat may not know, planted by hand: two matches differ in it alone, and all others are told the same."""
+"""What a seat may not know, planted by hand: two matches differ only in it, and all others receive the same."""
 
 from __future__ import annotations
 

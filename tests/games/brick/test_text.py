@@ -7,9 +7,7 @@ import pytest
 import referee
 from referee.games.brick import choices, events, item_events
 from referee.games.brick.item_events import Bid, Offer, Portion
-from referee.games.brick.kinds import Kind
-from referee.games.brick.legend import effect_text, store_text
-from referee.games.brick.option_text import option_text
+from referee.games.brick.legend import store_text
 from referee.games.brick.state import Dial, Played
 from referee.kernel.asking import Option
 from referee.kernel.table import Event
@@ -80,7 +78,7 @@ EVENTS: list[tuple[Event, str]] = [
     (events.PointsChanged(A, 1, 11), "seat 0 gains 1 point: it has 11"),
     (events.PointsChanged(A, -2, 8), "seat 0 loses 2 points: it has 8"),
     (events.LastRound(), "the investment token is reached: the match ends with this month"),
-    (events.RowChanged(("bank", "bazaar"), ""), "for sale are now bank, bazaar; next is nothing"),
+    (events.RowChanged(("bank", "bazaar"), ""), "now for sale: bank, bazaar; next: nothing"),
     (events.MarketDrawn(A, 2), "seat 0 draws 2 market cards"),
     (events.MarketDrawn(A, 2, ("m01", "m02")), "seat 0 draws m01, m02"),
     (events.MarketDiscarded(A, ("m01",)), "seat 0 discards m01"),
@@ -101,7 +99,7 @@ EVENTS: list[tuple[Event, str]] = [
     (events.NotOpened(A, "bank"), "seat 0 does not open bank"),
     (events.CardPlayed(A), "seat 0 plays a market card"),
     (events.CardPlayed(A, "m01", "supply"), "seat 0 plays m01 as supply"),
-    (events.Gathered(("m01",), 2), "gathered are the supply cards m01, and 2 demand cards"),
+    (events.Gathered(("m01",), 2), "gathered: supply cards m01, and 2 demand cards"),
     (events.PileChosen(A, None), "seat 0 looks at no pile"),
     (events.PileChosen(A, "demand"), "seat 0 looks at the demand pile"),
     (events.PileChosen(A, "demand", ("m01",)), "seat 0 looks at the demand pile: m01"),
@@ -109,7 +107,7 @@ EVENTS: list[tuple[Event, str]] = [
     (events.PileGrew(A, added=True), "seat 0 adds a card"),
     (events.PileGrew(A, added=True, card="m01"), "seat 0 adds m01"),
     (item_events.SelfSupplied(A, 1, "food", 2), "2 food come to slot 1 of seat 0"),
-    (item_events.MarketSupplied((1, 0, 0, 0, 2)), "to the market come 1 food, 2 art"),
+    (item_events.MarketSupplied((1, 0, 0, 0, 2)), "added to the market: 1 food, 2 art"),
     (item_events.SupplyBids("art", (Bid(A, 11), Bid(B, 12))), "bids for art: seat 0 $11, seat 1 $12"),
     (
         item_events.Stocked(A, "art", 10, (Portion(2, 1),), 10, 2),
@@ -144,27 +142,6 @@ def test_an_event_is_told(event: Event, text: str) -> None:
 
 def test_every_event_has_a_text_here() -> None:
     assert {type(event) for event, _ in EVENTS} == set(GAME.event_types)
-
-
-class Unheard(Event, frozen=True):
-    """An event of another game."""
-
-
-class Unlisted(Option, frozen=True):
-    """An option of another game."""
-
-
-class Unknown(Kind, frozen=True):
-    """An effect of another game."""
-
-
-def test_what_belongs_to_another_game_has_no_text() -> None:
-    with pytest.raises(TypeError, match="not an event of this game"):
-        GAME.event_text(Unheard())
-    with pytest.raises(TypeError, match="not an option of this game"):
-        option_text(Unlisted())
-    with pytest.raises(TypeError, match="not an effect of this game"):
-        effect_text(Unknown(phase="building"))  # type: ignore[arg-type]
 
 
 def test_every_store_has_words_of_its_own() -> None:

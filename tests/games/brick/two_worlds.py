@@ -1,4 +1,4 @@
-"""Two matches that differ in one secret, played in step; whoever may not know it must be told the same bytes."""
+"""Two matches that differ in one secret, played in step; a seat that may not know it must receive the same bytes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lively(options: Sequence[Option], randomly: Random) -> Option:
 
 
 def positions(phase: str, seats: int, *, seed: int, cards: str) -> Iterator[BrickTable]:
-    """The tables of one lively match wherever that phase begins and somebody is asked in it."""
+    """The tables of one lively match wherever that phase begins and a seat is asked in it."""
     match, randomly = referee.start("brick", seats=seats, seed=seed, cards=cards), Random(seed)
     while match.asked:
         if match.table.phase == phase and not running_phase(match).steps:
@@ -55,7 +55,7 @@ def world(table: BrickTable, cards: str, *plants: Plant) -> Match:
 
 
 class InStep:
-    """Plays two worlds with the same choices, one answer after the other, and compares after each what is told.
+    """Plays two worlds with the same choices, one answer after the other, and compares after each what is sent.
 
     `until` names the event that lays the secret open.
     """
@@ -82,12 +82,12 @@ class InStep:
         assert one.event_count == other.event_count
         for watcher in self.watchers:
             assert one.position_bytes(watcher, self.since) == other.position_bytes(watcher, self.since), (
-                f"seat {watcher} is told something else in {one.table.phase} (asked: {sorted(one.asked)})"
+                f"seat {watcher} receives something else in {one.table.phase} (asked: {sorted(one.asked)})"
             )
         self.since = one.event_count
 
     def differs(self, seat: Watcher) -> bool:
-        """The control: whether somebody is told something else, from the first event on."""
+        """The control: whether a seat receives something else, from the first event on."""
         one, other = self.worlds
         return one.position_bytes(seat, 0) != other.position_bytes(seat, 0)
 

@@ -1,4 +1,4 @@
-"""Cases 38 and 39, and what is told to whom: hands, face-down cards and sealed bids are secret."""
+"""Cases 38 and 39, and who sees what: hands, face-down cards and sealed bids are secret."""
 
 from __future__ import annotations
 

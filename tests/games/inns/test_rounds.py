@@ -51,7 +51,7 @@ def test_rounds(round_length: int, listed: list[int]) -> None:
 
 
 def checked(hoards: Sequence[int], options: Mapping[str, OptionValue]) -> Match:
-    """A match just before its end check: everybody has revealed a card that adds nothing more."""
+    """A match just before its end check: every seat has revealed a card that adds nothing more."""
     players = [Player(hand=hand_with()[1:], hoard=hoard) for hoard in hoards]
     for player in players:
         player.current, player.face_up, player.blocked = hand_with()[0], True, True

@@ -63,8 +63,8 @@ def test_the_head_is_drawn_among_all_seats() -> None:
     ("players", "options", "message"),
     [
         pytest.param(4, {"own_card_in_range": True}, "own_card_in_range = true is not allowed: it needs 3 seats"),
-        pytest.param(2, {}, "inns has 3 to 8 seats, not 2"),
-        pytest.param(9, {}, "inns has 3 to 8 seats, not 9"),
+        pytest.param(2, {}, "inns needs 3 to 8 seats, not 2"),
+        pytest.param(9, {}, "inns needs 3 to 8 seats, not 9"),
         pytest.param(4, {"round_length": 6}, "round_length = '6' is not allowed: 1 to 5"),
         pytest.param(4, {"hoard_goal": 10}, "hoard_goal = '10' is not allowed: 20 to 150 or table"),
     ],

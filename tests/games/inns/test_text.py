@@ -1,29 +1,17 @@
-"""Texts of what is rare in the golden playthroughs, and of what the game does not know."""
+"""Texts of what is rare in the golden playthroughs."""
 
 from __future__ import annotations
-
-import pytest
 
 import referee
 from referee.games.inns.choices import Target, Unblock
 from referee.games.inns.events import TokenPlaced
-from referee.games.inns.text import event_text, option_text, view_text
 from referee.games.inns.view import view
 from referee.games.inns.words import Reason
-from referee.kernel.asking import Option
 from referee.kernel.match import Match
 from referee.kernel.options import OptionValue
 from referee.kernel.seats import Seat
-from referee.kernel.table import Event
+from referee.kernel.texts import text_of
 from tests.games.inns.drawn import decide, placed, table_of
-
-
-def test_foreign_options_and_events_are_refused() -> None:
-    with pytest.raises(TypeError, match="not an option of this game"):
-        option_text(Option())
-    with pytest.raises(TypeError, match="not an event of this game"):
-        event_text(Event())
-
 
 THIEF = (
     "  Thief (1): halfling, villain, Wobblin Wagon; Starting Loot 2; targets a face-down card in Range, takes up to 3 "
@@ -32,7 +20,7 @@ THIEF = (
 
 
 def lines(match: Match, seat: int | None) -> list[str]:
-    return view_text(view(table_of(match), None if seat is None else Seat(seat))).splitlines()
+    return text_of(view(table_of(match), None if seat is None else Seat(seat))).splitlines()
 
 
 def test_a_running_auction_is_shown() -> None:
@@ -77,7 +65,7 @@ def test_cards_are_described_from_the_card_set_of_the_match() -> None:
 
 
 def test_option_and_event_texts() -> None:
-    assert option_text(Unblock(Seat(2))) == "unblock the card of seat 2"
-    assert option_text(Target(Seat(2), 4)) == "target seat 2, naming initiative 4"
+    assert text_of(Unblock(Seat(2))) == "unblock the card of seat 2"
+    assert text_of(Target(Seat(2), 4)) == "target seat 2, naming initiative 4"
     token = TokenPlaced(Seat(0), Seat(2), Reason.BOUNTY, 4)
-    assert event_text(token) == "seat 0 targets seat 2: bounty, naming initiative 4"
+    assert text_of(token) == "seat 0 targets seat 2: bounty, naming initiative 4"

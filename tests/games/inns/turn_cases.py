@@ -1,4 +1,4 @@
-"""The cases of one whole Turn, those with an auction apart: what is asked, and what everybody has at its end.
+"""The cases of one whole Turn, those with an auction apart: what is asked, and what every seat has at its end.
 
 Lists are by seat.
 """

@@ -129,5 +129,5 @@ def places(match: Match, card: str) -> list[str]:
 
 
 def told(match: Match, kind: type[E]) -> list[E]:
-    """What everybody was told, of one kind."""
+    """What everyone received, of one kind."""
     return [event for event in match.events(None) if isinstance(event, kind)]

@@ -103,7 +103,7 @@ def choose(match: Match, *choices: str) -> None:
     """Answers one asking after the other, by the names of the options."""
     for choice in choices:
         seat, options = asked(match)
-        assert choice in options, f"seat {seat} can not choose {choice!r} from {options}"
+        assert choice in options, f"seat {seat} cannot choose {choice!r} from {options}"
         match.answer({Seat(seat): options.index(choice)})
 
 

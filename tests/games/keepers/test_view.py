@@ -8,12 +8,11 @@ import referee
 from referee.games.keepers.choices import PASS, Sabotage
 from referee.games.keepers.events import CardLaid, Drew, GameOver, NoCard, Pile, SentOut
 from referee.games.keepers.state import invariants
-from referee.games.keepers.text import event_text, option_text
 from referee.games.keepers.view import view
 from referee.games.keepers.zones import ZONES
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
-from referee.kernel.table import Event
+from referee.kernel.texts import text_of
 from referee.kernel.zones import all_cards
 from tests.games.keepers.drawn import choose, drawn, table_of
 
@@ -49,14 +48,9 @@ def test_k48_the_reveal_is_kept(laid: Match) -> None:
         assert seen.seats[0].hand == 4
 
 
-def test_foreign_events_are_refused() -> None:
-    with pytest.raises(TypeError, match="not an event of this game"):
-        event_text(Event())
-
-
 def test_texts_of_options() -> None:
-    assert option_text(Sabotage(2, Seat(2))) == "sabotage a rogue of seat 2"
-    assert option_text(PASS) == "pass"
+    assert text_of(Sabotage(2, Seat(2))) == "sabotage a rogue of seat 2"
+    assert text_of(PASS) == "pass"
 
 
 def test_texts_of_events() -> None:
@@ -70,7 +64,7 @@ def test_texts_of_events() -> None:
         SentOut(Seat(1), (1, 0, 2, 0)),
         GameOver("emptied", (10, 9)),
     ]
-    assert [event_text(event) for event in told] == [
+    assert [text_of(event) for event in told] == [
         "no card is left for seat 1",
         "no card is left for space 3",
         "seat 0 draws a card",

@@ -104,14 +104,14 @@ def listed(match: Match) -> list[Option]:
 
 
 def choose(match: Match, *options: Option) -> None:
-    """Lets whoever is asked choose these options, one after the other."""
+    """Lets each asked seat choose these options, one after the other."""
     for option in options:
         seat = Seat(asked_seat(match))
         match.answer({seat: match.asked[seat].index(option)})
 
 
 def all_pass(match: Match) -> None:
-    """Lets everybody pass until the window is closed."""
+    """Lets every seat pass until the window is closed."""
     window = tbl(match).window
     while window and match.asked and tbl(match).window == window and PASS in listed(match):
         choose(match, PASS)
@@ -135,7 +135,7 @@ def done(match: Match) -> None:
 
 
 def told(match: Match, kind: type[E], seat: int | None = None) -> list[E]:
-    """All events of a kind, as a seat or the spectator was told."""
+    """All events of a kind, as a seat or the spectator received them."""
     return [event for event in match.events(None if seat is None else Seat(seat)) if isinstance(event, kind)]
 
 

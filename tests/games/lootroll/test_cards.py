@@ -68,7 +68,9 @@ WRONG = [
         "copies = 5", "copies = 4", "copies of all .*ability.*: the card set has 71, but must have 72", id="count"
     ),
     pytest.param("copies = 5", "copies = 0", "ability 'battle_shout': .*copies", id="no copies"),
-    pytest.param('id = "blessing"', 'id = "battle_shout"', "card 'battle_shout': this id stands twice", id="twice"),
+    pytest.param(
+        'id = "blessing"', 'id = "battle_shout"', "card 'battle_shout': the card set uses this id twice", id="twice"
+    ),
     pytest.param('id = "blessing"', 'id = "blessings"', "card 'blessings': this id is not known", id="unknown card"),
     pytest.param(CAP, "surv = 1\n", "loot 'leather_cap': without a slot", id="surv without slot"),
     pytest.param(CAP, 'slot = "hat"\nsurv = 1\n', "loot 'leather_cap': .*'hat'.*head", id="slot"),
@@ -80,6 +82,7 @@ WRONG = [
     pytest.param("[meta]", "[extra]\n[meta]", "unknown part 'extra'", id="part"),
     pytest.param('game = "lootroll"', 'game = "keepers"', r"\[meta\]: .*'keepers'.*lootroll", id="game"),
     pytest.param('"main", "off"]', '"off", "main"]', r"\[rules\]: slots must be head", id="slots"),
+    pytest.param("die = 20", "die = 1", r"\[rules\]: Expected `int` >= 2 - at `\$.die`", id="a die of one side"),
     pytest.param("monster = 30", "monsters = 30", r"\[counts\] must name ability", id="counts"),
 ]
 

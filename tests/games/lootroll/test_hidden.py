@@ -1,4 +1,4 @@
-"""Worlds that a seat can not tell from the real one, while it is shown something; and leaks that must be found."""
+"""Worlds that a seat cannot tell from the real one, while it is shown something; and leaks that must be found."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import referee
+from referee.battery.seeing import unseen
 from referee.battery.tally import Tally
 from referee.battery.twins import leaks
 from referee.games.lootroll import duties, effects_cards, turn, windows
@@ -19,10 +20,12 @@ from referee.games.lootroll.gear import survivability
 from referee.games.lootroll.kinds import WindowName
 from referee.games.lootroll.piles import draw
 from referee.games.lootroll.plays import plays
+from referee.games.lootroll.showing import view
 from referee.games.lootroll.state import LootTable
-from referee.games.lootroll.view import View, view
+from referee.games.lootroll.view import View
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
+from referee.kernel.zones import places
 from tests.games.lootroll.facts import FACTS
 from tests.games.lootroll.tables import SOME_LOOT, begin, choose, table, tbl
 from tests.support.play import play
@@ -39,6 +42,18 @@ def twins(match: Match, seat: Seat | None, count: int = 20) -> list[LootTable]:
 
 def differ(values: list[Any]) -> bool:
     return any(value != values[0] for value in values)
+
+
+def test_what_zones_say_of_a_bag_that_a_thief_looks_into_is_so() -> None:
+    """The thief knows it from its options, not from its view; the battery found it in a long campaign."""
+    tally, bags = Tally(), {1: ["caltrops"], 2: ["gold_pouch"]}
+    before = begin(table(3, bags={1: ["gold_pouch"], 2: ["caltrops"]}, decks=DECKS))
+    assert not [*unseen(before, tally, Random(1))]
+    match = begin(table(3, hands={0: ["inspect_and_snatch"]}, bags=bags, decks=DECKS))
+    choose(match, PlayAbility("inspect_and_snatch", NEXT))
+    assert not [found for seed in range(20) for found in unseen(match, tally, Random(seed))]
+    places_of_thief = [place for place in places(match.game.zones, match.table) if place.is_seen_by(match.table, ME)]
+    assert ["caltrops"] in [place.cards(match.table) for place in places_of_thief]
 
 
 def test_a_scout_knows_what_it_is_shown() -> None:
@@ -58,6 +73,13 @@ def test_a_thief_knows_the_bag_that_it_is_shown() -> None:
     assert {tuple(twin.adventurers[1].bag) for twin in mine} == {tuple(LOOT[1])}
     assert differ([twin.adventurers[2].bag for twin in mine])
     assert differ([twin.adventurers[1].bag for twin in twins(match, LAST)])
+
+
+def test_what_a_thief_is_shown_stands_in_no_view_and_the_zones_say_so() -> None:
+    match = begin(table(3, hands={0: ["inspect_and_snatch"]}, bags=LOOT, decks=DECKS))
+    choose(match, PlayAbility("inspect_and_snatch", NEXT))
+    tally = Tally()
+    assert not [found for seed in range(30) for found in unseen(match, tally, Random(seed))]
     assert {tuple(twin.adventurers[1].bag) for twin in twins(match, NEXT)} == {tuple(LOOT[1])}
 
 

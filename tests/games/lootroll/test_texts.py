@@ -1,4 +1,4 @@
-"""Texts for people: every card, option and event has one, and it tells what one must know to play."""
+"""Texts for people: every card, option and event has one, and it says what you must know to play."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ import pytest
 
 import referee
 from referee.games.lootroll import choices, events, kinds
-from referee.games.lootroll.text import _OPTION_TEXTS
-from referee.games.lootroll.text_events import _TEXTS
-from referee.games.lootroll.text_names import _PHRASES, card_name, described
-from referee.games.lootroll.words import CARD_IDS
+from referee.games.lootroll.legend import described
+from referee.games.lootroll.words import CARD_IDS, card_name
 from referee.kernel.asking import Option
 from referee.kernel.seats import Seat
 from referee.kernel.table import Event
+from referee.kernel.texts import check_texts
 from tests.games.lootroll.tables import begin, house_set, table
 
 GAME = referee.all_games()["lootroll"]
@@ -31,7 +30,7 @@ ME, NEXT = Seat(0), Seat(1)
         ("slayer_pike", "Slayer Pike (rare, treasure 7; two-handed +3; worn: +3 more if boss)"),
         ("orb_of_fate", "Orb of Fate (epic, treasure 11; off +2; in roll, once a dungeon: roll +5 for yourself)"),
         ("troll", "Troll (normal 7, loot 2 rare; boss 20, loot 2 epic)"),
-        ("bandit", "Bandit (normal 4, loot 3 common; boss 15, loot 3 rare; a defeat costs 1 loot more)"),
+        ("bandit", "Bandit (normal 4, loot 3 common; boss 15, loot 3 rare; a defeat costs 1 more loot)"),
         ("mimic", "Mimic (always 11, loot 3 rare)"),
     ],
 )
@@ -41,7 +40,8 @@ def test_a_card_is_described(card: str, text: str) -> None:
 
 def test_every_card_and_kind_has_a_text() -> None:
     assert len({described(card, house_set()) for card in CARD_IDS}) == len(CARD_IDS)
-    assert set(_PHRASES) == {*get_args(kinds.Effect), *get_args(kinds.Passive), *get_args(kinds.MonsterEffect)}
+    every = {*get_args(kinds.Effect), *get_args(kinds.Passive), *get_args(kinds.MonsterEffect)}
+    check_texts(every, needed=True)
 
 
 OPTIONS: list[tuple[Option, str]] = [
@@ -89,11 +89,6 @@ def test_an_event_is_told(event: Event, text: str) -> None:
     assert GAME.event_text(event) == text
 
 
-def test_every_kind_has_a_text() -> None:
-    assert set(_OPTION_TEXTS) | {choices.FightMonster} == set(GAME.choices)
-    assert set(_TEXTS) == set(GAME.event_types)
-
-
 @pytest.mark.parametrize(
     ("rest", "line"),
     [
@@ -111,6 +106,12 @@ def test_the_view_tells_what_is_special(rest: dict[str, Any], line: str) -> None
 def test_the_view_tells_others_no_find() -> None:
     match = begin(table(2, decks={"monster": ["lich"]}, found="ruby"))
     assert "Seat 0 has found a common card." in GAME.view_text(match.view(NEXT)).splitlines()
+
+
+def test_the_spectator_has_no_cards_of_its_own() -> None:
+    view = begin(table(2, decks={"monster": ["lich"]})).view(None)
+    assert view.own == ""
+    assert "Your " not in GAME.view_text(view)
 
 
 def test_every_card_has_the_name_of_the_set() -> None:

@@ -24,8 +24,8 @@ from referee.games.lootroll.choices import (
 )
 from referee.games.lootroll.events import Discarded, Drew, Equipped, Found, Kept, Reshuffled
 from referee.games.lootroll.gear import survivability
+from referee.games.lootroll.showing import view
 from referee.games.lootroll.state import invariants
-from referee.games.lootroll.view import view
 from referee.kernel.seats import Seat
 from tests.games.lootroll.tables import all_pass, asked_seat, bag, begin, choose, fight, listed, table, tbl, told
 

@@ -1,4 +1,4 @@
-"""Who sees what: the table of spec, section 10.1."""
+"""What each viewer sees: the table of spec, section 10.1."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from referee.games.lootroll.choices import DISCARD_LOOT, FIGHT_NORMAL, Drop, PlayAbility
-from referee.games.lootroll.view import view
+from referee.games.lootroll.showing import view
 from referee.kernel.seats import Seat
 from tests.games.lootroll.tables import all_pass, begin, choose, table, take_sides, tbl
 from tests.support.play import play

@@ -76,7 +76,7 @@ def file_in(folder: Path, note: bytes, what: str) -> bool:
 
 
 def time_of_file(note: bytes, what: str) -> bool:
-    """The note as the time at which a file of its own was changed."""
+    """The note as the time at which a separate file was changed."""
     file, time = OWN / "bot.py", int(note[:7], 16)
     try:
         if what == WRITE:
@@ -87,7 +87,7 @@ def time_of_file(note: bytes, what: str) -> bool:
 
 
 def mode_of_file(_note: bytes, what: str) -> bool:
-    """A bit of the note as a bit of the mode of a file of its own."""
+    """A bit of the note as a bit of the mode of a separate file."""
     file = OWN / "bot.py"
     with suppress(OSError):
         if what == WRITE:
@@ -96,7 +96,7 @@ def mode_of_file(_note: bytes, what: str) -> bool:
 
 
 def extended_attribute(note: bytes, what: str) -> bool:
-    """An attribute of a file of its own that bears the note."""
+    """An attribute of a separate file that bears the note."""
     try:
         if what == WRITE:
             os.setxattr(OWN / "bot.py", "user.note", note)
@@ -120,7 +120,7 @@ def kernel_log(note: bytes, what: str) -> bool:
 
 
 def cached_page(note: bytes, what: str) -> bool:
-    """A page of a large file of its own, which one alone is in memory afterwards: its number is the note."""
+    """The only page of a large file that is in memory afterwards: its number is the note."""
     with (OWN / "pages").open("rb") as file:
         pages = os.fstat(file.fileno()).st_size // mmap.PAGESIZE
         wanted = int(note[:7], 16) % pages
@@ -144,7 +144,7 @@ def _pages_in_memory(file: int, pages: int) -> list[int]:
 
 
 def process_left_behind(note: bytes, what: str) -> bool:
-    """A process in a session of its own that bears the note as an argument."""
+    """A process in a new session that bears the note as an argument."""
     if what == WRITE:
         if os.fork() == 0:
             os.setsid()

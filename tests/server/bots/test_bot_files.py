@@ -20,7 +20,7 @@ FILES = (
 
 @pytest.fixture
 def files(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with bots, and a PATH on which the interpreters of a few languages lie, whether they are here or not."""
+    """A folder with bots, and a PATH with interpreters of a few languages, whether they are installed here or not."""
     installed = tmp_path_factory.mktemp("installed")
     for name in ("node", "java"):
         (installed / name).write_text("")
@@ -82,7 +82,7 @@ def test_a_file_says_what_is_a_project(mark: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_project_with_something_hidden_in_it_is_not_taken(hidden: str, files: Path) -> None:
-    """The plan of a tournament may well lie in a project, with other bots and older databases beside it."""
+    """A tournament's plan may be in a project, beside other bots and older databases."""
     (files / "link").symlink_to(files / "project")
     assert own_files(["node", "project/dist/bot.js"], files, [files / hidden]) == [files / "project" / "dist"]
     assert own_files(["node", "project/dist/bot.js"], files, [files / "lib"]) == [files / "project"]
@@ -102,7 +102,7 @@ def test_a_home_directory_is_no_project(files: Path, monkeypatch: pytest.MonkeyP
 def test_a_home_directory_is_no_folder_for_a_bot(words: str, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(files))
     (files / "mine.py").write_text("")
-    with pytest.raises(UsageError, match="give it a folder of its own"):
+    with pytest.raises(UsageError, match="move it to a separate folder"):
         own_files(words.split(), files)
 
 
@@ -134,5 +134,5 @@ def test_what_is_hidden_stays_so_in_a_folder_that_the_command_names(
     monkeypatch.chdir(files)
     words = ("sh", "-c", 'ls "$0" | tr "\\n" " " | sed "s/.*/\\"&\\"/"', "lib")
     assert says(BotProgram("mine", words), host(files, hidden=(files / "lib" / "b.jar",))) == "a.jar "
-    with pytest.raises(UsageError, match=r"lib can not be hidden from the bot that lies in it"):
+    with pytest.raises(UsageError, match=r"cannot hide .*lib from the bot, which is inside it"):
         BotProcess(BotProgram("mine", words), host(files, hidden=(files / "lib",)), "")

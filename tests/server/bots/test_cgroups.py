@@ -1,4 +1,4 @@
-"""Control groups for bots. They need a folder of cgroup v2 that we may write to; not every machine has one."""
+"""Control groups for bots. They need a cgroup v2 folder that we may write to; not every machine has one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STAYS = "import time\nprint(1, flush=True)\ntime.sleep(600)"
 
 @pytest.fixture
 def given(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A group of our own."""
+    """A group that we made."""
     top = mounted()
     if top is None or not os.access(top, os.W_OK):
         pytest.skip("there is no cgroup v2 that we may write to")
@@ -98,9 +98,9 @@ def test_no_group_is_given() -> None:
 @pytest.mark.parametrize(
     ("controllers", "message"),
     [
-        pytest.param(None, "expected the folder of a group of cgroup v2", id="another folder"),
-        pytest.param("cpu pids", r"it has no controller memory, only \['cpu', 'pids'\]", id="a controller is missing"),
-        pytest.param("", "it has no controller memory and pids", id="all are missing"),
+        pytest.param(None, "expected the folder of a cgroup v2 group", id="another folder"),
+        pytest.param("cpu pids", r"memory missing in its controllers \['cpu', 'pids'\]", id="a controller is missing"),
+        pytest.param("", "memory and pids missing in its controllers", id="all are missing"),
     ],
 )
 def test_what_is_no_usable_group_is_named(
@@ -118,7 +118,7 @@ OWN = "from referee.server.bots.cgroups import own_group\nprint(own_group(), flu
 
 @contextmanager
 def makes_its_own_group() -> Iterator[tuple[subprocess.Popen[str], Path]]:
-    """A program that has a group of its own, which waits for a line."""
+    """A program in its own group, which waits for a line."""
     if own_group() is None:
         pytest.skip("there is no cgroup v2 below the group that we are in that we may write to")
     words = [sys.executable, "-c", OWN]
@@ -145,7 +145,7 @@ def test_what_a_killed_referee_has_left_is_removed_by_the_next_one() -> None:
         assert not left.exists()
 
 
-@pytest.mark.parametrize("others", [pytest.param([], id="alone"), pytest.param(["1"], id="somebody else is there")])
+@pytest.mark.parametrize("others", [pytest.param([], id="alone"), pytest.param(["1"], id="another process is there")])
 def test_only_who_is_alone_in_a_group_divides_it_and_moves_nobody_but_itself(others: list[str], tmp_path: Path) -> None:
     ours = str(os.getpid())
     (tmp_path / "cgroup.controllers").write_text("cpu io memory pids")
@@ -215,7 +215,7 @@ def test_groups_with_a_share_of_their_own_are_even(tmp_path: Path) -> None:
 
 @needs_sandbox
 def test_by_default_each_bot_has_a_group_that_counts_its_time_on_the_cores(tmp_path: Path) -> None:
-    """Where there is none, its time is added up over its threads."""
+    """Without a group, its time is the sum over its threads."""
     forks = "import os\nfor _ in range(3):\n    if os.fork() == 0:\n        sum(range(10**6))\n        os._exit(0)\n"
     code = f"{forks}for _ in range(3): os.wait()\n{STAYS}"
 

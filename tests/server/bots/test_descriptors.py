@@ -37,7 +37,7 @@ def test_the_files_of_all_processes_count_together(processes: int, monkeypatch: 
     most = len(os.listdir("/proc/self/fd")) + 10  # noqa: PTH208 - with the one that lists them
     monkeypatch.setattr(descriptors, "MOST_FILES", most)
     said = too_many_descriptors([os.getpid()] * processes)
-    assert said == ("" if processes == 1 else f"had more than {most} files open in all")
+    assert said == ("" if processes == 1 else f"had more than {most} files open in total")
 
 
 def test_a_process_that_has_ended_has_none() -> None:

@@ -1,4 +1,4 @@
-"""Commands that would fetch a program from the network are refused at once where there is none."""
+"""Without a network, commands that would fetch a program from it are refused at once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_other_commands_fetch_nothing(words: str, tmp_path: Path) -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project of Node in which the package `tool` is installed."""
+    """A Node project in which the package `tool` is installed."""
     bin_ = tmp_path / "project" / "node_modules" / ".bin"
     bin_.mkdir(parents=True)
     (tmp_path / "project" / "package.json").write_text('{"name": "project", "version": "1.0.0"}')

@@ -1,4 +1,4 @@
-"""Looks at what bots use: what they cost, what they miss, and what ends a bot that can not be counted."""
+"""Measuring what bots use: its cost, what it misses, and what ends a bot that cannot be measured."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from subprocess import PIPE, Popen
 import pytest
 
 from referee.server.bots import looking, usage
-from referee.server.bots.looking import SAMPLING, SOONEST, pause_after
+from referee.server.bots.looking import SECONDS_BETWEEN_CLOSE_SAMPLES, SECONDS_BETWEEN_SAMPLES, pause_after
 from referee.server.bots.processes import BotHost
 from referee.server.bots.sandbox import MIB, BotLimits
 from referee.server.bots.usage import UsageMeter
@@ -30,14 +30,14 @@ for _ in range(4):
         os.read(said, 1)
         for page in range(0, len(pages), 4096):
             pages[page] = 1
-        os.write(1, b"written\\n")  # at once, for all four do so
+        os.write(1, b"written\\n")  # in one call, because all four write
         time.sleep(600)
 print("shared", flush=True)
 sys.stdin.readline()
 os.write(told, b"1234")
 time.sleep(600)
 """
-"""Four forks that share 30 MiB, and write to them when they are told to: then each has them for itself."""
+"""Four forks that share 30 MiB, and write to them on command: then each has its own copy."""
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def have_them_written(process: Popen[str]) -> None:
 
 @pytest.fixture
 def counts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How often shared pages were counted: a list that grows."""
+    """A list that grows with each count of shared pages."""
     made: list[int] = []
     count = usage._counted_once
 
@@ -107,7 +107,7 @@ def test_shared_pages_are_counted_for_a_share_of_the_time_at_most(
 @needs_sandbox
 def test_a_bot_that_can_not_be_counted_in_time_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(usage, "MOST_SECONDS", 0.0)
-    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SECONDS_BETWEEN_SAMPLES", 0.02)
     ended = play(bot(tmp_path / "bot", SHARING), host(tmp_path, limits=BotLimits(memory=LIMIT)))
     assert "shares memory in so many processes (" in ended.failure
     assert "or mappings that it cannot be counted" in ended.failure
@@ -124,7 +124,7 @@ time.sleep(600)
 
 def test_without_a_sandbox_too_many_processes_end_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the sandbox the kernel refuses them."""
-    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SECONDS_BETWEEN_SAMPLES", 0.02)
     where = BotHost(f"unix:{tmp_path}/socket", None, BotLimits(processes=10), restarts=0)
     assert "ran more than 10 processes at once" in play(bot(tmp_path / "bot", FORKS), where).failure
 
@@ -140,12 +140,12 @@ def test_few_processes_do_not(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("memory", "limit", "seconds"),
     [
-        pytest.param(0, 4096, SAMPLING, id="a large limit"),
-        pytest.param(3072, 4096, SAMPLING, id="more room than can be filled between two looks"),
+        pytest.param(0, 4096, SECONDS_BETWEEN_SAMPLES, id="a large limit"),
+        pytest.param(3072, 4096, SECONDS_BETWEEN_SAMPLES, id="more room than can be filled between two looks"),
         pytest.param(3584, 4096, 0.25, id="half as much room: half as long"),
         pytest.param(0, 128, 0.0625, id="a small limit"),
-        pytest.param(4096, 4096, SOONEST, id="at the limit"),
-        pytest.param(5000, 4096, SOONEST, id="above it"),
+        pytest.param(4096, 4096, SECONDS_BETWEEN_CLOSE_SAMPLES, id="at the limit"),
+        pytest.param(5000, 4096, SECONDS_BETWEEN_CLOSE_SAMPLES, id="above it"),
     ],
 )
 def test_the_nearer_the_limit_the_sooner_is_the_next_look(memory: int, limit: int, seconds: float) -> None:

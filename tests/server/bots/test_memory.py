@@ -1,4 +1,4 @@
-"""Memory that a bot takes in other ways than its own pages is refused, or counted, and ends the bot like any other."""
+"""Memory that a bot uses other than as its own pages is refused, or counted, and too much of it ends the bot."""
 
 from __future__ import annotations
 
@@ -95,10 +95,10 @@ EMPTY_FILES = """
         os.close(os.open(f"/tmp/{number}", os.O_CREAT | os.O_WRONLY))
 """
 SOCKETS = """
-    for _ in range(4):
+    for _ in range(9):
         if os.fork() == 0:
             break
-    pairs = [socket.socketpair() for _ in range(200)]
+    pairs = [socket.socketpair() for _ in range(100)]  # a low limit of open files would refuse more
     for pair in pairs:
         for end in pair:
             end.setblocking(False)
@@ -164,14 +164,14 @@ def test_what_can_not_be_counted_is_refused(attempt: str, tmp_path: Path) -> Non
     ],
 )
 def test_what_is_counted_ends_the_bot(attempt: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SECONDS_BETWEEN_SAMPLES", 0.02)
     ended = play(bot(tmp_path / "mine", ATTEMPT.replace("    {}\n", attempt)), host(tmp_path, limits=LIMITS))
     assert ended.ended[0].how == "used more than 96 MiB of memory", ended.output.text()
 
 
 @needs_sandbox
 def test_sockets_end_a_bot_that_has_the_network_of_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SECONDS_BETWEEN_SAMPLES", 0.02)
     program = replace(bot(tmp_path / "mine", ATTEMPT.replace("    {}\n", SOCKETS)), network=True)
     ended = play(program, host(tmp_path, limits=LIMITS))
     assert ended.ended[0].how == "used more than 96 MiB of memory", ended.output.text()
@@ -179,13 +179,13 @@ def test_sockets_end_a_bot_that_has_the_network_of_the_machine(tmp_path: Path, m
 
 @needs_sandbox
 def test_sockets_of_others_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SECONDS_BETWEEN_SAMPLES", 0.02)
     with ExitStack() as stack:
-        for _ in range(200):  # full, these are 162 MiB
+        for _ in range(100):  # full, these are 81 MiB
             for end in socket.socketpair():
                 stack.enter_context(end)
         program = replace(bot(tmp_path / "mine", LIVES_FOR_A_WHILE), network=True)
-        ended = play(program, host(tmp_path, limits=LIMITS))
+        ended = play(program, host(tmp_path, limits=replace(LIMITS, memory=64 * MIB)))
     assert ended.output.text() == "fine\n", ended.ended[0].how
 
 
@@ -207,7 +207,7 @@ print("fine")
 
 @needs_sandbox
 def test_pages_that_processes_share_count_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SECONDS_BETWEEN_SAMPLES", 0.02)
     ended = play(bot(tmp_path / "mine", SHARED_PAGES), host(tmp_path, limits=LIMITS))
     assert ended.output.text() == "fine\n"
     assert 30 * MIB < ended.ended[0].usage.memory < LIMITS.memory

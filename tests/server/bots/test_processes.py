@@ -1,4 +1,4 @@
-"""Bots as real processes: started, watched, started again, ended."""
+"""Bots as real processes: started, watched, restarted, ended."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_how_a_bot_ended_is_told(mode: str, code: str, how: str, tmp_path: Path)
 def test_the_end_of_the_block_ends_the_bot(
     mode: str, code: str, told: str, grace: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "GRACE", grace)
+    monkeypatch.setattr(processes, "SECONDS_TO_STOP", grace)
     program = python(tmp_path / "bot", f"{code}{FOR_EVER}")
 
     async def main() -> BotProcess:
@@ -151,13 +151,13 @@ def test_the_end_of_the_block_ends_the_bot(
 def test_a_bot_that_is_no_longer_wanted_while_it_is_being_started_ends(
     mode: str, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "GRACE", 0.2)
+    monkeypatch.setattr(processes, "SECONDS_TO_STOP", 0.2)
     program = python(tmp_path / "bot", FOR_EVER)
 
     async def main() -> None:
         where = host(tmp_path, mode)
         async with open_bot(program, where, "") as stopped:
-            await trio.sleep(seconds)  # so that each ends it at another point of its start, which takes some hundredths
+            await trio.sleep(seconds)  # to end each at another point of its start, which takes a few hundredths
         assert stopped.failure == ""
         with trio.move_on_after(seconds):
             await BotProcess(program, where, "").run()
@@ -177,8 +177,8 @@ def test_what_a_bot_started_ends_with_it(mode: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", SANDBOXES)
 def test_cpu_time_and_memory_are_measured(mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looking, "SAMPLING", 0.02)
-    # The sleep is for ten more samples, when it has all of its memory.
+    monkeypatch.setattr(looking, "SECONDS_BETWEEN_SAMPLES", 0.02)
+    # The sleep allows ten more samples once it has all of its memory.
     work = "import time\nx = bytearray(64 << 20)\nwhile time.process_time() < 0.5: pass\ntime.sleep(0.2)"
     bot = play(python(tmp_path / "bot", work), host(tmp_path, mode))
     used = bot.ended[0].usage
@@ -190,7 +190,7 @@ def test_cpu_time_and_memory_are_measured(mode: str, tmp_path: Path, monkeypatch
 def test_a_bot_that_takes_too_much_memory_in_all_is_ended(
     mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking, "SAMPLING", 0.02)
+    monkeypatch.setattr(looking, "SECONDS_BETWEEN_SAMPLES", 0.02)
     code = f"import os\nfor _ in range(3): os.fork()\nx = bytearray(32 << 20)\n{FOR_EVER}"
     strict = host(tmp_path, mode, limits=BotLimits(memory=128 * MIB), restarts=0)
     bot = play(python(tmp_path / "bot", code), strict)
@@ -242,7 +242,7 @@ def test_a_command_that_can_not_be_started_is_the_users_mistake(command: tuple[s
 
 
 def living(folder: Path) -> list[psutil.Process]:
-    """The processes that have something to do with a folder, apart from ours."""
+    """The processes that mention a folder, except ours."""
     found = []
     for process in psutil.process_iter(["cmdline", "status"]):
         words = " ".join(process.info["cmdline"] or [])

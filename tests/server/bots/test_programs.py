@@ -56,7 +56,7 @@ def test_what_a_program_needs_ends_below_the_home_directory(tmp_path: Path, monk
 
 @pytest.fixture
 def chain(tmp_path: Path) -> Path:
-    """A link to a link to a program that finds its library by where it really lies."""
+    """A link to a link to a program that finds its library relative to its real path."""
     for folder in ("kit/bin", "kit/lib", "kit/share", "links", "words"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "kit" / "bin" / "tool").write_text(FINDS_ITS_LIBRARY)
@@ -97,7 +97,7 @@ def test_a_program_behind_links_in_the_bots_own_folder_finds_its_library(chain: 
     not (shutil.which("java") and shutil.which("javac")), reason="there is no Java development kit here"
 )
 def test_java_has_its_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Debian's `java` is a link in /etc/alternatives, and `java.security` one to a folder of its own in /etc."""
+    """Debian's `java` is a link in /etc/alternatives, and `java.security` a link to a separate folder in /etc."""
     (tmp_path / "classes").mkdir()
     (tmp_path / "Bot.java").write_text(JAVA)
     subprocess.run(["javac", "-d", "classes", "Bot.java"], cwd=tmp_path, check=True)

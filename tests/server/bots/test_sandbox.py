@@ -1,4 +1,4 @@
-"""What a bot can not do from inside the sandbox: each attempt is made by a real bot."""
+"""What a bot cannot do from inside the sandbox: a real bot makes each attempt."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def attempt(action):
         return "done"
     except OSError as error:
         return type(error).__name__
-print(json.dumps({  # where there is no network both are refused at once; the timeout is for where there is one
+print(json.dumps({  # without a network both are refused at once; the timeout is for a network
     "loopback": attempt(lambda: socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=2)),
     "abroad": attempt(lambda: socket.create_connection(("192.0.2.1", 80), timeout=2)),
     "own folder": attempt(lambda: open(__file__ + ".new", "w")),
@@ -93,7 +93,7 @@ def test_records_in_the_bots_own_folder_are_hidden(tmp_path: Path) -> None:
 
 @needs_sandbox
 def test_a_bot_reaches_no_network_no_process_and_writes_to_tmp_alone(tmp_path: Path) -> None:
-    name = token_hex()  # that nobody else has in the temporary folder of this machine
+    name = token_hex()  # unique in the temporary folder of this machine
     with socket.create_server(("127.0.0.1", 0)) as server:
         program = bot(tmp_path / "mine", TRIES, str(server.getsockname()[1]), str(os.getpid()), name)
         outcome = says(program, host(tmp_path))
@@ -171,7 +171,7 @@ def test_a_fork_bomb_is_stopped_and_disturbs_nobody(tmp_path: Path) -> None:
 @needs_sandbox
 def test_a_bots_own_folder_can_not_be_hidden_from_it(tmp_path: Path) -> None:
     program = bot(tmp_path / "mine", "")
-    with pytest.raises(UsageError, match=r"/mine can not be hidden from the bot that lies in it"):
+    with pytest.raises(UsageError, match=r"cannot hide .*/mine from the bot, which is inside it"):
         BotProcess(program, host(tmp_path, hidden=(tmp_path / "mine",)), "")
 
 
@@ -180,8 +180,23 @@ def test_a_bots_own_folder_can_not_be_hidden_from_it(tmp_path: Path) -> None:
 def test_a_folder_that_the_bots_user_can_not_read_is_named(tmp_path: Path) -> None:
     program = bot(tmp_path / "mine", "")
     (tmp_path / "mine").chmod(0o700)
-    with pytest.raises(UsageError, match=r"cannot read .*/mine: call `chmod -R o\+rX .*/mine`"):
+    with pytest.raises(UsageError, match=r"cannot read .*/mine: run `chmod -R o\+rX .*/mine`"):
         BotProcess(program, host(tmp_path), "")
+
+
+@needs_sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's bots have another user id")
+@pytest.mark.parametrize("unreadable", ["mine/bot.py", "tools/python"])
+def test_a_file_that_the_bots_user_can_not_read_is_named(tmp_path: Path, unreadable: str) -> None:
+    """As with root's umask 077: it is not only the bot's folder."""
+    program = bot(tmp_path / "mine", "")
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "python").write_text("#!/bin/sh\n")
+    (tmp_path / "tools" / "python").chmod(0o755)
+    (tmp_path / unreadable).chmod(0o700)
+    other = replace(program, command=(str(tmp_path / "tools" / "python"), *program.command[1:]))
+    with pytest.raises(UsageError, match=rf"cannot read .*/{unreadable}: run `chmod -R o\+rX .*/{unreadable}`"):
+        BotProcess(other, host(tmp_path), "")
 
 
 def test_a_missing_tool_is_named_when_the_sandbox_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +215,7 @@ def test_a_sandbox_without_seccomp_does_not_forget_and_is_not_what_is_required(
     assert where.sandbox.forgets
     monkeypatch.setattr(sandbox, "program_of_this_machine", lambda: None)
     monkeypatch.setattr(sandbox, "_working_sandbox", sandbox._working_sandbox.__wrapped__)
-    with pytest.raises(UsageError, match=r"the sandbox is required, but this kernel .* can not refuse system calls"):
+    with pytest.raises(UsageError, match=r"the sandbox is required, but this kernel .* cannot refuse system calls"):
         find_sandbox("require")
     weaker = find_sandbox("auto")
     assert weaker is not None

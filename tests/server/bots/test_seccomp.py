@@ -15,7 +15,7 @@ MACHINES = list(PROCESSORS)
 
 
 def answer(program: bytes, number: int, *arguments: int, arch: int) -> int:
-    """What a kernel answers to a call, after its documentation of classic BPF."""
+    """A kernel's answer to a call, according to its documentation of classic BPF."""
     data = struct.pack("=IIQ6Q", number, arch, 0, *(*arguments, 0, 0, 0, 0, 0, 0)[:6])
     steps = list(struct.iter_unpack("=HBBI", program))
     register, place = 0, 0
@@ -56,7 +56,7 @@ def test_all_that_is_listed_is_refused_and_nothing_else(machine: str) -> None:
     errors = dict(listed.values())
     by_argument = {"x86_64": {135, 41}, "aarch64": {92, 198}}[machine]  # personality and socket refuse some zeros, too
     for number in {*range(LAST_KNOWN + 1)} - by_argument:
-        # The second call differs in every bit that a condition could be about.
+        # The second call differs in every bit that a condition could test.
         expected = refused(errors[number]) if number in errors else ALLOWED
         assert asked(machine, number) == expected, number
 

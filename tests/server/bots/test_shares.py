@@ -1,4 +1,4 @@
-"""Who was kept from the cores, and by whom: the rule, and how bots are looked at."""
+"""Which bots were kept from the cores, and by which: the rule, and how bots are measured."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_who_is_short_and_who_took_it(
 
 @dataclass
 class Runs:
-    """A process and its seat, as far as is looked at."""
+    """A process and its seat, with the values that are measured."""
 
     time: CoreTime = CoreTime()  # noqa: RUF009 - it cannot be changed
     asked: float = 0.0
@@ -63,7 +63,7 @@ class Runs:
 
 
 def looked_at(*spans: tuple[Runs, Runs], begin: float = 0.0, other: str = "chaos") -> list[Shortage]:
-    """What is noted of a bot beside another one that had so much more in each second."""
+    """What is noted for a bot beside another one that uses this much more in each second."""
 
     async def main() -> list[Shortage]:
         clock = trio.lowlevel.current_clock()
@@ -109,7 +109,7 @@ def test_a_process_that_began_anew_has_used_nothing_yet() -> None:
 
 
 def test_what_cannot_be_read_once_does_not_look_like_a_burst_later() -> None:
-    """What a bot used while it could not be seen is left out: all at once it would be more than its share."""
+    """What a bot used while it could not be measured is left out: all at once, it would exceed its share."""
     lost = Runs(CoreTime(1.0), asked=1.0, seen=False)
     fair = Runs(CoreTime(1.0), asked=1.0)
     assert [one.end for one in looked_at((SHORT, TAKES), (SHORT, lost), (SHORT, fair), (SHORT, TAKES))] == [1, 4]

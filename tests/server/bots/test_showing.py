@@ -1,4 +1,4 @@
-"""What is hidden in a folder that a bot may read, whatever leads there and whenever it comes."""
+"""What is hidden in a folder that a bot may read stays hidden, by whatever path, and even if it appears later."""
 
 from __future__ import annotations
 
@@ -189,12 +189,27 @@ def test_a_folder_with_too_many_others_is_refused(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(showing, "MOST_ENTRIES", 3)
     for number in range(4):
         (tmp_path / str(number)).touch()
-    with pytest.raises(UsageError, match=r"spring.db can not be hidden from the bot among 4 others: put it elsewhere"):
+    with pytest.raises(UsageError, match=r"cannot hide .*spring.db from the bot in a folder of 4 entries: move it"):
         show([(tmp_path, tmp_path)], [tmp_path / "spring.db"])
 
 
 def test_what_is_readable_and_hidden_is_refused(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("data")
     (tmp_path / "data").mkdir()
-    with pytest.raises(UsageError, match=r"data can not be hidden from the bot that lies in it"):
+    with pytest.raises(UsageError, match=r"cannot hide .*data from the bot, which is inside it"):
         show([(tmp_path / "link", tmp_path / "link")], [tmp_path / "data"])
+
+
+WALKS = """
+import json, os, sys
+print(json.dumps([f"{folder}/{name}" for top in sys.argv[1:] for folder, _, names in os.walk(top) for name in names]))
+"""
+
+
+def test_a_socket_below_the_folder_of_a_bot_is_seen_in_one_place(tmp_path: Path) -> None:
+    """The folder for temporary files may lie there."""
+    mine = tmp_path / "mine"
+    program = bot(mine, WALKS, str(mine), "/run/referee")
+    where = host(mine)
+    (mine / "sockets" / "referee").touch()
+    assert says(program, where) == [f"{mine}/bot.py", "/run/referee/referee"]

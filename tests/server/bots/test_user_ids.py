@@ -1,4 +1,4 @@
-"""User ids for the bots of root: one for each bot on the machine, given back by the kernel."""
+"""User ids for root's bots: one for each bot on the machine, released by the kernel."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ time.sleep(600)
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file of locks of our own, for three ids."""
+    """A separate lock file, for three ids."""
     path = tmp_path / "ids.lock"
     monkeypatch.setattr(user_ids, "FILE", path)
     monkeypatch.setattr(user_ids, "HOW_MANY", 3)
@@ -94,7 +94,7 @@ def test_an_id_is_kept_as_long_as_somebody_has_inherited_it(file: Path) -> None:
 
 def test_a_file_that_can_not_be_opened_is_named(file: Path) -> None:
     file.symlink_to("elsewhere")
-    with pytest.raises(UsageError, match=rf"{file}: .*which user ids for bots are in use"), user_id():
+    with pytest.raises(UsageError, match=rf"cannot open {file}, which lists the user ids for bots in use"), user_id():
         pass
 
 
@@ -135,7 +135,7 @@ trio.run(main)
 
 @needs_sandbox
 def test_a_fork_bomb_of_another_process_disturbs_nobody(tmp_path: Path) -> None:
-    """Two worker processes of a tournament: the second one's first bot once had the id of the first one's first bot."""
+    """Two workers of a tournament: their first bots once had the same user id."""
 
     async def main() -> str:
         with trio.fail_after(60):

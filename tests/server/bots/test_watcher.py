@@ -1,4 +1,4 @@
-"""A bot can not touch the first process inside its sandbox, which tells us when the bot ends."""
+"""A bot cannot touch the first process inside its sandbox, whose end shows us the bot's end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot that floods and reads nothing at all: its stream ends with a Goodbye for the flood, whatever is in it."""
+"""A bot that floods and reads nothing: its stream ends with a Goodbye for the flood, whatever it sends."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HELLO = wire.PlayRequest(hello=wire.Hello(protocol_version=1)).SerializeToString
 
 
 class NeverLate:
-    """The part of a `Bridge` that a bot's link looks at."""
+    """The part of a `Bridge` that a bot's link uses."""
 
     def lost(self, _now: float) -> float:
         return 0.0
@@ -49,7 +49,7 @@ class NeverLate:
 
 
 class Unread:
-    """A stream of which nothing is taken until the test takes it."""
+    """A stream whose responses stay until the test takes them."""
 
     def __init__(self) -> None:
         self.waiting: list[wire.PlayResponse] = []
@@ -94,7 +94,7 @@ class Table:
 
 
 def at_a_table(play: Callable[[Table], Awaitable[None]], matches: int, max_strikes: int = 1000) -> Unread:
-    """The stream after a bot has played at such a table. Nothing here waits for real time."""
+    """The stream after a bot has played such matches. Nothing here waits for real time."""
 
     async def run() -> Unread:
         async with trio.open_nursery() as nursery:
@@ -151,7 +151,7 @@ def test_matches_that_end_meanwhile_take_no_room_away() -> None:
 
 
 def test_who_reads_may_be_of_no_use_for_ever_but_not_flood() -> None:
-    """Each answer says what was read before it; what is asked next waits behind all strikes."""
+    """Each answer proves what was read before it; the next question waits behind all strikes."""
 
     async def play(table: Table) -> None:
         for turn in range(1, 6):

@@ -1,4 +1,4 @@
-"""What thousands of matches cost: those that wait have no table and no open file, those long over no memory."""
+"""The cost of thousands of matches: waiting ones have no table and no open file, long-ended ones no memory."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_match_that_waits_has_no_table_and_no_open_file(running: Running, tmp_
     assert all(now <= then for now, then in zip(after, before, strict=True)), (before, after)
     lobby = running.referee.lobby
     assert [lobby.matches[f"m-{number}"].state for number in range(MATCHES)] == [State.WAITING] * MATCHES
-    # Whoever was not yet told of it is told now, and the record is as sound as any.
+    # Bots that were not notified yet are notified now, and the record is valid like any other.
     with raw_bot(running.address) as a, raw_bot(running.address) as b:
         for name, bot in zip("ab", [a, b], strict=True):
             bot.hello(running.token(name), max_matches=2)
@@ -82,7 +82,7 @@ def test_a_match_that_waits_has_no_table_and_no_open_file(running: Running, tmp_
 
 def test_so_many_matches_wait_or_run_and_no_more(running: Running) -> None:
     _create(running, "first", *(f"m-{number}" for number in range(MATCHES + 1)))
-    with pytest.raises(TooMuch, match=f"no more than {MATCHES + 2} matches may wait or run at the same time"):
+    with pytest.raises(TooMuch, match=f"at most {MATCHES + 2} matches may wait or run at the same time"):
         _create(running, "too many")
 
 
@@ -174,7 +174,7 @@ def _is_in(one: object, those: Container[object]) -> bool:
 
 
 def _is_found(running: Running, names: list[str]) -> None:
-    """What anybody may ask of a match works for all of them; only the last ones are listed."""
+    """All requests about a match work for all of them; only the most recent ones are listed."""
     metadata = [("authorization", f"Bearer {running.token('boss', Role.ORGANISER)}")]
     with grpc.insecure_channel(running.address) as channel:
         stub = MatchServiceStub(channel)

@@ -23,7 +23,7 @@ MINUTES = TimeControl(startup_ms=10 * 60 * 1000)
 
 
 class List:
-    """The list of a referee, for somebody who may see it."""
+    """The list of a referee, for a caller that may see it."""
 
     def __init__(self, running: Running, channel: grpc.Channel) -> None:
         self.running = running
@@ -36,7 +36,7 @@ class List:
         return [match.match_id for match in page.matches], page.next_page_token
 
     def rest(self, token: str) -> list[str]:
-        """All pages after that one."""
+        """All pages after a given one."""
         found: list[str] = []
         while token:
             page, token = self.page(token)
@@ -75,7 +75,7 @@ def matches(tmp_path: Path) -> Iterator[List]:
         pytest.param(
             lambda matches: (matches.end("m-6", "m-7", "m-1", "m-2", "m-3"), matches.create("m-8")),
             "",
-            id="the last one that was told is forgotten",
+            id="the last listed one is forgotten",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""What a referee finds on disk after an earlier one: every finished match once, every other one to go on with."""
+"""What a referee finds on disk after an earlier one: each finished match once, and every other one to continue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A referee that is told to stop: nothing new, what runs may end or is voided, the bots are dismissed."""
+"""A referee that is stopped: no new matches, running ones end or are voided, the bots are disconnected."""
 
 from __future__ import annotations
 

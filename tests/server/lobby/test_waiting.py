@@ -1,4 +1,4 @@
-"""Who begins next, against the plain rule: the oldest of all waiting matches whose bots all have room."""
+"""Which match begins next, compared with the plain rule: the oldest waiting match whose bots all have room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat that nobody plays any more answers as slowly as its bot did, so that the other bots do not notice."""
+"""A seat without a bot answers as slowly as its bot did, so that the other bots do not notice."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _beside(act: Act) -> MakeSeats:
 
 
 def _heard(match: Played) -> list[tuple[float, wire.PlayResponse]]:
-    """What the first seat heard before the end, and when."""
+    """What the first seat received before the end, and when."""
     start = match.seats[0].heard[0][0]
     return [(at - start, said) for at, said in match.seats[0].heard if not said.HasField("match_ended")]
 

@@ -1,4 +1,4 @@
-"""Matches that are voided, or cut short and gone on with, in virtual time."""
+"""Matches that are voided, or interrupted and resumed, in virtual time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What strangers see on a referee that lets everybody look, and how much later than the table."""
+"""What strangers see on a referee that lets anyone watch, and with which delay."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Metadata = list[tuple[str, str]]
 
 
 class Public:
-    """A referee that lets everybody look, and two bots that answer as many turns as they are allowed to."""
+    """A referee that lets anyone watch, and two bots that answer as many turns as the test allows."""
 
     def __init__(self, running: Running, stub: MatchServiceStub, crowd: ThreadPoolExecutor) -> None:
         self.a_bot = _showing(running.token("snoop"))
@@ -60,7 +60,7 @@ class Public:
         return [*self._stub.ListMatches(wire.ListMatchesRequest(), metadata=who).matches]
 
     def watch(self, match_id: str, who: Metadata | None = None) -> tuple[list[wire.WatchMatchResponse], Future[None]]:
-        """What was shown so far, which becomes more, and when that ends."""
+        """A growing list of what was shown so far, and the end of it."""
         shown: list[wire.WatchMatchResponse] = []
 
         def follow() -> None:
@@ -70,7 +70,7 @@ class Public:
         return shown, self._crowd.submit(follow)
 
     def answer(self, match_id: str, turns: int) -> int:
-        """Lets the bots answer so many turns more; returns how many were answered, as a token shows it at once."""
+        """Let the bots answer `turns` more turns; return how many were answered, which a token shows at once."""
         before = self.get(match_id, self._guest).decisions
         for _ in range(turns):
             self._may_answer.release()
@@ -145,7 +145,7 @@ def test_with_a_delay_in_steps_the_last_ones_are_not_shown(tmp_path: Path) -> No
 
 
 def test_with_a_delay_in_seconds_everything_comes_by_the_clock(tmp_path: Path) -> None:
-    """The last steps, too, after which nothing happens any more."""
+    """Including the last steps, after which nothing happens any more."""
     with public_referee(tmp_path, Delay(seconds=0.5)) as public:
         public.create("m")
         shown, watching = public.watch("m")
@@ -159,7 +159,7 @@ def test_with_a_delay_in_seconds_everything_comes_by_the_clock(tmp_path: Path) -
 
 
 def test_a_match_whose_seed_was_given_is_not_shown_to_strangers(tmp_path: Path) -> None:
-    """Other matches may have its cards, now or later; and nothing may tell whether there are any."""
+    """Other matches may have its cards, now or later; and nothing may reveal whether there are any."""
     with public_referee(tmp_path, read_delay("0steps")) as public:
         public.create("m", seed=SEED)
         public.answer("m", 2)
@@ -245,7 +245,7 @@ def test_a_delay_as_people_write_it(text: str, delay: Delay) -> None:
 
 @pytest.mark.parametrize("text", ["", "soon", "20", "-1 steps", "9999999steps", "٣steps", "1e9s"])
 def test_what_is_no_delay(text: str) -> None:
-    with pytest.raises(UsageError, match="no delay; right are end"):
+    with pytest.raises(UsageError, match=r"invalid delay .*: use end"):
         read_delay(text)
 
 

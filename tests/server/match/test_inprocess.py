@@ -1,4 +1,4 @@
-"""Python bots in the referee's own process: the same class, the same record, and nobody ever waits."""
+"""Python bots in the referee's own process: the same class, the same record, and no waiting."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.matches import job, without_times
 
 
 class Last:
-    """Chooses the last option and says so."""
+    """Chooses the last option, and a note says so."""
 
     def choose(self, turn: Turn) -> int:
         turn.note = f"of {turn.option_count}"

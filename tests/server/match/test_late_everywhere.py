@@ -25,16 +25,16 @@ from referee.server.match.task import MatchTask
 from tests.support.matches import job
 from tests.support.seats import Act, MemorySeat
 
-# Nobody is struck out, however often it is late.
+# No seat is struck out, however often it is late.
 TIMES = TimeControl(decision_ms=1_000, bank_ms=0, increment_ms=0, margin_ms=20, startup_ms=5_000, max_strikes=1_000)
 SHARE_OF_LATE = 0.3
 
 FEWEST_MATCHES = 6
-MOST_MATCHES = 200  # until every kind of option was offered to somebody who was late
+MOST_MATCHES = 200  # until every kind of option was offered to a late bot
 
 
 class OftenLate(Mapping[int, Act]):
-    """A plan: silence where a kind of option comes for the first time, and now and then; else any option."""
+    """A plan: silence when a kind of option comes for the first time, and now and then; else any option."""
 
     def __init__(self, met: set[str], randomly: Random) -> None:
         self.met = met
@@ -58,7 +58,7 @@ class OftenLate(Mapping[int, Act]):
 
 @cache
 def cards_for(game: str) -> CardData | None:
-    """Cards with which decisions come often that hardly ever come with the game's own."""
+    """Cards that often lead to decisions which are rare with the game's own cards."""
     if game != "brick":
         return None
     market = parse(referee.all_games()[game].cards_toml)
@@ -88,7 +88,7 @@ def play(game: str, seats: int, seed: int, met: set[str]) -> Record:
 
 
 def late_choices(record: Record) -> set[str]:
-    """The kinds of options that somebody was offered who was late."""
+    """The kinds of options that were offered to a late bot."""
     replay, late = Replay(record), set()
     for step in record.steps:
         for answer in step.answers:

@@ -1,4 +1,4 @@
-"""What a bot can try to get more time than its limit, in virtual time. Each try also succeeds where it is allowed."""
+"""Ways in which a bot may try to exceed its time limit, in virtual time. Each also succeeds where that is allowed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OFTEN = 0.1
 
 
 def times(match: Played, seat: int) -> list[Timing]:
-    """When each answer of a seat came, and what was booked for it."""
+    """When each answer of a seat came, and the time charged for it."""
     return [
         time
         for step in match.record.steps
@@ -35,7 +35,7 @@ def was_overloaded(match: Played) -> bool:
 
 
 def test_delays_of_the_referee_that_were_over_give_one_longest_answer_in_a_match() -> None:
-    """As a bot could have it that makes the referee slow whenever it is asked: it thinks for half as long again."""
+    """A bot that slows down the referee whenever it is asked, and thinks for half as long again."""
     match = Played(two({}, thinks=1.5, lag_over=0.6), SHORT)
     assert match.causes(1)[:5] == [Cause.CHOSEN, *[Cause.TIMEOUT] * 3, Cause.STRUCK_OUT]
     assert match.ends == [SeatEnd.PLAYED, SeatEnd.STRIKES]
@@ -44,7 +44,7 @@ def test_delays_of_the_referee_that_were_over_give_one_longest_answer_in_a_match
 
 
 def test_a_delay_in_which_the_answer_came_is_never_charged() -> None:
-    """The counterpart: nobody can tell when it arrived, and nobody but the referee is slow."""
+    """The counterpart: the time of arrival is unknown, and only the referee is slow."""
     match = Played(two({}, thinks=1.5, lag=0.6), SHORT)
     assert set(match.causes(1)) == {Cause.CHOSEN}
     assert was_overloaded(match)
@@ -65,7 +65,7 @@ def test_how_long_a_silent_bot_is_waited_for(lag: dict[str, float], seconds: flo
 
 
 def test_a_silent_bot_is_not_waited_for_as_long_as_a_delay_lasted() -> None:
-    """When the delay is over, its time is only forgiven as far as the rest of the match allows."""
+    """After a delay is over, its time stays uncharged only up to the limit for the whole match."""
 
     def silent_while_the_referee_stops(seat: MemorySeat, _: wire.Turn) -> None:
         def go_on() -> None:
@@ -80,7 +80,7 @@ def test_a_silent_bot_is_not_waited_for_as_long_as_a_delay_lasted() -> None:
 
 
 def reconnecting(thinks: float) -> Callable[[MemorySeat, wire.Turn], None]:
-    """Loses the connection and comes back all the time that it thinks."""
+    """Loses the connection and comes back again and again while it thinks."""
 
     def act(seat: MemorySeat, turn: wire.Turn) -> None:
         if not seat.reconnects:
@@ -137,7 +137,7 @@ def test_who_leaves_and_comes_back_has_used_its_bank_until_then() -> None:
 @pytest.mark.parametrize("margin_ms", [0, 20])
 @pytest.mark.parametrize("bank_ms", [0, 2_000])
 def test_the_edge_is_the_same_for_everybody(late_by: float, cause: Cause, margin_ms: int, bank_ms: int) -> None:
-    """At the limit itself answer and alarm come in the same moment, in any order; so it is tried again and again."""
+    """Exactly at the limit, answer and alarm come at the same moment, in any order; so this is repeated."""
     control = TimeControl(decision_ms=1_000, bank_ms=bank_ms, margin_ms=margin_ms, startup_ms=5_000, max_strikes=3)
     limit = 1 + margin_ms / 1000 + bank_ms / 1000
     for _ in range(8):
@@ -150,7 +150,7 @@ def first(turn: wire.Turn) -> wire.Choice:
 
 
 def test_the_margin_is_no_time_to_think_that_adds_up() -> None:
-    """Each decision has it once, whatever the one before left of it."""
+    """Each decision has it once, whatever the previous one left of it."""
     match = Played(two({}, thinks=1.019), SHORT)
     assert set(match.causes(1)) == {Cause.CHOSEN}
     late = Played(two({1: lambda seat, turn: seat.choose(turn), 2: lambda *_: None}, thinks=0.1), SHORT)

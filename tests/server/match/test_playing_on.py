@@ -1,4 +1,4 @@
-"""A step is played where its last answer arrives: in one go, as far as the match may go, and no further."""
+"""A step is played where its last answer arrives: at once, as far as the match may continue, and no further."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EVERY_TURN = dict.fromkeys(range(1, 1000), silent)
 
 
 def play(act: Callable[[MatchTask, list[MemorySeat]], None]) -> Record:
-    """Plays a match whose bots say nothing by themselves; `act` is called when the first of them was asked."""
+    """Play a match whose bots send nothing themselves; `act` is called when the first of them was asked."""
 
     async def main() -> Record:
         async with trio.open_nursery() as nursery:
@@ -93,7 +93,7 @@ def test_a_step_that_fails_where_an_answer_arrives_voids_the_match(
 
 
 def test_a_bot_that_answers_while_it_is_asked_is_heard_then() -> None:
-    """Not within its own answer again, or a long match would be a deep one."""
+    """An answer must not be handled within another one, or a long match would exhaust the stack."""
     depths: list[int] = []
 
     def at_once(seat: MemorySeat, _turn: wire.Turn) -> None:

@@ -1,4 +1,4 @@
-"""Sealed rounds in virtual time: one step for all, and nobody can tell what another seat does."""
+"""Sealed rounds in virtual time: one step for all seats, and none can find out what another one does."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_sealed_round_is_one_step_with_the_answers_in_seat_order() -> None:
 def test_nobody_can_tell_what_another_seat_does_in_a_sealed_round(
     act: Callable[[MemorySeat, wire.Turn], None],
 ) -> None:
-    """The others hear the same before the end, and hear it at the same time."""
+    """The others receive the same before the end, at the same time."""
     _, calm = _sealed([{}, {}, {}])
     _, seats = _sealed([{}, {1: act}, {}])
     for seat in (0, 2):

@@ -1,4 +1,4 @@
-"""Seats that got no core because of others: what the record of their match says, in virtual time."""
+"""Seats that others kept from the cores: what the record of their match says, in virtual time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Span:
 
 @dataclass
 class Noted:
-    """A `Cores` that tells of spans since the match began."""
+    """A `Cores` with intervals since the beginning of the match."""
 
     spans: Sequence[Span]
     began: float = 0.0
@@ -49,7 +49,7 @@ ALL = range(1, 500)
 
 
 def a_match(*spans: Span, late: Sequence[int] = (1,), other_late: Sequence[int] = ()) -> tuple[Record, Noted]:
-    """A match in which seat 0 does not answer some turns (the first one is open for 3.02 seconds), and what it got."""
+    """What the record says of a match in which seat 0 leaves some turns unanswered (the first is open for 3.02 s)."""
     cores = Noted(spans)
     played = Played(
         lambda nursery: [
@@ -106,5 +106,5 @@ def test_a_match_is_not_rated_if_a_strike_came_of_it_and_somebody_might_gain(
 def test_who_waited_for_whom_is_told() -> None:
     record, _ = a_match(Span(0, 3, 2, ("b", "x")))
     assert starved_texts(record) == [
-        "seat 0 (a) waited 2.0 s for a core while b and x used more than a fair share, and was late for it at turn 1"
+        "seat 0 (a) waited 2.0 s for a core while b and x used more than a fair share, and was therefore late at turn 1"
     ]

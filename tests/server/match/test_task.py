@@ -40,7 +40,7 @@ def test_a_silent_bot_costs_its_own_time_and_is_forfeited_by_the_third_strike() 
     assert set(causes[3:]) == {Cause.STRUCK_OUT}
     assert match.ends == [SeatEnd.PLAYED, SeatEnd.STRIKES]
     assert match.places == [1, 2]
-    # The first turn draws the bank too; after the last strike nobody waits.
+    # The first turn also uses the bank; after the last strike the match does not wait.
     assert match.seconds == pytest.approx((1 + 2 + 0.02) + 2 * (1 + 0.02))
     assert [strike.strikes_left for strike in match.seats[1].strikes()] == [2, 1, 0]
 
@@ -55,7 +55,7 @@ def test_nobody_else_hears_of_strikes_and_forfeits_before_the_end() -> None:
 def test_what_is_left_is_told_with_every_turn() -> None:
     match = Played(two({}, thinks=1.5))
     left = [(t.decision_left.ToMilliseconds(), t.bank_left.ToMilliseconds()) for t in match.seats[1].turns()[:6]]
-    # 1.5 s take 0.48 s from the bank: 20 ms of the way are free.
+    # 1.5 s take 0.48 s from the bank: the margin of 20 ms is free.
     assert left == [(1000, bank) for bank in (2000, 1520, 1040, 560, 80, 0)]
 
 
@@ -197,8 +197,8 @@ def test_a_match_begins_as_soon_as_the_last_bot_has_come() -> None:
 
 def test_time_that_the_referee_itself_lost_is_not_taken_from_who_is_to_come() -> None:
     def make(nursery: trio.Nursery) -> list[MemorySeat]:
-        late = MemorySeat(nursery, answer=1, connected=False, lag=100)  # all that was lost since it began to serve
-        late.after(4, lambda: setattr(late, "lag", 160))  # it was stopped for a minute, and goes on
+        late = MemorySeat(nursery, answer=1, connected=False, lag=100)  # everything lost since it began to serve
+        late.after(4, lambda: setattr(late, "lag", 160))  # it was paused for a minute, and continues
         late.after(64, late.reconnect)
         return [late, MemorySeat(nursery, answer=1)]
 
@@ -223,7 +223,7 @@ def test_the_time_of_a_match_goes_on_when_somebody_sets_the_clock(jump: float, m
 
 
 class LosesConnection(trio.abc.Instrument):
-    """Loses a seat's connection at the first pause of a task, and makes a new one a second later."""
+    """Loses a seat's connection at the first pause of a task, and reconnects a second later."""
 
     def __init__(self, seat: MemorySeat, task: trio.lowlevel.Task) -> None:
         self._seat = seat

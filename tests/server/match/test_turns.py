@@ -1,4 +1,4 @@
-"""A Turn that is put together from bytes is the message that it says it is."""
+"""A Turn that is built from bytes parses as the same message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A match whose journal takes nothing for a while: it waits, no clock runs, and the record is the same as without."""
+"""A match whose journal cannot be written for a while: it waits, no clock runs, and the record is unaffected."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from trio.testing import MockClock
 
 from referee.kernel.record import Record, read_record
 from referee.kernel.replay import verify
-from referee.server.match.care import Care
+from referee.server.match.hooks import MatchHooks
 from referee.server.match.task import MatchTask
 from tests.support.matches import job, without_times
 from tests.support.seats import MemorySeat
@@ -21,7 +21,7 @@ SECONDS = 3600.0
 
 
 class FullDisk:
-    """A journal that takes no line from number `full_from` on, until `room` is made an hour later."""
+    """A journal that refuses lines from number `full_from` on, until there is `room` an hour later."""
 
     def __init__(self, full_from: int) -> None:
         self.lines: list[bytes] = []
@@ -42,12 +42,12 @@ class FullDisk:
         self._room.set()
 
     def play(self, meanwhile: Callable[[MatchTask], None] = lambda _task: None) -> Record:
-        """Plays a match; does something while it waits for the disk."""
+        """Play a match; do something while it waits for the disk."""
 
         async def play() -> Record:
             async with trio.open_nursery() as nursery:
                 self.seats = [MemorySeat(nursery, answer=1, thinks=0.5) for _ in range(2)]
-                task = MatchTask.begin(job(), self.seats, self.write, Care(self.until_writable))
+                task = MatchTask.begin(job(), self.seats, self.write, MatchHooks(self.until_writable))
 
                 async def act() -> None:
                     await trio.sleep(SECONDS / 2)
@@ -96,7 +96,7 @@ def test_what_ends_while_it_waits_leaves_a_record_to_go_on_with() -> None:
     async def play() -> None:
         async with trio.open_nursery() as nursery:
             seats = [MemorySeat(nursery, answer=1) for _ in range(2)]
-            task = MatchTask.begin(job(), seats, disk.write, Care(disk.until_writable))
+            task = MatchTask.begin(job(), seats, disk.write, MatchHooks(disk.until_writable))
             nursery.start_soon(task.play)
             await trio.sleep(SECONDS / 2)
             assert b"".join(disk.lines) == task.record.to_bytes()

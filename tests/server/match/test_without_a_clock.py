@@ -1,4 +1,4 @@
-"""A seat that a person plays: it has no clock, and the others have theirs."""
+"""A seat that a person plays: it has no clock, while the others keep theirs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HOUR = 3600.0
 def played(
     person: Callable[[trio.Nursery], MemorySeat], plan_of_bot: dict[int, Act], untimed: tuple[int, ...] = (1,)
 ) -> tuple[Record, list[wire.Turn]]:
-    """The record of a bot in seat 0 and a person in seat 1, and what the person was asked."""
+    """The record of a bot in seat 0 and a person in seat 1, and the person's Turns."""
 
     async def play() -> tuple[Record, list[wire.Turn]]:
         async with trio.open_nursery() as nursery:

@@ -1,10 +1,10 @@
-"""Who makes room for whom."""
+"""Which client makes room for which."""
 
 from __future__ import annotations
 
 import pytest
 
-from referee.server.proxy.clients import Clients
+from referee.server.proxy.clients import MOST_ADDRESSES, STRANGERS_PER_SECOND, Clients, Newcomers
 
 
 class FakeClient:
@@ -91,3 +91,38 @@ def test_whoever_leaves_gives_its_place_back() -> None:
 @pytest.mark.parametrize("number", [7, -1])
 def test_whoever_has_gone_is_not_vouched_for(number: int) -> None:
     assert Clients(8).vouch(number) is None
+
+
+def come(newcomers: Newcomers, count: int, now: float, address: str = "here") -> int:
+    """How many of them may come."""
+    return sum(newcomers.may_come(address, now) for _ in range(count))
+
+
+def test_strangers_from_one_address_come_at_a_limited_speed() -> None:
+    newcomers = Newcomers(60)
+    assert come(newcomers, 1_000, 0.0) == 60
+    assert come(newcomers, 1_000, 1.0) == STRANGERS_PER_SECOND
+    assert come(newcomers, 1_000, 1.0) == 0
+    assert come(newcomers, 1_000, 1_000.0) == 60
+
+
+def test_the_speed_of_one_address_is_not_that_of_another() -> None:
+    newcomers = Newcomers(60)
+    come(newcomers, 1_000, 0.0)
+    assert come(newcomers, 50, 0.0, "elsewhere") == 50
+
+
+def test_strangers_with_a_valid_token_come_as_fast_as_they_like() -> None:
+    newcomers = Newcomers(1)
+    for _ in range(1_000):
+        assert newcomers.may_come("here", 0.0)
+        newcomers.is_known("here")
+    newcomers.is_known("nowhere")
+    assert come(newcomers, 10, 0.0, "nowhere") == 1
+
+
+def test_no_more_addresses_are_remembered_than_there_is_room_for() -> None:
+    newcomers = Newcomers(1)
+    for number in range(2 * MOST_ADDRESSES):
+        assert newcomers.may_come(str(number), 0.0)
+    assert len(newcomers._left) == MOST_ADDRESSES

@@ -1,4 +1,4 @@
-"""What of a client's bytes is passed on: all of them, as they are, or the connection is ended with the reason."""
+"""A client's bytes are passed on unchanged, or the connection is ended with the reason."""
 
 from __future__ import annotations
 
@@ -10,33 +10,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.server.proxy.frames import IDLE, MAX_FIELDS, Allowance, Excess, FrameCounter, FrameRate, count_fields
-from tests.end_to_end.fuzz.frames import (
+from tests.support.http2 import (
+    BEGUN,
     CONTINUATION,
     DATA,
+    EMPTY_DATA,
     END_HEADERS,
     HEADERS,
-    PING,
-    PREFACE,
-    PRIORITY,
+    MORE_HEADERS,
+    PING_FRAME,
+    PRIORITY_FRAME,
     RST_STREAM,
     SETTINGS,
-    WINDOW_UPDATE,
+    SETTINGS_FRAME,
+    WINDOW_FRAME,
     block,
     frame,
+    headers,
     literal,
     request,
 )
 
 GENEROUS = FrameRate(10_000, 10_000)
 CALL = b"".join(request("/referee.v1.PlayService/Play", "token", 1, b"x" * 3_000))
-BEGUN = PREFACE + frame(SETTINGS, 0, 0, b"")
 IN_TWO = frame(HEADERS, 0, 3, block("/a", "")) + frame(CONTINUATION, END_HEADERS, 3, literal("x", "y"))
 PADDED = frame(HEADERS, END_HEADERS | 0x28, 5, b"\x03" + bytes(5) + block("/a", "") + bytes(3))
-HONEST = BEGUN + CALL + frame(WINDOW_UPDATE, 0, 0, b"\0\0\1\0") + frame(PING, 0, 0, bytes(8)) + IN_TWO + PADDED
+HONEST = BEGUN + CALL + WINDOW_FRAME + PING_FRAME + IN_TWO + PADDED
 
 
 def passed(said: list[bytes], counter: FrameCounter | None = None, permits: int = 100) -> bytes:
-    """What is passed on of bytes that come one after the other, all at one moment."""
+    """What is passed on of bytes that come one after the other, all at the same time."""
     counter = counter or FrameCounter(GENEROUS)
     counter.permits = permits
     held, passed_on = b"", b""
@@ -54,30 +57,30 @@ def test_an_honest_client_is_passed_on_however_its_bytes_arrive(cuts: list[int])
 
 
 def test_each_byte_is_passed_on_as_soon_as_it_may_be() -> None:
-    """Data need not be whole; whatever else is cut off waits for its rest."""
+    """Data need not be complete; any other incomplete frame waits for its rest."""
     assert passed([HONEST[: len(BEGUN + CALL) - 10]]) == HONEST[: len(BEGUN + CALL) - 10]
     assert passed([HONEST[: len(BEGUN) + 40]]) == BEGUN
     assert passed([(BEGUN + CALL + IN_TWO)[:-2]]) == BEGUN + CALL
 
 
 EXCESSES = {
-    "not HTTP/2": (b"GET / HTTP/1.1\r\n\r\n", "does not speak HTTP/2"),
-    "PING": (BEGUN + frame(PING, 0, 0, bytes(8)) * 1_000, "the last one PING"),
-    "SETTINGS": (BEGUN + frame(SETTINGS, 0, 0, b"") * 1_000, "the last one SETTINGS"),
-    "PRIORITY": (BEGUN + frame(PRIORITY, 0, 1, bytes(5)) * 1_000, "the last one PRIORITY"),
+    "not HTTP/2": (b"GET / HTTP/1.1\r\n\r\n", "does not use HTTP/2"),
+    "PING": (BEGUN + PING_FRAME * 1_000, "the last one PING"),
+    "SETTINGS": (BEGUN + SETTINGS_FRAME * 1_000, "the last one SETTINGS"),
+    "PRIORITY": (BEGUN + PRIORITY_FRAME * 1_000, "the last one PRIORITY"),
     "resets": (BEGUN + frame(RST_STREAM, 0, 1, bytes(4)) * 1_000, "the last one RST_STREAM"),
-    "data without bytes": (BEGUN + frame(DATA, 0, 1, b"") * 1_000, "the last one DATA without bytes"),
+    "data without bytes": (BEGUN + EMPTY_DATA * 1_000, "the last one DATA without bytes"),
     "an unknown type": (BEGUN + frame(77, 0, 1, b"") * 1_000, "the last one type 77"),
-    "trailers": (BEGUN + frame(HEADERS, END_HEADERS, 1, b"") * 1_000, "the last one HEADERS of streams"),
+    "trailers": (BEGUN + headers(1, b"") * 1_000, "the last one HEADERS of open streams"),
     "a large frame": (BEGUN + frame(SETTINGS, 0, 0, bytes(20_000))[:100], "a SETTINGS frame of 20000 bytes"),
-    "a large header": (BEGUN + frame(HEADERS, END_HEADERS, 1, bytes(16_400)), "a HEADERS frame of 16400 bytes"),
+    "a large header": (BEGUN + headers(1, bytes(16_400)), "a HEADERS frame of 16400 bytes"),
     "endless headers": (
-        BEGUN + frame(HEADERS, 0, 1, b"") + frame(CONTINUATION, 0, 1, literal("x", "y" * 1_000)) * 20,
+        BEGUN + frame(HEADERS, 0, 1, b"") + MORE_HEADERS * 20,
         "a header block of more than",
     ),
     "tiny headers": (BEGUN + frame(HEADERS, 0, 1, b"") + frame(CONTINUATION, 0, 1, b"") * 20, "more than 16 frames"),
-    "broken headers": (BEGUN + frame(HEADERS, 0, 1, b"") + frame(PING, 0, 0, bytes(8)), "that is not continued"),
-    "references": (BEGUN + frame(HEADERS, END_HEADERS, 1, b"\xbe" * 14_000), "more than 128 headers"),
+    "broken headers": (BEGUN + frame(HEADERS, 0, 1, b"") + PING_FRAME, "that is not continued"),
+    "references": (BEGUN + headers(1, b"\xbe" * 14_000), "more than 128 headers"),
 }
 
 
@@ -90,8 +93,8 @@ def test_what_no_client_needs_ends_the_connection(said: bytes, why: str) -> None
 
 
 def test_a_client_may_send_a_ping_for_each_message() -> None:
-    """Some measure in this way how fast their bytes arrive."""
-    often = (frame(DATA, 0, 1, b"x") + frame(PING, 0, 0, bytes(8))) * 1_000
+    """Some clients measure their throughput this way."""
+    often = (frame(DATA, 0, 1, b"x") + PING_FRAME) * 1_000
     assert passed([BEGUN + CALL + often]) == BEGUN + CALL + often
 
 
@@ -107,11 +110,10 @@ def test_a_stream_needs_a_permit() -> None:
 
 def test_who_sends_fast_has_to_wait() -> None:
     counter = FrameCounter(FrameRate(burst=4, per_second=2))
-    update = frame(WINDOW_UPDATE, 0, 0, b"\0\0\1\0")
-    assert passed([BEGUN + 10 * update], counter) == BEGUN + 3 * update
+    assert passed([BEGUN + 10 * WINDOW_FRAME], counter) == BEGUN + 3 * WINDOW_FRAME
     assert counter.wait == pytest.approx(0.5)
-    assert counter.passable(7 * update, 1.0) == 2 * len(update)
-    assert counter.passable(5 * update, 100.0) == 4 * len(update)
+    assert counter.passable(7 * WINDOW_FRAME, 1.0) == 2 * len(WINDOW_FRAME)
+    assert counter.passable(5 * WINDOW_FRAME, 100.0) == 4 * len(WINDOW_FRAME)
 
 
 def test_data_costs_by_its_size() -> None:
@@ -131,9 +133,8 @@ def test_an_allowance_never_asks_for_more_than_it_can_hold() -> None:
 def test_what_an_idle_client_may_send_grows_with_time() -> None:
     counter = FrameCounter(GENEROUS)
     assert passed([BEGUN], counter)
-    ping = frame(PING, 0, 0, bytes(8))
     for second in range(600):
-        assert counter.passable(ping * 10, float(second)) == 10 * len(ping)
+        assert counter.passable(PING_FRAME * 10, float(second)) == 10 * len(PING_FRAME)
     assert IDLE.per_second > 10
 
 

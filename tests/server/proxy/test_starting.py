@@ -1,4 +1,4 @@
-"""Which ports are opened, who is who behind them, and what is said if that does not work."""
+"""Which ports are opened, how callers behind them are identified, and the errors if that fails."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from referee_client.v1 import match_service_pb2 as wire
 from referee.errors import UsageError
 from referee.server.config import Config, Limits
 from referee.server.proxy.starting import Entrance, _listeners, open_entrance
-from tests.end_to_end.fuzz.frames import END_STREAM, HEADERS, PREFACE, SETTINGS, frame, request
 from tests.server.rpc.test_callers import held_up
+from tests.support.http2 import BEGUN, END_STREAM, HEADERS, request
 from tests.support.raw_bot import raw_bot
 from tests.support.running import running_referee
 from tests.support.waiting import PATIENCE, wait_until
@@ -54,7 +54,7 @@ def test_a_peer_that_did_not_come_this_way_is_nobody() -> None:
 
 @LINUX
 def test_who_shows_no_token_is_counted_by_its_address() -> None:
-    """Behind the proxy, too: what one address asks for takes no place of another one."""
+    """Behind the proxy, too: the calls of one address do not use up the places of another."""
     with (
         running_referee(Config(limits=Limits(calls_of_one=4, calls=100))) as running,
         held_up(running),
@@ -66,17 +66,17 @@ def test_who_shows_no_token_is_counted_by_its_address() -> None:
 
 
 def _calls_from(address: str, server: str, count: int) -> socket.socket:
-    """A connection with calls of a stranger. gRPC binds no client to an address, so they are written by hand."""
+    """A connection with a stranger's calls. gRPC cannot bind a client to an address, so they are written by hand."""
     host, _, port = server.rpartition(":")
     connection = socket.create_connection((host, int(port)), source_address=(address, 0), timeout=PATIENCE)
     message = wire.ListMatchesRequest().SerializeToString()
     calls = [request("/referee.v1.MatchService/ListMatches", "", 1 + 2 * at, message) for at in range(count)]
-    connection.sendall(PREFACE + frame(SETTINGS, 0, 0, b"") + b"".join(b"".join(call) for call in calls))
+    connection.sendall(BEGUN + b"".join(b"".join(call) for call in calls))
     return connection
 
 
 def _read_until_refused(connection: socket.socket, calls: int) -> None:
-    """Reads until so many calls have ended, which those that are let in do not."""
+    """Read until this many calls have ended; admitted ones do not end."""
     with connection.makefile("rb") as heard:
         while calls:
             head = heard.read(9)

@@ -1,4 +1,4 @@
-"""What several of these tests need."""
+"""Shared fixtures of these tests."""
 
 from __future__ import annotations
 

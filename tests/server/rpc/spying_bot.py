@@ -1,4 +1,4 @@
-"""A bot that tries to look at its match over the address that it was given, and notes what it was told."""
+"""A bot that tries to watch its match over the address that it was given, and notes the answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ADDRESS, TOKEN = os.environ["REFEREE_ADDRESS"], os.environ["REFEREE_TOKEN"]
 
 
 class Spy(Bot):
-    """Plays the first option, and looks once, with its own token and without one."""
+    """Plays the first option, and tries to watch once, with its own token and without one."""
 
     def __init__(self) -> None:
         self._told = ""

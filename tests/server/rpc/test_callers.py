@@ -1,4 +1,4 @@
-"""How many calls may be in flight, over real gRPC: what is more gets a clear answer, and every place comes back."""
+"""How many calls may be in flight, over real gRPC: further ones get a clear answer, and every place is freed again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
 
 
 class Caller:
-    """Somebody with a connection and a token of its own."""
+    """A caller with its own connection and token."""
 
     def __init__(self, running: Running, name: str, channel: grpc.Channel) -> None:
         self.stub = MatchServiceStub(channel)
@@ -64,11 +64,11 @@ def callers(running: Running) -> Iterator[list[Caller]]:
 
 @contextmanager
 def held_up(running: Running) -> Iterator[None]:
-    """No question is answered while the block runs, so that no call can end."""
+    """No request is answered while the block runs, so that no call can end."""
     patience = running.referee._bridge._patience
 
     def hold() -> None:
-        patience._woken = True  # so nobody wakes it again
+        patience._woken = True  # so nothing wakes it again
 
     def let_go() -> None:
         patience._woken = False
@@ -82,7 +82,7 @@ def held_up(running: Running) -> Iterator[None]:
 
 
 def _ended(calls: list[Any], count: int) -> list[tuple[str, str]]:
-    """Waits until so many have ended; how they did."""
+    """Wait until this many calls have ended; return how they ended."""
     wait_until(lambda: sum(call.done() for call in calls) == count)
     return [(call.code().name, reason_of(call)) for call in calls if call.done()]
 

@@ -1,4 +1,4 @@
-"""Cards of an organiser's own: who may send them, what is wrong with some, and which bots are told them."""
+"""Custom card sets: who may send them, what is wrong with some, and which bots receive them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def request(toml: str, match_id: str = "m") -> wire.CreateMatchRequest:
 
 
 def test_a_match_with_cards_of_ones_own(running: Running, stub: MatchServiceStub, organiser: Metadata) -> None:
-    """It is played with them, bots that want them are told them, and the record holds them."""
+    """The match is played with them, bots that want them receive them, and the record contains them."""
     assert HAND in HOUSE
     stub.CreateMatch(request(SMALL_HAND), metadata=organiser)
     with raw_bot(running.address) as curious, raw_bot(running.address) as other, ThreadPoolExecutor() as threads:
@@ -154,7 +154,7 @@ def test_only_an_organiser_may_send_cards(running: Running, stub: MatchServiceSt
 
 
 def test_who_watches_is_told_no_card_set(running: Running, stub: MatchServiceStub, organiser: Metadata) -> None:
-    """What the set is called stands nowhere in what a spectator gets."""
+    """The name of the set appears nowhere in what a spectator receives."""
     name = "a set that nobody shall see"
     stub.CreateMatch(request(SMALL_HAND.replace('set = "', f'set = "{name} ')), metadata=organiser)
     with raw_bot(running.address) as a, raw_bot(running.address) as b, ThreadPoolExecutor() as threads:
@@ -175,7 +175,7 @@ def test_who_watches_is_told_no_card_set(running: Running, stub: MatchServiceStu
 def test_cards_of_a_match_that_is_not_played_lie_on_the_disk_alone(tmp_path: Path) -> None:
     """Thousands may wait, or be over, each with other cards; an earlier referee may have left them, too.
 
-    In memory are the sets that were read last, and that of the one match that waits for its bots at the table.
+    Memory holds only the most recently read sets, and that of the one running match that waits for its bots.
     """
     config = Config(address=f"unix:{tmp_path / 'socket'}", data=tmp_path / "data")
     with running_referee(config) as running, grpc.insecure_channel(running.address) as channel:
@@ -190,7 +190,7 @@ def test_cards_of_a_match_that_is_not_played_lie_on_the_disk_alone(tmp_path: Pat
 
 
 def _marked_sets() -> set[str]:
-    """The sets with that mark that are in memory, in whatever form."""
+    """The sets with this mark in memory, in any form."""
     gc.collect()
     sets = [one["set"] for one in gc.get_objects() if type(one) is dict and "set" in one]
     return {name for name in sets if isinstance(name, str) and name.startswith(MARK)}

@@ -1,4 +1,4 @@
-"""What is begun without a task: it goes on by itself, says how it ended, and leaves nothing behind."""
+"""A coroutine that is started without a task continues by itself, reports its end, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.server.rpc.eager import begin
 
 
 class Ending:
-    """Takes notice of the end."""
+    """Note the end."""
 
     def __init__(self) -> None:
         self.told: list[Exception | None] = []
@@ -25,7 +25,7 @@ class Ending:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """As long as the block runs, what goes must go by itself."""
+    """While the block runs, objects are freed only by reference counts."""
     gc.disable()
     try:
         yield
@@ -71,7 +71,7 @@ def test_tells_what_was_raised(*, at_once: bool) -> None:
 
 @pytest.mark.parametrize("waits", [0, 1])
 def test_leaves_nothing_for_a_collection(waits: int) -> None:
-    """There is a write for every decision: what only a collection frees would push all else out of the caches first."""
+    """There is a write for every decision: objects that wait for a collection would push all else out of the caches."""
 
     async def run() -> None:
         futures = [asyncio.get_running_loop().create_future() for _ in range(waits)]

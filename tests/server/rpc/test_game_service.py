@@ -32,10 +32,12 @@ def test_all_games_are_listed_by_pages(stub: GameServiceStub) -> None:
     assert found == list(referee.all_games())
 
 
-def test_a_game_tells_its_options_and_cards(stub: GameServiceStub) -> None:
+def test_a_game_sends_its_options_cards_and_rules(stub: GameServiceStub) -> None:
     response = stub.GetGame(wire.GetGameRequest(game_id="keepers"))
     game = referee.all_games()["keepers"]
     assert response.cards_toml == game.cards_toml
+    assert response.rules == game.rules
+    assert response.rules.startswith("# Angirg Mariem Keepers\n")
     assert (response.game.min_seats, response.game.max_seats) == game.seats
     assert response.game.card_set_digest == game.card_set_digest
     told = {option.name: (option.allowed, option.default_value) for option in response.game.options}

@@ -1,4 +1,4 @@
-"""What organisers and spectators can do, over real gRPC, and how each mistake is told."""
+"""What organisers and spectators can do, over real gRPC, and how each mistake is reported."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ MISTAKES: list[Any] = [
     pytest.param(
         lambda o: (o.create("m"), o.create("m", bots="ba")),
         "ALREADY_EXISTS",
-        "another match",
+        "a different match",
         "MATCH_DIFFERS",
         id="another, same id",
     ),
@@ -242,7 +242,7 @@ MISTAKES: list[Any] = [
         ]
     ),
     *(
-        pytest.param(_request(bots=["a", name]), "INVALID_ARGUMENT", "no bot has the name", "BAD_BOT_NAME", id=what)
+        pytest.param(_request(bots=["a", name]), "INVALID_ARGUMENT", "invalid bot name", "BAD_BOT_NAME", id=what)
         for name, what in [
             ("b" * 65, "a long name of a bot"),
             ("b" * 5000, "a name of 5000 characters"),

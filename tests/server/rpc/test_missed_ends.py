@@ -1,4 +1,4 @@
-"""Whoever comes back hears how its matches ended, wherever the connection broke."""
+"""A bot that comes back receives the ends of its matches, wherever the connection broke."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def other(running: Running) -> Iterator[RawBot]:
 
 
 def void(running: Running, match_id: str) -> None:
-    """Voids a match that has begun; both bots are told of it when this returns."""
+    """Void a match that has begun; both bots are notified when this returns."""
     lobby = running.referee.lobby
     told = running.call(lambda: lobby.bot("b").ends.told)
     running.call(lambda: lobby.find(match_id).void("enough"))
@@ -38,7 +38,7 @@ def void(running: Running, match_id: str) -> None:
 
 
 def heard_at_return(running: Running, resume_token: str) -> list[str]:
-    """What a stream hears that comes back, after the Welcome and up to the referee's last word."""
+    """What a returning stream receives, after the Welcome and up to the referee's last message."""
     with raw_bot(running.address) as back:
         back.hello(running.token("a"), resume_token=resume_token)
         running.call(lambda: running.referee.lobby.dismiss(may_reconnect=False))
@@ -119,7 +119,7 @@ def test_an_answer_to_a_turn_from_before_the_end_proves_nothing(running: Running
 
 
 def test_a_turn_that_comes_again_proves_nothing(running: Running, other: RawBot) -> None:
-    """Its answer may have been on its way before the new stream said anything."""
+    """Its answer may have been on its way before the new stream sent anything."""
     with raw_bot(running.address) as lost:
         token = lost.hello(running.token("a")).resume_token
         running.play(job(match_id="first", time_control=LONG))

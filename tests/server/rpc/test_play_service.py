@@ -1,4 +1,4 @@
-"""One stream after the other, over real gRPC: who comes in, who is thrown out, and what the matches get of it."""
+"""Streams over real gRPC: which come in, which are ended, and how that affects their matches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
 
 @pytest.fixture
 def bots(running: Running) -> Iterator[tuple[RawBot, RawBot]]:
-    """The bots a and b, in a match of which both have heard."""
+    """The bots a and b, in a match whose start both have received."""
     with raw_bot(running.address) as a, raw_bot(running.address) as b:
         a.hello(running.token("a"))
         b.hello(running.token("b"))
@@ -219,7 +219,7 @@ def test_a_flood_ends_the_stream_and_is_noted(running: Running, bots: tuple[RawB
     record = running.play(job(time_control=TimeControl(decision_ms=60_000, max_strikes=1000)))
     turn = bots[0].hear_until("turn").turn
     bots[0].say(*[b"\xff"] * (Limits().max_unasked_requests + 1))
-    assert "nobody asked for" in bots[0].hear_until("goodbye").goodbye.why
+    assert "that were not asked for" in bots[0].hear_until("goodbye").goodbye.why
     with raw_bot(running.address) as again:
         again.hello(running.token("a"))
         assert again.hear_until("turn").turn.turn == turn.turn
@@ -235,7 +235,7 @@ def test_to_resign_again_and_again_is_a_flood_too(running: Running, bots: tuple[
     bots[0].hear_until("turn")
     resign = wire.PlayRequest(resign=wire.Resign(match_id="m-1"))
     bots[0].say(*[resign] * (Limits().max_unasked_requests + 2))
-    assert "nobody asked for" in bots[0].hear_until("goodbye").goodbye.why
+    assert "that were not asked for" in bots[0].hear_until("goodbye").goodbye.why
 
 
 def test_a_bot_that_never_reads_is_cut_off(running: Running, bots: tuple[RawBot, RawBot]) -> None:

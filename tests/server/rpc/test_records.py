@@ -1,4 +1,4 @@
-"""A bot that was told the end of its match finds the record, whatever the disk does meanwhile; over real gRPC."""
+"""A bot that was notified of the end of its match finds the record, whatever the disk does; over real gRPC."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.support.waiting import wait_until
 
 
 def test_who_is_told_the_end_can_fetch_the_record_at_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The last line is written, but for a while the journal can not become a record."""
+    """The last line is written, but for a while the journal cannot become a record."""
     config = Config(address=f"unix:{tmp_path / 'socket'}", data=tmp_path / "data")
     in_the_way = tmp_path / "data" / "records" / "m-1.jsonl" / "something"
     with (
@@ -45,7 +45,7 @@ def test_who_is_told_the_end_can_fetch_the_record_at_once(tmp_path: Path, caplog
         running.call(lambda: running.referee.lobby.create(job()))
         in_the_way.mkdir(parents=True)
         records = [threads.submit(play, bot) for bot in (a, b)]
-        wait_until(lambda: "no match is begun" in caplog.text)
+        wait_until(lambda: "no match begins" in caplog.text)
         with pytest.raises(grpc.RpcError) as raised:
             stub.GetRecord(request, metadata=boss)
         assert reason_of(raised.value) == "NOT_OVER"

@@ -1,4 +1,4 @@
-"""What a bot may say that this referee does not know: it is told so, and it costs nothing."""
+"""Requests that this referee does not know: the bot is notified, and no counted strike follows."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_choice_whose_answer_is_not_known_leaves_the_turn_open(running: Runnin
     bots[0].say(wire.PlayRequest(choice=later))
     strike = bots[0].hear("strike").strike
     assert (strike.cause, strike.turn, strike.counted) == (wire.Strike.CAUSE_MALFORMED, turn.turn, True)
-    assert "set option, also if it is 0" in strike.why
+    assert "set option, even if it is 0" in strike.why
     last = turn.option_count - 1
     bots[0].choose(turn, last)
     bots[0].say(wire.PlayRequest(resign=wire.Resign(match_id="m-1")))

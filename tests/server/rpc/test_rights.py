@@ -1,4 +1,4 @@
-"""Who may call what: by token on a referee that serves everybody, and on the socket of local bots."""
+"""Who may call which method: by token on a public referee, and on the socket of local bots."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def running(tmp_path: Path) -> Iterator[Running]:
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("role", [None, *Role], ids=lambda role: role or "no token")
 def test_what_a_token_allows(running: Running, role: Role | None, call: str) -> None:
-    metadata = [] if role is None else _showing(running.token("somebody", role))
+    metadata = [] if role is None else _showing(running.token("someone", role))
     assert _answer(running.address, call, metadata) == _expected(role, call)
 
 
@@ -76,7 +76,7 @@ def _expected(role: Role | None, call: str) -> str:
 def test_who_may_look_may_not_play(running: Running, role: Role) -> None:
     with raw_bot(running.address) as bot:
         with pytest.raises(grpc.RpcError) as raised:
-            bot.hello(running.token("somebody", role))
+            bot.hello(running.token("someone", role))
         assert raised.value.code() is grpc.StatusCode.PERMISSION_DENIED
         assert reason_of(raised.value) == "NOT_A_BOT"
 
@@ -85,7 +85,7 @@ def test_who_may_look_may_not_play(running: Running, role: Role) -> None:
 def test_a_referee_for_bots_alone_has_no_other_service(tmp_path: Path, call: str) -> None:
     with running_referee(Config(address=f"unix:{tmp_path / 'socket'}", bots_alone=True)) as running:
         for role in Role:
-            assert _answer(running.address, call, _showing(running.token("somebody", role))) == "UNIMPLEMENTED"
+            assert _answer(running.address, call, _showing(running.token("someone", role))) == "UNIMPLEMENTED"
 
 
 def test_a_referee_for_bots_alone_tells_about_its_games(tmp_path: Path) -> None:
@@ -108,13 +108,13 @@ def test_the_gallery_of_a_referee_lets_everybody_look_and_do_nothing_else(tmp_pa
             "ListMatches": "answered",
         }
         with raw_bot(f"unix:{gallery}") as bot, pytest.raises(grpc.RpcError) as raised:
-            bot.hello(running.token("somebody", Role.BOT))
+            bot.hello(running.token("someone", Role.BOT))
         assert raised.value.code() is grpc.StatusCode.UNIMPLEMENTED
         assert _answer(running.address, "ListMatches", []) == "UNIMPLEMENTED"
 
 
 def test_a_bot_of_referee_play_can_not_look_at_matches(tmp_path: Path) -> None:
-    """It tries with its own token and without one, and puts what it is told into its notes."""
+    """It tries with its own token and without one, and puts the answers into its notes."""
     spy = quoted(sys.executable, HERE / "spying_bot.py")
     referee("play", "keepers", "--bot", spy, "--bot", "first", "--record", tmp_path)
     notes = {

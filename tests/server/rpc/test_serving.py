@@ -11,8 +11,8 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from referee_client.v1 import game_service_pb2
 from referee_client.v1.game_service_pb2_grpc import GameServiceStub
 
+from referee import hosting
 from referee.errors import UsageError
-from referee.server import hosting
 from referee.server.app import open_referee
 from referee.server.config import Config
 from tests.support.certificates import make_certificate
@@ -55,13 +55,13 @@ def test_a_certificate_that_is_none_is_refused(tmp_path: Path) -> None:
     cert, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     cert.write_text("nonsense")
     key.write_text("nonsense")
-    why = r"cannot listen on localhost:0: .*cert.pem and .*key.pem are no certificate and its key in PEM$"
+    why = r"cannot listen on localhost:0: .*cert.pem and .*key.pem are not a certificate and its key in PEM$"
     _refused(Config(address="localhost:0", tls_cert=cert, tls_key=key), why)
 
 
 def test_two_referees_do_not_share_a_port() -> None:
     with running_referee(Config(address="127.0.0.1:0")) as running:
-        _refused(Config(address=running.address), "cannot listen on .*: another program listens there already$")
+        _refused(Config(address=running.address), "cannot listen on .*: another program is already listening there$")
 
 
 def test_an_address_of_another_machine_is_named_with_what_is_wrong() -> None:
@@ -71,7 +71,7 @@ def test_an_address_of_another_machine_is_named_with_what_is_wrong() -> None:
 
 def test_two_referees_do_not_share_a_socket(tmp_path: Path) -> None:
     with local_referee(tmp_path) as running:
-        _refused(Config(address=running.address), "listens there already")
+        _refused(Config(address=running.address), "is already listening there")
         with grpc.insecure_channel(running.address) as channel:
             assert "keepers" in _games(channel)
 

@@ -1,4 +1,4 @@
-"""Spectators over real gRPC: everybody sees every step, whenever they come, and those who misbehave cost nothing."""
+"""Spectators over real gRPC: each sees every step, whenever it comes, and those that misbehave cost nothing."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tests.support.running import Running, running_referee
 from tests.support.waiting import wait_until
 
 NARROW = [("grpc.http2.lookahead_bytes", 1024), ("grpc.http2.bdp_probe", 0)]
-"""With them what a spectator does not read stays with the referee."""
+"""With these options, what a spectator does not read stays at the referee."""
 
 
 class Audience:
-    """Somebody who creates matches and watches them, and two bots."""
+    """A caller that creates matches and watches them, and two bots."""
 
     def __init__(self, running: Running, channel: grpc.Channel, bots: list[RawBot]) -> None:
         self.running = running
@@ -75,7 +75,7 @@ def audience(tmp_path: Path) -> Iterator[Audience]:
 
 
 def _seen(call: Any) -> list[bytes]:
-    """What a spectator saw, but for the state of the match at that moment: positions and texts."""
+    """What a spectator saw, without the state of the match at that moment: positions and texts."""
     return [step.position.value + step.text.encode() for step in call]
 
 
@@ -114,7 +114,7 @@ def test_several_watch_a_match_that_waits(audience: Audience) -> None:
 
 
 def test_a_match_is_played_again_once_for_all_who_watch_it(audience: Audience, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And its record is read from the disk once, not for every step."""
+    """Its record is read from the disk once, not for every step."""
     audience.connect()
     audience.create()
     audience.play()
@@ -137,7 +137,7 @@ def test_a_match_is_played_again_once_for_all_who_watch_it(audience: Audience, m
         steps = {len(seen) for seen in threads.map(_seen, calls)}
     assert len(steps) == 1
     assert 0 < work["take"] < 3 * steps.pop()
-    assert 1 <= work["read"] < 4  # once, and again if those who came first were gone before the last had come
+    assert 1 <= work["read"] < 4  # once, and again if the first ones left before the last one came
 
 
 def test_four_hundred_who_do_not_read_get_no_more_than_their_places(audience: Audience) -> None:
@@ -162,7 +162,7 @@ def test_who_hangs_up_while_it_is_let_in_takes_no_place_with_it(audience: Audien
     audience.create()
     for number in range(3 * Limits().streams):
         call = audience.watch()
-        time.sleep(number % 10 / 1000)  # so that each is at another point of its way in
+        time.sleep(number % 10 / 1000)  # so that each is at another point of joining
         call.cancel()
     wait_until(lambda: _is_let_in(audience))
     wait_until(lambda: not _matches_shown())
@@ -196,7 +196,7 @@ def _is_let_in(audience: Audience) -> bool:
 
 
 def _matches_shown() -> int:
-    """How many matches are played again for somebody."""
+    """How many matches are being replayed for spectators."""
     gc.collect()
     return sum(isinstance(one, Showing) for one in gc.get_objects())
 

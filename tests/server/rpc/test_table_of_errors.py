@@ -1,4 +1,4 @@
-"""The tables of errors in clients/README.md name all reasons of the code, with their statuses, and no others."""
+"""The tables of errors in the manual list exactly the reasons in the code, with their statuses."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import re
 from pathlib import Path
 
 from referee.kernel.options import WRONG_VALUE
+from referee.manual.contents import text_of
 from referee.server.rpc.status import BAD_CARDS, CODES
 
 ROOT = Path(__file__).parents[3]
-README = (ROOT / "clients" / "README.md").read_text(encoding="utf-8")
+PAGE = text_of("reference/errors")
 STATUSES = {kind.__name__: code.name for kind, code in CODES.items()}
 ROW = re.compile(r"^\| `([A-Z_]+)` \| (`[A-Z_`, ]+`) \|", re.MULTILINE)
 
 
 def reasons_of_code() -> set[tuple[str, str]]:
-    """What is written where a refusal is made."""
+    """The reasons in the code that raises refusals."""
     found = {("INTERNAL", "DEFECT"), ("INVALID_ARGUMENT", WRONG_VALUE), ("INVALID_ARGUMENT", BAD_CARDS)}
     for file in (ROOT / "referee").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -30,8 +31,8 @@ def reasons_of_code() -> set[tuple[str, str]]:
 
 
 def reasons_of_page() -> set[tuple[str, str]]:
-    """What stands in the tables."""
-    return {(status, reason) for status, reasons in ROW.findall(README) for reason in re.findall(r"[A-Z_]+", reasons)}
+    """The reasons in the tables."""
+    return {(status, reason) for status, reasons in ROW.findall(PAGE) for reason in re.findall(r"[A-Z_]+", reasons)}
 
 
 def test_the_page_has_every_reason_and_no_other() -> None:

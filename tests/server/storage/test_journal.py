@@ -1,4 +1,4 @@
-"""Journals: whatever moment a crash chooses, each match is there once, with its whole steps."""
+"""Journals: at whatever moment a crash comes, each match exists once, with its complete steps."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _records(folder: Path) -> list[str]:
 
 
 def resumed(record: Record, journal: Journal) -> Record:
-    """The record after the match was played on to its end by the bots that began it."""
+    """The record after the same bots have played the match to its end."""
 
     async def play_on() -> Record:
         async with trio.open_nursery() as nursery:
@@ -115,7 +115,7 @@ def test_a_journal_that_was_changed_is_set_aside(tmp_path: Path, caplog: pytest.
 
 @contextmanager
 def no_more_files() -> Iterator[None]:
-    """This process can open no file while the block runs."""
+    """This process cannot open files while the block runs."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, hard))
     try:
@@ -180,17 +180,17 @@ def test_a_journal_that_cannot_be_read_now_is_taken_up_later(tmp_path: Path) -> 
 def test_an_id_is_used_once(tmp_path: Path) -> None:
     files = RecordFiles(tmp_path)
     journal = files.create("m-1")
-    with pytest.raises(UsageError, match="already a match 'm-1'"):
+    with pytest.raises(UsageError, match="match 'm-1' already exists"):
         files.create("m-1")
     journal(WHOLE)
     journal.finish()
-    with pytest.raises(UsageError, match="already a match 'm-1'"):
+    with pytest.raises(UsageError, match="match 'm-1' already exists"):
         files.create("m-1")
 
 
 @pytest.mark.parametrize("match_id", ["", ".", "..", "../m", "a/b", "A", "x" * 65, "m\n", "m\0"])
 def test_an_id_is_a_plain_file_name(tmp_path: Path, match_id: str) -> None:
-    with pytest.raises(UsageError, match="expected 1 to 64 of"):
+    with pytest.raises(UsageError, match="use 1 to 64 of"):
         RecordFiles(tmp_path).create(match_id)
 
 
@@ -249,7 +249,7 @@ def test_records_are_private_from_their_first_byte(tmp_path: Path, umask: int) -
         pytest.param(b"nonsense\n", "line 1", id="no record"),
         pytest.param(b"", "line 1 is not the header", id="empty"),
         pytest.param(WHOLE[: len(WHOLE) // 2], "it has no result", id="half"),
-        pytest.param(_named("m-7"), "its header is that of match 'm-7'", id="another match"),
+        pytest.param(_named("m-7"), "its header belongs to match 'm-7'", id="another match"),
         pytest.param(b"\xff" + WHOLE[1:], "line 1", id="a flipped byte"),
     ],
 )

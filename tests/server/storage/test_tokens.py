@@ -116,7 +116,7 @@ def test_a_line_that_is_no_token_is_named_and_the_others_are_good(
     after = Tokens(file).issue("c")
     tokens = Tokens(file)
     assert [_holder(tokens.find(token)) for token in (before, after)] == [("a", Role.BOT), ("c", Role.BOT)]
-    assert "tokens.jsonl, line 2: no token can be read here" in caplog.text
+    assert "tokens.jsonl, line 2: this token cannot be read" in caplog.text
 
 
 def test_a_byte_that_flips_costs_one_token_at_most(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_a_token_that_a_full_disk_does_not_take_is_not_half_there(tmp_path: Path
         disk.fill()
         while (token := _taken(file)) is not None:
             good.append(token)
-        with pytest.raises(UsageError, match=r"the token can not be kept: .*tokens.jsonl: no space is left"):
+        with pytest.raises(UsageError, match=r"cannot store the token: .*tokens.jsonl: no space is left"):
             Tokens(file).issue("late")
         disk.empty()
         good.append(Tokens(file).issue("last"))

@@ -22,7 +22,7 @@ CRASH = ProcessRow(
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished tournament, with notes of all kinds."""
+    """A finished tournament, with entries of all kinds."""
     path = finished_in(tmp_path_factory.mktemp("queried"), TEXT)
     with open_store(path, PLAN, duplicate=True) as store:
         store.add_process(CRASH)

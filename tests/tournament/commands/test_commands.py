@@ -28,7 +28,7 @@ from tournament.engines.engine import OnProcess, Setting
 from tournament.report.exporting import Export, MatchRow, RatingRow, export_of
 from tournament.report.standings import BotFacts
 from tournament.run import running
-from tournament.run.events import Event
+from tournament.run.events import RunEvent
 from tournament.statistics.fit import fit
 from tournament.storage.archive import open_archive
 from tournament.storage.lock import locked
@@ -42,7 +42,7 @@ BROKEN = '[[bots]]\nname = "mine"\ncommand = ["python", "-c", "raise SystemExit(
 
 
 def tournament(*words: object, code: int | None = 0) -> Result:
-    """Runs a command and checks its exit code, unless that is None."""
+    """Run a command and check its exit code, unless that is None."""
     result = CliRunner().invoke(main, [str(word) for word in words], prog_name="tournament", terminal_width=100)
     assert code is None or result.exit_code == code, result.output
     return result
@@ -80,7 +80,7 @@ def test_run_prints_the_standings_and_goes_on_from_what_is_there(tmp_path: Path,
     assert first.stdout.index("greedy") < first.stdout.index("random")
     again = tournament("run", plan, "--db", tmp_path / "t.db")
     assert again.stdout == first.stdout
-    assert "12 of 12 matches played already, 0 to play" in again.stderr
+    assert "12 of 12 matches already played, 0 to play" in again.stderr
 
 
 def test_run_tells_machines_every_event(tmp_path: Path, plan: Path) -> None:
@@ -104,7 +104,7 @@ def test_run_refuses_a_second_runner_at_once(plan: Path, played: Path) -> None:
 def test_run_names_what_is_wrong_with_a_plan(tmp_path: Path, plan: Path) -> None:
     plan.write_text(PLAN.replace("seats = 3", "seats = 9"))
     result = tournament("run", plan, "--db", tmp_path / "t.db", code=1)
-    assert "plan.toml, line 4: tournament.seats: 9 is not from 2 to 4" in result.stderr
+    assert "plan.toml, line 4: tournament.seats: 9 is out of range: use 2 to 4" in result.stderr
     assert not (tmp_path / "t.db").exists()
 
 
@@ -206,8 +206,8 @@ def test_a_match_has_the_id_that_its_bots_were_told(tmp_path: Path, played: Path
 
 
 def test_words_for_machines_are_written_as_on_the_wire() -> None:
-    """The tags of events, and the columns and fields of all tables."""
-    told = [event.__struct_config__.tag for event in get_args(Event)]
+    """Return the tags of events, and the columns and fields of all tables."""
+    told = [event.__struct_config__.tag for event in get_args(RunEvent)]
     told += [
         name for row in (Export, MatchRow, RatingRow, BotFacts, ProcessRow, VoidRow) for name in row.__struct_fields__
     ]
@@ -225,10 +225,10 @@ def test_verify_finds_nothing_wrong(played: Path) -> None:
         pytest.param(
             "DELETE FROM ratings WHERE number = 11", "the database has 9 ratings, but 12 follow", id="lost rating"
         ),
-        pytest.param("UPDATE seats SET score = 99 WHERE seat = 0", "not that of its record", id="score"),
-        pytest.param("UPDATE seats SET place = 1", "not that of its record", id="place"),
-        pytest.param("UPDATE matches SET match_id = 'x' WHERE number = 3", "not that of its record", id="id"),
-        pytest.param("UPDATE matches SET forfeited = 1", "whether a seat forfeited it is not what", id="forfeited"),
+        pytest.param("UPDATE seats SET score = 99 WHERE seat = 0", "does not follow from its record", id="score"),
+        pytest.param("UPDATE seats SET place = 1", "does not follow from its record", id="place"),
+        pytest.param("UPDATE matches SET match_id = 'x' WHERE number = 3", "does not follow from its record", id="id"),
+        pytest.param("UPDATE matches SET forfeited = 1", "the column forfeited contradicts", id="forfeited"),
     ],
 )
 def test_verify_finds_what_was_changed(played: Path, change: str, fault: str) -> None:
@@ -248,7 +248,7 @@ def test_verify_finds_a_record_that_was_changed(played: Path) -> None:
 def test_verify_finds_a_record_in_the_wrong_place(played: Path) -> None:
     ((packed,),) = in_database(played, "SELECT packed FROM records WHERE match = 'd001-t001-r0'")
     in_database(played, "UPDATE records SET packed = ? WHERE match = 'd001-t001-r1'", [packed])
-    assert "match d001-t001-r1: its record is of another match" in tournament("verify", played, code=1).stdout
+    assert "match d001-t001-r1: its record belongs to another match" in tournament("verify", played, code=1).stdout
 
 
 def test_token_lets_a_bot_of_the_plan_dial_in(tmp_path: Path, plan: Path) -> None:
@@ -258,15 +258,15 @@ def test_token_lets_a_bot_of_the_plan_dial_in(tmp_path: Path, plan: Path) -> Non
     assert issued is not None
     assert issued.name == "far"
     assert token not in (tmp_path / "plan.tokens").read_text()
-    assert "those that do are far" in tournament("token", plan, "first", code=1).stderr
+    assert "these bots do: far" in tournament("token", plan, "first", code=1).stderr
 
 
 def test_check_tries_every_bot(plan: Path) -> None:
     plan.write_text(a_plan_text("first", extra=DIALLING + BROKEN, in_process=False, sandbox="off"))
     result = tournament("check", plan, code=1)
-    assert "first: good, " in result.stdout
+    assert "first: ok, " in result.stdout
     assert "far: dials in by itself" in result.stdout
-    assert "mine: wrong: bot mine: forfeited match check: no_show; its process ended with exit code 7" in result.stdout
+    assert "mine: failed: bot mine: forfeited match check: no_show; its process ended with exit code 7" in result.stdout
 
 
 def test_check_of_a_good_plan(plan: Path) -> None:
@@ -280,7 +280,7 @@ def test_check_says_where_some_bots_meet_more_often_than_others(plan: Path) -> N
     plan.write_text(a_plan_text(bots, seats=8, deals=1, tables=20, duplicate=False).replace("keepers", "inns"))
     shown = tournament("check", plan).stdout
     assert "57 matches of inns" in shown
-    assert "some two bots meet at 0 tables, others at 2: no more even set of tables was found" in shown
+    assert "some pairs of bots meet at 0 tables, others at 2: no more even set of tables was found" in shown
 
 
 def test_check_does_not_speak_of_meetings_where_they_are_even(plan: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a run shows: lines, a live table, or JSON; a bot that fails over and over does not fill the screen."""
+"""What a run shows: lines, a live table, or JSON; a bot that fails over and over does not flood the screen."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ import msgspec
 import pytest
 
 from referee.kernel.record import SeatEnd
+from referee.local.bot_copy import EndOfBot
 from referee.terminal.console import NeutralConsole
 from tests.test_neutral import CONTROLS, HOSTILE
 from tournament.commands.display import LiveTable, PlainLines
-from tournament.engines.instance import process_row
+from tournament.engines.plan_bots import process_row
 from tournament.plan.plan import Entrant
-from tournament.run.events import Event, Failed, Note, Played, RunBegan, RunEnded, RunStopping, Void
+from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, Void
 from tournament.run.progress import RunProgress, span
 from tournament.storage.summary import MatchSummary, SeatSummary
 
 BEGAN = RunBegan(name="spring", total=4, done=1, at_once=2, commitment="0f" * 32, bots=["a", "b"])
 FAILED = Failed(
-    process=process_row(Entrant(name="b", command=["./b"]), "killed by SIGKILL", failed=True, output="1\n2\nlast words")
+    process=process_row(
+        Entrant(name="b", command=["./b"]),
+        EndOfBot("b", "killed by SIGKILL", failed=True, output="1\n2\nlast words"),
+    )
 )
 
 
@@ -54,7 +58,7 @@ def test_progress_counts_points_rate_and_time_left() -> None:
     progress.tell(played(3, seat("a", 1), seat("b", 1, SeatEnd.NO_SHOW)), 104.0)
     assert progress.rate == pytest.approx(0.5)
     assert progress.seconds_left == pytest.approx(2.0)
-    assert progress.text() == "3 of 4 matches, 0.5 a second, 2 s left"
+    assert progress.text() == "3 of 4 matches, 0.5 per second, 2 s left"
     (best, rating, tally), (_, _, other) = progress.standings()
     assert (best, rating, tally.points, tally.meetings) == ("a", 1510.0, 1.5, 2)
     assert other.forfeits == {"no_show": 1}
@@ -62,7 +66,7 @@ def test_progress_counts_points_rate_and_time_left() -> None:
 
 def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None:
     lines = PlainLines()
-    events: list[Event] = [
+    events: list[RunEvent] = [
         BEGAN,
         Note(text="no sandbox"),
         Void(match="m2", void_reason="the host failed"),
@@ -74,10 +78,10 @@ def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None
         lines.tell(event)
     output = capsys.readouterr()
     assert output.out == ""
-    assert "spring: 1 of 4 matches played already, 3 to play, 2 matches at once" in output.err
+    assert "spring: 1 of 4 matches already played, 3 to play, 2 matches at once" in output.err
     assert "note: no sandbox" in output.err
-    assert "match m2 was void and is played again: the host failed" in output.err
-    assert "4 of 4 matches played; this took 1 h 1 min" in output.err
+    assert "match m2 was void and will be played again: the host failed" in output.err
+    assert "4 of 4 matches played in 1 h 1 min" in output.err
     assert output.err.count("bot b: killed by SIGKILL: ./b") == 5
     assert output.err.count("  | last words") == 3
 
@@ -88,7 +92,7 @@ def test_the_live_table_shows_the_standings_and_scrolls_failures() -> None:
         assert text in shown
 
 
-def on_a_terminal(*events: Event) -> str:
+def on_a_terminal(*events: RunEvent) -> str:
     screen = StringIO()
     with LiveTable(NeutralConsole(file=screen, force_terminal=True, width=100)) as table:
         for event in events:
@@ -97,14 +101,18 @@ def on_a_terminal(*events: Event) -> str:
 
 
 OWN = re.compile(r"\x1b\[[0-9;?]*[mhlAK]|\r")
-"""What the table itself needs: styles, the cursor hidden and shown, up a line, an emptied line."""
+"""What the table itself needs: styles, hiding and showing the cursor, moving up a line, clearing a line."""
 
 
 @pytest.mark.parametrize(
     "event",
     [
         pytest.param(
-            Failed(process=process_row(Entrant(name="b", command=[HOSTILE]), HOSTILE, failed=True, output=HOSTILE)),
+            Failed(
+                process=process_row(
+                    Entrant(name="b", command=[HOSTILE]), EndOfBot("b", HOSTILE, failed=True, output=HOSTILE)
+                )
+            ),
             id="a process that failed",
         ),
         pytest.param(Void(match="m1", void_reason=HOSTILE), id="a void match"),
@@ -113,7 +121,7 @@ OWN = re.compile(r"\x1b\[[0-9;?]*[mhlAK]|\r")
         pytest.param(msgspec.structs.replace(BEGAN, bots=["a", HOSTILE]), id="the name of a bot"),
     ],
 )
-def test_no_text_rewrites_the_live_table(event: Event) -> None:
+def test_no_text_rewrites_the_live_table(event: RunEvent) -> None:
     shown = OWN.sub("", on_a_terminal(BEGAN, event))
     assert "owned" in shown
     assert not CONTROLS.findall(shown)

@@ -1,4 +1,4 @@
-"""Every command of `tournament` explains itself, in the terminal and in the README."""
+"""Every command of `tournament` is documented, in the terminal and in the manual."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from referee.manual.contents import text_of
 from tests.support import golden
 from tests.support.commands import commands_of
 from tournament.cli import main
 
-ROOT = Path(__file__).parents[3]
 GOLDEN = Path(__file__).parent / "golden"
 EVERY = [pytest.param(name, command, id=name) for (name,), command in commands_of(main)]
 
@@ -35,8 +35,8 @@ def test_every_command_and_option_has_help(name: str, command: click.Command) ->
 
 
 @pytest.mark.parametrize(("name", "command"), EVERY)
-def test_every_command_has_a_line_in_the_readme(name: str, command: click.Command) -> None:
-    assert f"`tournament {name}`" in (ROOT / "README.md").read_text()
+def test_every_command_has_a_section_in_the_manual(name: str, command: click.Command) -> None:
+    assert f"\n## tournament {name}\n" in text_of("reference/tournament")
 
 
 def test_no_golden_help_is_left_over() -> None:

@@ -1,4 +1,4 @@
-"""`tournament query` and `tournament export --sqlite`: a tournament as tables, for whoever knows SQL."""
+"""`tournament query` and `tournament export --sqlite`: a tournament as tables, for users of SQL."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def exported(tmp_path: Path, database: Path) -> Iterator[sqlite_utils.Database]:
 
 
 def asked(database: Path, sql: str, *words: object) -> list[dict[str, Any]]:
-    """The rows of a query."""
+    """Return the rows of a query."""
     rows: list[dict[str, Any]] = json.loads(tournament("query", database, sql, "--json", *words).stdout)
     return rows
 
 
 def refused(database: Path, sql: str, *words: object) -> str:
-    """What is said of a query that is refused."""
+    """Return the error about a query that is refused."""
     done = tournament("query", database, sql, *words, code=1)
     assert not done.stdout
     return done.stderr
@@ -146,13 +146,13 @@ def test_it_is_private_and_replaces_nothing_but_an_earlier_one(
     was = {path: path.read_bytes() for path in (database, half_played, tmp_path / "notes.txt")}
     for other in was:
         said = tournament("export", database, "--sqlite", other, code=1).stderr
-        assert f"{other}: this file exists already and is not an export; choose another name" in said
+        assert f"{other}: this file already exists and is not an export; choose another name" in said
     assert {path: path.read_bytes() for path in was} == was
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    pytest.param([], "no place to write to: give -o DIR, --sqlite FILE, or both", id="no place"),
-    pytest.param(["--records", "--sqlite", "x.db"], "no place to write to: give -o DIR", id="records in no folder"),
+    pytest.param([], "no output given: use -o DIR, --sqlite FILE, or both", id="no place"),
+    pytest.param(["--records", "--sqlite", "x.db"], "no output given: use -o DIR", id="records in no folder"),
 ])  # fmt: skip
 def test_an_export_wants_a_place(database: Path, words: list[str], says: str) -> None:
     assert says in tournament("export", database, *words, code=1).stderr
@@ -195,7 +195,7 @@ def test_what_is_stored_as_json_can_be_queried(database: Path) -> None:
 def test_of_many_rows_the_table_has_the_first_and_says_so(database: Path) -> None:
     done = tournament("query", database, f"{ENDLESS} LIMIT 1001")
     assert len(done.stdout.splitlines()) == 1001
-    assert "Only 1000 rows printed; print more with --limit." in done.stderr
+    assert "Only 1000 rows printed; use --limit to print more." in done.stderr
     assert len(asked(database, f"{ENDLESS} LIMIT 1001")) == 1001
     assert len(asked(database, ENDLESS, "--limit", 3)) == 3
     assert tournament("query", database, f"{ENDLESS} LIMIT 3", "--limit", 3).stderr == ""
@@ -217,15 +217,15 @@ def test_a_statement_that_does_more_than_read_is_refused(
 
 
 @pytest.mark.parametrize(("sql", "says"), [
-    pytest.param("", "this SQL has no statement; write for example", id="nothing"),
-    pytest.param("/* nothing */", "this SQL has no statement; write for example", id="a comment"),
+    pytest.param("", "this SQL has no statement; write e.g.", id="nothing"),
+    pytest.param("/* nothing */", "this SQL has no statement; write e.g.", id="a comment"),
     pytest.param("SELEC", 'SQLite cannot run this SQL: near "SELEC": syntax error', id="a wrong word"),
     pytest.param("SELECT * FROM games", "no such table: games; `SELECT * FROM descriptions` lists all", id="no table"),
     pytest.param("SELECT nam FROM bots", "no such column: nam; `SELECT * FROM descr", id="no column"),
     pytest.param("SELECT 1; SELECT 2", "You can only execute one statement at a time", id="two statements"),
     pytest.param("SELECT ?", "Incorrect number of bindings", id="a place for a value"),
-    pytest.param("SELECT hex(zeroblob(1e8))", "a value in the query is larger than 16 MiB", id="a huge value"),
-    pytest.param("SELECT '\udcff'", "this SQL is not text in UTF-8", id="no text"),
+    pytest.param("SELECT hex(zeroblob(1e8))", "a value in the query is too large: at most 16 MiB", id="a huge value"),
+    pytest.param("SELECT '\udcff'", "this SQL is not valid UTF-8 text", id="no text"),
     pytest.param("SELECT readfile('t.db')", "no such function: readfile", id="another file"),
 ])  # fmt: skip
 def test_what_is_wrong_with_a_query_is_said(database: Path, sql: str, says: str) -> None:
@@ -244,7 +244,7 @@ def test_numbers_that_add_up_to_more_than_sqlite_holds_are_named(tmp_path: Path,
 
 
 def test_only_one_form_is_printed(database: Path) -> None:
-    assert "--csv and --json: choose one of them" in refused(database, "SELECT 1", "--csv", "--json")
+    assert "--csv and --json cannot be combined: use one of them" in refused(database, "SELECT 1", "--csv", "--json")
 
 
 def test_a_query_without_end_is_given_up(database: Path) -> None:
@@ -257,6 +257,6 @@ def test_ctrl_c_ends_a_query_between_two_rows(database: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert [process.stdout.readline() for _ in range(3)] == ["i\n", "1\n", "2\n"]
-        process.send_signal(signal.SIGINT)  # SQLite looks for a row that never comes
+        process.send_signal(signal.SIGINT)  # SQLite is looking for a row that never comes
         _, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said.strip()) == (3, "interrupted")

@@ -1,4 +1,4 @@
-"""What a query and an export as a database may tell while a tournament is played, and when it is over."""
+"""What a query and a database export may reveal while a tournament is played, and when it is over."""
 
 from __future__ import annotations
 

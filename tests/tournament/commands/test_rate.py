@@ -1,4 +1,4 @@
-"""`tournament rate`: from a file with results to a table, JSON or a precise complaint."""
+"""`tournament rate`: from a file of results to a table, JSON or a precise error."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def test_the_table_says_what_is_known_and_what_is_not(tmp_path: Path) -> None:
    y (group 2)       0    174    -340 to 340        1   50.0 %
 
 The ratings have mean 0.
-Group 2 (x, y) is rated among itself only, around its own 0: they never met the rated bots, straight or through others.
-e has no finite rating: it never lost a point to the rated bots, straight or through others.
-d has no finite rating: it never took a point from the rated bots, straight or through others.
-More matches between them help; so does a stated prior (--prior).
+Group 2 (x, y) is rated only among itself, around its own 0: they never met the rated bots, directly or through others.
+e has no finite rating: it never lost a point to the rated bots, directly or through others.
+d has no finite rating: it never took a point from the rated bots, directly or through others.
+More matches between them would help, or a prior (--prior).
 """
     )
 
@@ -92,23 +92,23 @@ def test_the_order_of_the_rows_changes_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "says"), [
-    pytest.param("", "line 1: no column match; needed are match, bot, place, found none", id="empty file"),
-    pytest.param("match,bot\n", "line 1: no column place", id="a column is missing"),
+    pytest.param("", "line 1: column match is missing; required are match, bot, place, found none", id="empty file"),
+    pytest.param("match,bot\n", "line 1: column place is missing", id="a column is missing"),
     pytest.param("match,bot,place\n1,a\n", "line 2: 2 fields, but the header has 3", id="a field is missing"),
-    pytest.param("match,bot,place\n1,a,1\n1,b,0\n", "line 3, place: '0', but a place is a whole", id="place 0"),
-    pytest.param("match,bot,place\n1,a,1\n1,b,1.5\n", "line 3, place: '1.5'", id="half a place"),
-    pytest.param("match,bot,place\n1,a,first\n", "line 2, place: 'first'", id="a place in words"),
-    pytest.param("match,bot,place\n1,a," + "9" * 5000, "line 2, place: '999", id="an endless place"),
+    pytest.param("match,bot,place\n1,a,1\n1,b,0\n", "line 3, place: invalid value '0': use a whole", id="place 0"),
+    pytest.param("match,bot,place\n1,a,1\n1,b,1.5\n", "line 3, place: invalid value '1.5'", id="half a place"),
+    pytest.param("match,bot,place\n1,a,first\n", "line 2, place: invalid value 'first'", id="a place in words"),
+    pytest.param("match,bot,place\n1,a," + "9" * 5000, "line 2, place: invalid value '999", id="an endless place"),
     pytest.param("match,bot,place\n1,,1\n", "line 2, bot: empty", id="no bot"),
     pytest.param("match,bot,place\n ,a,1\n", "line 2, match: empty", id="no match"),
-    pytest.param("match,bot,place\n1,a,1\n1,a,2\n", "line 3, bot: a is in match 1 already, in line 2", id="bot twice"),
+    pytest.param("match,bot,place\n1,a,1\n1,a,2\n", "line 3, bot: a is already in match 1, in line 2", id="bot twice"),
     pytest.param("match,bot,place\n1,a,1\n", "line 2, match: 1 has one row", id="a match of one"),
     pytest.param("match,bot,place,block\n1,a,1,x\n1,b,2,y\n", "line 3, block: y, but line 2", id="two blocks"),
     pytest.param(
         "match,bot,place,block\n1,a,1,x\n1,b,2,x\n2,a,1,x\n2,c,2,x\n", "match 2: its bots are not", id="bots of a block"
     ),
-    pytest.param('match,bot,place\n1,"a,1\n', "line 2: not a row of CSV", id="an open quote"),
-    pytest.param(b"match,bot,place\n1,\xff,1\n", "can not be read as text in UTF-8", id="not UTF-8"),
+    pytest.param('match,bot,place\n1,"a,1\n', "line 2: not a valid row of CSV", id="an open quote"),
+    pytest.param(b"match,bot,place\n1,\xff,1\n", "cannot be read as UTF-8 text", id="not UTF-8"),
 ])  # fmt: skip
 def test_a_wrong_file_is_refused_with_line_and_field(tmp_path: Path, text: str | bytes, says: str) -> None:
     done = rate(tmp_path, text)
@@ -153,22 +153,22 @@ A_ROW = '{"match": "1", "bot": "a", "place": 1}'
 
 
 @pytest.mark.parametrize(("text", "says"), [
-    pytest.param(f'[{A_ROW}, {{"match": "1", "bot": "b"}}]', "entry 2: no field place; needed are", id="no place"),
+    pytest.param(f'[{A_ROW}, {{"match": "1", "bot": "b"}}]', "entry 2: field place is missing; req", id="no place"),
     pytest.param(f"[{A_ROW}, 7]", "entry 2: not an object with match, bot and place", id="no object"),
-    pytest.param(f"[{A_ROW}, {A_ROW}]", "entry 2, bot: a is in match 1 already, in entry 1", id="bot twice"),
+    pytest.param(f"[{A_ROW}, {A_ROW}]", "entry 2, bot: a is already in match 1, in entry 1", id="bot twice"),
     pytest.param(f"[{A_ROW}]", "entry 1, match: 1 has one row", id="a match of one"),
-    pytest.param(A_ROW.replace("1}", "true}"), "line 1, place: 'true', but a place is a whole", id="place is true"),
-    pytest.param(A_ROW.replace("1}", "1.0}"), "line 1, place: '1.0'", id="place is 1.0"),
-    pytest.param(A_ROW.replace("1}", "[1]}"), "line 1, place: [1], but a field is a text, a number", id="a list"),
+    pytest.param(A_ROW.replace("1}", "true}"), "line 1, place: invalid value 'true': use a whole", id="place is true"),
+    pytest.param(A_ROW.replace("1}", "1.0}"), "line 1, place: invalid value '1.0'", id="place is 1.0"),
+    pytest.param(A_ROW.replace("1}", "[1]}"), "line 1, place: invalid value [1]: use a string, a number", id="a list"),
     pytest.param(A_ROW.replace('"a"', "null"), "line 1, bot: empty", id="bot is null"),
-    pytest.param(A_ROW.replace('"a"', r'"\ud800"'), r"line 1, bot: '\ud800', but a field is", id="half a character"),
-    pytest.param(f"{A_ROW}\n\n{{", "line 3: not JSON: Expecting property name", id="an open line"),
-    pytest.param(f"[{A_ROW},\n", "line 2: not JSON: Expecting value", id="an open list"),
-    pytest.param("[" * 100_000, "can not be read as JSON: ", id="endlessly deep"),
-    pytest.param(A_ROW.replace("1}", "9" * 5000 + "}"), "can not be read as JSON: ", id="an endless number"),
+    pytest.param(A_ROW.replace('"a"', r'"\ud800"'), r"bot: invalid value '\ud800'", id="half a character"),
+    pytest.param(f"{A_ROW}\n\n{{", "line 3: not valid JSON: Expecting property name", id="an open line"),
+    pytest.param(f"[{A_ROW},\n", "line 2: not valid JSON: Expecting value", id="an open list"),
+    pytest.param("[" * 100_000, "cannot be read as JSON: ", id="endlessly deep"),
+    pytest.param(A_ROW.replace("1}", "9" * 5000 + "}"), "cannot be read as JSON: ", id="an endless number"),
     pytest.param("match\tbot\tplace\n1\ta\t1\t2\n", "line 2: 4 fields, but the header has 3", id="TSV"),
-    pytest.param('match,bot,place\n1,"a\n\nb",1\n1,c,x\n', "line 5, place: 'x'", id="a field of three lines"),
-    pytest.param("match,bot,place\r1,a,1\r1,b,x\r", "line 3, place: 'x'", id="ends of lines as on an old Mac"),
+    pytest.param('match,bot,place\n1,"a\n\nb",1\n1,c,x\n', "line 5, place: invalid", id="a field of three lines"),
+    pytest.param("match,bot,place\r1,a,1\r1,b,x\r", "line 3, place: invalid", id="ends of lines as on an old Mac"),
 ])  # fmt: skip
 def test_a_wrong_file_of_any_form_is_refused_with_entry_and_field(tmp_path: Path, text: str, says: str) -> None:
     done = rate(tmp_path, text)
@@ -180,9 +180,9 @@ def test_a_wrong_file_of_any_form_is_refused_with_entry_and_field(tmp_path: Path
 
 
 @pytest.mark.parametrize(("arguments", "says"), [
-    pytest.param(["--anchor", "a"], "--anchor a: write NAME=RATING", id="anchor without rating"),
+    pytest.param(["--anchor", "a"], "invalid --anchor 'a': use NAME=RATING", id="anchor without rating"),
     pytest.param(["--anchor", "zed=1"], "anchor zed: no such bot in the results; they have a, b, c", id="no such bot"),
-    pytest.param(["--prior", "-3"], "prior -3: a standard deviation in Elo", id="negative prior"),
+    pytest.param(["--prior", "-3"], "invalid prior -3: use a standard deviation in Elo", id="negative prior"),
 ])  # fmt: skip
 def test_a_wrong_argument_is_refused(tmp_path: Path, arguments: list[str], says: str) -> None:
     done = rate(tmp_path, CIRCLE, *arguments)
@@ -219,11 +219,11 @@ d001-r0,d001,d,2,{3},{1}
 def test_results_of_two_databases_that_were_put_together_are_refused(
     tmp_path: Path, values: tuple[object, ...], what: str
 ) -> None:
-    """Their matches have the same names, so each would count as one with twice as many seats."""
+    """Matches of the two have the same names, so each pair would count as one match with twice as many seats."""
     done = rate(tmp_path, TWO_DATABASES.format(*values))
     assert done.exit_code == 1
-    assert f"results.csv, line 4, {what}; these are rows of two matches, as when results of two" in done.stderr
-    assert "give each match and each block a name of its own" in done.stderr
+    assert f"results.csv, line 4, {what}; these rows come from two matches, perhaps because the file" in done.stderr
+    assert "give each match and each block a unique name" in done.stderr
 
 
 def test_results_of_two_databases_are_rated_when_their_matches_have_names_of_their_own(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Bots in processes of their own: kept or fresh, replaced when they fail, and told with cause and last words."""
+"""Bots in their own processes: kept or fresh, replaced when they fail, and reported with cause and last output."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import psutil
 import pytest
 import trio
 
+from referee import hosting
 from referee.kernel.record import Cause, Record, SeatEnd
-from referee.server import hosting
 from referee.server.bots.sandbox import find_sandbox
 from referee.server.storage.tokens import Tokens
 from tests.clients.processes import bot_process
@@ -81,7 +81,7 @@ run(Bot)
 
 @dataclass
 class Played:
-    """What came out of some matches."""
+    """The results of some matches."""
 
     records: list[Record] = field(default_factory=list)
     processes: list[ProcessRow] = field(default_factory=list)
@@ -94,7 +94,7 @@ class Played:
 
 
 def play(plan: Plan, matches: int = 1, hidden: tuple[str, ...] = ()) -> Played:
-    """Plays the first matches of a plan, one after the other."""
+    """Play the first matches of a plan, one after the other."""
     played = Played()
 
     async def play_them() -> None:
@@ -118,7 +118,7 @@ def a_local_plan(bots: str, *more: str, time: str = QUICK, sandbox: str = "off",
 
 @pytest.fixture
 def script(tmp_path: Path) -> Callable[[str], list[str]]:
-    """Writes a bot; returns the command that starts it."""
+    """Write a bot; return the command that starts it."""
 
     def write(text: str) -> list[str]:
         folder = tmp_path / "bot"
@@ -130,7 +130,7 @@ def script(tmp_path: Path) -> Callable[[str], list[str]]:
 
 
 def test_a_kept_bot_that_was_killed_while_it_waited_is_told_with_that() -> None:
-    """Not with how its successor ended, which was never at fault."""
+    """Not with the end of its successor, which was never at fault."""
     plan = a_local_plan("first random", processes="kept")
     told: list[ProcessRow] = []
 
@@ -191,7 +191,7 @@ def test_a_bot_that_crashes_in_a_match_forfeits_it(script: Callable[[str], list[
 
 
 def test_crashes_are_counted_in_each_match_by_itself(script: Callable[[str], list[str]]) -> None:
-    """A bot that is kept, and crashes once a match, plays as long as it is started again three times in a match."""
+    """A bot process that is kept and crashes once a match is replaced, up to three times in a match."""
     plan = a_local_plan("first", a_bot("mine", script(CRASHES_ONCE_A_MATCH)), deals=6, processes="kept")
     played = play(plan, 6)
     assert played.ends("mine") == [SeatEnd.PLAYED] * 6
@@ -226,7 +226,7 @@ def test_a_bot_gets_its_environment_and_nothing_else(monkeypatch: pytest.MonkeyP
 def test_a_sandboxed_bot_can_not_read_the_database_and_the_plan_beside_it() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        folder.chmod(0o755)  # the bot has a user id of its own
+        folder.chmod(0o755)  # the bot has its own user id
         secrets = [str(folder / "t.db"), str(folder / "plan.toml")]
         for secret in secrets:
             Path(secret).write_text("hidden cards")

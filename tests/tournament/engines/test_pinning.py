@@ -1,4 +1,4 @@
-"""Pinned bots: each of a match runs on a core of its own, in the sandbox too, and the runner on what is left."""
+"""Pinned bots: each bot of a match runs on its own core, in the sandbox too, and the runner on the remaining cores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.server import hosting
+from referee import hosting
 from referee.server.bots.sandbox import find_sandbox
 from tests.support.tournaments import SECRET, a_plan
 from tests.tournament.engines.test_engines import a_bot, a_local_plan
@@ -58,7 +58,7 @@ def test_each_bot_of_a_match_runs_on_a_core_of_its_own(tmp_path: Path, sandbox: 
 
 
 def play_pinned(plan: Plan, cores: tuple[int, ...]) -> dict[str, list[str]]:
-    """Plays two matches; returns where the processes of each bot ran."""
+    """Play two matches; return where the processes of each bot ran."""
     ended: list[ProcessRow] = []
 
     async def play() -> None:
@@ -81,7 +81,7 @@ def test_bots_get_the_last_cores_and_the_runner_the_rest(monkeypatch: pytest.Mon
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 4, 5, 6})
     assert layout_of(4) == Layout(bots=(1, 4, 5, 6), runner=(0,))
     assert layout_of(5) == Layout(bots=(0, 1, 4, 5, 6), runner=())
-    with pytest.raises(UserError, match=r"may use 5 cores, .* need 6; set concurrency and workers lower"):
+    with pytest.raises(UserError, match=r"may use 5 cores, .* need 6; lower concurrency and workers"):
         layout_of(6)
 
 

@@ -1,4 +1,4 @@
-"""Worker processes: they play as other engines do, end with their runner, and are not started for ever."""
+"""Worker processes: they play as other engines do, end with their runner, and are not restarted forever."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import msgspec
 import pytest
 import trio
 
+from referee import hosting
 from referee.kernel.job import MatchJob
-from referee.server import hosting
 from tests.support.tournaments import SECRET, a_plan
 from tests.support.waiting import PATIENCE
 from tests.tournament.engines.test_engines import QUICK
@@ -74,7 +74,7 @@ def test_a_worker_whose_runner_is_gone_before_it_says_anything_ends_silently() -
 
 @pytest.mark.parametrize("is_killed", [True, False])
 def test_a_worker_that_can_not_begin_says_why_unless_its_runner_was_killed(tmp_path: Path, is_killed: bool) -> None:
-    """The folder for spectators is the runner's, and whoever comes after a killed one removes it."""
+    """The folder for spectators is the runner's; the next process removes the folder of a killed runner."""
     setting = Setting(plan=a_plan(in_process=False, workers=2), capacity=1, gallery=str(tmp_path / "removed"))
     pipe = subprocess.PIPE
     with subprocess.Popen(workers.WORKER, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as worker:
@@ -92,7 +92,7 @@ def test_a_worker_that_can_not_begin_says_why_unless_its_runner_was_killed(tmp_p
         assert (code, told) == (0, "")
     else:
         assert code == 1
-        assert re.fullmatch(r"a worker process can not begin: cannot listen on unix:.*/removed/\d+: .*\n", told)
+        assert re.fullmatch(r"a worker process cannot start: cannot listen on unix:.*/removed/\d+: .*\n", told)
 
 
 def test_a_worker_that_plays_in_process_loads_neither_grpc_nor_its_loop() -> None:
@@ -162,7 +162,7 @@ def test_matches_of_bots_in_a_process_are_played_one_after_the_other() -> None:
 
 
 def test_a_match_whose_worker_dies_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And not given to another one: it has to be begun again, with other cards where a bot could remember these."""
+    """And it goes to no other worker: it has to be started again, with other cards if a bot could remember these."""
     monkeypatch.setattr(workers, "WORKER", ["false"])
     plan = a_plan(workers=2)
 
@@ -200,7 +200,7 @@ def test_as_many_matches_at_once_as_leave_each_bot_a_core(
         pytest.param({"concurrency": 5}, 1, id="in process"),
         pytest.param({"concurrency": 5, "workers": 3}, 3, id="one in each worker"),
         pytest.param({"concurrency": 2, "workers": 3}, 3, id="each worker has something to do"),
-        pytest.param({"concurrency": 5, "workers": 3, "in_process": False}, 5, id="bots in processes of their own"),
+        pytest.param({"concurrency": 5, "workers": 3, "in_process": False}, 5, id="bot processes"),
     ],
 )
 def test_what_is_told_is_how_many_matches_are_played_at_the_same_time(settings: dict[str, Any], told: int) -> None:

@@ -1,4 +1,4 @@
-"""A card set of one's own, beside the plan: it is played, stands in the records, and makes another tournament."""
+"""A custom card set beside the plan: it is played, is in the records, and makes a different tournament."""
 
 from __future__ import annotations
 

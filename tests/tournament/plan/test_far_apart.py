@@ -1,4 +1,4 @@
-"""Ratings that lie as far apart as a plan may have them."""
+"""Ratings that are as far apart as a plan allows."""
 
 from __future__ import annotations
 

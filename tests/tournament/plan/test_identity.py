@@ -48,7 +48,7 @@ def test_what_is_played_counts(settings: dict[str, Any], field: str) -> None:
 
 
 def test_what_the_stored_identity_lacks_is_the_default() -> None:
-    """So a key that comes with a later version never keeps a tournament of an earlier one from going on."""
+    """So a key that a later version adds never stops a tournament that an earlier version began."""
     stored = identity_of(a_plan())
     for field in ("tournament.seed", "format.duplicate", "rating.elo_k", "time.margin", "options.max_rounds"):
         del stored[field]
@@ -88,7 +88,7 @@ def test_environment_counts_but_is_not_told() -> None:
 
 
 def test_what_a_sandboxed_bot_may_use_does_not_count() -> None:
-    """A bot that did not start without it may be mended in the middle of a tournament."""
+    """So a bot that did not start can be fixed in the middle of a tournament."""
 
     def with_keys(keys: str) -> Plan:
         return a_plan(extra=f'[[bots]]\nname = "mine"\ncommand = ["./mine"]\n{keys}', in_process=False)

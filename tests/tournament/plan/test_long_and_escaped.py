@@ -1,4 +1,4 @@
-"""Plans with endless numbers, keys and values, and keys that are escaped: told shortly, with the right line."""
+"""Plans with very long numbers, keys and values, and escaped keys: errors are short and name the right line."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def complaint(text: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
-        pytest.param("deals = 30", f"deals = {NINES}", 9, "format.deals: a number of about 42", id="digits"),
-        pytest.param("deals = 30", f"deals = {HEX}", 9, "format.deals: a number of about 6021 digits", id="hex"),
-        pytest.param("elo_k = 20", f"elo_k = {HEX}", 15, "elo_k: a number of about 6021 digits", id="hex for a float"),
-        pytest.param("max_rounds = 30", f"max_rounds = {HEX}", 24, "max_rounds: a number of about", id="hex option"),
-        pytest.param('["python", "bots/mine.py"]', f"[{HEX}]", 30, "bots[1].command[0]: a number", id="hex in a list"),
+        pytest.param("deals = 30", f"deals = {NINES}", 9, "format.deals: the number has about 42", id="digits"),
+        pytest.param("deals = 30", f"deals = {HEX}", 9, "format.deals: the number has about 6021 digits", id="hex"),
+        pytest.param("elo_k = 20", f"elo_k = {HEX}", 15, "elo_k: the number has about 6021", id="hex for a float"),
+        pytest.param("max_rounds = 30", f"max_rounds = {HEX}", 24, "max_rounds: the number has about", id="hex option"),
+        pytest.param('["python", "bots/mine.py"]', f"[{HEX}]", 30, "bots[1].command[0]: the", id="hex in a list"),
         pytest.param("deals = 30", f"{LONG} = 30", 9, "(100007 characters) ...x", id="key"),
         pytest.param("[time]", f"[{LONG}]", 17, "there is no such key; allowed are plan, tournament, ", id="part"),
         pytest.param("max_rounds = 30", f"{LONG} = 30", 24, "the options are first_seat, max_rounds", id="option"),
         pytest.param("max_rounds = 30", f'max_rounds = "{LONG}"', 24, "is not allowed: 1 to 200", id="option's value"),
         pytest.param('game = "keepers"', f'game = "{LONG}"', 4, "; the games are ", id="game"),
-        pytest.param('bank = "30s"', f'bank = "{LONG}"', 20, "right are for example 500ms", id="span"),
-        pytest.param('{ DEPTH = "3" }', f'{{ {LONG} = "\\u0000" }}', 31, "has the character NUL", id="variable"),
+        pytest.param('bank = "30s"', f'bank = "{LONG}"', 20, "use a number with ms", id="span"),
+        pytest.param('{ DEPTH = "3" }', f'{{ {LONG} = "\\u0000" }}', 31, "contains the character NUL", id="variable"),
     ],
 )
 def test_what_is_endless_is_told_shortly(tmp_path: Path, old: str, new: str, line: int, message: str) -> None:
@@ -77,7 +77,7 @@ def test_after_a_guess_a_sentence_begins_and_after_a_semicolon_it_goes_on() -> N
     [f"{'a.' * 5000}a = 1\n{FULL}", FULL.replace("deals = 30", f"deals.{'a.' * 5000}a = 1"), "x = " + "[" * 10_000],
 )
 def test_what_is_nested_too_deeply_is_refused(text: str) -> None:
-    assert complaint(text) == "plan: lists or tables in it are nested too deeply"
+    assert complaint(text) == "plan: lists or tables are nested too deeply"
 
 
 def test_a_text_without_end_is_in_the_last_line() -> None:
@@ -85,5 +85,5 @@ def test_a_text_without_end_is_in_the_last_line() -> None:
 
 
 def test_a_file_that_can_not_be_read_like_others_is_no_fault_of_the_disk_alone() -> None:
-    with pytest.raises(UserError, match=r"^/proc/self/mem: this is no usual file, or the disk does not work"):
+    with pytest.raises(UserError, match=r"^/proc/self/mem: this is not a regular file, or the disk is failing"):
         read_plan(Path("/proc/self/mem"))

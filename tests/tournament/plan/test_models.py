@@ -1,4 +1,4 @@
-"""What a plan may say of bots that ask a model: keys from the environment, and a sandbox and a network of their own."""
+"""What a plan may say about bots that ask a model: keys from the environment, and their own sandbox and network."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def test_a_model_may_be_built_in() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        pytest.param("env = { K = { from = 1 } }", 'is not a table of texts, for example { DEPTH = "3" }', id="number"),
+        pytest.param("env = { K = { from = 1 } }", "is not a table of strings, for example { DEPTH", id="number"),
         pytest.param("env = { K = { form = 'K' } }", 'or { KEY = { from = "KEY" } }', id="misspelt"),
-        pytest.param("env = { K = {} }", "is not a table of texts", id="empty"),
-        pytest.param("env = { K = { from = '' } }", 'bots[1].env.K: "" is no name of a variable', id="no name"),
-        pytest.param("env = { K = { from = 'a=b' } }", '"a=b" is no name of a variable', id="with ="),
+        pytest.param("env = { K = {} }", "is not a table of strings", id="empty"),
+        pytest.param("env = { K = { from = '' } }", 'bots[1].env.K: invalid variable name ""', id="no name"),
+        pytest.param("env = { K = { from = 'a=b' } }", 'invalid variable name "a=b"', id="with ="),
         pytest.param('sandbox = "on"', 'sandbox: "on" is not one of "auto", "require", "off"', id="sandbox"),
         pytest.param("network = 1", "network: 1 is not true or false", id="network"),
     ],
@@ -57,7 +57,7 @@ def test_nothing_is_set_for_a_bot_that_dials_in(tmp_path: Path, line: str) -> No
         (
             'builtin = "random"',
             'builtin = "random"\nsandbox = "require"\n[run]\nin_process = true',
-            "are in no sandbox",
+            "have no sandbox",
         ),
     ],
     ids=["no network", "in process", "a sandbox in process"],
@@ -85,7 +85,7 @@ def test_a_bot_without_a_sandbox_of_its_own_has_that_of_the_run() -> None:
 def test_a_variable_that_is_missing_is_named_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "plan.toml"
     path.write_text(LLM)
-    assert read_plan(path).bots[1].env, "whoever does not play needs no key"
+    assert read_plan(path).bots[1].env, "a command that does not play needs no key"
     assert read_plan(path, {"MY_KEY": "sesame"}) == read_plan(path)
     with pytest.raises(UserError, match=r'line 12: bots\[1\].env.LLM_KEY: the variable "MY_KEY" is not set in the env'):
         read_plan(path, {"LLM_KEY": "sesame"})

@@ -1,4 +1,4 @@
-"""What a plan may have wrong about a bot's sandbox."""
+"""Mistakes in a plan about a bot's sandbox."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournament.plan.reading import parse_plan
     ("written", "message"),
     [
         pytest.param('readable = ["no"]', 'bots[1].readable: there is no file or folder "no"', id="readable"),
-        pytest.param('readable = "no"', "is not a list of texts", id="readable as text"),
+        pytest.param('readable = "no"', "is not a list of strings", id="readable as text"),
         pytest.param('readable = ["\\u0000"]', "there is no file", id="NUL in readable"),
         pytest.param(f'readable = ["{"x" * 5000}"]', "there is no file", id="a name that is too long"),
-        pytest.param('memory = "1"', "bots[1].memory: '1' is no amount of memory; right are", id="no unit"),
-        pytest.param('memory = "512K"', '"512K" is less than any bot needs: give it at least 1M', id="too little"),
-        pytest.param("memory = 512", "bots[1].memory: 512 is not text in quotes", id="memory as number"),
+        pytest.param('memory = "1"', "bots[1].memory: invalid amount of memory '1'", id="no unit"),
+        pytest.param('memory = "512K"', '"512K" is less than any bot needs: use at least 1M', id="too little"),
+        pytest.param("memory = 512", "bots[1].memory: 512 is not a string in quotes", id="memory as number"),
     ],
 )
 def test_what_is_set_for_a_sandbox_is_checked(tmp_path: Path, written: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""Plans: the form of the contract is read; what is wrong is named with line, field and what is right."""
+"""Plans: the format of the contract is read; errors name the line, the field and what is allowed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.job import TimeControl
+from referee.manual.contents import text_of
 from tournament.errors import UserError
 from tournament.plan.reading import parse_plan, read_plan, with_workers
 
@@ -88,7 +89,7 @@ def test_too_few_bots() -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"none.toml: there is no such file"):
+    with pytest.raises(UserError, match=r"none.toml: no such file"):
         read_plan(tmp_path / "none.toml")
 
 
@@ -111,11 +112,10 @@ def test_duplicate_deals(change: str, forgetful: bool, duplicate: bool) -> None:
     assert parse_plan(wanted).duplicates(lambda _: False) is True
 
 
-def test_the_plan_of_the_readme_is_right() -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text()
-    model, text = re.findall(r"```toml\n(.*?)```", readme, flags=re.DOTALL)
-    plan = parse_plan(text + model, "README.md")
-    assert [bot.name for bot in plan.bots] == ["random", "mine", "far", "llama"]
+def test_the_plan_of_the_manual_is_right() -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", text_of("reference/plan"), flags=re.DOTALL)
+    plan = parse_plan(text, "the manual")
+    assert [bot.name for bot in plan.bots] == ["random", "mine", "far"]
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_the_plan_of_the_readme_is_right() -> None:
     [
         pytest.param("workers = 1", "workers = 2", r"run.workers: far dials in", id="dial in and workers"),
         pytest.param("workers = 1", "in_process = true", r"run.in_process: only built-in", id="in process"),
-        pytest.param('name = "mine"', 'name = "-mine"', r'bots\[1\].name: "-mine" is not', id="name"),
+        pytest.param('name = "mine"', 'name = "-mine"', r'bots\[1\].name: invalid name "-mine"', id="name"),
     ],
 )
 def test_settings_that_do_not_go_with_the_bots(old: str, new: str, message: str) -> None:

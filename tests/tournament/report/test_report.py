@@ -1,4 +1,4 @@
-"""The report: everything is in it, nothing comes from elsewhere, and nothing that a bot says is markup."""
+"""The report: everything is in it, nothing is loaded from elsewhere, and nothing that a bot says is markup."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.local.bot_copy import EndOfBot
 from referee.pages.markup import table, tag
 from tests.support.tournaments import a_plan, play_slot
-from tournament.engines.instance import process_row
+from tournament.engines.plan_bots import process_row
 from tournament.report import page as report_page
 from tournament.report.charts import COLOURS, DASHES, heat, nice_ticks, styles
 from tournament.report.page import page_of, write_report
@@ -61,7 +62,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
             store.add(slot, finished(play_slot(slot, PLAN)))
         store.add_void(store.slots[0], "the host failed")
         store.add_process(
-            process_row(PLAN.bots[2], "killed by SIGKILL", failed=True, output="<script>alert(1)</script>")
+            process_row(
+                PLAN.bots[2], EndOfBot("", "killed by SIGKILL", failed=True, output="<script>alert(1)</script>")
+            )
         )
     return path
 
@@ -75,7 +78,7 @@ def test_the_page_has_every_section_and_needs_nothing_from_elsewhere(database: P
     assert outline.headings == [
         "Standings",
         "Elo over time",
-        "Each against each",
+        "Head to head",
         "By seat",
         "Failures",
         "Time and memory",

@@ -1,4 +1,4 @@
-"""Matches in which bots were kept from the cores: what is stored, shown, reported and exported of them."""
+"""Matches in which bots had to wait for a core: what is stored, shown, reported and exported about them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAN = a_plan("first random", seed=3)
 
 
 def starved(record: Record, *, late: bool) -> Record:
-    """The record, as if its last bot had been kept from the cores by the winner."""
+    """Return the record as if its last bot had waited for a core that the winner used."""
     end = record.end
     assert end is not None
     assert end.time is not None
@@ -57,7 +57,7 @@ def test_a_match_that_is_not_rated_counts_for_no_rating(database: Path) -> None:
 
 def test_it_is_named_wherever_the_tournament_is_told(database: Path, tmp_path: Path) -> None:
     said = tournament("show", database).stdout
-    assert "Not rated, because a strike came of it: d001-t001-r0\n" in said
+    assert "Not rated, because a bot got a strike while it waited: d001-t001-r0\n" in said
     assert "match d001-t001-r1: seat" in said
     tournament("report", database, "-o", tmp_path / "report", "--no-replays")
     page = (tmp_path / "report" / "index.html").read_text()

@@ -1,4 +1,4 @@
-"""Bots that do not start, or never come: noticed before the first match, and told at the end."""
+"""Bots that do not start, or never come: noticed before the first match, and reported at the end."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import tournament
 
 STARTUP = '[time]\nstartup = "{}"\ndecision = "20s"\n'
-"""Short only where a bot must be too late: another one, on a busy machine, is not to be late as well."""
+"""Short only where a bot must be too late: on a busy machine, the others must not be late as well."""
 
 
 def a_plan(tmp_path: Path, command: str, bots: str = "first", deals: int = 1, startup: str = "60s") -> Path:
-    """A plan in which the bot `mine` is started by that command."""
+    """Return a plan in which that command starts the bot `mine`."""
     mine = f'{STARTUP.format(startup)}[[bots]]\nname = "mine"\ncommand = {command}\n'
     text = a_plan_text(bots, extra=mine, in_process=False, sandbox="off", deals=deals)
     (tmp_path / "plan.toml").write_text(text)
@@ -37,7 +37,7 @@ def a_plan(tmp_path: Path, command: str, bots: str = "first", deals: int = 1, st
 def test_a_bot_that_does_not_start_is_noticed_before_the_first_match(tmp_path: Path, command: str, why: str) -> None:
     plan = a_plan(tmp_path, command, startup="8s" if "sleep" in command else "60s")
     result = tournament("run", plan, "--db", tmp_path / "t.db", code=1)
-    assert "1 bot does not start, so nothing is played (--no-check plays without looking)" in result.stderr
+    assert "1 bot does not start, so nothing was played (--no-check skips this check)" in result.stderr
     assert f"bot mine: {why}" in result.stderr
     assert ": 0 of 1 match\n" in tournament("show", tmp_path / "t.db").stdout
 
@@ -61,7 +61,7 @@ def test_a_tournament_in_which_a_bot_never_played_says_so_and_ends_with_5(tmp_pa
     database = tmp_path / "t.db"
     said = "mine came to none of its matches"
     assert said in tournament("run", plan, "--db", database, "--no-check", code=5).stdout
-    assert said in tournament("run", plan, "--db", database, code=5).stdout, "also when all is played already"
+    assert said in tournament("run", plan, "--db", database, code=5).stdout, "even if all is played already"
     shown = tournament("show", database).stdout
     assert said in shown
     assert json.loads(tournament("show", database, "--json").stdout)["absent"] == ["mine"]
@@ -71,7 +71,7 @@ def test_a_tournament_in_which_a_bot_never_played_says_so_and_ends_with_5(tmp_pa
 
 
 def test_ratings_with_and_without_forfeits_stand_side_by_side(tmp_path: Path) -> None:
-    """What a no-show gave away counts in the one and not in the other."""
+    """What a no-show gave away counts in one table and not in the other."""
     plan = a_plan(tmp_path, '["python", "-c", "raise SystemExit(1)"]', bots="first random", deals=6)
     tournament("run", plan, "--db", tmp_path / "t.db", "--no-check", code=5)
     shown = tournament("show", tmp_path / "t.db").stdout

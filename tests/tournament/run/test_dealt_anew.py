@@ -1,4 +1,4 @@
-"""Matches that are begun again: with other cards where a bot could remember the old ones."""
+"""Matches that are started again: with other cards if a bot could remember the old ones."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def test_a_match_that_is_begun_again_is_dealt_anew_if_a_bot_could_remember_its_c
     tmp_path: Path, plan: Plan, duplicate: bool, attempts: list[int]
 ) -> None:
     begun_before = []
-    for _run in attempts:  # as after a kill: nothing is left but the database
+    for _run in attempts:  # as after a kill: only the database is left
         with open_store(tmp_path / "t.db", plan, duplicate=duplicate) as store:
             begun_before.append(store.begin(store.slots[0]))
     assert begun_before == attempts
 
 
 def test_a_void_match_is_played_again_with_other_cards(tmp_path: Path) -> None:
-    """By a process that was kept, and so could remember the cards of the match that was broken off."""
+    """A process that was kept plays it, and could remember the cards of the match that was broken off."""
     plan = a_plan("first other=random", deals=1)
     jobs: list[MatchJob] = []
 
@@ -78,7 +78,7 @@ def test_a_void_match_is_played_again_with_other_cards(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("deaths", [1, 2])
 def test_a_match_whose_worker_dies_is_begun_again_with_other_cards(tmp_path: Path, deaths: int) -> None:
-    """Its bots died with the worker, but what they wrote down may be left."""
+    """Its bots died with the worker, but what they wrote to files may be left."""
     plan = a_plan("first other=random", deals=1)
     jobs: list[MatchJob] = []
 
@@ -113,7 +113,7 @@ def test_a_match_whose_workers_always_die_is_given_up(tmp_path: Path) -> None:
 
 @pytest.fixture
 def stopped_twice(tmp_path: Path) -> Path:
-    """A tournament whose first match was begun three times, in a plan that deals it anew each time."""
+    """A tournament whose first match was started three times, with a plan that gives it other cards each time."""
     plan = a_plan("first", extra=REMEMBERING, in_process=False, deals=1)
     for stop in (True, True, False):
         with open_store(tmp_path / "t.db", plan, duplicate=False) as store:
@@ -125,16 +125,16 @@ def stopped_twice(tmp_path: Path) -> Path:
 
 
 def test_how_often_matches_were_begun_is_said_wherever_the_tournament_is_shown(stopped_twice: Path) -> None:
-    """Whoever runs a tournament can watch a match and break it off, until a deal suits somebody."""
+    """An organiser can watch a match and break it off, until a deal suits a friend."""
     database, folder = stopped_twice, stopped_twice.parent
-    assert "Matches that were begun again: 1, 2 times in all." in tournament("show", database).stdout
+    assert "Matches that were started again: 1, 2 times in total." in tournament("show", database).stdout
     assert json.loads(tournament("show", database, "--json").stdout)["begun_again"] == {"d001-t001-r0": 2}
     tournament("report", database, "-o", folder / "report")
-    assert "matches that were begun again: 1, 2 times in all" in (folder / "report" / "index.html").read_text()
+    assert "matches that were started again: 1, 2 times in total" in (folder / "report" / "index.html").read_text()
     said = tournament("verify", database).stdout
     assert (
-        "matches that were begun again, each time with other cards, which follow from the same secret: 1, 2 times in "
-        "all (d001-t001-r0 2x)"
+        "matches that were started again, each time with other cards, which follow from the same secret: 1, 2 times in "
+        "total (d001-t001-r0 2x)"
     ) in said
     assert "all as it should be" in said
     assert json.loads(tournament("verify", database, "--json").stdout)["begun_again"] == {"d001-t001-r0": 2}
@@ -143,9 +143,9 @@ def test_how_often_matches_were_begun_is_said_wherever_the_tournament_is_shown(s
 def test_a_match_that_was_begun_again_cannot_be_passed_off_as_the_first_attempt(stopped_twice: Path) -> None:
     in_database(stopped_twice, "DELETE FROM begun")
     said = tournament("verify", stopped_twice, code=1).stdout
-    assert "match d001-t001-r0: it is attempt 2, but was begun 0 times, by what is noted of that" in said
+    assert "match d001-t001-r0: its record is of attempt 2, but it was started only 0 times" in said
     tournament("repair", stopped_twice)
-    assert "2 times in all (d001-t001-r0 2x)" in tournament("verify", stopped_twice).stdout
+    assert "2 times in total (d001-t001-r0 2x)" in tournament("verify", stopped_twice).stdout
     ((packed,),) = in_database(stopped_twice, "SELECT packed FROM records")
     record = unpack(packed)
     first = sealed(Record(msgspec.structs.replace(record.header, attempt=0), record.steps, record.end))
@@ -155,7 +155,7 @@ def test_a_match_that_was_begun_again_cannot_be_passed_off_as_the_first_attempt(
 
 
 def test_a_match_that_is_forgotten_never_gets_cards_again_that_were_seen(stopped_twice: Path) -> None:
-    """Not even where what was noted of the matches that were begun is lost too."""
+    """Not even if the list of starts is lost too."""
     in_database(stopped_twice, "UPDATE records SET packed = x'00'")
     in_database(stopped_twice, "DROP TABLE begun")
     tournament("repair", stopped_twice)
@@ -167,7 +167,7 @@ def test_a_match_that_is_forgotten_never_gets_cards_again_that_were_seen(stopped
 
 @pytest.mark.parametrize("settings", [{}, {"duplicate": False}])
 def test_how_often_a_match_was_begun_is_noted_with_the_same_cards_too(tmp_path: Path, settings: dict[str, Any]) -> None:
-    """The deal is the same, but bots that play at random play another match."""
+    """The deal is the same, but bots that play at random play differently."""
     plan = a_plan("first random", **settings)
     for _ in range(3):
         with open_store(tmp_path / "t.db", plan, duplicate=not settings) as store:
@@ -177,11 +177,11 @@ def test_how_often_a_match_was_begun_is_noted_with_the_same_cards_too(tmp_path: 
 
 
 def test_verify_takes_a_further_attempt_only_where_matches_are_dealt_anew(tmp_path: Path) -> None:
-    """Else whoever runs a tournament could choose among deals."""
+    """Otherwise an organiser could choose among deals."""
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         for slot in store.slots:
             job = job_of(slot, PLAN, store.secret, attempt=slot.number // 3)
             store.add(slot, finished(play_in_process(job, [Session(BOTS[bot]) for bot in slot.bots])))
     found = tournament("verify", tmp_path / "t.db", code=1).stdout
-    assert "match d002-t001-r1: it is attempt 1 with other cards, but this tournament never deals a match anew" in found
+    assert "match d002-t001-r1: it is attempt 1 with other cards, but in this tournament all" in found
     assert "1 fault" in found

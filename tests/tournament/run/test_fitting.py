@@ -1,4 +1,4 @@
-"""How many matches run at once follows what is seen: more while cores idle, fewer when a bot's clock suffers."""
+"""How many matches run at once follows the measurements: more while cores idle, fewer when a bot's clock suffers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.run.fitting import PATIENCE, Fitting, Seen
+from tournament.run.fitting import LOOKS_WITHOUT_HARM, Fitting, SeenMeanwhile
 
 DECISION_MS = 1000
-CALM = Seen(idle=0.5, runner=0.3, mean_ms=1.0, longest_ms=20.0, overloaded=0)
+CALM = SeenMeanwhile(idle=0.5, runner=0.3, mean_ms=1.0, longest_ms=20.0, overloaded=0)
 
 
-def calm(**changes: Any) -> Seen:
+def calm(**changes: Any) -> SeenMeanwhile:
     return msgspec.structs.replace(CALM, **changes)
 
 
@@ -31,7 +31,7 @@ def calm(**changes: Any) -> Seen:
         pytest.param(calm(overloaded=1), 3, id="a match met the referee's own lag"),
     ],
 )
-def test_what_follows_from_what_is_seen(seen: Seen, chosen: int) -> None:
+def test_what_follows_from_what_is_seen(seen: SeenMeanwhile, chosen: int) -> None:
     fitting = at_four()
     assert fitting.look(seen) == fitting.at_once == chosen
 
@@ -47,8 +47,8 @@ def at_four() -> Fitting:
 def test_what_did_harm_is_tried_again_only_after_a_long_calm() -> None:
     fitting = at_four()
     fitting.look(calm(overloaded=1))
-    calmly = [fitting.look(CALM) for _ in range(PATIENCE)]
-    assert calmly == [3] * (PATIENCE - 1) + [4]
+    calmly = [fitting.look(CALM) for _ in range(LOOKS_WITHOUT_HARM)]
+    assert calmly == [3] * (LOOKS_WITHOUT_HARM - 1) + [4]
 
 
 def test_many_cores_are_filled_in_a_few_looks() -> None:
@@ -57,7 +57,7 @@ def test_many_cores_are_filled_in_a_few_looks() -> None:
 
 
 seen = st.builds(
-    Seen,
+    SeenMeanwhile,
     idle=st.none() | st.floats(0, 1),
     runner=st.floats(0, 2),
     mean_ms=st.floats(0, 100),
@@ -67,7 +67,9 @@ seen = st.builds(
 
 
 @given(st.integers(1, 64), st.integers(0, 256), st.lists(seen))
-def test_it_stays_between_its_bounds_and_never_grows_after_harm(least: int, room: int, looks: list[Seen]) -> None:
+def test_it_stays_between_its_bounds_and_never_grows_after_harm(
+    least: int, room: int, looks: list[SeenMeanwhile]
+) -> None:
     fitting = Fitting(least, least + room, DECISION_MS)
     for look in looks:
         before = fitting.at_once

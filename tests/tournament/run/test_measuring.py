@@ -1,4 +1,4 @@
-"""What is measured while matches are played is what the machine and the bots did."""
+"""The measurements taken while matches are played are what the machine and the bots did."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_it_says_nothing_of_few_matches_or_a_short_time(monkeypatch: pytest.Monk
     monkeypatch.setattr(measuring, "SECONDS", 0.0)
     for _ in range(3):
         seen.add(match)
-        assert seen.take(2) is None, "not even two rounds of matches"
+        assert seen.take(2) is None, "fewer than two rounds of matches"
     seen.add(a_match(decisions=5, timeouts=1, total_ms=16.0, max_ms=9.0, overloaded=True))
     monkeypatch.setattr(measuring, "SECONDS", 3600.0)
     assert seen.take(2) is None
@@ -56,7 +56,7 @@ def test_it_says_nothing_of_few_matches_or_a_short_time(monkeypatch: pytest.Monk
     found = seen.take(2)
     assert found is not None
     assert (found.mean_ms, found.longest_ms, found.overloaded) == (2.5, 9.0, 1)
-    assert seen.take(2) is None, "a new look begins from nothing"
+    assert seen.take(2) is None, "a new look starts from zero"
 
 
 @pytest.mark.skipif(not measuring.STAT.exists(), reason="this system does not tell how idle its cores are")

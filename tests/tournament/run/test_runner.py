@@ -1,4 +1,4 @@
-"""The runner: every match once, void ones again, and what ends a run before its time."""
+"""The runner: it plays every match once and void ones again; some events end a run early."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import msgspec
 import pytest
 import trio
 
+from referee import hosting
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Record, SeatEnd
-from referee.server import hosting
 from tests.support.matches import sealed
 from tests.support.tournaments import a_plan
 from tournament.engines.engine import Engine, Setting
@@ -23,7 +23,7 @@ from tournament.engines.opening import open_engine
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
 from tournament.run import measuring
-from tournament.run.events import AtOnce, Event, Failed, Played, RunBegan, RunEnded, Void
+from tournament.run.events import AtOnce, Failed, Played, RunBegan, RunEnded, RunEvent, Void
 from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner
 from tournament.storage.rows import ProcessRow
@@ -35,7 +35,7 @@ Knob = Callable[[MatchJob, Record], Record]
 
 
 class KnobEngine:
-    """Plays in this process, and then does to the record what the knob says."""
+    """Plays in this process, and then changes the record as `knob` says."""
 
     def __init__(self, plan: Plan, knob: Knob = lambda _job, record: record, capacity: int = 1) -> None:
         self.capacity = capacity
@@ -62,7 +62,7 @@ def void(record: Record, reason: str = "the host failed") -> Record:
 
 
 class Times:
-    """Voids the first matches that it is asked about."""
+    """Makes the first matches that it gets void."""
 
     def __init__(self, *numbers: int) -> None:
         self._numbers = numbers
@@ -79,8 +79,8 @@ def a_store(folder: Path, plan: Plan = PLAN) -> Iterator[Store]:
         yield store
 
 
-def run(store: Store, engine: KnobEngine, plan: Plan = PLAN) -> tuple[Runner, list[Event]]:
-    events: list[Event] = []
+def run(store: Store, engine: KnobEngine, plan: Plan = PLAN) -> tuple[Runner, list[RunEvent]]:
+    events: list[RunEvent] = []
     runner = Runner(plan, store, events.append)
     trio.run(runner.run, engine)
     return runner, events
@@ -127,8 +127,8 @@ def test_more_matches_run_at_once_when_cores_are_idle(
     plan = a_plan(seed=5, deals=12, in_process=False)
     monkeypatch.setattr(measuring, "SECONDS", seconds)
     monkeypatch.setattr(measuring, "_idle_seconds", lambda: 1000 * time.monotonic())
-    monkeypatch.setattr("tournament.run.fitting.BUSY_RUNNER", 2.0)  # it plays all by itself here
-    events: list[Event] = []
+    monkeypatch.setattr("tournament.run.fitting.BUSY_RUNNER", 2.0)  # here the runner also plays the matches
+    events: list[RunEvent] = []
     with a_store(tmp_path, plan) as store:
         engine = KnobEngine(plan, capacity=6)
         trio.run(Runner(plan, store, events.append, Fitting(2, 4, decision_ms=60_000)).run, engine)
@@ -143,13 +143,13 @@ def test_more_matches_run_at_once_when_cores_are_idle(
     [
         pytest.param({}, id="in this process"),
         pytest.param({"workers": 2}, id="two workers"),
-        pytest.param({"in_process": False}, id="bots of their own"),
+        pytest.param({"in_process": False}, id="bot processes"),
     ],
 )
 def test_rotations_of_a_deal_never_run_at_the_same_time(tmp_path: Path, settings: dict[str, Any]) -> None:
-    """With more room than there are deals, and once more after a stop in the middle.
+    """With more capacity than there are deals, and once more after a stop in the middle.
 
-    The runner is watched, and not what the records say: their times are of a clock that may be set back at any moment.
+    The test watches the runner and not the records, because their times are from a clock that may be set back.
     """
     plan = a_plan("first random", deals=2, seats=2, extra="[time]\nstartup = '60s'", sandbox="off", **settings)
     for stop_after, stored in ((2, {1, 2}), (99, {4})):
@@ -161,7 +161,7 @@ def test_rotations_of_a_deal_never_run_at_the_same_time(tmp_path: Path, settings
 
 
 class WatchedEngine:
-    """Plays with another engine, and notes which matches of one deal ran together."""
+    """Plays with another engine, and records which matches of one deal ran together."""
 
     def __init__(self, engine: Engine, stop_after: int) -> None:
         self.capacity = 4
@@ -215,7 +215,7 @@ def test_two_void_matches_in_a_row_halt(tmp_path: Path) -> None:
             runner.outcome()
         assert len(store.archive.fixed()) == 2
         runner, _ = run(store, KnobEngine(PLAN))
-        assert runner.outcome() is Outcome.COMPLETE, "the next run goes on"
+        assert runner.outcome() is Outcome.COMPLETE, "the next run resumes"
 
 
 def test_an_engine_that_gives_up_on_a_match_voids_it(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_a_forfeit_stops_the_run_only_if_the_plan_says_so(tmp_path: Path, policy
 
 
 def test_a_failed_process_is_stored_and_told(tmp_path: Path) -> None:
-    events: list[Event] = []
+    events: list[RunEvent] = []
     row = ProcessRow(
         bot="first",
         command="python first.py",

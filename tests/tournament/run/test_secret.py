@@ -1,4 +1,4 @@
-"""The secret of a tournament: made once, kept, committed to before, and told when nothing is left to be played."""
+"""The secret of a tournament: made once, kept, committed to beforehand, and published when all matches are played."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def plan(tmp_path: Path) -> Path:
 
 
 def begun(database: Path, matches: int) -> Secret:
-    """A tournament of which so many of the four matches are played."""
+    """Play `played` of the four matches of a tournament."""
     with open_store(database, PLAN, duplicate=True) as store:
         for slot in store.slots[:matches]:
             store.add(slot, finished(play_slot(slot, PLAN, store.secret)))
@@ -48,7 +48,7 @@ def begun(database: Path, matches: int) -> Secret:
 
 
 def everything_told(database: Path, plan: Path, folder: Path) -> bytes:
-    """What every command that looks at a tournament prints and writes."""
+    """Return what every command that reads a tournament prints and writes."""
     printed = [
         tournament("check", plan, "--db", database).output,
         tournament("show", database).output,
@@ -134,11 +134,11 @@ def test_a_run_tells_the_hash_before_the_first_match(tmp_path: Path, plan: Path)
 
 
 def test_check_says_where_the_hash_will_come_from(plan: Path) -> None:
-    assert "The first `tournament run` makes the secret" in tournament("check", plan).stdout
+    assert "The first `tournament run` creates the secret" in tournament("check", plan).stdout
 
 
 def test_bots_that_are_checked_never_get_a_deal_of_the_tournament(tmp_path: Path, plan: Path) -> None:
-    """Not even where deals follow from the number: two checks deal different cards."""
+    """Not even if deals follow from the seed: two checks deal different cards."""
     plan.write_text(a_plan_text("first random", seats=2, deals_from_seed=True))
     checks = [json.loads(tournament("check", plan, "--json").stdout)["bots"] for _ in range(6)]
     assert len({json.dumps([bot["decisions"] for bot in bots]) for bots in checks}) > 1
@@ -207,7 +207,7 @@ def test_verify_tells_the_hash_to_compare(tmp_path: Path) -> None:
 
 
 def test_verify_finds_a_match_that_was_dealt_otherwise(tmp_path: Path) -> None:
-    """A whole and sound match, but with other cards than the secret gives."""
+    """A complete and sound match, but with other cards than follow from the secret."""
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         for slot in store.slots:
             chosen = Secret(bytes(32)) if slot.match == "d002-t001-r1" else store.secret

@@ -1,4 +1,4 @@
-"""Tables are balanced: pairs meet, and bots sit in seats, equally often within one."""
+"""Tables are balanced: pairs meet, and bots sit in each seat, equally often within one."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def check_balanced(tables: list[tuple[str, ...]], bots: list[str], seats: int) -
 
 
 def linked(tables: list[tuple[str, ...]]) -> set[str]:
-    """All bots that are linked to the first one through tables."""
+    """Return all bots that are linked to the first one through tables."""
     reached, left = set(tables[0]), list(tables)
     while near := [table for table in left if reached & set(table)]:
         left = [table for table in left if table not in near]
@@ -98,12 +98,12 @@ def test_a_sample_of_any_size_is_balanced(count: int, seats: int, budget: int, t
 
 
 class Bounded(dict[str, int]):
-    """Counts what is drawn from a stream, which is more than one number for each step, and ends what goes on and on."""
+    """Counts the draws from a stream, more than one for each step, and stops a search that does not end."""
 
     most = 0
 
     def __setitem__(self, stream: str, drawn: int) -> None:
-        assert drawn <= self.most, "more work than was allowed"
+        assert drawn <= self.most, "more work than allowed"
         super().__setitem__(stream, drawn)
 
 
@@ -220,9 +220,9 @@ def test_the_same_seed_gives_the_same_tables_in_any_order_of_bots() -> None:
 
 @pytest.mark.parametrize(("bots", "seats", "budget", "says"), [
     pytest.param(["a", "b"], 3, 1, "2 bots cannot fill a table of 3 seats", id="too few bots"),
-    pytest.param(["a", "b", "a"], 2, 1, "bot a", id="a name twice"),
-    pytest.param(["a", "b"], 1, 1, "1 seats: a table has 2 to 8", id="too few seats"),
-    pytest.param(names(10), 9, 1, "9 seats: a table has 2 to 8", id="too many seats"),
+    pytest.param(["a", "b", "a"], 2, 1, "two bots are named a", id="a name twice"),
+    pytest.param(["a", "b"], 1, 1, "seats 1: use 2 to 8", id="too few seats"),
+    pytest.param(names(10), 9, 1, "seats 9: use 2 to 8", id="too many seats"),
     pytest.param(["a", "b"], 2, 0, "budget 0", id="no tables"),
 ])  # fmt: skip
 def test_a_wrong_round_robin_is_refused(bots: list[str], seats: int, budget: int, says: str) -> None:

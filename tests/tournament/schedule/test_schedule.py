@@ -93,7 +93,7 @@ def test_only_an_issued_match_can_be_fixed() -> None:
 
 
 class TournamentMachine(RuleBasedStateMachine):
-    """Issues, stores, voids, dies and starts again in any order: what is stored is exactly what was played."""
+    """Issue, store, void, die and restart in any order: what is stored is exactly what was played."""
 
     slots = make_schedule(TABLES, deals=2, duplicate=True)
 
@@ -108,7 +108,7 @@ class TournamentMachine(RuleBasedStateMachine):
         slot = self.scheduler.issue()
         busy = {running.rpartition("-")[0] for running in self.running}
         free = [slot for slot in self.slots if slot.match not in self.stored and slot.block not in busy]
-        assert slot == (free[0] if free else None), "the first slot of a deal that nobody plays just now"
+        assert slot == (free[0] if free else None), "the first slot of a deal that is not being played"
         if slot is None:
             return
         self.running.add(slot.match)

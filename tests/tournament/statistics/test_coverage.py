@@ -1,15 +1,14 @@
-"""On leagues of known bots the 95 % intervals hold what they say, as often as they say: the figures of the README."""
+"""For leagues of known bots, the 95 % intervals cover as often as the manual says: its figures are checked here."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-import tournament
+from referee.manual.contents import text_of
 from tests.support.coverage import Held, coverage, endless
 from tests.support.duels import Duels, Ties, a_quarter, davidson, none
 from tests.support.leagues import Simulation
@@ -27,11 +26,11 @@ LEAGUES = [
 ]
 
 
-README = Path(tournament.__file__).with_name("README.md")
+PAGE = text_of("explanation/ratings")
 
 
 def assert_held(held: Held, low: float, high: float) -> None:
-    """Within three standard errors, as many leagues give them."""
+    """Within three standard errors for this number of leagues."""
     assert low - 3 * held.error <= held.share <= high + 3 * held.error, held
 
 
@@ -97,8 +96,8 @@ def test_it_does_not_matter_what_makes_the_ties(ties: Ties, deals: int) -> None:
 def test_a_strength_behind_many_ties_is_held_as_seldom_as_the_readme_says(ties: Ties, deals: int, claimed: int) -> None:
     found = coverage(Duels(ties, deals), leagues=2000, seed=4).of_strengths
     print(f"{deals} deals: {found}")
-    assert_held(found, (claimed - 0.5) / 100, (claimed + 0.5) / 100)  # the README says whole per cents
-    assert f"{claimed} %" in " ".join(README.read_text().split())
+    assert_held(found, (claimed - 0.5) / 100, (claimed + 0.5) / 100)  # the page has whole per cents
+    assert f"{claimed} %" in " ".join(PAGE.split())
 
 
 @pytest.mark.parametrize("ties", [davidson, a_quarter])

@@ -1,4 +1,4 @@
-"""The joint fit: right on what can be worked out by hand or by another library, and silent on what nobody can know."""
+"""The joint fit: right if the answer is known by hand or from another library, and no number if nobody can know it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MATCHES = st.lists(
 
 @pytest.mark.parametrize("seed", range(5))
 def test_two_seats_without_ties_agree_with_choix_to_one_elo(seed: int) -> None:
-    import choix  # brings all of scipy, which every worker would load to find the tests
+    import choix  # imports all of scipy, which every worker would otherwise load to collect the tests
 
     simulation = Simulation(bots=8, seats=2, deals=12, points=0.0, spread=200)
     rng = np.random.default_rng(seed)
@@ -85,7 +85,7 @@ def test_the_order_of_arrival_and_of_seats_changes_nothing_to_the_bit(played: li
 
 
 def turned(match: MatchResult, random: Random) -> MatchResult:
-    """The same match with its seats listed in another order and another number."""
+    """Return the same match with its seats listed in another order and with another number."""
     seats = list(range(len(match.bots)))
     random.shuffle(seats)
     return MatchResult(
@@ -238,8 +238,8 @@ def test_no_results_give_an_empty_table() -> None:
 @pytest.mark.parametrize(("played", "anchors", "prior", "says"), [
     pytest.param(["ab 12"], {"x": 1500.0}, None, "anchor x: no such bot in the results; they have a, b", id="anchor"),
     pytest.param(["ab 12"], {"a": float("nan")}, None, "anchor a: nan", id="anchor is no number"),
-    pytest.param(["ab 12"], {}, 0.0, "prior 0: a standard deviation", id="prior of nothing"),
-    pytest.param(["ab 12"], {"a": 1e6}, None, "anchor a: 1e\\+06 is not a rating", id="anchor out of this world"),
+    pytest.param(["ab 12"], {}, 0.0, "invalid prior 0: use a standard", id="prior of nothing"),
+    pytest.param(["ab 12"], {"a": 1e6}, None, "anchor a: 1e\\+06 is out of range", id="anchor out of this world"),
     pytest.param(["ab 12"], {"a": 5000.0, "b": 0.0}, None, "more than 4000 apart", id="anchors too far apart"),
     pytest.param(["ab 12"], {}, float("inf"), "prior inf", id="endless prior"),
 ])  # fmt: skip

@@ -1,4 +1,4 @@
-"""The goodness of a fit: calm where ratings explain everything, loud where they do not."""
+"""The goodness of a fit: a large p if ratings explain everything, a small one if they do not."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_p_is_as_often_small_as_it_says(simulation: Simulation, leagues: int) ->
 
 
 def slack(share: float, count: int) -> float:
-    """Three standard errors of a share, and one of those that are counted."""
+    """Three standard errors of a share, plus one of the counted samples."""
     return 3 * float(np.sqrt(share * (1 - share) / count)) + 1 / count
 
 
@@ -74,7 +74,7 @@ def test_anchors_can_be_wrong() -> None:
 
 
 def test_where_chance_could_make_one_sum_only_that_is_counted() -> None:
-    """Found by a search: three matches with many ties, where all that was drawn had the same sum to the last bit."""
+    """Found by a search: three matches with many ties, where all drawn sums are equal to the last bit."""
     places = [("abc", (1, 1, 1)), ("abc", (1, 1, 1)), ("abcd", (2, 2, 2, 1))]
     results = [
         MatchResult(match=str(number), number=number, block=str(number), bots=tuple(bots), places=given)
@@ -99,7 +99,7 @@ def test_the_order_of_results_does_not_matter() -> None:
 
 
 def test_a_bot_that_never_lost_leaves_the_others_comparable() -> None:
-    """It has no rating, and what it did is not a deviation."""
+    """It has no rating, and its results are not a deviation."""
     others = [_duel(n, *pair) for n in range(8) for pair in combinations(("a", "b", "c"), 2)]
     others += [_duel(n, *pair[::-1]) for n in range(8) for pair in combinations(("a", "b", "c"), 2)]
     champion = [_duel(n, "champion", bot) for n in range(8) for bot in "abc"]

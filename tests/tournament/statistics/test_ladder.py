@@ -1,4 +1,4 @@
-"""Elo while matches come in any order."""
+"""Elo while matches finish in any order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results say what they mean, and contradictions are refused."""
+"""Results mean what they say, and contradictions are refused."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def test_a_forfeit_is_a_result() -> None:
 
 @pytest.mark.parametrize(("wrong", "says"), [
     pytest.param({"bots": ("a",), "places": (1,)}, "at least two", id="one bot"),
-    pytest.param({"bots": ("a", "a")}, "one seat of a match only", id="a bot twice"),
-    pytest.param({"places": (1, 2, 3)}, "2 seats need as many places", id="too many places"),
-    pytest.param({"scores": (1.0,)}, "as many scores or none", id="a score is missing"),
+    pytest.param({"bots": ("a", "a")}, "only one seat in a match", id="a bot twice"),
+    pytest.param({"places": (1, 2, 3)}, "2 seats need one place each", id="too many places"),
+    pytest.param({"scores": (1.0,)}, "one score each or none", id="a score is missing"),
     pytest.param({"places": (0, 1)}, "the best place is 1", id="place 0"),
-    pytest.param({"forfeits": (Forfeit(2, "gone"),)}, "a forfeit of a seat", id="a seat that is not there"),
+    pytest.param({"forfeits": (Forfeit(2, "gone"),)}, "invalid seat of a forfeit", id="a seat that is not there"),
 ])  # fmt: skip
 def test_a_result_that_can_not_be_is_refused(wrong: dict[str, tuple[str, ...]], says: str) -> None:
     with pytest.raises(UserError, match=says):
@@ -54,7 +54,7 @@ def test_blocks_are_in_the_order_of_their_first_matches() -> None:
 
 
 def test_a_match_counts_once() -> None:
-    with pytest.raises(UserError, match="match m1 is there twice"):
+    with pytest.raises(UserError, match="match m1 occurs twice"):
         blocks_of([result(1, "ab", "12"), result(1, "ab", "12")])
 
 

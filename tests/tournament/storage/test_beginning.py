@@ -1,4 +1,4 @@
-"""How a database begins: whole or not at all, so that no copy and no lost -wal begins a tournament anew in silence."""
+"""How a database begins: completely or not at all, so that no copy and no lost -wal silently restarts a tournament."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_file_without_tables_is_refused_and_stays_as_it_is(tmp_path: Path, mak
     before = path.read_bytes()
     for words in [("run", plan, "--db"), ("show",), ("verify",), ("export", "-o", tmp_path / "e")]:
         said = tournament(*words, path, code=1).stderr
-        assert f"Error: {path}: no tournament is in it, for it has no tables. If it is a copy, " in said
+        assert f"Error: {path}: it contains no tournament, because it has no tables. If it is a copy, " in said
         assert "the file -wal beside the original" in said
         assert "`sqlite3 ORIGINAL '.backup COPY'`" in said
     assert path.read_bytes() == before
@@ -56,7 +56,7 @@ def test_a_file_without_tables_is_refused_and_stays_as_it_is(tmp_path: Path, mak
 
 
 def test_an_empty_file_costs_nothing_of_what_waits_beside_it(tmp_path: Path) -> None:
-    """SQLite would remove the -wal of a file without a byte."""
+    """SQLite would remove the -wal of an empty file."""
     living = tmp_path / "living.db"
     with open_store(living, PLAN, duplicate=True) as store:
         for slot in store.slots:
@@ -75,7 +75,7 @@ def test_where_only_the_wal_is_left_no_tournament_begins(tmp_path: Path) -> None
     (tmp_path / "t.db-wal").write_bytes(b"what was stored last")
     for words in [("run", plan, "--db"), ("show",), ("repair",)]:
         said = tournament(*words, path, code=1).stderr
-        assert "there is no such file, but what was stored in it last is in t.db-wal; bring the file back" in said
+        assert "there is no such file, but its newest data is in t.db-wal; restore the file" in said
     assert not path.exists()
 
 

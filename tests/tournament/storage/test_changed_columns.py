@@ -1,4 +1,4 @@
-"""Databases whose values were changed: `tournament verify` notices each that something else tells, too."""
+"""Databases with changed values: `tournament verify` notices each change that contradicts anything else."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ BY_TYPE = {
 }
 WITHIN_BOUNDS = {"duplicate": "1 - duplicate", "forfeited": "1 - forfeited", "overloaded": "1 - overloaded",
                  "rated": "1 - rated", "end": "'resigned'", "kind": "'command'"}  # fmt: skip
-"""How columns are changed that have few values."""
+"""How columns with few possible values are changed."""
 
 TOLD_ONCE = {"tournament": ["id", "created_unix_s"], "bots": ["digest"]}
-"""Columns of which nothing else tells anything."""
+"""Columns that nothing else contradicts."""
 
 NOT_TO_MEND = {"tournament.plan", "tournament.identity", "tournament.duplicate", "tournament.secret", "bots.name"}
 

@@ -1,4 +1,4 @@
-"""Databases in which bytes have flipped: every damaged match is named, the rest is verified, repair saves it."""
+"""Databases with flipped bytes: `verify` names every damaged match and checks the rest; `repair` saves the rest."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ids(folder: Path) -> list[str]:
 
 
 def flip(folder: Path, match: str, place: float) -> None:
-    """Flips a byte of a record."""
+    """Flip a byte of a record."""
     ((packed,),) = in_database(folder / "t.db", "SELECT packed FROM records WHERE match = ?", [match])
     at = int(place * (len(packed) - 1))
     changed = packed[:at] + bytes([packed[at] ^ 0x41]) + packed[at + 1 :]
@@ -67,7 +67,7 @@ def test_a_record_that_unpacks_to_gigabytes_is_named_like_any_damaged_one(folder
     said = tournament("verify", folder / "t.db", code=1).stdout
     repaired = tournament("repair", folder / "t.db").stdout
     assert f"match {first}: its record is damaged: it unpacks to more than 64 MiB" in said
-    assert f"forgotten: {first};" in repaired
+    assert f"removed: {first};" in repaired
 
 
 @pytest.mark.parametrize("table", ["records", "seats"])
@@ -85,7 +85,7 @@ def test_repair_forgets_what_is_damaged_and_run_plays_it_again(folder: Path) -> 
     for match in damaged:
         flip(folder, match, 0.5)
     said = tournament("repair", folder / "t.db").stdout
-    assert f"forgotten: {', '.join(damaged)}" in said
+    assert f"removed: {', '.join(damaged)}" in said
     assert "sound matches: 10" in said
     assert (folder / "t.db.damaged").stat().st_mode & 0o777 == 0o600
     assert (folder / "t.db").stat().st_mode & 0o777 == 0o600
@@ -114,12 +114,12 @@ def test_repair_mends_ratings_that_were_changed(folder: Path) -> None:
 
 
 def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
-    """Every match differs then from what the secret gives, but it is not the matches that are damaged."""
+    """Then every match differs from what the secret gives, but the matches are not damaged."""
     in_database(folder / "t.db", "UPDATE tournament SET secret = zeroblob(32)")
     before = ids(folder)
     tournament("verify", folder / "t.db", code=1)
     said = tournament("repair", folder / "t.db", code=1).stderr
-    assert "not one of its records can be kept: its id, its seed or its salt does not follow" in said
+    assert "none of its records can be kept: its id, its seed or its salt does not follow" in said
     assert ids(folder) == before
 
 
@@ -127,7 +127,7 @@ def test_a_damaged_secret_does_not_cost_all_matches(folder: Path) -> None:
     "damage",
     [
         pytest.param("UPDATE records SET packed = substr(packed, 1, 50) WHERE match = ?", id="cut short"),
-        pytest.param("UPDATE records SET packed = x'7b7d' WHERE match = ?", id="something else"),
+        pytest.param("UPDATE records SET packed = x'7b7d' WHERE match = ?", id="another program"),
         pytest.param("DELETE FROM records WHERE match = ?", id="gone"),
     ],
 )
@@ -135,7 +135,7 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
     first, *others = sorted(ids(folder))
     in_database(folder / "t.db", damage, [first])
     said = tournament("report", folder / "t.db", "-o", folder / "r", code=1).stderr
-    assert f"t.db: no replay of {first} can be shown, because the record is damaged; all else is in " in said
+    assert f"t.db: no replay of {first} can be shown, because the record is damaged; everything else is in " in said
     assert "`tournament repair`" in said
     page = (folder / "r" / "index.html").read_text()
     assert f"no replay of {first} can be shown" in page
@@ -144,14 +144,14 @@ def test_of_a_damaged_record_report_and_export_write_all_else_and_name_the_match
     assert sorted(file.stem for file in (folder / "r" / "replays").iterdir()) == others
 
     result = tournament("export", folder / "t.db", "-o", folder / "e", "--records", code=1)
-    assert f"t.db: no record of {first} can be exported, because it is damaged; " in result.stderr
+    assert f"t.db: records not exported, because they are damaged: {first}; " in result.stderr
     assert "`tournament repair`" in result.stderr
     assert "results.csv" in result.stdout
     assert sorted(file.stem for file in (folder / "e" / "records").iterdir()) == others
 
 
 def commands_on(folder: Path) -> list[tuple[object, ...]]:
-    """Every command that needs the database of a tournament, but for `verify` and `repair`."""
+    """Every command that needs the database of a tournament, except `verify` and `repair`."""
     reading = [
         ("show",),
         ("report", "-o", folder / "r", "--no-replays"),
@@ -178,7 +178,7 @@ def test_without_plan_and_secret_every_command_leads_to_repair_which_says_that_n
         assert "`tournament repair`" in said
         assert ": ;" not in said
     said = tournament("repair", path, code=1).stderr
-    assert "no plan of a tournament with its secret can be found in it; no command can mend that; bring back" in said
+    assert "found no plan of a tournament with its secret in it; no command can repair that; restore" in said
     assert not list(folder.glob("t.db.*part*"))
     assert not (folder / "t.db.damaged").exists()
 
@@ -282,8 +282,8 @@ def test_of_a_match_that_is_gone_the_rest_is_noticed_and_it_is_restored(folder: 
     in_database(folder / "t.db", "DELETE FROM matches WHERE match = ?", [first])
     said = tournament("verify", folder / "t.db", code=1).stdout
     for table in ("seats", "records"):
-        assert f"the file: the table {table} has something of match {first}, which is not stored" in said
-    assert f"no match is damaged; `tournament repair {folder / 't.db'}` mends the rest" in said
+        assert f"the file: the table {table} has rows of match {first}, which is not stored" in said
+    assert f"no match is damaged; `tournament repair {folder / 't.db'}` fixes the rest" in said
     said = tournament("repair", folder / "t.db").stdout
     assert "sound matches: 12\n" in said
     assert f"restored from their records: {first}\n" in said

@@ -1,4 +1,4 @@
-"""Files of databases with malformed pages, cut short or without some of their tables: repair reads page by page."""
+"""Database files that have malformed pages, are truncated or lack some tables: repair reads page by page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pages_of(folder: Path, table: str) -> list[int]:
 
 
 def garble(path: Path, page: int) -> None:
-    """Overwrites a page of 4096 bytes with garbage."""
+    """Overwrite a page of 4096 bytes with garbage."""
     whole = bytearray(path.read_bytes())
     whole[(page - 1) * 4096 : page * 4096] = Random(page).randbytes(4096)
     path.write_bytes(whole)
@@ -37,7 +37,7 @@ def test_a_malformed_page_among_the_records_costs_no_match_but_its_own(folder: P
     damaged = next(line for line in said.splitlines() if line.startswith("damaged: "))
     assert "malformed" in said
     repaired = tournament("repair", folder / "t.db").stdout
-    assert "forgotten: " in repaired
+    assert "removed: " in repaired
     assert 0 < damaged.count("d0") < MATCHES
     tournament("run", folder / "plan.toml", "--db", folder / "t.db")
     assert "12 matches and 12 ratings: all as it should be" in tournament("verify", folder / "t.db").stdout
@@ -87,7 +87,7 @@ def test_records_behind_a_malformed_page_are_found_without_an_index(folder: Path
     for page in [pages[len(pages) // 2], *pages_of(folder, "sqlite_autoindex_records_1")]:
         garble(folder / "t.db", page)
     said = tournament("repair", folder / "t.db").stdout
-    forgotten = next(line for line in said.splitlines() if line.startswith("forgotten: "))
+    forgotten = next(line for line in said.splitlines() if line.startswith("removed: "))
     first, *_, last = sorted(ids(folder))
     assert {first, last} == {"d001-t001-r0", "d004-t001-r2"}
     assert 0 < forgotten.count("d0") < MATCHES - 2
@@ -98,20 +98,30 @@ def test_of_a_copy_that_broke_off_all_records_that_are_there_are_saved(folder: P
     path = folder / "t.db"
     data = path.read_bytes()
     there = int(len(data) * share)
-    last = there // 4096  # pages that are whole
+    last = there // 4096  # complete pages
     lost = [record for record, pages in chains_of(path, "records").items() if max(pages) > last]
     path.write_bytes(data[:there])
     said = tournament("show", path, code=1).stderr
-    assert f"the file was cut short: {there} of its {len(data)} bytes are there; `tournament verify`" in said
+    assert f"the file is truncated: it has {there} of its {len(data)} bytes; `tournament verify`" in said
     assert "`tournament repair` saves what can be saved" in tournament("verify", path, code=1).stderr
     assert f"sound matches: {MATCHES - len(lost)}\n" in tournament("repair", path).stdout
     assert f"{len(lost)} to play" in tournament("run", folder / "plan.toml", "--db", path).stderr
     assert "12 matches and 12 ratings: all as it should be" in tournament("verify", path).stdout
 
 
+@pytest.mark.parametrize(
+    "table", ["tournament", "bots", "matches", "seats", "records", "ratings", "_sqlite_migrations"]
+)
+def test_a_lost_table_is_damage_and_does_not_make_it_the_database_of_something_else(folder: Path, table: str) -> None:
+    in_database(folder / "t.db", f"DROP TABLE {table}")
+    said = tournament("verify", folder / "t.db", code=1).output
+    assert "`tournament repair" in said
+    assert "another program" not in said
+
+
 def test_records_of_a_table_that_is_gone_are_found_on_its_pages(folder: Path) -> None:
     with closing(sqlite3.connect(folder / "t.db")) as db:
-        db.execute("PRAGMA secure_delete = OFF")  # else it wipes them, where it is built to
+        db.execute("PRAGMA secure_delete = OFF")  # otherwise some builds of SQLite wipe them
         db.execute("DROP TABLE records")
     tournament("verify", folder / "t.db", code=1)
     said = tournament("repair", folder / "t.db").stdout
@@ -137,7 +147,7 @@ def test_what_lies_beside_a_damaged_file_is_never_taken_for_the_new_ones(folder:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("UPDATE ratings SET rating = 2 WHERE number = 6")
         wal = (folder / "t.db-wal").read_bytes()
-    garble(path, 1)  # so that nobody reads what waits into the file
+    garble(path, 1)  # so that no reader moves the -wal's contents into the file
     (folder / "t.db-wal").write_bytes(wal)
     tournament("repair", path)
     assert not (folder / "t.db-wal").exists()

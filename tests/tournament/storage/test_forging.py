@@ -1,4 +1,4 @@
-"""Records that somebody forged, digests and all: what `verify` finds, and what nobody can find in a database alone."""
+"""Forged records, digests and all: what `verify` finds, and what nobody can find from a database alone."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ def record_in(database: Path, match: str = MATCH) -> Record:
 
 
 def forge(database: Path, record: Record, match: str = MATCH) -> None:
-    """Puts a record in the place of the one that is there, with digests that are right."""
+    """Replace a record by a forged one with correct digests."""
     in_database(database, "UPDATE records SET packed = ? WHERE match = ?", [pack(sealed(record)), match])
 
 
 def another_choice(record: Record) -> Record:
-    """Another option in the first step that has one; everything after it stays as it was."""
+    """Choose another option in the first step that has one; everything after it stays as it was."""
     match = replay(Record(record.header)).match
     for number, step in enumerate(record.steps):
         for place, answer in enumerate(step.answers):
@@ -65,8 +65,10 @@ def another_choice(record: Record) -> Record:
 
 
 def another_result(record: Record) -> Record:
+    """Let the other seat win; after a tie, seat 1."""
     assert record.end is not None
-    return Record(record.header, record.steps, replace(record.end, places=record.end.places[::-1]))
+    places = [2, 1] if record.end.places[0] == 1 else [1, 2]
+    return Record(record.header, record.steps, replace(record.end, places=places))
 
 
 def other_scores(record: Record) -> Record:
@@ -75,9 +77,12 @@ def other_scores(record: Record) -> Record:
 
 
 def a_forfeit(record: Record) -> Record:
+    """Give a winner three strikes, but let it keep its place."""
     assert record.end is not None
-    strikes = [StrikeGiven(1, 1, "timeout")] * 3  # type: ignore[arg-type]
-    end = replace(record.end, ends=[SeatEnd.PLAYED, SeatEnd.STRIKES], strikes=[0, 3], last_strikes=strikes)
+    winner = record.end.places.index(1)
+    ends = [SeatEnd.STRIKES if seat == winner else SeatEnd.PLAYED for seat in range(2)]
+    given = [StrikeGiven(winner, 1, "timeout")] * 3  # type: ignore[arg-type]
+    end = replace(record.end, ends=ends, strikes=[3 * (seat == winner) for seat in range(2)], last_strikes=given)
     return Record(record.header, record.steps, end)
 
 
@@ -92,7 +97,7 @@ def another_deal(record: Record) -> Record:
 
 
 def another_cause(record: Record) -> Record:
-    """A default that was played for nobody knows what reason."""
+    """A default that was played without any reason."""
     step = record.steps[-1]
     answers = [replace(answer, cause=Cause.TIMEOUT) for answer in step.answers]
     return Record(record.header, [*record.steps[:-1], replace(step, answers=answers)], record.end)
@@ -117,24 +122,25 @@ def test_a_record_that_was_forged_with_right_digests_is_found_by_playing_it_agai
     said = tournament("verify", database, code=1).stdout
     assert f"match {MATCH}: {found}" in said or (f"match {MATCH}: step " in said and found in said)
     assert f"damaged: {MATCH};" in said
-    assert f"forgotten: {MATCH};" in tournament("repair", database).stdout
+    assert f"removed: {MATCH};" in tournament("repair", database).stdout
 
 
 def test_the_record_of_another_match_in_the_place_of_this_one_is_found(database: Path) -> None:
     forge(database, record_in(database, "d002-t001-r0"))
     said = tournament("verify", database, code=1).stdout
-    assert f"match {MATCH}: its record is of another match than the plan's" in said
+    assert f"match {MATCH}: its record belongs to another match than the plan's" in said
 
 
 def test_a_result_that_was_forged_without_its_record_is_found(database: Path) -> None:
     in_database(database, "UPDATE seats SET place = 3 - place WHERE match = ?", [MATCH])
     assert (
-        f"match {MATCH}: the stored result is not that of its record" in tournament("verify", database, code=1).stdout
+        f"match {MATCH}: the stored result does not follow from its record"
+        in tournament("verify", database, code=1).stdout
     )
 
 
 def play_otherwise(database: Path) -> None:
-    """Plays a match again with other choices, by the rules, and stores it and all that follows from it."""
+    """Play a match again with other choices, by the rules, and store it with all that follows from it."""
     job = record_in(database).header.job()
     for table in ("seats", "records", "matches"):
         in_database(database, f"DELETE FROM {table} WHERE match = ?", [MATCH])
@@ -147,7 +153,7 @@ def play_otherwise(database: Path) -> None:
 def test_a_match_that_was_played_again_by_the_rules_with_other_choices_cannot_be_told_from_the_true_one(
     database: Path,
 ) -> None:
-    """What a bot chose is known to it and to whoever ran the tournament, and nobody signs it. README says so."""
+    """Only the bot and the organiser know what a bot chose, and nobody signs it. The manual says so."""
     before = record_in(database)
     play_otherwise(database)
     after = record_in(database)

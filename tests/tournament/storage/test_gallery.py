@@ -1,4 +1,4 @@
-"""Where a run can be watched: found beside the database as long as the run lasts, whatever an earlier one has left."""
+"""Where a run can be watched: found beside the database as long as the run lasts, whatever an earlier run left."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_bot_does_not_find_it_from_the_sandbox_even_below_its_own_folder(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, sandboxed: bool
 ) -> None:
     """Without a sandbox it does, so it looks in the right way. An ordinary user is the owner of the folder, too."""
-    short = tmp_path_factory.mktemp("m")  # in a place with a longer path there would be no folder for sockets
+    short = tmp_path_factory.mktemp("m")  # with a longer path there would be no folder for sockets
     program = bot(short / "bot", KNOCKS, "/" if sandboxed else str(short))
     monkeypatch.setattr(tempfile, "tempdir", str(short / "bot"))
     with open_gallery(short / "bot" / "t.db") as folder, socket.socket(socket.AF_UNIX) as door:

@@ -1,4 +1,4 @@
-"""Whatever damages a database: `verify` names it, and while plan, secret and a record are sound, `repair` goes on."""
+"""Random damage: `verify` names it, and `repair` succeeds as long as plan, secret and a record are sound."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FEW, MANY = range(12), range(12, 212)
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A tournament that was killed at its end: half of it lies in the -wal."""
+    """A tournament that was killed at its end: half of it is still in the -wal."""
     folder = tmp_path_factory.mktemp("killed")
     (folder / "plan.toml").write_text(PLAN)
     plan = parse_plan(PLAN)

@@ -1,4 +1,4 @@
-"""The schema: databases of every version are read and brought up, wholly or not at all."""
+"""The schema: databases of every version are read and upgraded, completely or not at all."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_database_of_every_schema_can_be_used(tmp_path: Path, monkeypatch: pyt
 def test_a_step_of_the_schema_that_fails_leaves_the_file_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or the next run would take it for the database of something else."""
+    """Otherwise the next run would take it for the database of another program."""
     monkeypatch.setitem(
         MIGRATIONS, "m999_broken", lambda db: db.executescript("CREATE TABLE more (x); CREATE TABLE more (x)")
     )
@@ -101,7 +101,7 @@ ALTER TABLE matches ADD COLUMN note TEXT NOT NULL DEFAULT 'a; b'
 def test_a_step_may_have_a_trigger_and_change_a_table_that_others_refer_to(
     tmp_path: Path, records: dict[str, Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On a tournament that is played."""
+    """With a tournament that has been played."""
     path = tmp_path / "t.db"
     with open_store(path, PLAN, duplicate=True) as store:
         play_all(store, records)

@@ -1,4 +1,4 @@
-"""The database: whole matches or none, once each, for one plan and one writer; ratings follow from the results."""
+"""The database: complete matches or none, each once, for one plan and one writer; ratings follow from the results."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_what_was_stored_is_read_again(tmp_path: Path, records: dict[str, Record
 
 @pytest.mark.parametrize("stop", range(1, 12))
 def test_everything_that_is_read_is_of_one_moment(tmp_path: Path, stop: int) -> None:
-    """Whichever statement of a reader a new match comes before."""
+    """Before whichever statement of a reader a new match is stored."""
     with open_store(tmp_path / "t.db", PLAN, duplicate=True) as store:
         early, late, *_ = store.slots
         of_late = finished(play_slot(late, PLAN, store.secret))
@@ -68,11 +68,11 @@ def test_everything_that_is_read_is_of_one_moment(tmp_path: Path, stop: int) -> 
             archive._db.connection.set_trace_callback(before_each_statement)
             found, exported = verify_archive(archive), export_of(archive)
             archive._db.connection.set_trace_callback(None)
-        assert next(statements) > stop, "the match came while it was read"
+        assert next(statements) > stop, "the match was stored during the reading"
         assert store.archive.has(late.match)
     assert (found.matches, found.faults) == (1, [])
     assert {match.match for match in exported.matches} == {early.match}
-    assert exported.ratings == [], "a block is rated when all its rotations are played"
+    assert exported.ratings == [], "a block is rated once all its rotations are played"
     assert sum(fact.matches for fact in exported.facts) == 2
 
 
@@ -166,7 +166,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path, content: bytes) -> No
 def test_a_database_of_somebody_else_is_refused(tmp_path: Path) -> None:
     in_database(tmp_path / "t.db", "CREATE TABLE t (x)")
     with (
-        pytest.raises(UserError, match="not the database of a tournament, but of something else"),
+        pytest.raises(UserError, match="not the database of a tournament, but of another program"),
         open_store(tmp_path / "t.db", PLAN, duplicate=True),
     ):
         pass
@@ -208,4 +208,4 @@ def test_values_of_environment_variables_are_not_stored(tmp_path: Path) -> None:
     assert b"API_KEY" in stored
     assert b"very secret" not in stored
     with open_archive(tmp_path / "t.db") as archive:
-        assert verify_archive(archive).faults == [], "the plan that is kept has digests in their place"
+        assert verify_archive(archive).faults == [], "the stored plan has digests in their place"

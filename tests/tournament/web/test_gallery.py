@@ -1,4 +1,4 @@
-"""Matches of a tournament that run, in the browser: a real run of two workers, killed and begun again, is followed."""
+"""Running matches of a tournament in the browser: we follow a real run of two workers, which is killed and resumed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Run:
         self.open_gate(0)
 
     def open_gate(self, matches: int) -> None:
-        """Lets each process of the bot end so many matches, from its first one on."""
+        """Let each process of the bot finish this many matches, counted from its first one."""
         self.gate.write_bytes(b"-" * matches)
 
     def has(self, match: str) -> bool:
@@ -74,9 +74,9 @@ def test_a_run_is_followed_through_its_end_and_a_kill(tmp_path: Path) -> None:
             with key.following(f"/matches/{FIRST}/feed") as states:
                 seen = [*until(states, "after step")]
                 run.open_gate(1)
-                seen += until(states, "The end:")
+                seen += until(states, "Reason for the end:")
             check_seen(seen, run.record(FIRST))
-            wait_until(lambda: "when its deal is played out" in text_of(key.get(f"/matches/{FIRST}")[1]))
+            wait_until(lambda: "once its deal is played out" in text_of(key.get(f"/matches/{FIRST}")[1]))
             wait_until(lambda: SECOND in running_now(stranger))
             assert may_follow(stranger, SECOND)
             assert not running_now(kept_out)
@@ -84,12 +84,12 @@ def test_a_run_is_followed_through_its_end_and_a_kill(tmp_path: Path) -> None:
             with stranger.following(f"/matches/{SECOND}/feed") as states:
                 seen = [*until(states, "after step")]
                 runner.kill()
-                seen += until(states, "does not run now")
+                seen += until(states, "is not running now")
                 run.open_gate(0)
                 with running(run.plan, run.database) as again:
                     seen += until(states, "after step")
                     run.open_gate(2)
-                    seen += until(states, "The end:")
+                    seen += until(states, "Reason for the end:")
                     assert again.wait() == 0
             check_seen(seen, run.record(SECOND), times=2)
             wait_until(lambda: 'id="slider"' in key.get(f"/matches/{SECOND}")[1])
@@ -98,15 +98,15 @@ def test_a_run_is_followed_through_its_end_and_a_kill(tmp_path: Path) -> None:
 
 
 def _listed(run: Run) -> bool:
-    """Whether the tournament was begun in its database."""
+    """Whether the tournament has begun in its database."""
     try:
         return not run.has(FIRST)
-    except Exception:  # noqa: BLE001 - it is being made
+    except Exception:  # noqa: BLE001 - it is being created
         return False
 
 
 def running_now(visitor: Visitor) -> set[str]:
-    """The matches that the first page links to as running."""
+    """Return the matches that the first page links to as running."""
     with visitor.following("/feed") as states:
         return set(re.findall(r'href="/matches/([^"]+)"', str(next(states)["now"])))
 
@@ -122,7 +122,7 @@ def may_follow(visitor: Visitor, match: str) -> bool:
 
 
 def until(states: Iterator[State], said: str) -> Iterator[State]:
-    """The states up to the first one in whose head something is said."""
+    """Return the states up to the first one whose head contains text."""
     for state in states:
         yield state
         if said in str(state["head"]):
@@ -131,15 +131,15 @@ def until(states: Iterator[State], said: str) -> Iterator[State]:
 
 
 def check_seen(states: list[State], record: Record, times: int = 1) -> None:
-    """Checks that what was shown is what a spectator saw, step by step, and what the page says of it.
+    """Check that the page showed what a spectator saw, step by step, with the right texts.
 
-    A match that goes on after a kill is told once more. It may be some steps on when the page hears of it again.
+    A match that resumes after a kill is shown from the start. It may be some steps further when the page follows again.
     """
     tables = tables_of(record)
     at, told_times = 0, 1
     for state in states:
         if "zones" not in state:
-            continue  # nothing has been heard yet
+            continue  # nothing has arrived yet
         table = {part: state[part] for part in ("facts", "zones", "seats")}
         told = STEP.search(str(state["head"]))
         if told is None:
@@ -153,7 +153,7 @@ def check_seen(states: list[State], record: Record, times: int = 1) -> None:
 
 
 def tables_of(record: Record) -> list[State]:
-    """The spectator's table at the beginning and after each step."""
+    """Return the spectator's table at the beginning and after each step."""
     replay = Replay(record)
 
     def table() -> State:

@@ -1,4 +1,4 @@
-"""`tournament web` over HTTP: every page, what stays hidden while it runs, and what needs the key."""
+"""`tournament web` over HTTP: every page, what stays hidden during a run, and what needs the key."""
 
 from __future__ import annotations
 

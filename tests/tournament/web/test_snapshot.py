@@ -1,4 +1,4 @@
-"""What people call the matches that run, by what their bots are told, and which of them share their cards."""
+"""The names of running matches, by the ids that their bots received, and which of them share their cards."""
 
 from __future__ import annotations
 

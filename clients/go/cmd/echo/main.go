@@ -1,5 +1,5 @@
-// Echo answers each Turn with its default option on a bare stream, without the library: what that costs less is the
-// library's.
+// Echo answers each Turn with its default option on a bare stream, without the library: a baseline to measure the cost
+// of the library.
 package main
 
 import (

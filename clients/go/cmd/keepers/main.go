@@ -8,7 +8,7 @@ import (
 
 type bot struct{}
 
-// Choose takes the quest that prepares most adventurers, bids one card of its focus, and sabotages when it can.
+// Choose takes the quest that prepares the most adventurers, bids one card of its focus, and sabotages if it can.
 func (bot) Choose(turn *referee.Turn) (int, error) {
 	if turn.Match.Game != "keepers" {
 		return turn.Default, nil
@@ -26,7 +26,7 @@ func (bot) Choose(turn *referee.Turn) (int, error) {
 	return best, nil
 }
 
-// worthOf rates an option. Of equal ones the first is taken: to pass, or to lay no more cards.
+// worthOf rates an option. Among equal ones the first is taken: to pass, or to lay no more cards.
 func worthOf(option *keepers.Option, view *keepers.View) int {
 	switch chosen := option.Option.(type) {
 	case *keepers.Option_Quest:

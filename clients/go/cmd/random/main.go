@@ -1,4 +1,4 @@
-// Random plays any game: one option is as good as another.
+// Random plays any game by choosing options at random.
 package main
 
 import (

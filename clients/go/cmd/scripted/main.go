@@ -1,4 +1,4 @@
-// Scripted does what the text of a Turn tells it, so that tests reach into the library (tests/languages says what).
+// Scripted follows instructions in the text of a Turn, to test the library from inside (tests/languages lists them).
 package main
 
 import (

@@ -1,4 +1,15 @@
-"""Sample bots: `python -m referee_client.bots NAME` runs one."""
+"""Sample bots: `python -m referee_client.bots NAME` runs one.
+
+first, random_bot     always the default; a random option
+greedy                plays each game with a bot for that game; they get their cards from `cards_in_play`
+brick_greedy          with `brick_reading`, `brick_table`, `brick_cards`, `brick_stores` and `brick_trade`
+inns_greedy         with `inns_cards`
+inventory_greedy      with `inventory_cards`
+keepers_greedy        alone
+lootroll_greedy       with `lootroll_cards` and `lootroll_plays`
+llm                   a language model: `chat` asks it, `chat_answers` finds its choice, `chat_failures` says what to do
+    when there is none, and `llm_tally` counts
+"""
 
 from __future__ import annotations
 
@@ -17,4 +28,4 @@ BOTS: Mapping[str, BotFactory] = {"first": First, "random": Random, "greedy": Gr
 """The sample bots by name. All of them play every game, but `greedy` only those that it has a strategy for."""
 
 TEXT_BOTS: Mapping[str, str] = {"llm": "LanguageModel"}
-"""Those that play by text, and need something from outside: the modules, which say what, and their classes."""
+"""Bots that play by text and need something from outside: module, which documents what they need, to class."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: list[str]) -> None:
-    """Runs the bot that the only argument names."""
+    """Run the bot named by the only argument."""
     if len(arguments) != 1 or arguments[0] not in {*BOTS, *TEXT_BOTS}:
         sys.exit(f"usage: python -m referee_client.bots {{{','.join((*BOTS, *TEXT_BOTS))}}}")
     name = arguments[0]
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _check(bot: BotFactory) -> None:
-    """Makes a bot before there is a match, so that what it misses is said at once."""
+    """Make a bot before there is a match, so that missing settings are reported at once."""
     try:
         bot()
     except SettingsError as error:

@@ -1,4 +1,4 @@
-"""What the bot for Brick & Mortar knows of the cards and the board."""
+"""What the bot for Brick & Mortar knows about the cards and the board."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TYPES = ("food", "clothing", "electronics", "jewelry", "art")
 
 @dataclass(frozen=True)
 class Effect:
-    """An effect of a store, with the names of the card set. `types` are all types of items that it speaks of."""
+    """An effect of a store, with the names of the card set. `types` are all types of items that it mentions."""
 
     kind: str
     phase: str
@@ -33,7 +33,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Boxes:
-    """Own boxes of a store that take the same types."""
+    """Boxes of a store that accept the same types."""
 
     types: Sequence[str]
     count: int
@@ -51,16 +51,16 @@ class Card:
     effects: Sequence[Effect] = ()
 
     def of(self, kind: str) -> list[Effect]:
-        """Returns the effects of a kind."""
+        """Return the effects of a kind."""
         return [effect for effect in self.effects if effect.kind == kind]
 
     def amount(self, kind: str, item: str) -> int:
-        """Returns what all effects of a kind add up to for a type of items."""
+        """Return the sum of all effects of a kind for a type of items."""
         return sum(effect.amount for effect in self.of(kind) if item in effect.types)
 
 
 def _effect(row: Mapping[str, Any]) -> Effect:
-    """Reads an effect: some kinds name one type, others several, and one counts types."""
+    """Read an effect: some kinds name one type, others several, and one counts types."""
     named = row.get("types", [row["type"]] if "type" in row else ())
     points = row.get("points", 0)
     facts = {name: row[name] for name in ("amount", "every", "count", "threshold", "bottom_only") if name in row}
@@ -89,7 +89,7 @@ def _card(row: Mapping[str, Any]) -> Card:
 
 @dataclass(frozen=True)
 class Facts:
-    """A card set as the bot looks at it; by the number of players when the game ends."""
+    """The card set as the bot uses it; when the game ends depends on the number of players."""
 
     stores: Mapping[str, Card]
     crates: Mapping[str, Mapping[str, int]]
@@ -131,10 +131,10 @@ UNKNOWN = Card()
 
 
 def store(name: str) -> Card:
-    """Returns the facts of a store; nothing is known of a store of another set."""
+    """Return the facts about a store; nothing is known about a store from another set."""
     return cards.now.stores.get(name, UNKNOWN)
 
 
 def crates(card: str, kind: str) -> int:
-    """Returns how many crates of a type are on a market card."""
+    """Return how many crates of a type are on a market card."""
     return cards.now.crates.get(card, {}).get(kind, 0)

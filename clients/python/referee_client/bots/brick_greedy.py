@@ -1,13 +1,13 @@
 """A sensible bot for Brick & Mortar.
 
-Strategy: a store is worth what it should earn until the end (items turned over, at a part of what prices allow, and
-what its effects add) and its points. Draft, buy and bid for the stores that are worth most more than they cost, never
-with debt, and never for more than seven tenths of that; when the building is full, a much better store takes the place
-of the worst. Play the market cards that help the own shelves more than those of the others. Stock what should be sold
-soon, at prices that leave a profit, and sell all at the highest price where nobody competes; where others do, ask the
-less the more items there are for each box. Take points instead of money where they are worth more. Keep money to stock
-the shelves and for the next store, buy some points each month with the rest, and in the last month as many as possible.
-Sell points only if there is next to no money left.
+Strategy: a store is worth its points and what it should earn until the end: the items it turns over, at a part of the
+    margin that prices allow, and its effects. Draft, buy and bid for the stores whose worth exceeds their cost most,
+    never with debt, and never for more than seven tenths of that worth. When the building is full, a much better store
+    replaces the worst one. Play the market cards that help the bot's own shelves more than those of the others. Stock
+    what should be sold soon, at prices that leave a profit. Without competition, sell everything at the highest price;
+    with competition, ask less the more items there are for each box. Take points instead of money if they are worth
+    more. Keep money to stock the shelves and for the next store; with the rest buy some points each month, and in the
+    last month as many as possible. Sell points only if there is almost no money left.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
     from referee_client.turn import Turn
 
 POINT = stores.POINT
-# While the building grows, this much is kept for the next store.
+# While the building grows, this much is reserved for the next store.
 FOR_A_STORE = 12
 FOR_STOCK = 16
-# The last point of a purchase costs no more than this; with much money left, a dearer one is still cheap.
+# The last point of a purchase costs at most this; with much money left, a more expensive one is still cheap.
 CHEAP, DEAR, RICH = 3, 6, 40
-# Who has less than this, and some months to come, sells points until there is money to work with.
+# With less money than this, and some months left, the bot sells points until there is money to work with.
 BROKE, WORKING_MONEY, SOME_MONTHS = 7, 14, 3
-# A market card that brings less than this is better changed for another one.
+# A market card that brings less than this is better exchanged.
 POOR_HAND = 2.0
 
 
 class BrickGreedy:
-    """Rates each option by what it brings, and never looks further ahead than the numbers above say."""
+    """Rates each option by what it brings, and looks no further ahead than the numbers above."""
 
     def choose(self, turn: Turn) -> Option:
-        """Chooses the best option, the first of equal ones."""
+        """Choose the best option, the first of equal ones."""
         cards.choose_for(turn.match)
         position: Position = turn.position
         table = read(position.view)
@@ -51,7 +51,7 @@ class BrickGreedy:
 
 
 def _rate(table: Table, option: Option) -> float:
-    """Rates an option; passing and the like are worth nothing."""
+    """Rate an option; passing and the like are worth nothing."""
     word = option.WhichOneof("option")
     return RATED[word](table, getattr(option, word)) if word in RATED else 0.0
 
@@ -75,7 +75,7 @@ def _buying(table: Table, what: Any) -> float:
 
 def _raising(table: Table, what: Any) -> float:
     assert table.for_sale
-    # The lowest bid that is enough, and none above what the store is worth.
+    # The lowest bid that is enough, but none above the store's worth.
     return 1.0 - 0.01 * what.amount if what.amount <= stores.highest_bid(table, table.for_sale) else -1.0
 
 

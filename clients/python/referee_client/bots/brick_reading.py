@@ -1,4 +1,4 @@
-"""Reads the view that the bot for Brick & Mortar is sent."""
+"""Reads the view that the bot for Brick & Mortar receives."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIDES: Mapping[int, str] = {SIDE_SUPPLY: "supply", SIDE_DEMAND: "demand"}
 
 
 def read(view: View) -> Table:
-    """Returns the table as the strategy wants it."""
+    """Return the table in the form that the strategy needs."""
     own = view.own
     kind = ITEMS.get(view.item, "")
     return Table(
@@ -56,7 +56,7 @@ def _numbers(crates: Crates) -> dict[str, int]:
 
 
 def _known(view: View) -> list[tuple[str, str]]:
-    """Returns the market cards of this month that the seat knows of, and how they count."""
+    """Return the market cards of this month that the seat knows, and how they count."""
     own = view.own
     played = [(each.card, SIDES[each.side]) for each in own.played]
     gathered = [(card, "supply") for card in view.supply_pile]
@@ -64,7 +64,7 @@ def _known(view: View) -> list[tuple[str, str]]:
 
 
 def _price(view: View, kind: str) -> int:
-    """Returns what the seat has set on its dial; without a competition there is a fixed price."""
+    """Return the price on the seat's dial; without competition there is a fixed price."""
     for dial in view.dials:
         if dial.seat == view.seat and dial.HasField("price"):
             return dial.price

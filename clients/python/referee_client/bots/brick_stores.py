@@ -1,4 +1,4 @@
-"""What a store is worth to the bot for Brick & Mortar, in dollars: what it should earn, and its points at the end."""
+"""What a store is worth to the bot for Brick & Mortar, in dollars: its expected earnings, and its points at the end."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 # A point at the end of the match.
 POINT = 4.0
-# Most matches are over then.
+# The month in which most matches are over.
 USUAL_END = 8
-# So many items of a type can be turned over in a month, if there is room for them.
+# How many items of a type can be turned over in a month, if there is room for them.
 FLOW = 2.8
 # What is left of the difference between the highest and the lowest price, after bids and waste.
 SHARE = 0.6
-# Effects whose worth in a month does not follow from numbers on the card.
+# Monthly worth of effects that does not follow from numbers on the card.
 PLAIN_WORTH = {
     "peek_and_add": 3.0,
     "draw_and_discard": 3.0,
@@ -33,12 +33,12 @@ PLAIN_WORTH = {
     "transfer_in": 1.0,
 }
 OWN_BOX = 1.2
-# Money for items that is not spent on a store.
+# Money for items, which is not spent on a store.
 ENOUGH_STOCK = 12
 
 
 def months_left(table: Table) -> int:
-    """Returns how many months of sales are probably to come, this one included."""
+    """Return how many months of sales are probably left, including this one."""
     if table.last_round:
         return 1
     leading = max(player.points for player in table.players)
@@ -47,13 +47,13 @@ def months_left(table: Table) -> int:
 
 
 def turnover(card: Card, others: Sequence[Card], kind: str) -> float:
-    """Returns how many more items of a type are turned over in a month with the card than with the others alone."""
+    """Return how many more items of a type are turned over in a month with the card than with the others alone."""
     before = sum(other.capacity.get(kind, 0) for other in others)
     return min(FLOW, before + card.capacity.get(kind, 0)) - min(FLOW, before)
 
 
 def monthly(card: Card, others: Sequence[Card]) -> float:
-    """Returns what a card brings in a month, before utilities."""
+    """Return what a card brings in a month, before utilities."""
     worth = sum(OWN_BOX * box.count for box in card.boxes)
     for kind in TYPES:
         if kind in card.capacity:
@@ -93,7 +93,7 @@ def _worth(effect: Effect, card: Card) -> float:
 
 
 def value(table: Table, card: Card, others: Sequence[Card]) -> float:
-    """Returns what a card is worth that is opened now beside the others, without its price."""
+    """Return the worth of a card if it is opened now beside the others, without its price."""
     slot = min(len(others), len(cards.now.slot_utilities) - 1)
     months = min(months_left(table), 1.5 if card.of("close_if_sold") else USUAL_END)
     earned = months * (monthly(card, others) - card.utilities - cards.now.slot_utilities[slot])
@@ -102,17 +102,17 @@ def value(table: Table, card: Card, others: Sequence[Card]) -> float:
 
 
 def cards_of(table: Table) -> list[Card]:
-    """Returns the cards of the own building."""
+    """Return the cards of the bot's own building."""
     return [each.card for each in table.me.stores]
 
 
 def worst_slot(table: Table) -> int:
-    """Returns the slot (from 1) of the own store that would be missed least."""
+    """Return the slot (from 1) of the bot's least valuable store."""
     return 1 + min(range(len(table.me.stores)), key=lambda at: missed(table, at))
 
 
 def missed(table: Table, at: int) -> float:
-    """Returns what a store of the own building is worth to it."""
+    """Return what a store contributes to the bot's own building."""
     mine = table.me.stores[at]
     others = [other.card for place, other in enumerate(table.me.stores) if place != at]
     return value(table, mine.card, others) + _stock(mine)
@@ -126,7 +126,7 @@ def _stock(mine: OpenStore) -> float:
 
 
 def gain(table: Table, card: Card) -> float:
-    """Returns what buying a card is worth at most; in a full building it takes the place of the worst store."""
+    """Return the highest worth of buying a card; in a full building it replaces the worst store."""
     if not table.full:
         return value(table, card, cards_of(table))
     worst = worst_slot(table) - 1
@@ -135,25 +135,25 @@ def gain(table: Table, card: Card) -> float:
 
 
 def discount(table: Table, card: Card) -> int:
-    """Returns what the own empty slots take off the price."""
+    """Return by how much the bot's empty slots lower the price."""
     empty = len(cards.now.empty_slot_penalty) - len(table.me.stores)
     return sum(effect.amount * empty for effect in card.of("purchase_discount"))
 
 
 def highest_bid(table: Table, card: Card) -> int:
-    """Returns what the bot pays for a card at most: less than its money, and than makes a store of the hand better."""
+    """Return the most the bot pays for a card: within its money, and while no store in its hand is a better buy."""
     worth = gain(table, card)
     most = min(0.7 * worth, worth - from_hand(table, card), table.cash - reserve_for_stock(table, card))
     return int(most) + discount(table, card)
 
 
 def from_hand(table: Table, card: Card) -> float:
-    """Returns what another store, one of the hand, would bring more than it costs."""
+    """Return by how much the worth of another store in the hand exceeds its cost, at most."""
     others = [store(name) for name in table.own_stores if store(name) is not card]
     return max((gain(table, other) - other.cost for other in others if other.cost <= table.cash), default=0.0)
 
 
 def reserve_for_stock(table: Table, card: Card) -> int:
-    """Returns the money that should be left to fill the shelves: a store without items earns nothing."""
+    """Return the money to keep for filling the shelves: a store without items earns nothing."""
     room = sum(cards.now.lowest[kind] * min(2, table.me.free(kind) + card.capacity.get(kind, 0)) for kind in TYPES)
     return min(room, ENOUGH_STOCK)

@@ -1,4 +1,4 @@
-"""What the bot for Brick & Mortar sees, by names that its strategy speaks of."""
+"""What the bot for Brick & Mortar sees, in the terms of its strategy."""
 
 from __future__ import annotations
 
@@ -13,44 +13,44 @@ if TYPE_CHECKING:
 
 @dataclass
 class OpenStore:
-    """An open store: `shelves` are the items of each type, top shelf first; `boxes` the own boxes still free."""
+    """An open store: `shelves` are the items of each type, top shelf first; `boxes` the store's boxes still free."""
 
     card: Card
     shelves: Mapping[str, Sequence[int]]
     boxes: Sequence[int] = ()
 
     def items(self, kind: str) -> int:
-        """Returns how many items of a type are in here."""
+        """Return how many items of a type are in here."""
         return sum(self.shelves.get(kind, ()))
 
     def free(self, kind: str) -> int:
-        """Returns how many more items of a type fit."""
+        """Return how many more items of a type fit."""
         return self.card.capacity.get(kind, 0) - self.items(kind)
 
     def expiring(self, kind: str) -> int:
-        """Returns how many items of a type will be lost if they are not sold this month."""
+        """Return how many items of a type will be lost if they are not sold this month."""
         shelves = self.shelves.get(kind, ())
         return shelves[-1] if shelves else 0
 
 
 @dataclass
 class Player:
-    """A seat, as everybody sees it."""
+    """A seat, as everyone sees it."""
 
     points: int
     debt: int
     stores: Sequence[OpenStore]
 
     def items(self, kind: str) -> int:
-        """Returns how many items of a type it has."""
+        """Return how many items of a type it has."""
         return sum(store.items(kind) for store in self.stores)
 
     def free(self, kind: str) -> int:
-        """Returns how many more items of a type it has room for."""
+        """Return how many more items of a type it has room for."""
         return sum(store.free(kind) for store in self.stores)
 
     def own_boxes(self, kind: str) -> int:
-        """Returns how many of its own boxes take a type and are free."""
+        """Return how many of its own boxes accept a type and are free."""
         return sum(
             left
             for store in self.stores
@@ -63,8 +63,8 @@ class Player:
 class Table:
     """The table, as the bot's seat sees it.
 
-    `kind` is the type that is dealt with, `price` what the seat pays or
-    asks for it, `pile` what an agency adds to, and `played` the market cards of this month that the seat knows of.
+    `kind` is the type of items in question, `price` what the seat pays or asks for it, `pile` the pile that an agency
+    adds to, and `played` the market cards of this month that the seat knows.
     """
 
     seat: int
@@ -97,7 +97,7 @@ class Table:
 
     @property
     def full(self) -> bool:
-        """Whether there is no slot left."""
+        """Whether no slot is left."""
         return len(self.me.stores) >= cards.now.slots
 
     @property
@@ -107,7 +107,7 @@ class Table:
 
     @property
     def end_points(self) -> int:
-        """The points that bring the end."""
+        """The number of points that ends the match."""
         return cards.now.end_points[len(self.players)]
 
     @property
@@ -116,5 +116,5 @@ class Table:
         return self.last_round or self.month == self.last_month
 
     def own_crates(self, kind: str, side: str) -> int:
-        """Returns what the seat itself has played for a type."""
+        """Return what the seat itself has played for a type."""
         return sum(crates(card, kind) for card, other in self.played if other == side)

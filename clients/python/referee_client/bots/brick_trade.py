@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from referee_client.bots.brick_cards import Card
     from referee_client.bots.brick_table import OpenStore, Table
 
-# What an item usually brings, as a part of the highest price.
+# What an item usually sells for, as a part of the highest price.
 USUAL = 0.75
-# An item that will probably not be sold this month is worth so much of that.
+# The part of that which an item is worth if it will probably not be sold this month.
 LATER = 0.5
-# How much a gain of the others counts against the own one.
+# How much the others' gain counts against the bot's own.
 AGAINST_RIVALS = 0.25
-# What a second card on the same side is worth of a first one.
+# The worth of a second card on the same side, as a part of the first.
 BOTH_SIDES = 0.6
-# So many market cards of each rival are counted on each side, before they are seen.
+# How many market cards of each rival are assumed on each side before they are seen.
 FORESEEN = 0.6
 
 
@@ -28,14 +28,14 @@ FORESEEN = 0.6
 
 
 def worth_of_playing(table: Table, card: str, side: str) -> float:
-    """Returns what a market card brings more to the bot's seat than to the others."""
+    """Return how much more a market card brings to the bot's seat than to the others."""
     worth = sum(_supplied(table, card, kind) if side == "supply" else _demanded(table, card, kind) for kind in TYPES)
-    # What is supplied must be sold, and what is to be sold must be supplied.
+    # Supplied items must be sold, and items to sell must be supplied.
     return worth * (BOTH_SIDES if side in {other for _, other in table.played} else 1.0)
 
 
 def _supplied(table: Table, card: str, kind: str) -> float:
-    """More items than all have room for help nobody, and of the others everybody takes a part."""
+    """Rate more items: those beyond everyone's room help no one, and all seats share the rest."""
     room = table.me.free(kind)
     others = sum(player.free(kind) for player in table.rivals)
     if not room:
@@ -48,7 +48,7 @@ def _supplied(table: Table, card: str, kind: str) -> float:
 
 
 def _demanded(table: Table, card: str, kind: str) -> float:
-    """More boxes than there are items help nobody; fewer make all compete."""
+    """Rate more boxes: those beyond the number of items help no one; with fewer, all seats compete."""
     mine = expected_items(table, kind)
     others = 0.7 * sum(player.items(kind) for player in table.rivals)
     if not mine:
@@ -60,12 +60,12 @@ def _demanded(table: Table, card: str, kind: str) -> float:
 
 
 def _from_rivals(table: Table, kind: str) -> float:
-    """Returns what the others probably play of a type: half of their cards on each side."""
+    """Return how many crates of a type the others will probably play on one side."""
     return FORESEEN * len(table.rivals) * cards.now.average_crates[kind]
 
 
 def expected_items(table: Table, kind: str) -> float:
-    """Returns how many items of a type the seat will have when the sale begins."""
+    """Return how many items of a type the seat will have when the sale begins."""
     coming = table.market[kind] + table.own_crates(kind, "supply") + _from_rivals(table, kind)
     room = table.me.free(kind)
     others = sum(player.free(kind) for player in table.rivals)
@@ -76,14 +76,14 @@ def expected_items(table: Table, kind: str) -> float:
 
 
 def resale(table: Table, kind: str) -> float:
-    """Returns what an item of a type should bring."""
+    """Return what an item of a type should sell for."""
     rivals = sum(player.items(kind) for player in table.rivals)
     part = 0.95 if not rivals else USUAL
     return part * cards.now.highest[kind]
 
 
 def expected_boxes(table: Table, kind: str) -> float:
-    """Returns how many items of a type the seat can probably sell: hidden demand cards are taken as average."""
+    """Return how many items of a type the seat can probably sell: hidden demand cards are taken as average."""
     own = [card for card, side in table.played if side == "demand"]
     hidden = max(0, table.demand_cards - len(own))
     boxes = sum(crates(card, kind) for card in own) + 0.9 * hidden * cards.now.average_crates[kind]
@@ -92,7 +92,7 @@ def expected_boxes(table: Table, kind: str) -> float:
 
 
 def supply_bid(table: Table, price: int) -> float:
-    """Rates a bid: a part of the profit for being early, but no more than the lowest where all get what they want."""
+    """Rate a bid: a part of the profit for being early, but only the lowest if everyone gets what they want."""
     kind = table.kind
     sure = expected_boxes(table, kind) - table.me.items(kind)
     worth = resale(table, kind) * (1.0 if sure >= 1 else LATER) + best_edge(table, kind)
@@ -105,17 +105,17 @@ def supply_bid(table: Table, price: int) -> float:
 
 
 def best_edge(table: Table, kind: str) -> float:
-    """Returns the best of what the own stores with room add to an item of a type."""
+    """Return the most that one of the bot's stores with room adds to an item of a type."""
     return max((edge(store.card, kind) for store in table.me.stores if store.free(kind)), default=0.0)
 
 
 def edge(card: Card, kind: str) -> float:
-    """Returns what an item is worth more when it is stocked into this store, and sold from it."""
+    """Return the extra worth of an item that is stocked into this store and sold from it."""
     return max(0, card.amount("stock_discount", kind)) + selling_edge(card, kind)
 
 
 def selling_edge(card: Card, kind: str) -> float:
-    """Returns what an item is worth more when it is sold from this store."""
+    """Return the extra worth of an item that is sold from this store."""
     more = card.amount("sell_bonus", kind) + 0.5 * card.amount("sell_bonus_first", kind)
     for effect in card.of("points_per_sold"):
         more += POINT * effect.points / effect.every
@@ -128,7 +128,7 @@ def selling_edge(card: Card, kind: str) -> float:
 
 
 def stock_amount(table: Table, count: int) -> float:
-    """Rates an amount by what the items should bring and what they cost; debt is dearer."""
+    """Rate an amount by what the items should bring and what they cost; debt costs extra."""
     kind = table.kind
     room = sorted(
         ((store.card.amount("stock_discount", kind), selling_edge(store.card, kind), store.free(kind)))
@@ -142,7 +142,7 @@ def stock_amount(table: Table, count: int) -> float:
         cost += taken * max(0, table.price - less - off)
         edges += taken * more
         left -= taken
-    # Two dollars of debt cost a point; the rest is for the risk.
+    # Two dollars of debt cost a point; rounding up allows for the risk.
     debt = ceil(max(0.0, cost - table.cash) / 2) * POINT
     sure = max(0.0, expected_boxes(table, kind) - table.me.items(kind))
     soon = min(float(count), sure)
@@ -157,7 +157,7 @@ def stock_amount(table: Table, count: int) -> float:
 
 
 def bulk(table: Table, count: int) -> int:
-    """Returns what each of so many items costs less."""
+    """Return the discount on each item if `count` are bought."""
     return sum(
         effect.amount
         for store in table.me.stores
@@ -167,7 +167,7 @@ def bulk(table: Table, count: int) -> int:
 
 
 def filling(table: Table, slot: int, count: int) -> float:
-    """Rates a part of a stocking: as much as possible into the store that adds most."""
+    """Rate a part of a stocking: as much as possible into the store that adds most."""
     kind = table.kind
     here = edge(table.me.stores[slot - 1].card, kind)
     right = [edge(store.card, kind) for store in table.me.stores[slot:] if store.free(kind)]
@@ -178,7 +178,7 @@ def filling(table: Table, slot: int, count: int) -> float:
 
 
 def keeps(table: Table, kind: str) -> int:
-    """Returns how many items should stay, because a store without any is closed."""
+    """Return how many items should stay, because a store without any is closed."""
     wanted = [
         store for store in table.me.stores if any(kind in effect.types for effect in store.card.of("hold_or_close"))
     ]
@@ -188,19 +188,19 @@ def keeps(table: Table, kind: str) -> int:
 
 
 def sale_amount(table: Table, count: int) -> float:
-    """Rates how many to sell at the highest price: all of them, but for what should stay."""
+    """Rate how many to sell at the highest price: all except those that should stay."""
     most = table.me.items(table.kind) - keeps(table, table.kind)
     return count if count <= most else -count
 
 
 def guaranteed(table: Table) -> int:
-    """Returns how many items the seat sells at any price, whatever the others do."""
+    """Return how many items the seat sells at any price, whatever the others do."""
     rivals = sum(player.items(table.kind) for player in table.rivals)
     return max(0, table.boxes[table.kind] - rivals) + table.me.own_boxes(table.kind)
 
 
 def sale_quantity(table: Table, count: int) -> float:
-    """Rates an offer: what there should be boxes for, and what would be lost anyway."""
+    """Rate an offer: items for which there should be boxes, and items that would be lost anyway."""
     kind = table.kind
     lost = sum(store.expiring(kind) for store in table.me.stores)
     mine = table.me.items(kind) - keeps(table, kind)
@@ -210,7 +210,7 @@ def sale_quantity(table: Table, count: int) -> float:
 
 
 def sale_price(table: Table, price: int) -> float:
-    """Rates a price: the highest for what is sold anyway, and the lower the more compete for each box."""
+    """Rate a price: the highest if the items sell anyway; lower, the more items compete for each box."""
     kind = table.kind
     mine = table.me.items(kind)
     rivals = sum(player.items(kind) for player in table.rivals)
@@ -219,13 +219,13 @@ def sale_price(table: Table, price: int) -> float:
         return price
     crowd = (mine + rivals - boxes) / (mine + rivals)
     wanted = cards.now.highest[kind] * (0.95 - 0.55 * crowd)
-    # Not the same price every month: who can be foreseen is undercut.
+    # Not the same price every month: a predictable seller is undercut.
     wanted -= (table.month + table.seat + len(kind)) % 3
     return -abs(price - max(1.0, wanted))
 
 
 def delivering(table: Table, slot: int, count: int) -> float:
-    """Rates a part of a delivery: from where it brings most, and what would be lost first."""
+    """Rate a part of a delivery: from the store where it brings most, and items first that would be lost."""
     kind = table.kind
     store = table.me.stores[slot - 1]
     right = [_eagerness(table, other) for other in table.me.stores[slot:] if other.items(kind)]
@@ -241,7 +241,7 @@ def _eagerness(table: Table, store: OpenStore) -> float:
 
 
 def transferring(source: OpenStore, target: OpenStore, kind: str, count: int, *, before: bool) -> float:
-    """Rates moving items: to where they bring more, or are kept from being lost."""
+    """Rate moving items: to where they bring more, or are not lost."""
     if before:
         return count * (selling_edge(target.card, kind) - selling_edge(source.card, kind) - 0.5)
     return min(count, source.expiring(kind)) - 0.1 * count

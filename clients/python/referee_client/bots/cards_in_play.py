@@ -1,6 +1,6 @@
-"""What the sample bots know of the cards: those of the match whose turn it is.
+"""What the sample bots know about the cards: those of the match whose turn it is.
 
-These bots choose one after the other, in one thread. So the cards need not be handed through all that they think.
+These bots choose one after the other, in one thread. So the cards need not be passed through all of their functions.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class CardsInPlay(Generic[Facts]):
     """The cards of one game.
 
     Attributes:
-        now: What is known of the cards that are in play now (treat as read-only).
+        now: The facts about the cards that are in play now (treat as read-only).
     """
 
     def __init__(self, game: str, read: Callable[[Mapping[str, Any]], Facts]) -> None:
-        """Makes facts of a card set with `read`, once for each set."""
+        """Derive the facts of a card set with `read`, once for each set."""
 
         @lru_cache(KEPT_SETS)
         def facts_of(card_set: str) -> Facts:
@@ -38,7 +38,7 @@ class CardsInPlay(Generic[Facts]):
         self.now = facts_of("")
 
     def choose_for(self, match: MatchInfo) -> None:
-        """From now on the cards of this match are in play; where the referee told none, those that the game has."""
+        """Use the cards of this match from now on; the game's own if the referee sent none."""
         self.now = self._facts_of(match.card_set)
 
 

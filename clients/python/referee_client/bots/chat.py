@@ -1,4 +1,4 @@
-"""A chat endpoint that speaks as OpenAI's does, asked with nothing but the standard library."""
+"""A client for a chat endpoint like OpenAI's, using only the standard library."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 4 * 1024 * 1024
 SHOWN = 200
-"""Characters of a bad answer that are shown."""
+"""How many characters of a bad answer are shown."""
 _SAFE = "/%:@!$&'()*+,;=?"
-"""Characters of an address that stay as they are; a space or an umlaut has to be written otherwise."""
+"""Characters of an address that stay as they are; others, such as a space or an umlaut, are quoted."""
 SHORTEST_SECRET = 4
-"""Characters that a secret must have to be searched for: each `a` of a text is no secret."""
+"""The length from which a secret is searched for and hidden: not every `a` of a text is a secret."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """Something that was said. `role` is system, user or assistant."""
+    """A chat message. `role` is system, user or assistant."""
 
     role: str
     content: str
@@ -51,7 +51,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where a model is asked. `authorization` is the value of that header; `secrets` must not be shown to anyone."""
+    """The endpoint of a model. `authorization` is the value of that header; `secrets` must never be shown."""
 
     secure: bool
     host: str
@@ -63,32 +63,32 @@ class Endpoint:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Endpoint:
-        """Reads LLM_URL, LLM_MODEL and LLM_KEY.
+        """Read LLM_URL, LLM_MODEL and LLM_KEY.
 
         Raises:
-            SettingsError: one that is needed is missing or wrong.
+            SettingsError: a required one is missing or wrong.
         """
         missing = [name for name in ("LLM_URL", "LLM_MODEL") if not environment.get(name)]
         if missing:
             raise SettingsError(
-                f"set {' and '.join(missing)}: LLM_URL is where the model is asked, for example "
-                "http://localhost:11434/v1, LLM_MODEL its name, LLM_KEY the key if it needs one; `referee play` hands "
-                "over what you name: --env LLM_URL --env LLM_MODEL --env LLM_KEY; in a plan they stand in env"
+                f"set {' and '.join(missing)}: LLM_URL is the address of the model's server, e.g. "
+                "http://localhost:11434/v1, LLM_MODEL its name, LLM_KEY the key if it needs one; pass them on with "
+                "`referee play --env LLM_URL --env LLM_MODEL --env LLM_KEY`, or in a plan with env"
             )
         url = environment["LLM_URL"]
-        shown = f"{url[:8]}..." if {"@", "?"} & {*url} else url  # there may be a password or a key behind it
+        shown = f"{url[:8]}..." if {"@", "?"} & {*url} else url  # it may contain a password or a key
         try:
             parts = urlsplit(url)
             port = parts.port
         except ValueError as error:
             raise SettingsError(f"LLM_URL = {shown!r}: {error}") from None
         if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise SettingsError(f"LLM_URL = {shown!r} is no address such as http://localhost:11434/v1")
+            raise SettingsError(f"invalid LLM_URL {shown!r}: use an address such as http://localhost:11434/v1")
         path = f"{quote(parts.path, _SAFE).rstrip('/').removesuffix('/chat/completions')}/chat/completions"
         query = f"?{quote(parts.query, _SAFE)}" if parts.query else ""
         key = environment.get("LLM_KEY", "").strip()
         if not key.isascii() or not key.isprintable():
-            raise SettingsError("LLM_KEY has characters that no key has; it must be printable ASCII")
+            raise SettingsError("LLM_KEY is invalid: it must be printable ASCII")
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
         header = f"Bearer {key}" if key else _basic(user, password) if user or password else ""
         secrets = {key, header.rpartition(" ")[2], password, parts.password or "", parts.query}
@@ -97,7 +97,7 @@ class Endpoint:
         return cls(parts.scheme == "https", parts.hostname, port, path + query, environment["LLM_MODEL"], header, found)
 
     def hide(self, text: str) -> str:
-        """The text without the secrets, which an endpoint may repeat in what it answers."""
+        """The text without the secrets, which an endpoint may repeat in its answer."""
         for secret in self.secrets:
             text = text.replace(secret, "***")
         return text
@@ -105,20 +105,20 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class Said:
-    """What a model said. `cut_off` tells that it had more to say, but reached a limit."""
+    """What a model said. `cut_off`: it had more to say, but reached a limit."""
 
     text: str
     cut_off: bool = False
 
 
 def complete(endpoint: Endpoint, messages: Sequence[Message], seconds: float) -> Said:
-    """What the model says next.
+    """Return what the model says next.
 
-    The endpoint is asked in a thread of its own, so that nothing it does takes longer: neither an answer byte after
-    byte nor a name that is not found.
+    A separate thread asks the endpoint, so that nothing can take longer than `seconds`: neither an answer that trickles
+    in nor a slow name lookup.
 
     Raises:
-        ChatError: it says nothing within so many seconds, or nothing that can be understood.
+        ChatError: it gives no answer within `seconds`, or none that can be understood.
     """
     kind = HTTPSConnection if endpoint.secure else HTTPConnection
     connection = kind(endpoint.host, endpoint.port, timeout=seconds)
@@ -133,7 +133,7 @@ def complete(endpoint: Endpoint, messages: Sequence[Message], seconds: float) ->
         case TimeoutError():
             raise ChatError(f"no answer from {endpoint.host} within {seconds:.1f} seconds", TOO_LATE)
         case SSLError():
-            raise ChatError(f"no safe connection to {endpoint.host}: {answer}", TLS_FAILED)
+            raise ChatError(f"no secure connection to {endpoint.host}: {answer}", TLS_FAILED)
         case OSError() | HTTPException():
             raise ChatError(f"cannot ask {endpoint.host}: {str(answer) or type(answer).__name__}", NOT_REACHED)
         case Exception():
@@ -145,12 +145,12 @@ def complete(endpoint: Endpoint, messages: Sequence[Message], seconds: float) ->
 def _ask(
     connection: HTTPConnection, endpoint: Endpoint, messages: Sequence[Message], answers: SimpleQueue[Said | Exception]
 ) -> None:
-    """Puts the answer to the others, or what went wrong."""
+    """Put the answer, or the error, into the queue."""
     try:
         with closing(connection):
             answer = _answer(connection, endpoint, messages)
         answers.put(answer)
-    except Exception as error:  # noqa: BLE001 - it is raised where the answer is waited for
+    except Exception as error:  # noqa: BLE001 - raised by the thread that waits for the answer
         answers.put(error)
 
 
@@ -172,7 +172,7 @@ def _answer(connection: HTTPConnection, endpoint: Endpoint, messages: Sequence[M
 
 
 def _hang_up(connection: HTTPConnection) -> None:
-    """Ends a connection, so that the thread that reads from it ends."""
+    """End a connection, so that the thread that reads from it ends."""
     if connection.sock is not None:
         with suppress(OSError):  # the other side was faster
             connection.sock.shutdown(SHUT_RDWR)
@@ -200,7 +200,7 @@ def _content(data: bytes) -> Said:
         content, refusal = message["content"], message.get("refusal")
         reason = choice.get("finish_reason")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise ChatError(f"the answer is no chat completion: {_shown(data)}", BAD_SHAPE) from None
+        raise ChatError(f"the answer is not a chat completion: {_shown(data)}", BAD_SHAPE) from None
     if isinstance(refusal, str) and refusal.strip():
         raise ChatError(f"the model refused: {_shown(refusal.encode())}", REFUSED, said=refusal)
     if not isinstance(content, str) or not content.strip():

@@ -18,22 +18,22 @@ _DECIDED = re.compile(rf"\b(?:answer|choice|choose|chosen|pick|select|take)\b{_B
 _NAMED = re.compile(rf"\b(?:option|number)\b{_BETWEEN}{_NUMBER}", re.IGNORECASE)
 _ANY = re.compile(rf"(?<![\w.-]){_NUMBER}")
 _ENDS = tuple(".:,;)]}*`\"'")
-"""A sign behind a number that says that the number stands by itself, as in `3. sell` or `**3**`."""
+"""Characters after a number that show that it stands by itself, as in `3. sell` or `**3**`."""
 
 
 def read_answer(said: str, options: Sequence[str]) -> tuple[int, str]:
     """The index of the option that the model chose, and its reason.
 
-    A number that begins the first line counts most, then one behind a word such as "choose", then the only option whose
-    text is repeated if there is no other number, then the only option that is named, then the only number that there
-    is.
+    The first of these that is found decides: a number that begins the first line; a number after a word such as
+    "choose"; the only option whose text is repeated, if there is no other number; the only option that is named; the
+    only number in the text.
 
     Raises:
-        ChatError: none of these can be found, or there is no such option.
+        ChatError: none of these is found, or there is no such option.
     """
     text = _THOUGHTS.sub("", said).strip()
     if not text:
-        raise ChatError("the model thought, but gave no answer", NO_NUMBER, said)
+        raise ChatError("the model only thought, and gave no answer", NO_NUMBER, said)
     first, _, rest = text.partition("\n")
     begins = _FIRST.match(first)
     if begins and _stands_alone(begins["behind"], begins[1], options):
@@ -48,11 +48,11 @@ def read_answer(said: str, options: Sequence[str]) -> tuple[int, str]:
         numbers = set(pattern.findall(text))
         if len(numbers) == 1:
             return _checked(numbers.pop(), options, said), text
-    raise ChatError(f"no number of one option stands in {text[:100]!r}", NO_NUMBER, said)
+    raise ChatError(f"cannot find the number of one option in {text[:100]!r}", NO_NUMBER, said)
 
 
 def _stands_alone(behind: str, number: str, options: Sequence[str]) -> bool:
-    """Whether a number at the beginning is the answer: nothing is behind it, a sign, or the text of its option."""
+    """Whether a number at the beginning is the answer: nothing follows it, or punctuation, or its option's text."""
     own = options[int(number)].casefold() if int(number) < len(options) else ""
     return not behind.strip() or behind.startswith(_ENDS) or bool(own and behind.strip().casefold().startswith(own))
 

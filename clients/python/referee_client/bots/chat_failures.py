@@ -1,4 +1,4 @@
-"""How asking a model can fail: what each failure is called, what helps, and when it makes sense to ask again."""
+"""How asking a model can fail: the name of each failure, what helps, and when to ask again."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from enum import Enum
 from http import HTTPStatus
 
 LONGEST_WAIT_TOLD = 86400.0
-"""Seconds that an endpoint can ask for at most; a larger number means this one."""
+"""The longest wait, in seconds, that an endpoint can ask for; a larger number means this one."""
 
 
 class Again(Enum):
     """When a model is asked again after a failure."""
 
-    AT_ONCE = "at once, and it is told what was wrong"
+    AT_ONCE = "at once, with a hint about what was wrong"
     LATER = "after a while"
     NEXT_TURN = "in the next turn"
     NEXT_MATCH = "in the next match"
@@ -24,7 +24,7 @@ class Again(Enum):
 
 @dataclass(frozen=True)
 class Failure:
-    """A kind of failure. `name` is by what it is counted; `hint` says what helps."""
+    """A kind of failure. Failures are counted by `name`; `hint` says what helps."""
 
     name: str
     hint: str
@@ -35,12 +35,12 @@ class Failure:
 
 
 class ChatError(Exception):
-    """No useful answer came.
+    """The model gave no useful answer.
 
     Attributes:
-        failure: Of which kind it is.
+        failure: The kind of failure.
         said: What the model said, if it said anything.
-        wait: Seconds that the endpoint asks to wait; None if it does not say.
+        wait: The seconds to wait that the endpoint asks for; None if it does not say.
     """
 
     def __init__(self, message: str, failure: Failure, said: str = "", wait: float | None = None) -> None:
@@ -50,10 +50,10 @@ class ChatError(Exception):
         self.wait = wait
 
 
-_FASTER = "give more time in decision and bank, or take a faster model"
-_ANSWERS = "answer with the number of an option; a larger model may follow that"
+_FASTER = "give more time in decision and bank, or use a faster model"
+_ANSWERS = "answer with the number of an option; a larger model may do so"
 _SERVER = "the server's log may say why"
-_API = "LLM_URL must lead to an API like OpenAI's, for example http://localhost:11434/v1"
+_API = "LLM_URL must be the address of an API like OpenAI's, e.g. http://localhost:11434/v1"
 
 NO_TIME = Failure("no time left to ask", _FASTER, Again.NEXT_TURN)
 TOO_LATE = Failure("no answer in time", _FASTER, Again.NEXT_TURN)
@@ -73,10 +73,10 @@ OUT_OF_RANGE = Failure("number of no option", f"the model must {_ANSWERS}", Agai
 
 _OF_STATUS = {
     400: ("check LLM_MODEL, and whether the position is too long for the model", Again.NEXT_TURN),
-    401: ("check LLM_KEY: it is wrong, or was not handed over", Again.NEXT_MATCH),
-    402: ("the account of LLM_KEY has to be charged", Again.NEXT_MATCH),
+    401: ("check LLM_KEY: it is wrong, or was not passed on", Again.NEXT_MATCH),
+    402: ("the account of LLM_KEY has no credit", Again.NEXT_MATCH),
     403: ("LLM_KEY is not allowed to use LLM_MODEL", Again.NEXT_MATCH),
-    404: ("check LLM_URL, which mostly ends in /v1, and LLM_MODEL", Again.NEXT_MATCH),
+    404: ("check LLM_URL, which usually ends in /v1, and LLM_MODEL", Again.NEXT_MATCH),
     405: (_API, Again.NEXT_MATCH),
     408: (_SERVER, Again.LATER),
     413: ("the position is too long for the server", Again.NEXT_TURN),
@@ -87,18 +87,18 @@ _OF_STATUS = {
 
 
 def failure_of_status(status: int) -> Failure:
-    """The failure that a status of HTTP stands for. Its name says nothing that the server chose but the number."""
+    """The failure for an HTTP status. Its name contains nothing from the server except the number."""
     known = {one.value: one.phrase for one in HTTPStatus}
     name = f"{status} {known[status]}" if status in known else str(status)
     if status in _OF_STATUS:
         return Failure(name, *_OF_STATUS[status])
     if 300 <= status < 400:
-        return Failure(name, "the key is not sent elsewhere: set LLM_URL to the new address", Again.NEXT_MATCH)
+        return Failure(name, "the key is not sent to another server: set LLM_URL to the new address", Again.NEXT_MATCH)
     return Failure(name, _SERVER if status >= 500 else _API, Again.LATER if status >= 500 else Again.NEXT_TURN)
 
 
 def seconds_to_wait(header: str) -> float | None:
-    """The seconds that a header `Retry-After` asks for, as a number or a date; None if it says neither."""
+    """The seconds that a `Retry-After` header asks for, as a number or a date; None if it has neither."""
     if re.fullmatch(r"\s*\d{1,12}(\.\d*)?\s*", header, re.ASCII):
         return min(float(header), LONGEST_WAIT_TOLD)
     try:

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 
 class First:
-    """The simplest bot of all."""
+    """The simplest bot."""
 
     def choose(self, _turn: Turn) -> int:
-        """Takes the first option."""
+        """Take the first option."""
         return 0

@@ -1,4 +1,4 @@
-"""Plays each game with the sensible bot of that game.
+"""Plays each game with a sensible bot for that game.
 
 To add a game, write `<game>_greedy.py` beside this file and list its class in `GREEDY`.
 """
@@ -26,18 +26,18 @@ GREEDY: Mapping[str, str] = {
 
 
 class Greedy:
-    """Hands every turn to the bot of the game. Those bots need only `choose`."""
+    """Passes every turn to the bot of the game. Those bots need only `choose`."""
 
     _bot: Chooser
 
     def start(self, match: MatchInfo) -> None:
-        """Picks the bot of the game."""
+        """Pick the bot of the game."""
         if match.game_id not in GREEDY:
-            raise ValueError(f"the greedy bot plays {', '.join(sorted(GREEDY))}, but not {match.game_id}")
+            raise ValueError(f"the greedy bot plays only {', '.join(sorted(GREEDY))}, not {match.game_id}")
         module = import_module(f"referee_client.bots.{match.game_id}_greedy")
         bot: BotFactory = getattr(module, GREEDY[match.game_id])
         self._bot = bot()
 
     def choose(self, turn: Turn) -> int | Message:
-        """Chooses as the bot of the game does."""
+        """Choose as the bot of the game does."""
         return self._bot.choose(turn)

@@ -1,4 +1,4 @@
-"""What the Inns & Outcasts bot knows of the cards, and how it guesses which ones the others have."""
+"""What the Inns & Outcasts bot knows about the cards, and how it guesses which ones the others have."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 INITIATIVES = range(1, 7)
 
-# What card a seat may have, with the probability of each.
+# The cards that a seat may have, each with its probability.
 Odds = Mapping[Character, float]
 
 
 @dataclass(frozen=True)
 class Card:
-    """The traits of a character that the bot looks at."""
+    """The traits of a character that the bot uses."""
 
     initiative: int
     dragon_inn: bool
@@ -53,7 +53,7 @@ BY_INITIATIVE = {i: [name for name, card in CARDS.items() if card.initiative == 
 
 
 def guess(seat: SeatView, called: int, lowest_habit: float) -> Odds:
-    """Guesses a seat's card: certain if it is face up; else the lowest initiative left as often as is its habit."""
+    """Guess a seat's card: certain if it is face up; else the lowest initiative left as often as that is its habit."""
     if seat.card:
         return {seat.card: 1.0}
     lowest, *others = seat.unplayed
@@ -69,7 +69,7 @@ def guess(seat: SeatView, called: int, lowest_habit: float) -> Odds:
 
 
 def lowest_plays(discard: Iterable[Character]) -> int:
-    """Counts how often a seat played the lowest card that it had left, in the running round."""
+    """Count how often a seat played the lowest card that it had left, in the current round."""
     left, times = [*INITIATIVES], 0
     for card in discard:
         initiative = CARDS[card].initiative
@@ -79,22 +79,22 @@ def lowest_plays(discard: Iterable[Character]) -> int:
 
 
 def chance(odds: Odds, test: Callable[[Card], bool]) -> float:
-    """Returns how likely a card passes the test."""
+    """Return how likely a card passes the test."""
     return sum(share for name, share in odds.items() if test(CARDS[name]))
 
 
 def expected(pool: Iterable[Odds], test: Callable[[Card], bool]) -> float:
-    """Returns how many cards of the pool pass the test, on average."""
+    """Return how many cards of the pool pass the test, on average."""
     return sum(chance(odds, test) for odds in pool)
 
 
 def likeliest(pool: Iterable[Odds], test: Callable[[Card], bool]) -> float:
-    """Returns how likely the best target passes the test."""
+    """Return how likely the best target passes the test."""
     return max((chance(odds, test) for odds in pool), default=0.0)
 
 
 def expected_unique(pool: list[Odds], trait: Callable[[Card], Hashable]) -> float:
-    """Returns how many cards of the pool share their trait with no other one, on average."""
+    """Return how many cards of the pool have a trait that no other one has, on average."""
     shares = [_by_value(odds, trait) for odds in pool]
     return sum(
         share * prod(1 - other.get(value, 0.0) for other in shares[:at] + shares[at + 1 :])

@@ -1,10 +1,10 @@
 """A sensible bot for Inns & Outcasts.
 
-Strategy: guess which card each other seat has: only initiatives that it can still play, the characters that it is
-known to hold, and the lowest one as often as it has played so before. From this follows what each own card is worth:
-its Starting Loot, what its Reveal Ability should bring, and its Loot Ability times the chance that nobody blocks it.
-Place the card that is worth most. Tokens go where they most likely hit, blocks to whom has most to lose; pay, bid and
-transmute as far as the gain is larger.
+Strategy: guess which card each other seat has, from the initiatives that it can still play, the characters that it is
+    known to hold, and how often it has played its lowest card. The worth of each of the bot's own cards follows: its
+    Starting Loot, what its Reveal Ability should bring, and its Loot Ability times the chance that no one blocks it.
+    Place the card that is worth most. Put tokens where they most likely hit, and blocks on the seat with most to lose;
+    pay, bid and transmute as long as the gain exceeds the cost.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ GIFT = 3
 STOLEN = 3
 TOAST = 2
 TRANSMUTED = 3
-# Of those who are extorted, about one in two pays; the other is blocked.
+# About one in two extorted seats pays; the other is blocked.
 PAYING = 0.5
-# An auction is worth this much to its seller, when all bid sensibly.
+# What an auction is worth to its seller if all bid sensibly.
 AUCTION = 1
-# Of two targets that look alike, the one with the larger Hoard: it counts this much for each Loot.
+# Of two similar targets, prefer the one with the larger Hoard: each Loot counts this much.
 AGAINST_THE_LEADER = 0.01
 
 
 class InnsGreedy:
-    """Looks at what a card brings this Turn, and never further ahead. Remembers who likes to play the lowest card."""
+    """Considers only what a card brings this Turn. Remembers which seats tend to play their lowest card."""
 
     def __init__(self) -> None:
         self._plays: dict[tuple[int, int], tuple[int, int]] = {}
 
     def choose(self, turn: Turn) -> Option:
-        """Chooses by the kind of the last option listed."""
+        """Choose by the kind of the last option listed."""
         position: Position = turn.position
         options, view = position.options, position.view
         outlook = Outlook(view, self._habits(view))
@@ -76,7 +76,7 @@ class InnsGreedy:
                 return max(options, key=outlook.gain)
 
     def _habits(self, view: View) -> list[float]:
-        """Returns how often each seat plays the lowest card that it has left, by what it did in all rounds so far."""
+        """Return how often each seat plays the lowest card that it has left, from all rounds so far."""
         this_round = view.turn // view.settings.round_length
         for number, seat in enumerate(view.seats):
             if seat.discard:
@@ -89,7 +89,7 @@ class InnsGreedy:
 
 
 class Outlook:
-    """What is to be expected of this Turn, as far as the view and the habits tell."""
+    """What to expect from this Turn, judging by the view and the habits."""
 
     def __init__(self, view: View, habits: Sequence[float]) -> None:
         self._view = view
@@ -103,12 +103,12 @@ class Outlook:
         self._blocked = sum(view.seats[seat].blocked for seat in near)
 
     def worth(self, name: Character) -> float:
-        """Returns the Loot that a card of the own hand should bring."""
+        """Return the Loot that a card of the bot's hand should bring."""
         card, loot = CARDS[name], self.loot(name)
         return card.start + self._reveal(name) + self._unblocked(card) * loot - self._taken(card, loot)
 
     def loot(self, name: Character) -> float:
-        """Returns what the Loot Ability of a card at the own seat should be worth."""
+        """Return what the Loot Ability of a card should be worth at the bot's seat."""
         pool = [*self._near, {name: 1.0}] if self._view.settings.own_card_in_range else self._near
         match name:
             case Character.CHARACTER_GUARD:
@@ -131,7 +131,7 @@ class Outlook:
                 return 3
 
     def _reveal(self, name: Character) -> float:
-        """Returns what the Reveal Ability should bring at once."""
+        """Return what the Reveal Ability should bring at once."""
         near = self._near
         match name:
             case Character.CHARACTER_THIEF:
@@ -159,7 +159,7 @@ class Outlook:
                 return 0
 
     def _unblocked(self, card: Card) -> float:
-        """Returns the chance that nobody blocks a card of the own hand."""
+        """Return the chance that no one blocks a card of the bot's hand."""
         rivals = expected(self._near, _with(card.initiative))
         safe = 1.0
         for odds in self._near:
@@ -170,19 +170,19 @@ class Outlook:
         return safe
 
     def _taken(self, card: Card, loot: float) -> float:
-        """Returns what thieves, the toll and extortion should cost a card of the own hand."""
+        """Return what thieves, the toll and extortion should cost a card of the bot's hand."""
         stolen = sum(odds.get(THIEF, 0) for odds in self._near) / len(self._near) * _stolen(card)
         toll = 0 if card.dragon_inn else sum(odds.get(DRAGON, 0) for odds in self._near)
         extorted = min(1, sum(odds.get(GOBLINS, 0) for odds in self._near)) * min(EXTORTED, loot)
         return stolen + toll + extorted
 
     def _blocked_by_guard(self) -> float:
-        """Returns how many cards a Guard should block: one by the chart, one by its token."""
+        """Return how many cards a Guard should block: one by the chart, one by its token."""
         chart = 1 - prod(1 - chance(odds, _with(1)) for odds in self._near)
         return chart + likeliest(self._near, lambda card: card.morality == VILLAIN and card.initiative > 2)
 
     def hit(self, option: Option) -> float:
-        """Rates a target for the own token: how likely, or how much, it hits."""
+        """Rate a target for the bot's token: how likely, or how much, it hits."""
         seat, named = option.target.seat, option.target.initiative
         odds, leader = self._others[seat], AGAINST_THE_LEADER * self._view.seats[seat].hoard
         match self._me.card:
@@ -198,7 +198,7 @@ class Outlook:
                 return chance(odds, lambda card: card.morality == VILLAIN) + leader
 
     def transmuting(self, amount: int) -> float:
-        """Rates turning in so much Loot: it pays double, unless a Thane or Goblins block the card."""
+        """Rate turning in `amount` Loot: it pays double, unless a Thane or Goblins block the card."""
         thane = 1 - prod(1 - odds.get(THANE, 0) for odds in self._near)
         goblins = 1 - prod(1 - odds.get(GOBLINS, 0) for odds in self._near)
         loot = 2 + 2 * amount
@@ -206,7 +206,7 @@ class Outlook:
         return (1 - thane) * ((1 - goblins) * loot + goblins * extorted) - amount
 
     def bid(self, options: Sequence[Option]) -> Option:
-        """Bids one more while that leaves a gain; a Quick Auction gets one bid that does."""
+        """Bid one more while that leaves a gain; in a Quick Auction, make one bid that does."""
         worth = max(GIFT, self.loot(self._me.card) if self._me.blocked else 0)
         if self._view.settings.quick_auction:
             return options[min(len(options) - 1, int(worth) - 1)]
@@ -215,7 +215,7 @@ class Outlook:
         return options[1] if options[1].bid.amount < worth else options[0]
 
     def gain(self, option: Option) -> float:
-        """Rates an option to block, to unblock or to take Loot."""
+        """Rate an option to block, to unblock or to take Loot."""
         match option.WhichOneof("option"):
             case "take_gift":
                 return option.take_gift.amount
@@ -228,7 +228,7 @@ class Outlook:
 
 
 def _stolen(card: Card) -> int:
-    """Returns how much a thief takes from a card; those that are revealed with it are safe."""
+    """Return how much a thief takes from a card; cards that are revealed with it are safe."""
     return min(STOLEN, card.start) if card.initiative > 1 else 0
 
 

@@ -1,4 +1,4 @@
-"""What the bot for Adventures in Inventory Management knows of the cards."""
+"""What the bot for Adventures in Inventory Management knows about the cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DIE = 6
 
 @dataclass(frozen=True)
 class Card:
-    """The facts of a card that the bot looks at, with the names of the card set."""
+    """The facts about a card that the bot uses, with the names of the card set."""
 
     type: str
     price: int = 0
@@ -36,7 +36,7 @@ class Card:
 
     @property
     def loot(self) -> bool:
-        """Whether the card is good for points alone."""
+        """Whether the card only brings points."""
         return self.points > 0
 
 
@@ -61,28 +61,28 @@ def _card(row: Mapping[str, Any]) -> Card:
 
 
 cards = CardsInPlay("inventory", _read)
-"""The cards by id. A bonus that depends on other cards is taken as if it was there once."""
+"""The cards by id. A bonus that depends on other cards is counted once."""
 
 
 UNKNOWN = Card("unknown")
 
 
 def card_of(name: str) -> Card:
-    """Returns the facts of a card; nothing is known of a card of another set."""
+    """Return the facts about a card; nothing is known about a card from another set."""
     return cards.now.get(name, UNKNOWN)
 
 
 def free_carry(seat: SeatView) -> int:
-    """Returns how much more a seat can carry."""
+    """Return how much more a seat can carry."""
     return seat.totals.carry - seat.totals.weight
 
 
 def dice(gold: int) -> int:
-    """Returns how many dice show so much gold."""
+    """Return how many dice are needed to show `gold`."""
     return -(-gold // DIE)
 
 
 def chance_to_win(ahead: int) -> float:
-    """Returns how likely an attack wins, with so many points more than the defender before both roll."""
+    """Return how likely an attack wins that is `ahead` points ahead of the defender before both roll."""
     throws = [(first, second) for first in range(1, DIE + 1) for second in range(1, DIE + 1)]
     return sum(first + ahead >= second for first, second in throws) / len(throws)

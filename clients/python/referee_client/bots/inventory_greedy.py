@@ -1,12 +1,12 @@
 """A sensible bot for Adventures in Inventory Management.
 
-Strategy: gold is what counts first, and later what it buys. In the first rounds buy goods, storage and companions that
-bring most for their price; then buy Loot, the dearest that the purse can pay for, and at the end nothing else. When
-equipping, let companions follow whose fee is worth it, draw whatever can be drawn, put on what carries more than it
-costs, and then store dice and the goods that bring most for their weight; weapons and armor take the places that are
-left. Attack who can be beaten when the loot, times the chance to win, outweighs the Pesky Quest Item of a defeat. Trash
-what costs points, and starting goods that are worth no more in the deck than in the Trash; in the last round everything
-that pays.
+Strategy: first get gold, then buy points with it. In the first rounds buy the goods, storage and companions that bring
+    most for their price; later buy the most expensive Loot that the purse can pay for, and at the end nothing else.
+    When equipping, let companions follow if they are worth their fee, draw whatever can be drawn, put on what carries
+    more than it costs, and then store dice and the goods that bring most for their weight; weapons and armor take the
+    remaining places. Attack a seat if the loot, times the chance to win, outweighs the Pesky Quest Item of a defeat.
+    Trash what costs points, and starting goods that are worth no more in the deck than in the Trash; in the last round
+    everything that pays.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from referee_client.games.inventory.v1.inventory_pb2 import Option, Position, Put, SeatView, View
     from referee_client.turn import Turn
 
-# Until this round cards that bring gold are worth more than cheap Loot.
+# Until this round, cards that bring gold are worth more than cheap Loot.
 BUILDING = 8
-# From this round on nothing but Loot is bought.
+# From this round on, the bot buys only Loot.
 HARVEST = 14
-# What a card is worth for each of its stats, in gold, when it is bought.
+# What each of a card's stats is worth in gold when it is bought.
 GOLD, CARRY, POWER, DEFENSE, DRAWING = 2.0, 0.9, 0.5, 0.3, 1.2
-# A card must be worth this much to be bought: it comes into the hand instead of another one.
+# A card must be worth this much to be bought: it takes the place of another one in the hand.
 WORTH_A_PLACE = 1.9
 # What a Pesky Quest Item costs in the end, in gold.
 PESKY = 3.0
 
 
 class InventoryGreedy:
-    """Looks at what a choice brings now, and never further ahead."""
+    """Considers only what a choice brings now."""
 
     def choose(self, turn: Turn) -> Option:
-        """Chooses by the kind of the last option listed."""
+        """Choose by the kind of the last option listed."""
         cards.choose_for(turn.match)
         position: Position = turn.position
         options, view = position.options, position.view
@@ -81,7 +81,7 @@ def _trashing(view: View, option: Option) -> float:
         return -1.0
     if _ends_now(view):
         return gain
-    # A starting card is missed less than what was bought: then fewer of them come into the hand.
+    # A starting card is missed less than a bought one: trashing it keeps weak cards out of the hand.
     return gain - card.price + (0.5 if not card.price and not card.carry else -0.5)
 
 
@@ -108,14 +108,14 @@ def _buying(view: View, option: Option) -> float:
 
 
 def _worth_of_loot(view: View, card: Card) -> float:
-    """Loot lies in the way of everything else: while the deck is built, only the dearest is worth it."""
+    """Rate Loot: it blocks better cards, so while the deck is built, only the most expensive is worth it."""
     if view.round < BUILDING and card.points < max(other.points for other in cards.now.values()):
         return 0.0 if view.round < BUILDING / 2 else card.points - 2.0
     return 10.0 * card.points
 
 
 def _worth(view: View, card: Card) -> float:
-    """Returns what a card is worth more than it costs, with regard to the cards that it keeps out of the hand."""
+    """Return the worth of a card beyond its cost, considering the cards that it keeps out of the hand."""
     if view.round >= HARVEST or _ends_now(view):
         return -1.0
     value = GOLD * (card.store_gold + card.gold) + CARRY * (card.carry - card.weight * (card.type == "goods"))
@@ -137,12 +137,12 @@ def _attacking(view: View, option: Option) -> float:
 
 
 def _equipping(me: SeatView, options: Sequence[Option]) -> Option:
-    """Takes what brings most now; what brings nothing stays in the hand."""
+    """Take what brings most now; what brings nothing stays in the hand."""
     return max(options, key=lambda option: _placing(me, option))
 
 
 def _placing(me: SeatView, option: Option) -> float:
-    """Rates one placement: first what makes room, then what fills it, then what only takes a place."""
+    """Rate one placement: first what makes room, then what fills it, then what only takes a place."""
     match option.WhichOneof("option"):
         case "store_die":
             return 50.0 + min(6, me.purse)
@@ -178,12 +178,12 @@ def _following(me: SeatView, card: Card) -> float:
 def _storing(card: Card) -> float:
     if card.store_gold:
         return 30.0 + 10 * card.store_gold / card.weight + card.store_gold + card.draw
-    # What is to be trashed must be carried to the market.
+    # A card to be trashed must be carried to the market.
     return 5.0 if card.trash_cost else -1.0
 
 
 def _waiting(me: SeatView) -> int:
-    """Returns what the goods in hand and the gold in the purse weigh."""
+    """Return the weight of the goods in hand and the gold in the purse."""
     return dice(me.purse) + _weight_of_goods(me.hand_cards)
 
 

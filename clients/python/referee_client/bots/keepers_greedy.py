@@ -1,10 +1,9 @@
 """A sensible bot for Angirg Mariem Keepers.
 
-Strategy: a quest is worth the adventurers that it would prepare in the own tavern. Choose the quest worth most. In an
-auction, a quest is worth fighting for by as many adventurers as it prepares more than the best other quest would; lay
-that many cards of the focus colour more than the least that is needed, or pass. Cards that must be laid without
-wanting to win are of the colour held least, so that pairs stay. Sabotage with every pair, the seat with the fewest
-adventurers left first.
+Strategy: a quest's worth is the number of adventurers that it would prepare in the bot's own tavern. Choose the quest
+worth most. In an auction, compare the quest with the best other one: bid as many focus cards above the necessary
+minimum as it prepares more adventurers than that one, or pass. If cards must be laid without wanting to win, lay the
+colour held least, to keep pairs. Sabotage with every pair, first the seat with the fewest adventurers left.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ _FIELDS = {
 
 
 class KeepersGreedy:
-    """Looks at what a quest brings now, and never further ahead."""
+    """Considers only what a quest brings now."""
 
     def choose(self, turn: Turn) -> Option:
-        """Chooses by the kind of the first option listed."""
+        """Choose by the kind of the first option listed."""
         position: Position = turn.position
         options, view = position.options, position.view
         if options[0].HasField("quest"):
@@ -41,30 +40,30 @@ class KeepersGreedy:
 
 
 def count(counts: Counts, colour: Colour) -> int:
-    """Returns the number of cards of a colour."""
+    """Return the number of cards of a colour."""
     number: int = getattr(counts, _FIELDS[colour])
     return number
 
 
 def gain(seat: SeatView, quest: Iterable[Colour]) -> int:
-    """Returns how many adventurers of a seat a quest pile would prepare."""
+    """Return how many adventurers of a seat a quest pile would prepare."""
     cards = list(quest)
     return sum(min(count(seat.unprepared, colour), cards.count(colour)) for colour in _FIELDS)
 
 
 def left(seat: SeatView) -> int:
-    """Returns how many adventurers a seat has still to get rid of, prepared ones included."""
+    """Return how many adventurers a seat still has to get rid of, including prepared ones."""
     return sum(count(seat.unprepared, colour) + count(seat.prepared, colour) for colour in _FIELDS)
 
 
 def _worth_choosing(view: View, space: int) -> tuple[int, int]:
-    """Rates a quest to start an auction with: what it brings, then the cards to fight for it with."""
+    """Rate a quest to start an auction with: what it brings, then the cards to fight for it with."""
     quest = view.spaces[space - 1].quest
     return gain(view.seats[view.seat], quest), count(view.hand, quest[-1])
 
 
 def _bid(view: View, options: Sequence[Option]) -> Option:
-    """Lays cards of the focus colour up to the stake, then what must be laid at least."""
+    """Lay cards of the focus colour up to the stake, then only what must be laid."""
     focus = view.auction.focus
     adds = {option.add.colour: option for option in options if option.HasField("add")}
     if count(view.bid_pile, focus) < _stake(view) and focus in adds:
@@ -75,7 +74,7 @@ def _bid(view: View, options: Sequence[Option]) -> Option:
 
 
 def _stake(view: View) -> int:
-    """Returns how many cards of the focus colour the running auction is worth; 0 to keep out of it."""
+    """Return how many cards of the focus colour the running auction is worth; 0 to stay out of it."""
     if view.auction.alone:
         return 0
     me = view.seats[view.seat]
@@ -89,7 +88,7 @@ def _stake(view: View) -> int:
 
 
 def _worth_sabotaging(view: View, option: Option) -> tuple[bool, int]:
-    """Rates an option of the sabotage window: anything but to pass, and best against the seat nearest its aim."""
+    """Rate an option of the sabotage window: anything is better than a pass, best against the seat nearest its goal."""
     if not option.HasField("sabotage"):
         return False, 0
     return True, -left(view.seats[option.sabotage.seat])

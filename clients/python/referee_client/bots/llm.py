@@ -1,17 +1,17 @@
-"""Lets a language model play, over any chat endpoint that speaks as OpenAI's does.
+"""Lets a language model play, over any chat endpoint like OpenAI's.
 
-    LLM_URL    where it is, for example http://localhost:11434/v1 (`/chat/completions` is added)
+    LLM_URL    the endpoint, e.g. http://localhost:11434/v1 (`/chat/completions` is added)
     LLM_MODEL  the name of the model
-    LLM_KEY    the key, if the endpoint wants one
+    LLM_KEY    the key, if the endpoint needs one
 
-The model is shown what a person would see: the position as text, and the options with their numbers. It answers with a
-number and a reason, which becomes the note. When it does not answer in time, or not with a number that there is, the
-default option is played; the note then begins with `default: ` and says why, and the referee counts it. Each cause is
-written to stderr once a match, and how often it came at the end of the match.
+The model gets what a person would see: the position as text, and the options with their numbers. It answers with a
+number and a reason, which becomes the note. If it does not answer in time, or gives no valid number, the default option
+is played; the note then begins with `default: ` and says why, and the referee counts it. Each cause is logged to stderr
+once per match, and the number of times at the end of the match.
 
-A model whose answer names no option is asked again, and told what was wrong. After an overload (429, 5xx) or a lost
-connection the bot waits before it asks again, as long as `Retry-After` says; if there is no time for that, the default
-is played. After 401, 403, 404 and the like it does not ask again in the match.
+If an answer names no option, the bot asks again with a hint about what was wrong. After an overload (429, 5xx) or a
+lost connection the bot waits before it asks again, as long as `Retry-After` says; if there is no time for that, the
+default is played. After 401, 403, 404 and the like it does not ask again in the match.
 
 A sandbox has no network unless the bot gets it: `--sandbox off` for `referee play`, in a plan `network = true`, or
 `sandbox = "off"`.
@@ -36,24 +36,24 @@ if TYPE_CHECKING:
     from referee_client.turn import MatchEnd, MatchInfo, Turn
 
 REMEMBERED = 8
-"""Decisions that the model is reminded of."""
+"""How many past decisions the model is reminded of."""
 LONGEST_WAIT = 120.0
-"""Seconds for an answer, or before the next request, however much time there is."""
+"""Seconds: the longest wait for an answer, or before the next request, however much time there is."""
 SHORTEST_WAIT = 0.2
-"""Seconds for an answer; with less than that the model is not asked."""
+"""Seconds; with less time left for an answer, the model is not asked."""
 KEPT_FOR_THE_WAY = 0.5
-"""Seconds of a decision's time that are left over, for the way to the referee."""
+"""Seconds of a decision's time that are kept for the way to the referee."""
 SHARE_OF_BANK = 0.25
-"""As much of what is left in the bank is spent on one decision at most, so that something is left for the others."""
+"""The largest part of the bank that one decision may use, so that some is left for the others."""
 ATTEMPTS = 3
-"""How often the model is asked in a turn at most."""
+"""How often the model is asked in a turn, at most."""
 BACK_OFF = (1.0, 3.0)
 """Seconds before the second and the third attempt, if the endpoint does not say how long to wait."""
 NOTE_BYTES = 1024
 DEFAULT = "default: "
-"""How the note begins if the model did not decide: by that the referee counts it."""
+"""The beginning of the note if the model did not decide: the referee counts such notes."""
 MOST_TEXT = 24_000
-"""Characters of a position that are sent; the end of it is what is seen now, and is always sent."""
+"""How many characters of a position are sent: its end, which is the present view, is always included."""
 
 RULES = """You play the tabletop game {game} as seat {seat} of {seats}, to win. Cards of others are hidden from you.
 The match is played with these options: {options}.
@@ -63,26 +63,26 @@ What a card does stands in the text. If you are not sure, choose what keeps most
 
 
 class Pace:
-    """When an endpoint may be asked again, on the clock of `time.monotonic()`, and because of which failure."""
+    """When an endpoint may be asked again, by `time.monotonic()`, and which failure delays it."""
 
     def __init__(self) -> None:
         self.not_before = 0.0
         self.failure = NO_TIME
 
     def wait(self, seconds: float, failure: Failure) -> None:
-        """Notes that nobody may ask for some seconds."""
+        """Note that no match may ask for some seconds."""
         self.not_before = max(self.not_before, time.monotonic() + seconds)
         self.failure = failure
 
 
 @cache
 def pace_of(_endpoint: Endpoint) -> Pace:
-    """The pace of an endpoint: one in the whole process, for other matches must not ask it earlier either."""
+    """The pace of an endpoint: one for the whole process, because other matches must not ask it earlier either."""
     return Pace()
 
 
 class LanguageModel:
-    """One match of a language model. `sleep` waits for some seconds."""
+    """One match of a language model. `sleep` is called to wait."""
 
     def __init__(self, sleep: Callable[[float], None] = time.sleep) -> None:
         self._endpoint = Endpoint.from_environment(os.environ)
@@ -94,16 +94,16 @@ class LanguageModel:
         self._given_up: Failure | None = None
 
     def start(self, match: MatchInfo) -> None:
-        """Tells the model what is played."""
+        """Prepare the description of the match for the model."""
         options = ", ".join(f"{name} = {value}" for name, value in sorted(match.options.items())) or "none"
         self._system = RULES.format(game=match.game_id, seat=match.seat, seats=len(match.bots), options=options)
 
     def end(self, _end: MatchEnd) -> None:
-        """Says what went wrong in the match."""
+        """Log what went wrong in the match."""
         self._tally.say()
 
     def choose(self, turn: Turn) -> int:
-        """Asks the model; the default, if nothing useful comes."""
+        """Ask the model; return the default if there is no useful answer."""
         found = self._given_up or self._ask(turn)
         if isinstance(found, Failure):
             self._tally.defaulted(found)
@@ -118,7 +118,7 @@ class LanguageModel:
         return option
 
     def _ask(self, turn: Turn) -> tuple[int, str] | Failure:
-        """The option and its reason; or why there is none, after as many attempts as make sense in the time."""
+        """Return the option and its reason; or why there is none, after as many attempts as fit into the time."""
         asked = self._messages(turn)
         failure = None
         for attempt in range(ATTEMPTS):
@@ -143,10 +143,10 @@ class LanguageModel:
         return failure or NO_TIME
 
     def _ask_once(self, turn: Turn, asked: list[Message]) -> tuple[int, str]:
-        """Raises `ChatError` if the model does not choose one of the options."""
+        """Ask once. Raises `ChatError` if the model does not choose one of the options."""
         seconds = min(max(_until(turn) - time.monotonic(), SHORTEST_WAIT), LONGEST_WAIT)
         said = complete(self._endpoint, asked, seconds)
-        # Of an answer that was cut off the last word may be half a number.
+        # The last word of an answer that was cut off may be half a number.
         text = " ".join(said.text.rsplit(maxsplit=1)[:-1]) if said.cut_off else said.text
         try:
             return read_answer(text, list(turn.option_texts))
@@ -154,7 +154,7 @@ class LanguageModel:
             raise (ChatError(f"cut off: {error}", CUT_OFF) if said.cut_off else error) from None
 
     def _wait(self, turn: Turn) -> bool:
-        """Waits until the endpoint may be asked; False if there is no time left to ask it then."""
+        """Wait until the endpoint may be asked; return False if there would be no time left to ask."""
         wait = max(self._pace.not_before - time.monotonic(), 0.0)
         if wait > LONGEST_WAIT or _until(turn) - time.monotonic() - wait < SHORTEST_WAIT:
             return False
@@ -163,7 +163,7 @@ class LanguageModel:
         return True
 
     def _not_asked(self, turn: Turn) -> Failure:
-        """Says that the model was not asked at all in this turn, and returns why."""
+        """Log that the model was not asked at all in this turn, and return why."""
         wait = self._pace.not_before - time.monotonic()
         failure = self._pace.failure if wait > 0 else NO_TIME
         why = f"{self._endpoint.host} may be asked again in {wait:.0f} s" if wait > 0 else "no time is left to ask"
@@ -179,7 +179,7 @@ class LanguageModel:
 
 
 def _with_hint(asked: list[Message], error: ChatError, turn: Turn) -> list[Message]:
-    """The messages, and after them what the model said and what was wrong with it."""
+    """The messages, followed by what the model said and what was wrong with it."""
     hint = f"That was not it: {error}. Answer with a number from 0 to {turn.option_count - 1} alone."
     return [*asked, Message("assistant", error.said), Message("user", hint)]
 
@@ -190,5 +190,5 @@ def _until(turn: Turn) -> float:
 
 
 def _cut(reason: str) -> str:
-    """As much of a reason as a note may hold."""
+    """The beginning of a reason that fits into a note."""
     return reason.encode(errors="replace")[:NOTE_BYTES].decode(errors="ignore")

@@ -1,4 +1,4 @@
-"""What became of the questions of one match to a model: counted, and said once for each cause."""
+"""The outcomes of one match's questions to a model: counted, and logged once for each cause."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ log = logging.getLogger("referee_client")
 
 
 class Tally:
-    """Counts decisions, those that were left to the default, and requests that failed, by the name of the failure."""
+    """Counts decisions, defaults, and failed requests, by the name of the failure."""
 
     def __init__(self) -> None:
         self._decisions = 0
@@ -25,27 +25,27 @@ class Tally:
         self._said: set[str] = set()
 
     def say_once(self, turn: int, failure: Failure, why: str) -> None:
-        """Says what failed, unless something of this kind was said before in this match."""
+        """Log a failure, unless one of this kind was logged before in this match."""
         if failure.name not in self._said:
             self._said.add(failure.name)
-            log.warning("turn %d: %s: %s (this is said once a match)", turn, why, failure.hint)
+            log.warning("turn %d: %s: %s (logged once per match)", turn, why, failure.hint)
 
     def failed(self, turn: int, failure: Failure, why: str) -> None:
-        """Counts a request that failed."""
+        """Count a request that failed."""
         self.say_once(turn, failure, why)
         self._failed[failure.name] += 1
 
     def decided(self) -> None:
-        """Counts a decision of the model."""
+        """Count a decision of the model."""
         self._decisions += 1
 
     def defaulted(self, failure: Failure) -> None:
-        """Counts a decision that was left to the default."""
+        """Count a decision that was left to the default."""
         self._decisions += 1
         self._defaults[failure.name] += 1
 
     def say(self) -> None:
-        """Says what went wrong in the match, if anything did."""
+        """Log what went wrong in the match, if anything did."""
         if not self._said:
             return
         defaults = f"the default was played for {self._defaults.total()} of {self._decisions} decisions"

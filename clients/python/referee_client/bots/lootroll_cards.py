@@ -1,4 +1,4 @@
-"""What the Loot Roll bot knows of the cards, and what it makes of a fight."""
+"""What the Loot Roll bot knows about the cards, and how it rates a fight."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FIGHTS = 0.5
 
 @dataclass(frozen=True)
 class Facts:
-    """The rows of a card set, by the number of the card, and what follows from them."""
+    """The rows of a card set, by the number of the card, and values derived from them."""
 
     rows: Mapping[int, Mapping[str, Any]]
     monsters: Sequence[int]
@@ -47,7 +47,7 @@ def _read(card_set: Mapping[str, Any]) -> Facts:
 
 
 def _strength(row: Mapping[str, Any]) -> float:
-    """Rates gear: its survivability, and a little for what else it does."""
+    """Rate gear: its survivability, and a little for its other effects."""
     passive = row.get("passive")
     extra = 0.0 if passive is None else passive["amount"] * (1.0 if passive["kind"] == "roll" else 0.5)
     return float(row.get("surv", 0)) + extra * 0.6 + (1.0 if "use" in row else 0.0)
@@ -57,41 +57,41 @@ cards = CardsInPlay("lootroll", _read)
 
 
 def treasure(card: int) -> int:
-    """Returns what a loot card is worth."""
+    """Return what a loot card is worth."""
     worth: int = cards.now.rows[card].get("treasure", 0)
     return worth
 
 
 def symbol(card: int) -> str | None:
-    """Returns the symbol of gear: a slot, or "two"."""
+    """Return the symbol of gear: a slot, or "two"."""
     return cards.now.rows[card].get("slot")
 
 
 def fills(card: int) -> set[str]:
-    """Returns the slots that gear fills."""
+    """Return the slots that gear fills."""
     kind = symbol(card)
     return {"main", "off"} if kind == "two" else {kind} if kind else set()
 
 
 def effect_of(card: int) -> Mapping[str, Any]:
-    """Returns what a card does when it is played; nothing if it cannot be."""
+    """Return what a card does when it is played; empty if it cannot be played."""
     row = cards.now.rows[card]
     effect: Mapping[str, Any] = row.get("effect") or row.get("use", {}).get("effect", {})
     return effect
 
 
 def strength(card: int) -> float:
-    """Returns how good gear is."""
+    """Return how good gear is."""
     return cards.now.strengths[card]
 
 
 def worn(seat: SeatView) -> list[int]:
-    """Returns what a seat has equipped, a two-handed card once."""
+    """Return what a seat has equipped; a two-handed card appears once."""
     return list(dict.fromkeys(card for slot in SLOTS if (card := getattr(seat, slot))))
 
 
 def score(stored: Sequence[int], gear: Iterable[int]) -> int:
-    """Returns the score of a seat that holds these cards: gear counts as far as it can be exchanged."""
+    """Return the score of a seat that holds these cards: gear counts if it can be exchanged for a stored card."""
     total = sum(treasure(card) for card in stored)
     for card in gear:
         rivals = [treasure(other) for other in stored if symbol(other) == symbol(card)]
@@ -100,7 +100,7 @@ def score(stored: Sequence[int], gear: Iterable[int]) -> int:
 
 
 def cost(seat: SeatView, card: int) -> int:
-    """Returns what a seat's score loses with a card of its bag."""
+    """Return how much a seat's score drops without a card of its bag."""
     stored = [*seat.bag_cards, *seat.bank_cards]
     gear = worn(seat)
     without: list[int] = [*stored]
@@ -110,7 +110,7 @@ def cost(seat: SeatView, card: int) -> int:
 
 @dataclass(frozen=True)
 class Company:
-    """One way in which the other seats may choose: how likely it is, how strong they are, how many fight."""
+    """One way in which the other seats may choose: its probability, their strength, how many fight."""
 
     chance: float
     strength: int
@@ -118,7 +118,7 @@ class Company:
 
 
 def companies(view: View) -> list[Company]:
-    """Returns every way in which the other seats may choose."""
+    """Return every way in which the other seats may choose."""
     ways = [Company(1.0, 0, 0)]
     for number, seat in enumerate(view.seats):
         if number != view.seat:
@@ -134,18 +134,18 @@ def companies(view: View) -> list[Company]:
 
 
 def effects(monster: int) -> dict[str, int]:
-    """Returns a monster's effects with their amounts."""
+    """Return a monster's effects with their amounts."""
     return {effect["kind"]: effect.get("amount", 1) for effect in cards.now.rows[monster]["effects"]}
 
 
 def mode_row(monster: int, mode: Mode) -> Mapping[str, Any]:
-    """Returns a monster's figures in one mode."""
+    """Return a monster's figures in one mode."""
     row: Mapping[str, Any] = cards.now.rows[monster]["boss" if mode == MODE_BOSS else "normal"]
     return row
 
 
 class Outlook:
-    """What fights should bring to a seat, as the table stands.
+    """What fights should bring to a seat in the present position.
 
     Attributes:
         room: How many cards still fit into the bag.
@@ -158,11 +158,11 @@ class Outlook:
         self.room = cards.now.bag - self._me.bag
 
     def loss(self, count: int) -> int:
-        """Returns what the score loses with so many cards of the bag, the ones that it misses least."""
+        """Return how much the score drops without the `count` least valuable cards of the bag."""
         return sum(self._losses[:count])
 
     def of_fight(self, monster: int, mode: Mode, boost: int = 0) -> float:
-        """Returns what to fight a monster should bring, with `boost` from cards."""
+        """Return what fighting a monster should bring, with `boost` from cards."""
         row, kinds = mode_row(monster, mode), effects(monster)
         per_fighter = kinds.get("per_fighter", 0)
         lost = self.loss(row["loot"] + kinds.get("extra_loss", 0))
@@ -174,7 +174,7 @@ class Outlook:
         return total
 
     def of_unknown(self, view: View, mode: Mode) -> float:
-        """Returns what the top monster should bring: any that is not in the discard pile, fought or fled from."""
+        """Return what the top monster should bring: any that is not in the discard pile, either fought or fled from."""
         every = cards.now.monsters
         unseen = [monster for monster in every if monster not in view.monster.discard] or every
         return sum(max(0.0, self.of_fight(monster, mode)) for monster in unseen) / len(unseen)

@@ -1,11 +1,12 @@
 """A sensible bot for Loot Roll.
 
-Strategy: wear whatever makes stronger. Reveal monsters whenever the average one should bring more than exploring does,
-and fight only if, with the others fighting every other time, the share of the loot outweighs what a defeat would cost;
-alone is best, for then all loot comes without dice. In the fight play cards only when they turn the result, for
-oneself or against a party that one fled from; leave a fight that is lost. At the roll play what turns the winner.
-Abilities are worth nothing at the end, so they are played as soon as they bring something. In town buy what brings
-more than it costs, then put everything into the bank. What must be given up is what the final score misses least.
+Strategy: wear whatever makes the seat stronger. Reveal monsters whenever the average one should bring more than
+    exploring. Assume that each other seat fights every other time, and fight only if the share of the loot outweighs
+    the cost of a defeat; fighting alone is best, because all loot then comes without dice. In a fight, play cards only
+    if they change the result, for the own party or against a party that the seat fled from; leave a lost fight. At the
+    roll, play what changes the winner. Abilities are worth nothing at the end, so play them as soon as they bring
+    something. In town, buy what brings more than it costs, then put everything into the bank. Give up the cards that
+    cost the final score least.
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ if TYPE_CHECKING:
     from referee_client.games.lootroll.v1.lootroll_pb2 import Option, Position, View
     from referee_client.turn import Turn
 
-# The cards that must be given up, and those that are won, by the name of their option.
+# The options that give up cards, and those that win cards.
 GIVING = ("drop", "lose", "pay")
 GAINING = ("take", "put_in_bank")
 MAIN_ACTIONS = ("explore", "fight_monster", "discard_loot")
-# Gear that is found makes stronger for the rest of the match.
+# Found gear makes the seat stronger for the rest of the match.
 GEAR_BONUS = 1.0
 # Cards worth no more than this are thrown out of a full bag.
 CHEAP = 1
 
 
 class LootRollGreedy:
-    """Looks at what a choice brings now, and never further ahead."""
+    """Considers only what a choice brings now."""
 
     def choose(self, turn: Turn) -> Option:
-        """Chooses by the kind of the last option listed, or by the window."""
+        """Choose by the kind of the last option listed, or by the window."""
         cards.choose_for(turn.match)
         position: Position = turn.position
         options, view = position.options, position.view
@@ -66,7 +67,7 @@ class LootRollGreedy:
 
 
 def _give_up(view: View, options: Sequence[Option]) -> Option:
-    """Gives up what the score misses least; out of a full bag only what is cheap."""
+    """Give up what costs the score least; from a full bag only what is cheap."""
     me = view.seats[view.seat]
     rated = [(cost(me, _card(option)), index) for index, option in enumerate(options) if not option.HasField("done")]
     missed, index = min(rated)
@@ -88,7 +89,7 @@ def _promise(view: View, monster: int) -> float:
 
 
 def _should_fight(view: View) -> bool:
-    """Fights if that should bring something, with the abilities that can still help."""
+    """Whether to fight: if that should bring something, with the abilities that can still help."""
     me = view.seats[view.seat]
     silent = "no_abilities" in effects(view.fight.monster)
     help_in_hand = 0 if silent else sum(max(0, boost(card)) for card in me.hand_cards)
@@ -105,19 +106,19 @@ def _in_window(view: View, options: Sequence[Option]) -> Option:
 
 
 def _with_find(options: Sequence[Option]) -> Option:
-    """Keeps it; what does not fit into the bag is worn if that is possible."""
+    """Keep the find; wear it if it does not fit into the bag and that is possible."""
     return options[-1] if options[-1].HasField("equip_found") and options[0].HasField("leave") else options[0]
 
 
 def _in_town(view: View, options: Sequence[Option]) -> Option:
-    """Buys in the first town turn, and deposits everything in the last."""
+    """Buy in the first town turn, and deposit everything in the last."""
     last = list(view.town.order).count(view.seat) == 1
     chosen = idle_play(view, options) or (None if last else worth_buying(view, options))
     return chosen or (options[-1] if options[-1].HasField("deposit") else options[0])
 
 
 def _main_action(view: View, options: Sequence[Option]) -> Option:
-    """Takes the action that should bring most."""
+    """Take the action that should bring most."""
     outlook = Outlook(view)
     actions = [option for option in options if (option.WhichOneof("option") or "") in MAIN_ACTIONS]
     return max(actions, key=lambda option: _expected(view, outlook, option))

@@ -1,4 +1,4 @@
-"""Which card the Loot Roll bot plays in each window, if any: what the play changes must be worth more than the card."""
+"""Which card the Loot Roll bot plays in each window, if any: its effect must be worth more than the card."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 # A play must bring this much more than the played card is worth.
 MARGIN = 0.3
-# What others win, when one does not fight oneself, counts against one as this share of it.
+# If the seat does not fight itself, this share of what others win counts against it.
 ENVY = 0.3
-# What an ability is worth that waits for a better moment.
+# What an ability is worth if it is kept for a better moment.
 ABILITY = 0.4
 # What an ability that helps in a fight or at a roll is worth to its buyer.
 HELPFUL = {"surv": 2.0, "monster_surv": 2.0, "roll": 2.0, "set_die": 2.5, "reroll": 1.0, "more_loot": 1.0}
-# What the score is worth beside strength, before the last dungeon.
+# The weight of the score compared with strength, before the last dungeon.
 EARLY = 0.2
 LAST_DUNGEON = 3
 # Below this many cards in the bag it is too early to bank them.
@@ -40,21 +40,21 @@ WORTH_BANKING = 4
 
 
 def plays_in(options: Sequence[Option]) -> list[tuple[Option, Any]]:
-    """Returns the cards that can be played: the option and what it says."""
+    """Return the cards that can be played: each option and its content."""
     kinds = ("play_ability", "play_loot", "play_gear")
     named = [(option, option.WhichOneof("option") or "") for option in options]
     return [(option, getattr(option, name)) for option, name in named if name in kinds]
 
 
 def price_of(view: View, option: Option, card: int) -> float:
-    """Returns what a play uses up."""
+    """Return what a play uses up."""
     if option.HasField("play_loot"):
         return float(cost(view.seats[view.seat], card))
     return ABILITY if option.HasField("play_ability") else 0.0
 
 
 def best(view: View, options: Sequence[Option], gain: Callable[[Mapping[str, Any], int], float]) -> Option | None:
-    """Returns the play that gains most beyond its price, or None; `gain` rates an effect on a target."""
+    """Return the play that gains most beyond its price, or None; `gain` rates an effect on a target."""
     rated = []
     for option, said in plays_in(options):
         target = said.target if said.HasField("target") else view.seat
@@ -64,14 +64,14 @@ def best(view: View, options: Sequence[Option], gain: Callable[[Mapping[str, Any
 
 
 def equip(view: View, options: Sequence[Option]) -> Option | None:
-    """Returns the gear that makes stronger by most, if the score does not suffer more."""
+    """Return the gear that adds most strength, unless the score would lose more."""
     rated = [(equip_gain(view, option.equip.card), option) for option in options if option.HasField("equip")]
     worth, chosen = max(rated, key=lambda pair: pair[0], default=(0.0, None))
     return chosen if worth > MARGIN else None
 
 
 def equip_gain(view: View, card: int) -> float:
-    """Returns how much stronger a card makes, less what the score loses; early, the score hardly matters."""
+    """Return the strength that a card adds, less what the score loses; early, the score hardly matters."""
     me = view.seats[view.seat]
     stored, gear = [*me.bag_cards, *me.bank_cards], worn(me)
     displaced = [old for old in gear if fills(old) & fills(card)]
@@ -84,7 +84,7 @@ def equip_gain(view: View, card: int) -> float:
 
 
 def idle_play(view: View, options: Sequence[Option]) -> Option | None:
-    """Returns what is worth playing outside a fight."""
+    """Return what is worth playing outside a fight."""
     me = view.seats[view.seat]
     buying = any(option.HasField("buy") for option in options)
 
@@ -113,7 +113,7 @@ def idle_play(view: View, options: Sequence[Option]) -> Option | None:
 
 
 def fight_play(view: View, options: Sequence[Option]) -> Option | None:
-    """Returns a play that turns the fight, or makes more of it."""
+    """Return a play that changes the result of the fight, or increases its loot."""
     fight = view.fight
     row = mode_row(fight.monster, fight.mode)
     per_fighter = effects(fight.monster).get("per_fighter", 0)
@@ -156,12 +156,12 @@ def fight_play(view: View, options: Sequence[Option]) -> Option | None:
 
 
 def gain_is_flight(play: Option) -> bool:
-    """Returns whether a play takes a seat out of the fight."""
+    """Return whether a play takes a seat out of the fight."""
     return any(effect_of(said.card)["kind"] == "leave_fight" for _, said in plays_in([play]))
 
 
 def combined(view: View, options: Sequence[Option], lead: int) -> Option | None:
-    """Returns the strongest of several abilities that turn a fight together."""
+    """Return the strongest of several abilities that together change the result of a fight."""
     boosts = [(boost(said.card), option) for option, said in plays_in(options) if helps(view, option, said)]
     if lead + sum(amount for amount, _ in boosts) <= 0:
         return None
@@ -169,20 +169,20 @@ def combined(view: View, options: Sequence[Option], lead: int) -> Option | None:
 
 
 def helps(view: View, option: Option, said: Any) -> bool:
-    """Returns whether a play strengthens the own side at no price."""
+    """Return whether a play strengthens the bot's own side at almost no cost."""
     mine = not said.HasField("target") or said.target == view.seat
     return mine and boost(said.card) > 0 and price_of(view, option, said.card) <= ABILITY
 
 
 def boost(card: int) -> int:
-    """Returns by how much a card brings the party nearer to victory."""
+    """Return by how much a card brings the party nearer to victory."""
     effect = effect_of(card)
     sign = {"surv": 1, "monster_surv": -1}.get(effect.get("kind", ""), 0)
     return int(sign * effect.get("amount", 0))
 
 
 def roll_play(view: View, options: Sequence[Option]) -> Option | None:
-    """Returns a play that makes it likelier to win the card that is rolled for."""
+    """Return a play that raises the chance to win the card that is rolled for."""
     totals = {die.seat: die.die + die.modifier for die in view.spoils.dice}
     modifiers = {die.seat: die.modifier for die in view.spoils.dice}
     if view.seat not in totals:
@@ -211,7 +211,7 @@ def roll_play(view: View, options: Sequence[Option]) -> Option | None:
 
 
 def worth_buying(view: View, options: Sequence[Option]) -> Option | None:
-    """Returns the ability that brings most beyond what must be paid for it, if any does."""
+    """Return the ability that brings most beyond its price, if any does."""
     me = view.seats[view.seat]
     purse = sorted((cost(me, card), treasure(card)) for card in me.bag_cards)
     rated = [
@@ -224,7 +224,7 @@ def worth_buying(view: View, options: Sequence[Option]) -> Option | None:
 
 
 def price(view: View, card: int) -> int:
-    """Returns what an ability costs now."""
+    """Return what an ability costs now."""
     passives: list[Mapping[str, Any]] = [cards.now.rows[old].get("passive", {}) for old in worn(view.seats[view.seat])]
     less: int = sum(passive["amount"] for passive in passives if passive.get("kind") == "discount")
     printed: int = cards.now.rows[card]["price"]
@@ -232,7 +232,7 @@ def price(view: View, card: int) -> int:
 
 
 def payment(purse: Sequence[tuple[int, int]], price: int) -> int:
-    """Returns what the score loses when a price is paid with the cards that it misses least."""
+    """Return how much the score drops when a price is paid with the least valuable cards."""
     lost = 0
     for missed, worth in purse:
         if price <= 0:
@@ -243,7 +243,7 @@ def payment(purse: Sequence[tuple[int, int]], price: int) -> int:
 
 
 def ability_worth(card: int) -> float:
-    """Returns what an ability should bring to its buyer."""
+    """Return what an ability should bring to its buyer."""
     effect = cards.now.rows[card]["effect"]
     match effect["kind"]:
         case "draw_loot":

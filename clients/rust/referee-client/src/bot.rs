@@ -1,29 +1,29 @@
-//! What the author of a bot writes.
+//! What a bot's author writes.
 
 use std::error::Error;
 
 use crate::turn::{MatchEnd, MatchInfo, Turn};
 
-/// Whatever can go wrong while a bot thinks. With `?` every error becomes one.
+/// An error in a bot's code. `?` converts any error into it.
 pub type BotError = Box<dyn Error + Send + Sync>;
 
-/// A bot in one match: what it keeps in itself is of that match.
+/// A bot in one match: what it stores belongs to that match.
 pub trait Bot {
-    /// Is called once, before the first turn.
+    /// Called once, before the first turn.
     fn start(&mut self, _info: &MatchInfo) {}
 
     /// Returns the index of an option, below `turn.option_count`. It may think as long as there is time: other matches and the
-    /// connection have threads of their own.
+    /// connection have separate threads.
     ///
     /// # Errors
-    /// After an error, a panic or an index that is too high the default option is played, and the log says why.
+    /// After an error, a panic or an index that is too high, the default option is played, and the log says why.
     fn choose(&mut self, turn: &mut Turn) -> Result<u32, BotError>;
 
-    /// Is called once, after the last turn.
+    /// Called once, after the last turn.
     fn end(&mut self, _end: &MatchEnd) {}
 }
 
-/// A function is a bot, too.
+/// A function can be a bot, too.
 impl<F: FnMut(&mut Turn) -> Result<u32, BotError>> Bot for F {
     fn choose(&mut self, turn: &mut Turn) -> Result<u32, BotError> {
         self(turn)

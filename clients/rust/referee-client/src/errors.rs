@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-/// Why a bot cannot play on: wrong settings, a referee that refuses it or cannot be reached. The text is for people.
+/// Why a bot cannot continue: wrong settings, or a referee that refuses it or is unreachable. The text is for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientError(pub String);
 
@@ -15,7 +15,7 @@ impl fmt::Display for ClientError {
 
 impl Error for ClientError {}
 
-/// Tells an error with what led to it: transport errors say nothing by themselves.
+/// An error with its causes as text: transport errors alone say nothing.
 pub(crate) fn with_causes(error: &dyn Error) -> String {
     let mut told = error.to_string();
     let mut cause = error.source();

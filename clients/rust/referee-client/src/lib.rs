@@ -1,7 +1,7 @@
-//! Write bots for the referee of bot tournaments.
+//! A library for bots that play on a Referee server.
 //!
-//! A bot is a type with a method `choose`; the library does everything else: it connects, comes back after a lost connection,
-//! plays several matches at once and ends in order.
+//! A bot is a type with a method `choose`; the library does everything else: it connects, reconnects after a lost connection,
+//! plays several matches at once and ends cleanly.
 //!
 //! ```no_run
 //! use referee_client::{run, Bot, BotError, Options, Turn};

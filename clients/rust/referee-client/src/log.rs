@@ -1,9 +1,9 @@
-//! What people are told while a bot plays, on stderr.
+//! Messages for people on stderr while a bot plays.
 
 use std::fmt::Arguments;
 use std::io::Write;
 
-/// Writes a line, in one piece. If nobody reads stderr any more, the bot plays on without.
+/// Writes a line at once. If stderr is closed, the bot continues without it.
 pub(crate) fn warn(what: Arguments) {
     let line = format!("referee_client: {what}\n");
     let _ = std::io::stderr().write_all(line.as_bytes());

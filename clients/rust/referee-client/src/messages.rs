@@ -1,4 +1,4 @@
-//! The messages of the wire, made from the `.proto` files by `build.rs`.
+//! The messages of the wire, generated from the `.proto` files by `build.rs`.
 
 #![allow(missing_docs, clippy::all, clippy::pedantic)]
 

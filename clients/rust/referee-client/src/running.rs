@@ -1,4 +1,4 @@
-//! Runs a bot: connects, plays, comes back after a lost connection, and ends when the referee says goodbye.
+//! Runs a bot: connects, plays, reconnects after a lost connection, and ends when the referee says goodbye.
 
 use std::future::Future;
 use std::pin::{pin, Pin};
@@ -23,21 +23,21 @@ use crate::v1::play_request::Request;
 use crate::v1::play_service_client::PlayServiceClient;
 
 const PROTOCOL_VERSION: u32 = 1;
-/// How long the library tries to connect, or to connect again, before it gives up.
+/// How long the library tries to connect, or reconnect, before it gives up.
 const PATIENCE: Duration = Duration::from_secs(30);
 const TIME_TO_LEAVE: Duration = Duration::from_secs(1);
 const LARGEST_RESPONSE: usize = 16 * 1024 * 1024;
 
-/// What a bot wants of the referee.
+/// What a bot wants from the referee.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The bot's own name and version, for logs.
     pub name: String,
-    /// Whether `turn.text` and `turn.option_texts` are to be filled.
+    /// Whether to fill `turn.text` and `turn.option_texts`.
     pub wants_text: bool,
-    /// Whether positions are to carry the events since the seat's last turn.
+    /// Whether positions contain the events since the seat's last turn.
     pub wants_events: bool,
-    /// Whether `turn.info.card_set` is to be filled.
+    /// Whether to fill `turn.info.card_set`.
     pub wants_cards: bool,
     /// How many matches the bot can play at once; 0 for no limit.
     pub max_matches: u32,
@@ -57,10 +57,10 @@ impl Options {
     }
 }
 
-/// Plays every match that the referee has for this bot, with a new bot for each; returns what `main` is to return when the
-/// referee says goodbye, on SIGTERM, or when it cannot go on; stderr says why.
+/// Plays every match that the referee has for this bot, with a new bot for each. Returns the exit code for `main` when the
+/// referee says goodbye, on SIGTERM, or if it cannot continue; stderr says why.
 ///
-/// Where the referee is comes from the environment: `REFEREE_ADDRESS`, `REFEREE_TOKEN` and `REFEREE_CA`.
+/// The settings come from the environment: `REFEREE_ADDRESS`, `REFEREE_TOKEN` and `REFEREE_CA`.
 pub fn run<B: Bot, F: Fn() -> B + Send + Sync + 'static>(options: Options, new_bot: F) -> ExitCode {
     let played = Settings::from_environment(|name| std::env::var(name).ok())
         .and_then(|settings| play(options, new_bot, &settings));
@@ -76,7 +76,7 @@ pub fn run<B: Bot, F: Fn() -> B + Send + Sync + 'static>(options: Options, new_b
 /// Does what [`run`] does, with the given settings.
 ///
 /// # Errors
-/// The referee cannot be reached for 30 seconds, refuses the bot, or talks nonsense.
+/// The referee cannot be reached for 30 seconds, refuses the bot, or breaks the protocol.
 pub fn play<B: Bot, F: Fn() -> B + Send + Sync + 'static>(
     options: Options,
     new_bot: F,
@@ -104,7 +104,7 @@ pub fn play<B: Bot, F: Fn() -> B + Send + Sync + 'static>(
         let ended = play_connections(&mut session, &endpoint, &settings.address, pin!(terminated()?)).await?;
         drop(session);
         if matches!(ended, Ended::ForGood) {
-            let _ = timeout(TIME_TO_LEAVE, matches.recv()).await; // until each bot has heard how its match ended
+            let _ = timeout(TIME_TO_LEAVE, matches.recv()).await; // until each bot knows how its match ended
         }
         Ok(())
     })
@@ -114,9 +114,9 @@ pub fn play<B: Bot, F: Fn() -> B + Send + Sync + 'static>(
 enum Ended {
     /// The referee said goodbye.
     ForGood,
-    /// This process is to end.
+    /// This process must end.
     Terminated,
-    /// It makes sense to try again.
+    /// Another attempt makes sense.
     Lost(String),
 }
 
@@ -138,7 +138,7 @@ async fn play_connections<B: Bot, F: Fn() -> B + Send + Sync + 'static>(
         let Some(wait) = waits.next() else {
             let seconds = PATIENCE.as_secs();
             return Err(ClientError(format!(
-                "no connection to {address} for {seconds} seconds; at last {why}"
+                "no connection to {address} for {seconds} seconds; last error: {why}"
             )));
         };
         tokio::select! {
@@ -148,7 +148,7 @@ async fn play_connections<B: Bot, F: Fn() -> B + Send + Sync + 'static>(
     }
 }
 
-/// The time to wait before each further attempt: more each time, and `patience` in all.
+/// The time to wait before each further attempt: more each time, `patience` in total.
 fn back_off(mut patience: Duration) -> impl Iterator<Item = Duration> {
     let mut next = Duration::from_millis(50);
     std::iter::from_fn(move || {
@@ -236,7 +236,7 @@ fn lost_or_refused(status: &Status) -> Result<Ended, ClientError> {
 
 /// Waits for SIGTERM or SIGINT.
 fn terminated() -> Result<impl Future<Output = ()>, ClientError> {
-    let listen = |kind| signal(kind).map_err(|why| ClientError(format!("signals cannot be heard: {why}")));
+    let listen = |kind| signal(kind).map_err(|why| ClientError(format!("cannot listen for signals: {why}")));
     let (mut sigterm, mut sigint) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
     Ok(async move {
         tokio::select! {

@@ -1,4 +1,4 @@
-//! One match: a bot that thinks in a thread of its own, and its last answer, in case the Turn comes again.
+//! One match: a bot that thinks in a separate thread, and its last answer in case the Turn comes again.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::mpsc::{channel, Receiver, Sender};
@@ -16,10 +16,10 @@ use crate::v1::play_request::Request;
 
 const LONGEST_NOTE: usize = 1024;
 
-/// Where a connection takes what the bot says; `None` ends the stream.
+/// Sends the bot's requests to a connection; `None` ends the stream.
 pub(crate) type Outgoing = UnboundedSender<Option<Request>>;
 
-/// A match as the connection sees it. The thread ends when this is dropped and the bot has thought its thoughts.
+/// A match as the connection sees it. The thread ends once this is dropped and the bot is done thinking.
 pub(crate) struct Seat {
     pub(crate) info: Arc<MatchInfo>,
     inbox: Sender<Told>,
@@ -31,7 +31,7 @@ enum Told {
     End(MatchEnd),
 }
 
-/// The last Turn. Its answer goes to the connection on which it was asked last, and at once if it is asked again.
+/// The last Turn. Its answer goes to the connection on which it came last; if it comes again after that, at once.
 #[derive(Default)]
 struct Question {
     turn: Option<u32>,
@@ -40,7 +40,7 @@ struct Question {
 }
 
 impl Seat {
-    /// Starts the thread of a match. It holds `playing` as long as it runs.
+    /// Starts the thread of a match, which holds `playing` as long as it runs.
     pub(crate) fn start<B: Bot>(
         info: MatchInfo,
         new_bot: impl FnOnce() -> B + Send + 'static,
@@ -62,7 +62,7 @@ impl Seat {
         })
     }
 
-    /// Asks the bot, unless it was asked this before: then what it answered, or will answer, is said to this connection.
+    /// Asks the bot, unless it was asked this before: then its answer, now or later, goes to this connection.
     pub(crate) fn ask(&self, turn: Turn, outgoing: &Outgoing) {
         let mut question = lock(&self.question);
         question.asked_by = Some(outgoing.clone());
@@ -75,7 +75,7 @@ impl Seat {
         }
     }
 
-    /// Tells the bot how the match ended.
+    /// Notifies the bot how the match ended.
     pub(crate) fn end(self, ended: v1::MatchEnded) {
         let _ = self.inbox.send(Told::End(MatchEnd::new(self.info, ended)));
     }
@@ -130,7 +130,7 @@ fn think<B: Bot>(
                     question.answer = Some(answer);
                     question.reply();
                 } else {
-                    say(&outgoing, answer); // too late, for the next was asked meanwhile: the referee will say so
+                    say(&outgoing, answer); // too late, the next Turn came meanwhile: the referee will report it
                 }
             }
             (Told::End(end), Some(bot)) => {
@@ -157,7 +157,7 @@ fn choose(bot: &mut impl Bot, turn: &mut Turn) -> u32 {
     });
     chosen.unwrap_or_else(|why| {
         warn(format_args!(
-            "match {}, turn {}: the default option is played, for the bot failed: {why}",
+            "match {}, turn {}: playing the default because the bot failed: {why}",
             turn.info.match_id, turn.number
         ));
         turn.default_option
@@ -177,11 +177,11 @@ fn choice(turn: &Turn, option: u32) -> v1::Choice {
     }
 }
 
-/// Turns a panic into an error, so that one match that fails leaves the others alone.
+/// Turns a panic into an error, so that one failing match does not affect the others.
 fn guarded<T>(work: impl FnOnce() -> Result<T, BotError>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(done) => done.map_err(|error| crate::errors::with_causes(&*error)),
-        Err(_) => Err("it panicked, as told above".into()), // Rust's own panic hook has told what and where
+        Err(_) => Err("it panicked, see above".into()), // Rust's own panic hook has printed what and where
     }
 }
 

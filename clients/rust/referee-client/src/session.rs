@@ -1,4 +1,4 @@
-//! The protocol without network and clocks: what is done about each thing that the referee says.
+//! The protocol without network and clocks: handles each message of the referee.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::v1;
 use crate::v1::play_request::Request;
 use crate::v1::play_response::Response;
 
-/// Plays any number of matches, over any number of connections one after the other.
+/// Plays any number of matches, over any number of consecutive connections.
 pub(crate) struct Session<F> {
     new_bot: Arc<F>,
     hello: v1::Hello,
@@ -23,7 +23,7 @@ pub(crate) struct Session<F> {
     playing: Sender<()>,
     /// Whether there was a Welcome on this connection.
     pub(crate) welcomed: bool,
-    /// What the referee said before it closed this connection.
+    /// The Goodbye with which the referee closed this connection.
     pub(crate) goodbye: Option<v1::Goodbye>,
 }
 
@@ -40,14 +40,14 @@ impl<B: Bot, F: Fn() -> B + Send + Sync + 'static> Session<F> {
         }
     }
 
-    /// Begins a connection: what has to be said first. After a lost connection it asks to go on.
+    /// Begins a connection: returns the first request. After a lost connection it asks to resume.
     pub(crate) fn hello(&mut self) -> Request {
         self.welcomed = false;
         self.goodbye = None;
         Request::Hello(self.hello.clone())
     }
 
-    /// Takes in what the referee said. Answers go to `outgoing`, perhaps much later.
+    /// Handles a message. Answers go to `outgoing`, perhaps much later.
     pub(crate) fn receive(
         &mut self,
         response: v1::PlayResponse,
@@ -77,13 +77,13 @@ impl<B: Bot, F: Fn() -> B + Send + Sync + 'static> Session<F> {
             }
             Some(Response::Goodbye(goodbye)) => self.goodbye = Some(goodbye),
             None => warn(format_args!(
-                "the referee sent a message of a kind that this library does not know"
+                "the referee sent a kind of message that this library does not know"
             )),
         }
         Ok(())
     }
 
-    /// Makes the bot of a match, unless the match only goes on after a lost connection.
+    /// Makes the bot for a match, unless the match only continues after a lost connection.
     fn start(&mut self, started: v1::MatchStarted) -> Result<(), ClientError> {
         if started.resumed && self.seats.contains_key(&started.match_id) {
             return Ok(());
@@ -91,7 +91,7 @@ impl<B: Bot, F: Fn() -> B + Send + Sync + 'static> Session<F> {
         let id = started.match_id.clone();
         let new_bot = Arc::clone(&self.new_bot);
         let seat = Seat::start(MatchInfo::from(started), move || new_bot(), self.playing.clone())
-            .map_err(|why| ClientError(format!("match {id:?} cannot have a thread: {why}")))?;
+            .map_err(|why| ClientError(format!("cannot start a thread for match {id:?}: {why}")))?;
         self.seats.insert(id, seat);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Where the referee is and who we are: read from the environment.
+//! The referee's address and our token, read from the environment.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::tls::OwnAuthorities;
 pub struct Settings {
     /// `host:port` or `unix:/path/of/socket`.
     pub address: String,
-    /// What the organiser gave to this bot.
+    /// The token that the organiser gave to this bot.
     pub token: String,
     /// A file with the certificate authorities to trust; empty: the connection is not encrypted.
     pub ca: String,
@@ -39,7 +39,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Says how to connect: with pings that are answered however long a bot thinks, and encrypted if there is a CA.
+    /// How to connect: with pings that are answered however long a bot thinks, and encrypted if there is a CA.
     pub(crate) fn endpoint(&self) -> Result<Endpoint, ClientError> {
         let scheme = if self.ca.is_empty() { "http" } else { "https" };
         let uri = if self.address.starts_with("unix:") {

@@ -9,8 +9,8 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::{CertificateError, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
-/// Trusts what the organiser's authorities have signed, and each of these certificates itself, too: one that is its own
-/// authority, as `openssl req -x509` makes it, would be refused by rustls alone, which lets no authority be a server.
+/// Trusts what the organiser's authorities have signed, and each of their certificates itself. rustls alone would refuse a
+/// self-signed certificate, as `openssl req -x509` makes it, because it accepts no authority as a server.
 #[derive(Debug)]
 pub(crate) struct OwnAuthorities {
     authorities: Vec<CertificateDer<'static>>,
@@ -45,7 +45,7 @@ impl ServerCertVerifier for OwnAuthorities {
     ) -> Result<ServerCertVerified, Error> {
         let verified = self.signed.verify_server_cert(server, others, name, ocsp, now);
         match verified {
-            // Not expired, not revoked, not of a wrong form: those errors have names of their own.
+            // Expired, revoked and malformed certificates have other errors.
             Err(Error::InvalidCertificate(CertificateError::Other(_)))
                 if self.authorities.contains(server) =>
             {
@@ -96,7 +96,7 @@ mod tests {
             .is_ok()
     }
 
-    /// A certificate that is its own authority, good from 2020 to 2030.
+    /// A self-signed certificate, valid from 2020 to 2030.
     fn own_authority() -> rcgen::Certificate {
         let mut wanted = rcgen::CertificateParams::new(vec!["localhost".into()]).unwrap();
         wanted.is_ca = rcgen::IsCa::Ca(rcgen::BasicConstraints::Unconstrained);

@@ -1,4 +1,4 @@
-//! What a bot is told: the match, its turns and its result.
+//! What a bot receives: the match, its turns and its result.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::v1;
 pub struct MatchInfo {
     /// The id of the match.
     pub match_id: String,
-    /// The id of the game, for example `keepers`.
+    /// The id of the game, e.g. `keepers`.
     pub game_id: String,
     /// The version of the rules.
     pub rules_version: String,
@@ -28,11 +28,11 @@ pub struct MatchInfo {
     pub bots: Vec<String>,
     /// How much time the seats have.
     pub time_control: v1::TimeControl,
-    /// What commits the referee to the seed.
+    /// The referee's commitment to the seed.
     pub seed_commitment: Vec<u8>,
     /// Whether an earlier process of this bot has played a part of the match.
     pub resumed: bool,
-    /// What the card set says, as JSON; empty unless the bot wants cards, and if the referee is too old to tell them.
+    /// The card set as JSON; empty unless the bot wants cards, or if the referee is too old to send it.
     pub card_set: String,
 }
 
@@ -67,23 +67,23 @@ pub struct Turn {
     pub option_count: u32,
     /// The index that is played for the bot if it does not answer in time.
     pub default_option: u32,
-    /// What was left for this decision when it came, before the bank is touched.
+    /// The time left for this decision when the Turn arrived, before the bank is used.
     pub decision_left: Duration,
-    /// What was left in the bank.
+    /// The time left in the bank then.
     pub bank_left: Duration,
     /// When both are used up.
     pub deadline: Instant,
-    /// The position for people; empty unless the bot wants text.
+    /// The position as text; empty unless the bot wants text.
     pub text: String,
-    /// Each option for people, in order; empty as above.
+    /// The options as text, in order; empty unless the bot wants text.
     pub option_texts: Vec<String>,
-    /// What the bot sets here goes into the record with its choice: at most 1024 bytes, the rest is cut off.
+    /// The bot may set this note; it is stored in the record with the choice: at most 1024 bytes, the rest is cut off.
     pub note: String,
     position: Any,
 }
 
 impl Turn {
-    /// Reads a Turn that came at a moment.
+    /// Reads a Turn that arrived at a given time.
     #[must_use]
     pub fn new(info: Arc<MatchInfo>, asked: v1::Turn, arrived: Instant) -> Self {
         let (decision_left, bank_left) = (duration(asked.decision_left), duration(asked.bank_left));
@@ -112,7 +112,7 @@ impl Turn {
         self.position.to_msg()
     }
 
-    /// What is left of the time, now.
+    /// The time that is left now.
     #[must_use]
     pub fn time_left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())

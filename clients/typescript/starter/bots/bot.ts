@@ -1,7 +1,7 @@
-/** A first bot of your own: change `choose`. */
+/** Your first bot: change `choose`. */
 import { run, type Turn } from "#referee";
 
-/** Plays one match: what you keep on `this` is of that match. */
+/** Plays one match: what you store on `this` belongs to that match. */
 class MyBot {
   /** Returns the index of an option. `turn.unpack(PositionSchema)` gives view, options and events of the game. */
   choose(turn: Turn): number {

@@ -1,4 +1,4 @@
-//! Answers each Turn with its default option on a bare stream, without the library: what that costs less is the library's.
+//! Answers each Turn with its default option on a bare stream, without the library: a baseline to measure its cost.
 
 use std::error::Error;
 

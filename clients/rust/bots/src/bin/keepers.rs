@@ -1,9 +1,9 @@
 //! A sensible bot for Angirg Mariem Keepers; in any other game it plays the default option.
 //!
-//! A quest is worth the adventurers that it would prepare in the own tavern. Choose the quest worth most. In an auction, lay as
-//! many cards of the focus colour more than the others as the quest is worth more than the best other one, or pass. Cards
-//! that must be laid without wanting to win are of the colour held least. Sabotage with every pair, the seat with the
-//! fewest adventurers left first.
+//! A quest's worth is the number of adventurers that it would prepare in the bot's own tavern. Choose the
+//! quest worth most. In an auction, compare the quest with the best other one: outbid the others by as many
+//! focus cards as it is worth more, or pass. If cards must be laid without wanting to win, lay the colour
+//! held least. Sabotage with every pair, first the seat with the fewest adventurers left.
 
 use std::cmp::Reverse;
 use std::process::ExitCode;
@@ -49,14 +49,14 @@ fn best<W: Ord>(options: &[Choice], worth: impl Fn(&Choice) -> W) -> usize {
         .unwrap_or(0)
 }
 
-/// The quest to start an auction with: what it brings, then the cards to fight for it with.
+/// Rates the quest to start an auction with: what it brings, then the cards to fight for it.
 fn worth_choosing(view: &View, space: u32) -> (u32, u32) {
     let quest = &view.spaces[space as usize - 1].quest;
     let hand = count(view.hand.as_ref(), quest.last().copied().unwrap_or_default());
     (gain(me(view), quest), hand)
 }
 
-/// Lays cards of the focus colour up to the stake, then what must be laid at least.
+/// Lays cards of the focus colour up to the stake, then only what must be laid.
 fn bid(view: &View, options: &[Choice]) -> usize {
     let colour_of = |index: usize| match kind(&options[index]) {
         Some(Kind::Add(add)) => Some(add.colour),
@@ -76,7 +76,7 @@ fn bid(view: &View, options: &[Choice]) -> usize {
         .unwrap_or(0)
 }
 
-/// How many cards of the focus colour the running auction is worth; 0 to keep out of it.
+/// How many cards of the focus colour the running auction is worth; 0 to stay out of it.
 fn stake(view: &View) -> u32 {
     let Some(auction) = view.auction.as_ref().filter(|auction| !auction.alone) else {
         return 0;
@@ -112,7 +112,7 @@ fn gain(seat: &SeatView, quest: &[i32]) -> u32 {
         .sum()
 }
 
-/// How many adventurers a seat has still to get rid of, prepared ones included.
+/// How many adventurers a seat still has to get rid of, including prepared ones.
 fn left(seat: &SeatView) -> u32 {
     (1..=4)
         .map(|colour| count(seat.unprepared.as_ref(), colour) + count(seat.prepared.as_ref(), colour))

@@ -1,4 +1,4 @@
-//! Plays any game by chance.
+//! Plays any game by choosing options at random.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Does what the text of a Turn tells it: the hand of the conformance kit inside of the library.
+//! Follows instructions in the text of a Turn, to test the library from inside.
 
 use std::process::ExitCode;
 use std::thread::sleep;

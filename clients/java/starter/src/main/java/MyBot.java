@@ -4,7 +4,7 @@ import referee.client.BotOptions;
 import referee.client.Runner;
 import referee.client.Turn;
 
-/** Plays one match: what it keeps in itself is of that match. */
+/** Plays one match: what it stores in its fields belongs to that match. */
 public final class MyBot implements Bot {
     public static void main(String[] arguments) {
         Runner.run(BotOptions.named("my bot"), MyBot::new);
@@ -12,7 +12,7 @@ public final class MyBot implements Bot {
 
     @Override
     public int choose(Turn turn) {
-        // turn.position(...) gives what you see and may choose: for Keepers
+        // turn.position(...) returns what you see and may choose, for Keepers
         //     turn.position(referee.games.keepers.v1.Keepers.Position.class)
         // The answer is an index below turn.optionCount().
         return ThreadLocalRandom.current().nextInt(turn.optionCount());

@@ -16,8 +16,8 @@ import referee.v1.PlayServiceOuterClass.PlayResponse;
 import referee.v1.PlayServiceOuterClass.Turn;
 
 /**
- * Answers each Turn with its default option on a bare stream, without the library: what that costs
- * less is the library's.
+ * Answers each Turn with its default option on a bare stream, without the library: a baseline to
+ * measure the cost of the library.
  */
 public final class EchoBot implements StreamObserver<PlayResponse> {
     private final CompletableFuture<Integer> code = new CompletableFuture<>();
@@ -41,7 +41,7 @@ public final class EchoBot implements StreamObserver<PlayResponse> {
         return NettyChannelBuilder.forAddress(new DomainSocketAddress(address.substring(5)))
                 .channelType(EpollDomainSocketChannel.class)
                 .eventLoopGroup(new EpollEventLoopGroup(1))
-                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it, sockets have none
+                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it, sockets lack it
                 .overrideAuthority("localhost")
                 .usePlaintext()
                 .directExecutor()

@@ -18,11 +18,11 @@ import referee.games.keepers.v1.Keepers.View;
 /**
  * A sensible bot for Angirg Mariem Keepers; in any other game it plays the default option.
  *
- * <p>A quest is worth the adventurers that it would prepare in the own tavern. Choose the quest
- * worth most. In an auction, lay as many cards of the focus colour more than the others as the
- * quest is worth more than the best other one, or pass. Cards that must be laid without wanting to
- * win are of the colour held least. Sabotage with every pair, the seat with the fewest adventurers
- * left first.
+ * <p>A quest's worth is the number of adventurers that it would prepare in the bot's own tavern.
+ * Choose the quest worth most. In an auction, compare the quest with the best other one: outbid the
+ * others by as many focus cards as it is worth more, or pass. If cards must be laid without wanting
+ * to win, lay the colour held least. Sabotage with every pair, first the seat with the fewest
+ * adventurers left.
  */
 public final class KeepersBot implements Bot {
     private static final List<Colour> COLOURS =
@@ -65,20 +65,20 @@ public final class KeepersBot implements Bot {
         return best;
     }
 
-    /** What a quest brings counts first, then the cards to fight for it with. */
+    /** What a quest brings counts first, then the cards to fight for it. */
     private static long worthChoosing(View view, Option option) {
         List<Colour> quest = view.getSpaces(option.getQuest().getSpace() - 1).getQuestList();
         return 1000L * gain(me(view), quest) + count(view.getHand(), quest.get(quest.size() - 1));
     }
 
-    /** Anything but to pass, and best against the seat nearest its aim. */
+    /** Anything is better than a pass, best against the seat nearest its goal. */
     private static long worthSabotaging(View view, Option option) {
         return option.hasSabotage()
                 ? 1000 - left(view.getSeats(option.getSabotage().getSeat()))
                 : 0;
     }
 
-    /** Lays cards of the focus colour up to the stake, then what must be laid at least. */
+    /** Lays cards of the focus colour up to the stake, then only what must be laid. */
     private static int bid(View view, List<Option> options) {
         Colour focus = view.getAuction().getFocus();
         List<Integer> adds =
@@ -106,7 +106,7 @@ public final class KeepersBot implements Bot {
                 .orElse(0);
     }
 
-    /** How many cards of the focus colour the running auction is worth; 0 to keep out of it. */
+    /** How many cards of the focus colour the running auction is worth; 0 to stay out of it. */
     private static int stake(View view) {
         if (view.getAuction().getAlone()) {
             return 0;
@@ -148,7 +148,7 @@ public final class KeepersBot implements Bot {
                 .sum();
     }
 
-    /** How many adventurers a seat has still to get rid of, prepared ones included. */
+    /** How many adventurers a seat still has to get rid of, including prepared ones. */
     private static int left(SeatView seat) {
         return COLOURS.stream()
                 .mapToInt(

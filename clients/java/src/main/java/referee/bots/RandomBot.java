@@ -4,7 +4,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import referee.client.BotOptions;
 import referee.client.Runner;
 
-/** Plays any game by chance. */
+/** Plays any game by choosing options at random. */
 public final class RandomBot {
     private RandomBot() {}
 

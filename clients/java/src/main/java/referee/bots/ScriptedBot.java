@@ -9,7 +9,7 @@ import referee.client.Runner;
 import referee.client.Turn;
 import referee.games.keepers.v1.Keepers.Position;
 
-/** Does what the text of a Turn tells it: the hand of the conformance kit inside of the library. */
+/** Follows instructions in the text of a Turn, to test the library from inside. */
 public final class ScriptedBot implements Bot {
     private int asked;
 

@@ -3,7 +3,7 @@ package referee.client;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The time to wait before each further attempt: more each time, and the patience in all. */
+/** The time to wait before each further attempt: more each time, the patience in total. */
 final class BackOff {
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -14,7 +14,7 @@ final class BackOff {
         this.patience = patience;
     }
 
-    /** The next wait; none if the patience is at its end. */
+    /** The next wait; none if the patience is used up. */
     Optional<Duration> next() {
         Duration wait = shorter(next, patience);
         if (wait.isZero()) {

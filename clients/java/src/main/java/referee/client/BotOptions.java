@@ -1,12 +1,12 @@
 package referee.client;
 
 /**
- * What a bot wants of the referee.
+ * What a bot wants from the referee.
  *
  * @param name the bot's own name and version, for logs
- * @param wantsText whether {@link Turn#text} and {@link Turn#optionTexts} are to be filled
- * @param wantsEvents whether positions are to carry the events since the seat's last turn
- * @param wantsCards whether {@link MatchInfo#cardSet} is to be filled
+ * @param wantsText whether to fill {@link Turn#text} and {@link Turn#optionTexts}
+ * @param wantsEvents whether positions contain the events since the seat's last turn
+ * @param wantsCards whether to fill {@link MatchInfo#cardSet}
  * @param maxMatches how many matches the bot can play at once; 0 for no limit
  */
 public record BotOptions(

@@ -1,10 +1,10 @@
 package referee.client;
 
-/** Why a bot cannot play on: wrong settings, a referee that refuses it or cannot be reached. */
+/** Why a bot cannot continue: wrong settings, or a referee that refuses it or is unreachable. */
 public final class ClientException extends Exception {
     private static final long serialVersionUID = 1;
 
-    /** The message is for people. */
+    /** Takes a message for people. */
     public ClientException(String message) {
         super(message);
     }

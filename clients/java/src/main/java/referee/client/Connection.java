@@ -11,7 +11,7 @@ import referee.v1.PlayServiceOuterClass.Leave;
 import referee.v1.PlayServiceOuterClass.PlayRequest;
 import referee.v1.PlayServiceOuterClass.PlayResponse;
 
-/** An open stream. It is read by the channel's own thread, which no bot's thinking stops. */
+/** An open stream. The channel's own thread reads it, so a thinking bot does not block it. */
 final class Connection implements ClientResponseObserver<PlayRequest, PlayResponse> {
     private final Session session;
     private final CompletableFuture<Status> ended = new CompletableFuture<>();
@@ -24,22 +24,19 @@ final class Connection implements ClientResponseObserver<PlayRequest, PlayRespon
         send(session.hello());
     }
 
-    /** How the stream ends, or the exception for which it makes no sense to go on. */
+    /** How the stream ends, or the exception that makes further attempts useless. */
     CompletableFuture<Status> ended() {
         return ended;
     }
 
-    /** Hands a request to the transport. Those of a broken stream are lost. */
+    /** Passes a request to the transport. Those of a broken stream are lost. */
     synchronized void send(PlayRequest request) {
         if (open && !ended.isDone()) {
             requests.onNext(request);
         }
     }
 
-    /**
-     * Says that this bot does not come back, and waits, but not for long, for the referee to end
-     * the stream.
-     */
+    /** Sends a Leave, and waits briefly for the referee to end the stream. */
     void leave(long milliseconds) {
         synchronized (this) {
             send(PlayRequest.newBuilder().setLeave(Leave.getDefaultInstance()).build());

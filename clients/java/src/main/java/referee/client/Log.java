@@ -3,7 +3,7 @@ package referee.client;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** What people are told while a bot plays, on stderr. */
+/** Messages for people on stderr while a bot plays. */
 final class Log {
     private Log() {}
 

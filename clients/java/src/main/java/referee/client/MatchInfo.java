@@ -11,17 +11,17 @@ import referee.v1.PlayServiceOuterClass.MatchStarted;
  * A match as its bots know it from the start.
  *
  * @param matchId the id of the match
- * @param gameId the id of the game, for example {@code keepers}
+ * @param gameId the id of the game, e.g. {@code keepers}
  * @param rulesVersion the version of the rules
  * @param cardSetDigest the digest of the card set
  * @param options every option of the game with its value, as text
  * @param seat the seat that this bot plays, from 0
  * @param bots the bots' names in seat order
  * @param timeControl how much time the seats have
- * @param seedCommitment what commits the referee to the seed
+ * @param seedCommitment the referee's commitment to the seed
  * @param resumed whether an earlier process of this bot has played a part of the match
- * @param cardSet what the card set says, as JSON; empty unless the bot wants cards, and if the
- *     referee is too old to tell them
+ * @param cardSet the card set as JSON; empty unless the bot wants cards, or if the referee is too
+ *     old to send it
  */
 public record MatchInfo(
         String matchId,

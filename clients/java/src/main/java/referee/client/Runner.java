@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /**
- * Runs a bot: connects, plays, comes back after a lost connection, and ends when the referee says
+ * Runs a bot: connects, plays, reconnects after a lost connection, and ends when the referee says
  * goodbye.
  */
 public final class Runner {
@@ -34,11 +34,11 @@ public final class Runner {
 
     /**
      * Plays every match that the referee has for this bot, with a new bot for each, and ends the
-     * process: with 0 when the referee says goodbye and on SIGTERM, with 1 when it cannot go on;
+     * process: with 0 when the referee says goodbye and on SIGTERM, with 1 if it cannot continue;
      * stderr says why.
      *
-     * <p>Where the referee is comes from the environment: {@code REFEREE_ADDRESS}, {@code
-     * REFEREE_TOKEN} and {@code REFEREE_CA}.
+     * <p>The settings come from the environment: {@code REFEREE_ADDRESS}, {@code REFEREE_TOKEN} and
+     * {@code REFEREE_CA}.
      */
     public static void run(BotOptions options, Supplier<? extends Bot> newBot) {
         Runner runner = new Runner();
@@ -77,7 +77,7 @@ public final class Runner {
             }
             Optional<Duration> wait = waits.next();
             if (wait.isEmpty()) {
-                String message = "no connection to %s for %d seconds; at last %s";
+                String message = "no connection to %s for %d seconds; last error: %s";
                 throw new ClientException(
                         message.formatted(settings.address(), PATIENCE.toSeconds(), how));
             }
@@ -85,7 +85,7 @@ public final class Runner {
         }
     }
 
-    /** Tells a lost connection from a refusal. */
+    /** Distinguishes a lost connection from a refusal. */
     static boolean worthTryingAgain(Status.Code code) {
         return WORTH_TRYING_AGAIN.contains(code);
     }

@@ -11,7 +11,7 @@ import referee.v1.PlayServiceOuterClass.MatchEnded;
 import referee.v1.PlayServiceOuterClass.PlayRequest;
 
 /**
- * One match: a bot that thinks in a thread of its own, and its last answer, in case the Turn comes
+ * One match: a bot that thinks in a separate thread, and its last answer in case the Turn comes
  * again.
  */
 final class Seat {
@@ -21,8 +21,8 @@ final class Seat {
     private final BlockingQueue<Told> inbox = new LinkedBlockingQueue<>();
     private final Thread thread;
 
-    // The last Turn. Its answer goes to the connection on which it was asked last, and at once if
-    // it is asked again.
+    // The last Turn. Its answer goes to the connection on which it came last; if it comes again
+    // after that, at once.
     private Optional<Integer> asked = Optional.empty();
     private Optional<PlayRequest> answer = Optional.empty();
     private Optional<Consumer<PlayRequest>> askedBy = Optional.empty();
@@ -46,14 +46,14 @@ final class Seat {
         return info;
     }
 
-    /** Ends when the bot has heard how its match ended, or that nothing follows. */
+    /** Ends once the bot knows how its match ended, or that nothing follows. */
     Thread thread() {
         return thread;
     }
 
     /**
-     * Asks the bot, unless it was asked this before: then this connection gets what it answered, or
-     * will answer.
+     * Asks the bot, unless it was asked this before: then this connection gets the answer that it
+     * has given, or will give.
      */
     synchronized void ask(Turn turn, Consumer<PlayRequest> outgoing) {
         askedBy = Optional.of(outgoing);
@@ -66,13 +66,13 @@ final class Seat {
         }
     }
 
-    /** Tells the bot how the match ended. */
+    /** Notifies the bot how the match ended. */
     void end(MatchEnded ended) {
         inbox.add(new Told.Ended(MatchEnd.of(info, ended)));
         close();
     }
 
-    /** Tells the thread that nothing follows. */
+    /** Notifies the thread that nothing follows. */
     void close() {
         inbox.add(new Told.Over());
     }
@@ -86,7 +86,7 @@ final class Seat {
             answer = Optional.of(choice);
             reply();
         } else {
-            // Too late, for the next was asked meanwhile: the referee will say so.
+            // Too late, because the next Turn came meanwhile: the referee will report it.
             question.outgoing().accept(choice);
         }
     }
@@ -105,7 +105,7 @@ final class Seat {
             try {
                 told = inbox.take();
             } catch (InterruptedException leftOver) {
-                continue; // the bot's own doing: the match goes on
+                continue; // interrupted by the bot itself: the match continues
             }
             if (told instanceof Told.Over) {
                 return;
@@ -141,7 +141,7 @@ final class Seat {
             }
             return option;
         } catch (Throwable why) {
-            String message = "match %s, turn %d: the default option is played, for the bot failed";
+            String message = "match %s, turn %d: playing the default because the bot failed";
             Log.warn(message.formatted(info.matchId(), turn.number()), why);
             return turn.defaultOption();
         }
@@ -165,7 +165,7 @@ final class Seat {
         return PlayRequest.newBuilder().setChoice(choice).build();
     }
 
-    /** Cuts between two characters. */
+    /** Cuts a text between two characters. */
     private static ByteString cut(String note) {
         ByteString bytes = ByteString.copyFromUtf8(note);
         if (bytes.size() <= LONGEST_NOTE) {

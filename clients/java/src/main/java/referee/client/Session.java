@@ -15,8 +15,8 @@ import referee.v1.PlayServiceOuterClass.PlayResponse;
 import referee.v1.PlayServiceOuterClass.Strike;
 
 /**
- * The protocol without network and clocks: what is done about each thing that the referee says.
- * Plays any number of matches, over any number of connections one after the other.
+ * The protocol without network and clocks: handles each message of the referee. Plays any number of
+ * matches, over any number of consecutive connections.
  */
 final class Session {
     private static final int PROTOCOL_VERSION = 1;
@@ -41,7 +41,7 @@ final class Session {
                         .setMaxMatches(options.maxMatches());
     }
 
-    /** Begins a connection: what has to be said first. After a lost connection it asks to go on. */
+    /** Begins a connection: the first request. After a lost connection it asks to resume. */
     PlayRequest hello() {
         welcomed = false;
         return PlayRequest.newBuilder().setHello(hello).build();
@@ -57,7 +57,7 @@ final class Session {
         return !goodbye.getMayReconnect();
     }
 
-    /** Takes in what the referee said. Answers go to {@code outgoing}, perhaps much later. */
+    /** Handles a message. Answers go to {@code outgoing}, perhaps much later. */
     void receive(PlayResponse response, long arrived, Consumer<PlayRequest> outgoing)
             throws ClientException {
         switch (response.getResponseCase()) {
@@ -83,12 +83,11 @@ final class Session {
             }
             case GOODBYE -> goodbye = response.getGoodbye();
             case RESPONSE_NOT_SET ->
-                    Log.warn(
-                            "the referee sent a message of a kind that this library does not know");
+                    Log.warn("the referee sent a kind of message that this library does not know");
         }
     }
 
-    /** Waits, but not for long, until each bot has heard how its match ended. */
+    /** Waits briefly until each bot knows how its match ended. */
     void finish(long milliseconds) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
         seats.values().forEach(Seat::close);
@@ -97,7 +96,7 @@ final class Session {
         }
     }
 
-    /** Makes the bot of a match, unless the match only goes on after a lost connection. */
+    /** Makes the bot for a match, unless the match only continues after a lost connection. */
     private void start(MatchStarted started) {
         if (started.getResumed() && seats.containsKey(started.getMatchId())) {
             return;

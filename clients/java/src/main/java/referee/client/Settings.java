@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * How to reach the referee.
  *
  * @param address {@code host:port} or {@code unix:/path/of/socket}
- * @param token what the organiser gave to this bot
+ * @param token the token that the organiser gave to this bot
  * @param ca a file with the certificate authorities to trust; empty: the connection is not
  *     encrypted
  */
@@ -37,7 +37,7 @@ public record Settings(String address, String token, String ca) {
     }
 
     /**
-     * Makes the channel, with pings that are answered however long a bot thinks. Nothing is sent
+     * Makes the channel, with pings that are answered however long a bot thinks. It sends nothing
      * yet.
      */
     ManagedChannel openChannel() throws ClientException {
@@ -54,13 +54,13 @@ public record Settings(String address, String token, String ca) {
     private NettyChannelBuilder toSocket() throws ClientException {
         if (!ca.isEmpty()) {
             throw new ClientException(
-                    "REFEREE_CA is set, but " + address + " is a socket of this machine: unset it");
+                    "REFEREE_CA is set, but " + address + " is a unix socket: unset it");
         }
         return NettyChannelBuilder.forAddress(
                         new DomainSocketAddress(address.substring(SOCKET.length())))
                 .channelType(EpollDomainSocketChannel.class)
                 .eventLoopGroup(new EpollEventLoopGroup(1))
-                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it, sockets have none
+                .withOption(ChannelOption.SO_KEEPALIVE, null) // gRPC sets it, sockets lack it
                 .overrideAuthority("localhost")
                 .usePlaintext();
     }

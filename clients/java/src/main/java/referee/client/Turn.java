@@ -13,7 +13,7 @@ public final class Turn {
     private final long arrived;
     private String note = "";
 
-    /** Reads a Turn that came at a moment of {@link System#nanoTime}. */
+    /** Reads a Turn that arrived at a time of {@link System#nanoTime}. */
     public Turn(MatchInfo info, PlayServiceOuterClass.Turn message, long arrived) {
         this.info = info;
         this.message = message;
@@ -45,28 +45,28 @@ public final class Turn {
         return message.getDefaultOption();
     }
 
-    /** What was left for this decision when it came, before the bank is touched. */
+    /** The time left for this decision when the Turn arrived, before the bank is used. */
     public Duration decisionLeft() {
         return duration(message.getDecisionLeft());
     }
 
-    /** What was left in the bank. */
+    /** The time left in the bank then. */
     public Duration bankLeft() {
         return duration(message.getBankLeft());
     }
 
-    /** What is left of both, now. */
+    /** The sum of both that is left now. */
     public Duration timeLeft() {
         Duration left = decisionLeft().plus(bankLeft()).minusNanos(System.nanoTime() - arrived);
         return left.isNegative() ? Duration.ZERO : left;
     }
 
-    /** The position for people; empty unless the bot wants text. */
+    /** The position as text; empty unless the bot wants text. */
     public String text() {
         return message.getText();
     }
 
-    /** Each option for people, in order; empty unless the bot wants text. */
+    /** The options as text, in order; empty unless the bot wants text. */
     public List<String> optionTexts() {
         return message.getOptionTextsList();
     }
@@ -82,14 +82,14 @@ public final class Turn {
         return message.getPosition().unpack(type);
     }
 
-    /** What goes into the record with the choice. */
+    /** The note that is stored in the record with the choice. */
     public String note() {
         return note;
     }
 
     /**
-     * Sets what goes into the record with the choice: at most 1024 bytes of UTF-8, the rest is cut
-     * off.
+     * Sets the note that is stored in the record with the choice: at most 1024 bytes of UTF-8, the
+     * rest is cut off.
      */
     public void note(String note) {
         this.note = note;

@@ -1,5 +1,5 @@
 /**
- * Write bots for the referee of bot tournaments: a {@link referee.client.Bot} chooses, {@link
+ * A library for bots that play on a Referee server: a {@link referee.client.Bot} chooses, {@link
  * referee.client.Runner} does everything else.
  */
 package referee.client;

@@ -1,0 +1,27 @@
+"""What a referee does for a match besides playing it. A match without a referee needs none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from referee.server.match.taking_turns import TakingTurns
+from referee.server.match.writer import UntilWritable
+
+
+@dataclass(frozen=True)
+class MatchHooks:
+    """Services of a referee for its matches.
+
+    Attributes:
+        until_writable: Waits until the disk can be written again; without this hook, a write error voids the match.
+        keep: Keeps the whole record, so that anyone notified of the end finds it.
+        taking_turns: Lets other matches go first as long as all of its bots are away.
+    """
+
+    until_writable: UntilWritable | None = None
+    keep: Callable[[], Awaitable[None]] | None = None
+    taking_turns: TakingTurns | None = None
+
+
+NO_HOOKS = MatchHooks()

@@ -1,0 +1,42 @@
+"""The options of every command that serves pages: the address, and who may look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+
+import click
+
+from referee.web.listeners import read_listener
+
+ADDRESS = "127.0.0.1:8760"
+
+
+def listener_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options; the command gets them as one `listener`."""
+
+    @wraps(command)
+    def with_door(*, bind: str, names: Sequence[str], everybody: bool, **rest: Any) -> Any:
+        return command(listener=read_listener(bind, names, everybody=everybody), **rest)
+
+    wrapped: Callable[..., Any] = with_door
+    for option in (
+        click.option(
+            "--host",
+            "names",
+            multiple=True,
+            metavar="HOST",
+            help="Another host name of this server, such as that of a proxy. May be repeated.",
+        ),
+        click.option("--everybody", is_flag=True, help="Let visitors from other machines watch without the key."),
+        click.option(
+            "--address",
+            "bind",
+            default=ADDRESS,
+            show_default=True,
+            help="Address to listen on: host:port, with the host as an IP address. Port 0 picks a free port.",
+        ),
+    ):
+        wrapped = option(wrapped)
+    return wrapped

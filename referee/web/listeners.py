@@ -1,0 +1,48 @@
+"""The address of a site, and who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from secrets import token_urlsafe
+
+from referee.addresses import host_and_port, is_local_host
+from referee.errors import UsageError
+from referee.web.access import AccessRules, is_number
+
+
+@dataclass(frozen=True)
+class Listener:
+    """The address of a site, and who may see it.
+
+    Attributes:
+        host: The IP address to listen on, or localhost.
+        port: The port; 0 is any free one.
+        names: Further host names of the server.
+        open: Whether visitors from other machines may look without the key.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8760
+    names: tuple[str, ...] = ()
+    open: bool = False
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can connect."""
+        return is_local_host(self.host)
+
+    def access(self) -> AccessRules:
+        """The access rules of the site, with a new key."""
+        closed = not (self.is_local or self.open)
+        return AccessRules(token_urlsafe(18), self.names, closed=closed, cookie=f"referee_{self.port}")
+
+
+def read_listener(address: str, names: Sequence[str] = (), *, everybody: bool = False) -> Listener:
+    """The listener at host:port. Raises `UsageError` if that is not an address."""
+    parts = host_and_port(address)
+    if parts is None or not (parts[0] == "localhost" or is_number(parts[0])):
+        raise UsageError(
+            f"--address {address[:80]!r}: use an IP address and a port, e.g. 127.0.0.1:8760, 0.0.0.0:8760 or [::1]:8760"
+        )
+    return Listener(*parts, tuple(names), everybody)

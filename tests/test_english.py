@@ -1,0 +1,45 @@
+"""The check of the project's English finds what it should, where a reader meets it, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.english import files, patterns, stumbles
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "line", "words"),
+    [
+        pytest.param("a.md", "Fine.\nIt can not be.\n", 2, "can not", id="a line of a page"),
+        pytest.param("a.md", "It can\nnot be.\n", 1, "can not", id="parted by a line break"),
+        pytest.param("a.py", '"""A bot\nis told so."""\n', 2, "is told", id="a docstring"),
+        pytest.param("a.py", 'x = f"{y} can not start"\n', 1, "can not", id="a formatted string"),
+        pytest.param("a.md", "```\nx\n```\nIt can not be.\n", 4, "can not", id="behind code on a page"),
+        pytest.param("a.proto", "// What a seat\n// is told.\n", 2, "is told", id="a comment of a proto"),
+        pytest.param("a.go", "// Who reads slowly falls behind.\n", 1, "Who", id="a clause without a person"),
+        pytest.param("a.md", "The field tells how many.\n", 1, "tells", id="things do not tell"),
+    ],
+)
+def test_what_makes_a_reader_stumble_is_found(file: str, text: str, line: int, words: str) -> None:
+    found = list(stumbles(file, text, patterns()))
+    assert [(stumble.line, words in stumble.words) for stumble in found] == [(line, True)]
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        pytest.param("a.py", "def tells(he, told):\n    return he\n", id="names in code"),
+        pytest.param("a.md", "It cannot start. The bot gets its turn.\n", id="plain sentences"),
+        pytest.param("a.md", "## Who plays?\n", id="a question"),
+        pytest.param("a.md", "```python\nzone(seen=everybody)\n```\n", id="code on a page"),
+        pytest.param("a.py", 'x = "can not"  # english: quoted\n', id="quoted on purpose"),
+    ],
+)
+def test_what_is_fine_is_left_alone(file: str, text: str) -> None:
+    assert list(stumbles(file, text, patterns())) == []
+
+
+def test_the_texts_of_all_kinds_are_read() -> None:
+    names = files()
+    for name in ("README.md", "referee/cli.py", "protos/referee/v1/play_service.proto", "tests/conftest.py"):
+        assert name in names
