@@ -12,7 +12,6 @@ import trio
 
 from tournament.engines.engine import Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
-from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
 from tournament.run.events import Failed, Played, RunBegan, RunEnded, RunEvent, RunStopping, Void
@@ -69,7 +68,7 @@ class Runner:
                 done=self._done,
                 at_once=played_at_once(self._plan, self._concurrency.size),
                 commitment=self._store.secret.commitment.hex(),
-                bots=[bot.name for bot in self._plan.bots],
+                bots=[bot.name for bot in self._plan.playing],
             )
         )
         async with trio.open_nursery() as nursery:
@@ -131,7 +130,7 @@ class Runner:
         for _ in range(TRIES):
             attempt = self._store.begin(slot)
             with suppress(BrokenOffError):
-                return await engine.submit(job_of(slot, self._plan, self._store.secret, attempt))
+                return await engine.submit(self._store.job(slot, attempt))
         raise EngineError(f"{TRIES} worker processes ended while they played it")
 
     def _take(self, slot: Slot, match: Finished) -> None:

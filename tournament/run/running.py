@@ -5,6 +5,8 @@ from __future__ import annotations
 from glob import escape
 from pathlib import Path
 
+import msgspec
+
 from referee.counts import counted
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
@@ -34,9 +36,11 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check:
             the plan says to stop.
         HaltedError: two matches in a row were void.
     """
-    layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
-    with open_store(database, plan, duplicate=duplicates_here(plan)) as store, open_gallery(database) as gallery:
-        for text in _notes(plan, store.archive):
+    duplicate = duplicates_here(plan)
+    with open_store(database, plan, duplicate=duplicate) as store, open_gallery(database) as gallery:
+        plan = _of_playing_bots(plan)
+        layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
+        for text in [*(f"the plan has changed: {line}" for line in store.accepted), *_notes(plan, store.archive)]:
             tell(Note(text=text))
         runner = Runner(plan, store, tell, _fitting_of(plan))
         setting = Setting(
@@ -53,6 +57,11 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check:
             async with open_engine(setting, runner.note_process) as engine:
                 await runner.run(engine)
         return runner.outcome()
+
+
+def _of_playing_bots(plan: Plan) -> Plan:
+    """Return the plan without the bots that are withdrawn: nothing of them is started or awaited."""
+    return msgspec.structs.replace(plan, bots=plan.playing)
 
 
 def _fitting_of(plan: Plan) -> Fitting | None:
@@ -105,8 +114,8 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
     ]
     notes += [
         f"bot {bot} may have changed since this tournament began: its old digest was lost in a damaged file"
-        for bot, digest in digests.items()
-        if not digest
+        for bot in (bot.name for bot in plan.bots)
+        if not digests[bot]
     ]
     if archive.tournament.duplicate and not duplicates_here(plan):
         notes.append("each deal is played once per rotation, but nothing keeps the bots from remembering it")
