@@ -57,13 +57,17 @@ def play_slot(slot: Slot, plan: Plan, secret: Secret = SECRET) -> Record:
 
 
 def play_left(store: Store, most: int | None = None) -> list[str]:
-    """Plays what is left of a tournament between built-in bots, or the next few matches; returns their names."""
-    builtin = {bot.name: bot.builtin or "" for bot in store.tournament.plan.bots}
+    """Plays what is left of a tournament in this process, or the next few matches; returns their names.
+
+    The bot `first` plays for every bot that is not built in.
+    """
+    bots = store.tournament.plan.bots
+    plays = {bot.name: BOTS[bot.builtin if bot.builtin in BOTS else "first"] for bot in bots}
     scheduler = Scheduler(store.slots, store.archive.fixed())
-    played = []
+    played: list[str] = []
     while (most is None or len(played) < most) and (slot := scheduler.issue()):
         job = store.job(slot, store.begin(slot))
-        store.add(slot, finished(play_in_process(job, [Session(BOTS[builtin[bot]]) for bot in slot.bots])))
+        store.add(slot, finished(play_in_process(job, [Session(plays[bot]) for bot in slot.bots])))
         scheduler.fix(slot.match)
         played.append(slot.match)
     return played

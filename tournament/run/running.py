@@ -28,8 +28,12 @@ SHOWN_LINES = 10
 """How many of the last output lines are shown of a bot that does not start."""
 
 
-async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True) -> Outcome:
+async def run_plan(
+    plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True, until: float | None = None
+) -> Outcome:
     """Play what is left of the tournament. `path` is the plan's file. With `check`, first start every bot once.
+
+    No match begins after the time `until`, in seconds since 1970.
 
     Raises:
         UserError: the database belongs to another plan or another runner, a bot cannot be started, or a bot failed and
@@ -38,11 +42,11 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check:
     """
     duplicate = duplicates_here(plan)
     with open_store(database, plan, duplicate=duplicate) as store, open_gallery(database) as gallery:
-        plan = _of_playing_bots(plan)
+        plan = of_playing_bots(plan)
         layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
         for text in [*(f"the plan has changed: {line}" for line in store.accepted), *_notes(plan, store.archive)]:
             tell(Note(text=text))
-        runner = Runner(plan, store, tell, _fitting_of(plan))
+        runner = Runner(plan, store, tell, _fitting_of(plan), until)
         setting = Setting(
             plan=plan,
             capacity=most_at_once(plan),
@@ -59,7 +63,7 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check:
         return runner.outcome()
 
 
-def _of_playing_bots(plan: Plan) -> Plan:
+def of_playing_bots(plan: Plan) -> Plan:
     """Return the plan without the bots that are withdrawn: nothing of them is started or awaited."""
     return msgspec.structs.replace(plan, bots=plan.playing)
 
@@ -106,6 +110,7 @@ def _files_of_tournament(path: Path, database: Path) -> list[Path]:
 def _notes(plan: Plan, archive: Archive) -> list[str]:
     """Return what the organiser should know before the tournament resumes."""
     notes = _notes_on_sandboxes(plan)
+    notes += ["this tournament is closed: no more matches are played"] if archive.tournament.closed else []
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
         f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"

@@ -101,8 +101,9 @@ def renewal_text(old: Secret, new: Secret) -> str:
 
 
 def row_of_tournament(tournament: TournamentRow) -> dict[str, object]:
-    """Return the row of the table `tournament`."""
+    """Return the row of the table `tournament`, without columns that keep the default of the schema."""
     history = [{"plan": edition.plan, "secret": edition.secret.reveal().hex()} for edition in tournament.history]
+    later = {"history": msgspec.json.encode(history).decode()} if history else {}
     return {
         "id": 1,
         "plan": msgspec.json.encode(tournament.plan).decode(),
@@ -110,8 +111,8 @@ def row_of_tournament(tournament: TournamentRow) -> dict[str, object]:
         "duplicate": tournament.duplicate,
         "secret": tournament.secret.reveal(),
         "created_unix_s": tournament.created_unix_s,
-        "history": msgspec.json.encode(history).decode(),
-        "closed": tournament.closed,
+        **later,
+        **({"closed": True} if tournament.closed else {}),
         **columns_of(tournament.plan, tournament.matches),
     }
 

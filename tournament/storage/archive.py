@@ -19,7 +19,7 @@ from tournament.statistics.results import MatchResult
 from tournament.storage.counting import counted
 from tournament.storage.database import Database
 from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
-from tournament.storage.migrations import READ_WITHOUT, check_schema, pending
+from tournament.storage.migrations import READ_WITHOUT, applied, check_schema, pending
 from tournament.storage.opening import is_there, open_to_read
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, TournamentRow, UsedRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
@@ -165,7 +165,7 @@ class Archive:
         return {match for match, kind in last.items() if kind == "annul"}
 
     def _decisions(self, packed: str) -> Iterator[tuple[DecisionRow, bytes | None]]:
-        if "decisions" not in self._db.tables():  # an older version wrote the database
+        if "m004_decisions" not in applied(self._db):
             return
         columns = ", ".join(DecisionRow.__struct_fields__)
         for row in self._db.rows(f"SELECT {columns}, {packed} AS packed FROM decisions ORDER BY id"):  # noqa: S608 - names of the schema
@@ -239,12 +239,6 @@ class Archive:
         """Return the void matches."""
         with whole("an entry about a void match"):
             return [msgspec.convert(row, VoidRow) for row in self.rows("voids")]
-
-
-def commitment_in(path: Path) -> str:
-    """Return the hash of the secret of a tournament that has begun. Raises what `open_archive` does."""
-    with open_archive(path) as archive:
-        return archive.tournament.secret.commitment.hex()
 
 
 @contextmanager

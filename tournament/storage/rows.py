@@ -52,11 +52,14 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 
     def slots(self, stored: Collection[str]) -> tuple[Slot, ...]:
         """Return the matches of the tournament; `stored` names those that have been played."""
-        plans = [edition.plan for edition in self.editions]
-        every = slots_of_editions(plans, duplicate=self.duplicate)
+        every = self.all_slots()
         if not (self.history or self.closed):
             return every
         return in_play(every, self.plan, stored, closed=self.closed)
+
+    def all_slots(self) -> tuple[Slot, ...]:
+        """Return the matches of all plans, also those that will not be played."""
+        return slots_of_editions([edition.plan for edition in self.editions], duplicate=self.duplicate)
 
     def secret_of(self, slot: Slot, edition: int) -> Secret:
         """Return the secret of a match that is played by an edition; the rotations of a deal have the same one."""

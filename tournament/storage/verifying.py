@@ -69,7 +69,7 @@ def verify_archive(archive: Archive) -> Verification:
     faults += _faults_of_file(archive)
     faults += _faults_of_plan(archive, tournament, slots)
     faults += _faults_of_notes(archive)
-    faults += _faults_of_replaced(archive, tournament, slots)
+    faults += _faults_of_replaced(archive, tournament)
     faults += _faults_of_ratings(archive, tournament, slots)
     return Verification(
         commitment=tournament.secret.commitment.hex(),
@@ -201,11 +201,12 @@ def _faults_of_notes(archive: Archive) -> Iterator[str]:
             yield str(error)
 
 
-def _faults_of_replaced(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:
+def _faults_of_replaced(archive: Archive, tournament: TournamentRow) -> Iterator[str]:
     """Yield what is wrong with the records that the log keeps of matches that were played again."""
-    by_name = {slot.match: slot for slot in slots}
     try:
-        for decision, packed in archive.replaced():
+        replaced = archive.replaced()
+        by_name = {slot.match: slot for slot in tournament.all_slots()} if replaced else {}
+        for decision, packed in replaced:
             slot, record = by_name.get(decision.match), unpack(packed)
             verify(record)
             if slot is None or edition_of(tournament, slot, record) is None:

@@ -195,6 +195,7 @@ def test_without_plan_and_secret_every_command_leads_to_repair_which_says_that_n
         pytest.param("DROP TABLE bots", id="all bots are gone"),
         pytest.param("DROP TABLE ratings", id="all ratings are gone"),
         pytest.param("DROP TABLE begun", id="notes are gone"),
+        pytest.param("DROP TABLE decisions", id="the log of decisions is gone"),
         pytest.param("DELETE FROM _sqlite_migrations", id="what is noted of the schema is gone"),
         pytest.param(
             "UPDATE _sqlite_migrations SET name = 'm0O1' WHERE id = 1", id="what is noted of the schema is another word"
