@@ -22,7 +22,7 @@ NEVER_LOGGED = ("run.workers", "run.concurrency")
 _OF_BOT = re.compile(r"bots\[(\d+)\]\.(.+)")
 
 
-class Change(Struct, frozen=True):
+class PlanChange(Struct, frozen=True):
     """How a plan differs from the one before it.
 
     Attributes:
@@ -52,7 +52,7 @@ def in_order_of(plan: Plan, before: Plan) -> Plan:
 
 def change_of(
     plans: Sequence[Plan], identity: Mapping[str, Any], plan: Plan, *, duplicate: bool, published: int
-) -> Change:
+) -> PlanChange:
     """Compare a plan with the plans that a tournament had so far, the last of which has this stored identity.
 
     All plans are as they are stored, and `plan` is in the order of the last one. `duplicate` says whether the
@@ -63,7 +63,7 @@ def change_of(
     there = {bot.name for bot in plan.bots}
     if missing := [bot.name for bot in before.bots if bot.name not in there]:
         how = "not in the plan; to withdraw it, leave it there and write withdrawn = true"
-        return Change([], [f"bot {name}: {how}" for name in missing])
+        return PlanChange([], [f"bot {name}: {how}" for name in missing])
     asked = identity_of(plan, kept=True)
     said = said_in(identity, plan)
     accepted = [_entry_text(bot) for bot in plan.bots[len(before.bots) :]]
@@ -76,7 +76,7 @@ def change_of(
         line = _line(field, said, asked, before, ("in the database", "in the plan") if why_not else ("before", "now"))
         (refused if why_not else accepted).append(line + why_not)
     refused += _impossible_returns(plans, plan, published=published)
-    return Change([*accepted, *_changes_of_running(before, plan)], refused)
+    return PlanChange([*accepted, *_changes_of_running(before, plan)], refused)
 
 
 def _entry_text(bot: Entrant) -> str:

@@ -11,11 +11,11 @@ import msgspec
 
 from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.errors import DamagedError, UserError
-from tournament.plan.changes import Change, change_of, in_order_of, without_secrets
+from tournament.plan.changes import PlanChange, change_of, in_order_of, without_secrets
 from tournament.plan.identity import bot_digest, command_text, differences, identity_of
 from tournament.plan.plan import Entrant, Plan
 from tournament.storage.archive import Archive
-from tournament.storage.rows import DecisionRow, Edition, Kind, TournamentRow
+from tournament.storage.rows import DecisionKind, DecisionRow, Edition, TournamentRow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,7 +81,7 @@ def note(db: sqlite_utils.Database, decision: DecisionRow, packed: bytes | None 
     db.table("decisions").insert(msgspec.to_builtins(decision) | {"packed": packed})
 
 
-def decided(kind: Kind, *, match: str = "", why: str = "", what: str = "") -> DecisionRow:
+def decided(kind: DecisionKind, *, match: str = "", why: str = "", what: str = "") -> DecisionRow:
     """Return a decision of this moment."""
     return DecisionRow(decided_unix_s=time.time(), kind=kind, match=match, why=why, what=what)
 
@@ -134,7 +134,7 @@ def columns_of_bot(plan: Plan, bot: Entrant) -> dict[str, object]:
     return {"name": bot.name, "anchor": anchor, "kind": kind, "command": command_text(bot), "version": bot.version}
 
 
-def _grown(old: TournamentRow, plan: Plan, change: Change, archive: Archive, *, published: bool) -> Accepted:
+def _grown(old: TournamentRow, plan: Plan, change: PlanChange, archive: Archive, *, published: bool) -> Accepted:
     """Return the tournament with the plan as a further edition; with a new secret if cards would be known."""
     if not change.accepted:
         return Accepted(old, [])

@@ -119,7 +119,7 @@ class VoidRow(Struct, frozen=True, kw_only=True):
     ended_unix_s: UnixSeconds
 
 
-Kind = Literal["plan", "annul", "replay", "close"]
+DecisionKind = Literal["plan", "annul", "replay", "close"]
 """What was decided: a changed plan, a match that does not count or is played again, the end of the tournament."""
 
 
@@ -131,7 +131,7 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
     """
 
     decided_unix_s: UnixSeconds
-    kind: Kind
+    kind: DecisionKind
     match: str
     why: str
     what: str
