@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from tournament.plan.identity import NO_MATTER_OF_BOTS, flat, identity_of, said_in, told_value, value_text
 from tournament.plan.plan import Entrant, Plan
+from tournament.plan.versions import name_in_plan
 
 NEVER_LOGGED = ("run.workers", "run.concurrency")
 """How much of this machine is used. Everything else of `[run]` may be a matter of fairness."""
@@ -81,6 +82,8 @@ def change_of(
 
 def _entry_text(bot: Entrant) -> str:
     version = f" with version {bot.version}" if bot.version else ""
+    if bot.follows:
+        return f"bot {bot.name} enters{version} as a new version of {name_in_plan(bot.name)}, after {bot.follows}"
     return f"bot {bot.name} {'is listed as withdrawn' if bot.withdrawn else 'enters'}{version}"
 
 
@@ -89,7 +92,7 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
     if field.startswith(("time.", "rating.")):
         return ""
     if _OF_BOT.fullmatch(field):
-        what = "; a bot that has played cannot change: give the changed one another name, and withdraw this one"
+        what = "; a bot that has played cannot change: give it a new version"
         return "" if field.endswith(".withdrawn") else what
     new = {bot.name for bot in plan.bots} - {bot.name for bot in before.bots}
     if field == "format.deals":

@@ -69,6 +69,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         sandbox: Whether bots run in a sandbox if this machine has one, always, or never.
         in_process: Plays built-in bots without a process. That is fast, but bots do not usually meet in this way.
         on_failing_bot: Whether the tournament continues after a forfeit.
+        on_changed_bot: Whether changed code of a bot under the same `version` is refused, or becomes a new version.
         pin: Gives each bot of a match its own core. No other bot's processes run there.
     """
 
@@ -78,6 +79,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sandbox: Literal["auto", "require", "off"] = "auto"
     in_process: bool = False
     on_failing_bot: Literal["continue", "stop"] = "continue"
+    on_changed_bot: Literal["refuse", "new-version"] = "refuse"
     pin: bool = False
 
 
@@ -152,12 +154,13 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         command: A program with its arguments.
         dial_in: Lets the bot connect by itself, with a token.
         env: Variables for the bot. `{ from = "KEY" }` takes the value from the environment of `tournament run`.
-        version: What you call this version of the bot.
+        version: What you call this version of the bot. Each version has its own rating.
         readable: Files and folders that the bot may read in the sandbox, besides its own.
         memory: The memory that the bot may use.
         sandbox: Overrides the key of `[run]` for this bot.
         network: Gives the bot access to the machine's network from its sandbox.
         withdrawn: Keeps the bot out of further matches. Those that it has played stay.
+        follows: In the database, the version before this one. Leave it out of a plan.
     """
 
     name: str
@@ -171,6 +174,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sandbox: Literal["auto", "require", "off"] | None = None
     network: bool = False
     withdrawn: bool = False
+    follows: str = ""
 
     @property
     def asks_a_model(self) -> bool:

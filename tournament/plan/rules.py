@@ -23,6 +23,7 @@ from tournament.plan.identity import NO_MATTER_OF_BOTS
 from tournament.plan.plan import MODELS, Entrant, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.plan.variables import mistakes_of_variables
+from tournament.plan.versions import name_in_plan
 from tournament.statistics.fit import LARGEST, WIDEST
 
 BUILTIN_BOTS = (*BOTS, *MODELS)
@@ -95,11 +96,11 @@ def _of_challengers(plan: Plan) -> Iterator[Mistake]:
         yield "format.kind", what
 
 
-def _of_bots_named(names: Iterable[str], plan: Plan, where: str) -> Iterator[Mistake]:
-    """Yield names of bots that the plan does not have."""
+def _of_bots_named(names: Iterable[str], plan: Plan, where: str, *, versions: bool = False) -> Iterator[Mistake]:
+    """Yield names of bots that the plan does not have; `versions`: whether an earlier version may be named."""
     bots = [bot.name for bot in plan.bots]
     for name in names:
-        if name not in bots:
+        if name not in bots and not (versions and name_in_plan(name) in bots):
             yield where, f"{shown(name)} is not a bot of this plan; its bots are {', '.join(bots)}"
 
 
@@ -139,10 +140,10 @@ def _of_rating(plan: Plan) -> Iterator[Mistake]:
         yield "rating.elo_k", f"{rating.elo_k} is out of range: use a number above 0, up to 1000"
     if not _is_rating(rating.elo_start):
         yield "rating.elo_start", f"{rating.elo_start} is out of range: use a rating from -{LARGEST} to {LARGEST}"
-    yield from _of_bots_named(rating.leave_out, plan, "rating.leave_out")
+    yield from _of_bots_named(rating.leave_out, plan, "rating.leave_out", versions=True)
     for name, value in rating.anchors.items():
         where = inside("rating.anchors", name)
-        yield from _of_bots_named([name], plan, where)
+        yield from _of_bots_named([name], plan, where, versions=True)
         if name in rating.leave_out:
             yield where, f"{shown(name)} is also in leave_out; an anchor needs results that count"
         if not _is_rating(value):
@@ -236,6 +237,8 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
     names: set[str] = set()
     for number, bot in enumerate(plan.bots):
         where = f"bots[{number}]"
+        if bot.follows:
+            yield f"{where}.follows", "leave it out: a bot with another version follows the one before it"
         if not is_name(bot.name):
             yield f"{where}.name", f"invalid name {shown(bot.name)}: use 1 to 64 of {NAME_CHARACTERS}"
         if bot.name in names:

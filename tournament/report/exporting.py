@@ -19,7 +19,7 @@ from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
 
-_LATER = ("rated", "defaults")
+_LATER = ("rated", "defaults", "code")
 _OF_SEAT = [name for name in SeatSummary.__struct_fields__[2:] if name not in _LATER]
 RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *_OF_SEAT, *_LATER)
 """The columns of `results.csv`; those that `tournament rate` reads come first, and those added later come last."""

@@ -16,6 +16,7 @@ from tournament.errors import DamagedError
 from tournament.report import sections
 from tournament.report.decisions import decisions_section
 from tournament.report.standings import Standings, begun_again_text, secret_text, standings_of
+from tournament.report.versions import versions_section
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import TournamentRow
 
@@ -64,6 +65,7 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
         facts_of(tournament, found),
         tag("p", secret_text(found.commitment, found.secret), class_="facts"),
         sections.standings(found),
+        versions_section(found.versions),
         sections.elo_over_time(archive.ratings()),
         sections.pairs(results, found.fit),
         sections.seats(results),

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from referee.counts import counted
+from tournament.engines.bot_code import codes_of
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
 from tournament.engines.pinning import Layout, layout_of, runner_on
@@ -41,8 +42,9 @@ async def run_plan(
         HaltedError: two matches in a row were void.
     """
     duplicate = duplicates_here(plan)
-    with open_store(database, plan, duplicate=duplicate) as store, open_gallery(database) as gallery:
-        plan = of_playing_bots(plan)
+    codes = codes_here(plan, path, database)
+    with open_store(database, plan, duplicate=duplicate, codes=codes) as store, open_gallery(database) as gallery:
+        plan = of_playing_bots(store.plan)
         layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
         for text in [*(f"the plan has changed: {line}" for line in store.accepted), *_notes(plan, store.archive)]:
             tell(Note(text=text))
@@ -90,6 +92,11 @@ def duplicates_here(plan: Plan) -> bool:
     """
     forgetful = forgetful_bots(plan)
     return plan.duplicates(lambda bot: bot.name in forgetful)
+
+
+def codes_here(plan: Plan, path: Path, database: Path) -> dict[str, str]:
+    """Return the digests of the code of the plan's bots. `path` is the plan's file."""
+    return codes_of(plan, _files_of_tournament(path, database))
 
 
 def tokens_of(path: Path) -> Path:

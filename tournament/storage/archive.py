@@ -103,7 +103,8 @@ class Archive:
             bots = [msgspec.convert(row, BotRow) for row in self._db.rows("SELECT * FROM bots ORDER BY rowid")]
             if [bot.name for bot in bots] != planned:
                 raise ValueError("the bots are not those of its plan")
-        return bots
+        pairs = zip(bots, self.tournament.plan.bots, strict=True)
+        return [msgspec.structs.replace(row, follows=bot.follows) for row, bot in pairs]
 
     def has(self, match: str) -> bool:
         """Whether the match is stored."""

@@ -141,7 +141,7 @@ def _deal_again(db: sqlite_utils.Database, archive: Archive) -> list[str]:
 
 def _rate_again(db: sqlite_utils.Database) -> None:
     archive = Archive(Database(db.conn))
-    Store(db, archive.tournament, archive, ()).rate_again()
+    Store(db, archive.tournament, archive).rate_again()
 
 
 def _result_text(match: MatchSummary) -> str:

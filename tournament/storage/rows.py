@@ -75,7 +75,11 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 
 
 class BotRow(Struct, frozen=True, kw_only=True):
-    """A bot that takes part. `digest` was computed when the tournament was created."""
+    """A version of a bot that takes part. `digest` was computed when it entered.
+
+    `code` is the digest of its folder when it last played, empty if that is not known. `follows` is the version before
+    it, if there is one.
+    """
 
     name: str
     kind: str
@@ -83,6 +87,8 @@ class BotRow(Struct, frozen=True, kw_only=True):
     version: str
     digest: str
     anchor: float | None
+    code: str = ""
+    follows: str = ""
 
 
 class ProcessRow(Struct, frozen=True, kw_only=True):

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 RowValues = Mapping[str, object]
+NO_CODES: Mapping[str, str] = {}
 
 
 class Store:
@@ -44,6 +45,7 @@ class Store:
 
     Attributes:
         tournament: What is played.
+        plan: The plan that is in force, with an entry for each version of a bot, and with the bots' environment.
         slots: Every match of the tournament (treat as read-only).
         archive: What is stored so far.
         ladder: The Elo ratings so far.
@@ -55,9 +57,11 @@ class Store:
         db: sqlite_utils.Database,
         tournament: TournamentRow,
         archive: Archive,
-        accepted: Sequence[str],
+        plan: Plan | None = None,
+        accepted: Sequence[str] = (),
     ) -> None:
         self.tournament = tournament
+        self.plan = plan or tournament.plan
         self.slots = tournament.slots(archive.fixed())
         self.ladder = ladder_of(tournament, self.slots)
         self.archive = archive
@@ -65,6 +69,7 @@ class Store:
         self._db = db
         self._edition = len(tournament.history)
         self._deals_anew = tournament.deals_anew(self._edition)
+        self._codes = {bot.name: bot.code for bot in archive.bots()}
         self._left_out = frozenset(tournament.plan.rating.leave_out)
 
     @property
@@ -92,7 +97,7 @@ class Store:
 
         A match that is already stored remains as it is.
         """
-        summary = match.summary(slot)
+        summary = self._with_codes(match.summary(slot))
         with self._db.atomic():
             if self.archive.has(slot.match):
                 return summary
@@ -101,6 +106,11 @@ class Store:
             counted = unless_left_out(summary, self._left_out)
             insert_ratings(self._db, rating_rows(self.ladder.add([counted.result])))
         return summary
+
+    def _with_codes(self, summary: MatchSummary) -> MatchSummary:
+        """Return the match with the code of its bots, which its record does not have."""
+        seats = [msgspec.structs.replace(seat, code=self._codes.get(seat.bot, "")) for seat in summary.seats]
+        return msgspec.structs.replace(summary, seats=tuple(seats))
 
     def add_void(self, slot: Slot, void_reason: str) -> None:
         """Record that a match was void; it will be played again."""
@@ -121,10 +131,11 @@ class Store:
 
 
 @contextmanager
-def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
+def open_store(path: Path, plan: Plan, *, duplicate: bool, codes: Mapping[str, str] = NO_CODES) -> Iterator[Store]:
     """Open the database of a tournament, or create it. If the plan has changed, go on with it.
 
-    `duplicate` says whether the plan would play duplicate deals if it began now.
+    `duplicate` says whether the plan would play duplicate deals if it began now. `codes` are the digests of the bots'
+    code, as far as they are known.
 
     Raises:
         UserError: another runner uses it, the plan would change what was already played, or it is not the database of a
@@ -132,8 +143,8 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
     """
     with locked(path), plainly(path), closing(_opened(path, plan, duplicate=duplicate)) as db:
         archive = Archive(Database(db.conn))
-        accepted = accept(path, db, archive, plan, duplicate=duplicate)
-        store = Store(db, archive.tournament, archive, accepted)
+        accepted = accept(path, db, archive, plan, duplicate=duplicate, codes=codes)
+        store = Store(db, archive.tournament, archive, accepted.plan, accepted.lines)
         store.rate_again()
         yield store
 
