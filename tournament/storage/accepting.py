@@ -76,7 +76,8 @@ def acceptable(path: Path, archive: Archive, plan: Plan, *, duplicate: bool, cod
     old = archive.tournament
     if wrong := [line for line in differences(old.identity, old.plan, kept=True) if not line.startswith("rules.")]:
         raise DamagedError(f"its plan and its identity contradict each other: {wrong[0]}")
-    known = {bot.name: bot.code for bot in archive.bots()}
+    played = archive.played_bots()
+    known = {bot.name: bot.code for bot in archive.bots() if bot.name in played}
     changed = _changed(plan, old.plan, known, codes)
     asked = in_order_of(with_versions(without_secrets(plan), old.plan, changed), old.plan)
     named = _with_environment(asked, plan)

@@ -106,6 +106,10 @@ class Archive:
         pairs = zip(bots, self.tournament.plan.bots, strict=True)
         return [msgspec.structs.replace(row, follows=bot.follows) for row, bot in pairs]
 
+    def played_bots(self) -> set[str]:
+        """Return the bots that have a seat in a stored match."""
+        return {str(bot) for (bot,) in self._db.execute("SELECT DISTINCT bot FROM seats")}
+
     def has(self, match: str) -> bool:
         """Whether the match is stored."""
         return self._db.execute("SELECT 1 FROM matches WHERE match = ?", [match]).fetchone() is not None

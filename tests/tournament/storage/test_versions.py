@@ -88,6 +88,14 @@ def test_changed_code_becomes_a_new_version_if_the_plan_says_so(tmp_path: Path) 
     assert follows == {"mine#2": "mine", "mine#3": "mine#2", "mine#4": "mine#3", "mine#2.2": "mine#4"}
 
 
+def test_the_code_of_a_bot_that_has_not_played_yet_may_change(tmp_path: Path) -> None:
+    """It did not start, for example, and was mended."""
+    run(tmp_path / "t.db", versioned(), 0)
+    assert run(tmp_path / "t.db", versioned(), 2, OTHER) == []
+    with pytest.raises(UserError, match="its code has changed"):
+        run(tmp_path / "t.db", versioned(), 2, CODE)
+
+
 def test_code_that_an_older_version_of_referee_did_not_note_is_noted_now(tmp_path: Path) -> None:
     run(tmp_path / "t.db", versioned(), 2, {})
     assert run(tmp_path / "t.db", versioned(), 2) == []
