@@ -129,12 +129,16 @@ class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tls_cert: The certificate chain, a PEM file.
         tls_key: Its private key, a PEM file.
         insecure: Allows an address that others can reach without TLS.
+        wait: How long a run waits for the bots that dial in before it plays.
+        replay_no_shows: How often a match is played again if a bot that dials in was not there, once the bot connects.
     """
 
     address: str = "127.0.0.1:7700"
     tls_cert: str | None = None
     tls_key: str | None = None
     insecure: bool = False
+    wait: str = "0s"
+    replay_no_shows: int = 0
 
 
 class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):
@@ -219,6 +223,11 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
             max_strikes=self.time.max_strikes,
             cover_forfeits=self.time.cover_forfeits,
         )
+
+    @property
+    def wait_s(self) -> float:
+        """How long a run waits for the bots that dial in, in seconds."""
+        return milliseconds(self.listen.wait) / 1000
 
     @property
     def playing(self) -> list[Entrant]:

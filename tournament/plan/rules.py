@@ -32,6 +32,7 @@ NAME_CHARACTERS = "letters, digits, '-', '_' and '.', beginning with a letter or
 MOST_MATCHES = 1_000_000
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
+MOST_REPLAYS = 100
 LEAST_MEMORY = 1 << 20
 IN_NO_SANDBOX = "bots in the runner's own process have no sandbox; leave out in_process"
 NEEDS_NETWORK = 'asks a model over the network, which its sandbox blocks: write network = true, or sandbox = "off"'
@@ -166,16 +167,19 @@ def _too_far_apart(anchors: Mapping[str, float], start: float) -> Iterator[Mista
 
 def _of_time(plan: Plan) -> Iterator[Mistake]:
     for name, least in SHORTEST_MS.items():
-        text = getattr(plan.time, name)
-        try:
-            span = milliseconds(text)
-        except UsageError as error:
-            yield f"time.{name}", str(error)
-        else:
-            if not least <= span <= MAX_TIME_MS:
-                yield f"time.{name}", f"{shown(text)} is out of range: use {as_text(least)} to {as_text(MAX_TIME_MS)}"
+        yield from _of_duration(f"time.{name}", getattr(plan.time, name), least)
     if not 1 <= plan.time.max_strikes <= MAX_STRIKES:
         yield "time.max_strikes", f"{shown(plan.time.max_strikes)} is out of range: use 1 to {MAX_STRIKES}"
+
+
+def _of_duration(where: str, text: str, least: int) -> Iterator[Mistake]:
+    try:
+        span = milliseconds(text)
+    except UsageError as error:
+        yield where, str(error)
+    else:
+        if not least <= span <= MAX_TIME_MS:
+            yield where, f"{shown(text)} is out of range: use {as_text(least)} to {as_text(MAX_TIME_MS)}"
 
 
 def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
@@ -194,6 +198,10 @@ def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
 
 def _of_listen(plan: Plan) -> Iterator[Mistake]:
     listen = plan.listen
+    yield from _of_duration("listen.wait", listen.wait, 0)
+    if not 0 <= listen.replay_no_shows <= MOST_REPLAYS:
+        what = f"{shown(listen.replay_no_shows)} is out of range: use 0 to {MOST_REPLAYS}"
+        yield "listen.replay_no_shows", what
     try:
         local = is_local(listen.address)
     except UsageError:

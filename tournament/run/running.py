@@ -17,6 +17,7 @@ from tournament.engines.starting import failed_starts
 from tournament.errors import UserError
 from tournament.plan.identity import bot_digest
 from tournament.plan.plan import Plan
+from tournament.run.attendance import run_attended
 from tournament.run.events import Note
 from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner, Tell
@@ -61,7 +62,7 @@ async def run_plan(
             await _check_starts(setting)
         with runner_on(layout.runner):
             async with open_engine(setting, runner.note_process) as engine:
-                await runner.run(engine)
+                await run_attended(runner, engine, plan, tell)
         return runner.outcome()
 
 

@@ -7,6 +7,7 @@ repair after a crash: every match that is in the schedule but not in the file is
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from referee.kernel.job import MatchJob
+from referee.kernel.record import SeatEnd
 from referee.kernel.secret import Secret
 from tournament.plan.changes import without_secrets
 from tournament.plan.draw import slots_of
@@ -32,6 +34,7 @@ from tournament.storage.lock import locked
 from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place
 from tournament.storage.rows import ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import Finished, MatchSummary, rows_of
+from tournament.storage.taking_back import take_back
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -60,13 +63,18 @@ class Store:
         plan: Plan | None = None,
         accepted: Sequence[str] = (),
     ) -> None:
-        self.tournament = tournament
         self.plan = plan or tournament.plan
-        self.slots = tournament.slots(archive.fixed())
-        self.ladder = ladder_of(tournament, self.slots)
         self.archive = archive
         self.accepted = accepted
         self._db = db
+        self._go_on_with(tournament)
+
+    def _go_on_with(self, tournament: TournamentRow) -> None:
+        """Take over what is played from now on."""
+        archive = self.archive
+        self.tournament = tournament
+        self.slots = tournament.slots(archive.fixed())
+        self.ladder = ladder_of(tournament, self.slots)
         self._edition = len(tournament.history)
         self._deals_anew = tournament.deals_anew(self._edition)
         self._codes = {bot.name: bot.code for bot in archive.bots()}
@@ -120,6 +128,25 @@ class Store:
     def add_process(self, process: ProcessRow) -> None:
         """Record how a bot process ended and what it used."""
         _insert(self._db, "processes", [msgspec.to_builtins(process)])
+
+    def replay_no_shows(self, bot: str) -> list[str]:
+        """Take back the matches to which a bot did not come, as often as the plan says. Return their names."""
+        replayed = Counter(decision.match for decision in self.archive.decisions() if decision.kind == "replay")
+        most, playing = self.plan.listen.replay_no_shows, {one.name for one in self.plan.playing}
+        missed = [
+            match
+            for match in (list(self.archive.matches()) if most and not self.tournament.closed else [])
+            if replayed[match.match] < most
+            and any(seat.bot == bot and seat.end is SeatEnd.NO_SHOW for seat in match.seats)
+            and playing.issuperset(seat.bot for seat in match.seats)
+        ]
+        if missed:
+            with self._db.atomic():
+                for match in missed:
+                    take_back(self._db, self.archive, match, f"{bot} was not there, and is connected now")
+            self._go_on_with(self.archive.tournament)
+            self.rate_again()
+        return [match.match for match in missed]
 
     def rate_again(self) -> None:
         """Recompute the ratings from the results, and store them if they differ."""
