@@ -173,6 +173,8 @@ def _faults_of_plan(archive: Archive, tournament: TournamentRow, slots: Sequence
     """Yield what is stored in a row but does not follow from the plan."""
     plan = tournament.plan
     try:
+        if tournament.closed != any(decision.kind == "close" for decision in archive.decisions()):
+            yield f"the table tournament: closed is {tournament.closed}, but the log of decisions says otherwise"
         archive.bots()
         yield from (
             f"the table {table}: {column} is {row[column]!r}, but by the plan it is {value!r}"

@@ -181,7 +181,8 @@ def test_a_table_without_rows_has_its_columns(tmp_path: Path, played: Path) -> N
     assert heads["matches.csv"] == (
         "match,number,block,forfeited,reason,steps,overloaded,begun_unix_s,ended_unix_s,match_id,rated,starved"
     )
-    assert len(heads) == 6
+    assert heads["decisions.csv"] == "decided_unix_s,kind,match,why,what"
+    assert len(heads) == 7
 
 
 def test_tables_say_true_and_false_and_the_words_of_the_wire(tmp_path: Path, plan: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.databases import in_database
 from tests.support.tournaments import a_plan, a_plan_text, play_left
 from tests.tournament.storage.test_growing import matches_in, verified
 from tournament.errors import UserError
@@ -14,6 +15,7 @@ from tournament.plan.plan import Plan
 from tournament.plan.reading import parse_plan
 from tournament.report.standings import standings_of, standings_text
 from tournament.storage.archive import open_archive
+from tournament.storage.repairing import repair
 from tournament.storage.store import open_store
 
 CODE, OTHER = {"mine": "code one"}, {"mine": "code two"}
@@ -63,6 +65,18 @@ def test_every_seat_has_the_code_that_played(tmp_path: Path) -> None:
     run(tmp_path / "t.db", versioned("2"), codes=OTHER)
     codes = {(seat.bot, seat.code) for match in matches_in(tmp_path / "t.db").values() for seat in match.seats}
     assert codes == {("first", ""), ("random", ""), ("mine", "code one"), ("mine#2", "code two")}
+
+
+def test_the_code_that_played_survives_a_repair(tmp_path: Path) -> None:
+    run(tmp_path / "t.db", versioned("1"), 4)
+    run(tmp_path / "t.db", versioned("2"), codes=OTHER)
+    before = matches_in(tmp_path / "t.db")
+    in_database(tmp_path / "t.db", "UPDATE ratings SET rating = 3000")
+    assert repair(tmp_path / "t.db") is not None
+    assert matches_in(tmp_path / "t.db") == before
+    assert run(tmp_path / "t.db", versioned("2"), codes=OTHER) == []
+    with pytest.raises(UserError, match="its code has changed"):
+        run(tmp_path / "t.db", versioned("2"), codes=CODE)
 
 
 def test_changed_code_without_a_new_version_is_refused(tmp_path: Path) -> None:
