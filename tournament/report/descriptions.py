@@ -38,6 +38,7 @@ COLUMNS = {
     "description": "What the table or column means.",
     "digest": "A digest of the bot's program, taken when the tournament began.",
     "duplicate": "1 if every deal is played in all rotations of the seats.",
+    "edition": "The number of the plan by which it was played: 0 for the first, and one more for each changed plan.",
     "elo": "The Elo rating after the last rated block.",
     "end": "How the seat ended: played, strikes, resigned or no_show. All but the first are forfeits.",
     "ended_unix_s": "When it ended, in seconds since 1970 (UTC).",

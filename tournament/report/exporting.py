@@ -35,9 +35,13 @@ class RatingRow(Struct, frozen=True, kw_only=True):
 
 
 class MatchRow(MatchSummary, frozen=True, kw_only=True):
-    """A match, and the id that its bots received; None until all rotations of its deal have been played."""
+    """A match, and the id that its bots received; None until all rotations of its deal have been played.
+
+    `edition` is the number of the plan by which it was played: 0 for the first one, and one more for each change.
+    """
 
     match_id: str | None
+    edition: int = 0
 
 
 class Export(Struct, frozen=True, kw_only=True):
@@ -68,7 +72,7 @@ def export_of(archive: Archive) -> Export:
     """Collect everything that is stored."""
     tournament = archive.tournament
     standings = standings_of(archive)
-    told = archive.told_ids()
+    told, editions = archive.told_ids(), archive.editions()
     return Export(
         name=tournament.name,
         game_id=tournament.game_id,
@@ -78,7 +82,12 @@ def export_of(archive: Archive) -> Export:
         secret=standings.secret,
         bots=archive.bots(),
         matches=[
-            MatchRow(**msgspec.structs.asdict(match), match_id=told.get(match.match)) for match in archive.matches()
+            MatchRow(
+                **msgspec.structs.asdict(match),
+                match_id=told.get(match.match),
+                edition=editions.get(match.match, 0),
+            )
+            for match in archive.matches()
         ],
         ratings=[
             RatingRow(number=number, bot=bot, rating=rating, change=change)
@@ -99,7 +108,7 @@ def write_csv(export: Export, folder: Path) -> list[Path]:
     `tournament rate` reads `results.csv`.
     """
     private_folder(folder)
-    later = ("rated", "starved")
+    later = ("rated", "starved", "edition")
     match_columns = [name for name in MatchRow.__struct_fields__ if name not in ("seats", *later)] + [*later]
     tables: dict[str, tuple[Sequence[str], Iterable[Mapping[str, object]]]] = {
         "results": (RESULT_COLUMNS, (row for match in export.matches for row in _result_rows(match))),

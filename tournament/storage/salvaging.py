@@ -127,7 +127,7 @@ def sound_records(path: Path, found: Salvaged, others: list[str]) -> Iterator[So
     """
     tournament = found.tournament
     slots = {slot.match: slot for slot in tournament.slots(found.named)}
-    replaced = {note["packed"] for note in found.notes.get("decisions", {}).values()}
+    replaced = {note.get("packed") for note in found.notes.get("decisions", {}).values()}
     for record in _records(path, replaced):
         slot = slots.get(record.header.name)
         if slot is None or record.end is None or record.end.void:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from referee.kernel.job import MatchJob
-from referee.kernel.record import SeatEnd
 from referee.kernel.secret import Secret
 from tournament.plan.changes import without_secrets
 from tournament.plan.draw import slots_of
@@ -131,14 +130,14 @@ class Store:
 
     def replay_no_shows(self, bot: str) -> list[str]:
         """Take back the matches to which a bot did not come, as often as the plan says. Return their names."""
-        replayed = Counter(decision.match for decision in self.archive.decisions() if decision.kind == "replay")
         most, playing = self.plan.listen.replay_no_shows, {one.name for one in self.plan.playing}
+        if not most or self.tournament.closed:
+            return []
+        replayed = Counter(decision.match for decision in self.archive.decisions() if decision.kind == "replay")
         missed = [
             match
-            for match in (list(self.archive.matches()) if most and not self.tournament.closed else [])
-            if replayed[match.match] < most
-            and any(seat.bot == bot and seat.end is SeatEnd.NO_SHOW for seat in match.seats)
-            and playing.issuperset(seat.bot for seat in match.seats)
+            for match in self.archive.no_shows_of(bot)
+            if replayed[match.match] < most and playing.issuperset(seat.bot for seat in match.seats)
         ]
         if missed:
             with self._db.atomic():

@@ -179,7 +179,7 @@ def test_a_table_without_rows_has_its_columns(tmp_path: Path, played: Path) -> N
     assert heads["processes.csv"] == "bot,command,why,failed,wall_s,cpu_s,memory_bytes,output,ended_unix_s"
     assert heads["results.csv"].startswith("match,block,bot,place,seat,match_id,score,end,strikes,")
     assert heads["matches.csv"] == (
-        "match,number,block,forfeited,reason,steps,overloaded,begun_unix_s,ended_unix_s,match_id,rated,starved"
+        "match,number,block,forfeited,reason,steps,overloaded,begun_unix_s,ended_unix_s,match_id,rated,starved,edition"
     )
     assert heads["decisions.csv"] == "decided_unix_s,kind,match,why,what"
     assert len(heads) == 7
