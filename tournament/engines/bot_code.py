@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
@@ -22,19 +22,29 @@ CHUNK = 1 << 20
 
 def codes_of(plan: Plan, hidden: Sequence[Path]) -> dict[str, str]:
     """Return the digest of the code of each playing bot; empty for one that is built in or dials in."""
-    return {bot.name: code_of(bot, hidden) for bot in plan.playing}
+    known: dict[tuple[tuple[str, Path], ...], str] = {}
+    return {bot.name: code_of(bot, hidden, known) for bot in plan.playing}
 
 
-def code_of(bot: Entrant, hidden: Sequence[Path]) -> str:
+def code_of(bot: Entrant, hidden: Sequence[Path], known: dict[tuple[tuple[str, Path], ...], str] | None = None) -> str:
     """Return a digest of all names, kinds and contents in the bot's folder, and of other files in its command.
 
-    If the folder also holds files of the tournament (`hidden`), it is not the bot's alone: then only the files that the
-    command names count.
+    `known` has the digests of files that were read before, because a hundred bots may share a folder. If the folder
+    also holds files of the tournament (`hidden`), it is not the bot's alone: then only the files that the command names
+    count.
     """
     if bot.command is None:
         return ""
+    files = tuple(sorted(_files(bot.command, hidden)))
+    known = {} if known is None else known
+    if files not in known:
+        known[files] = _digest(files)
+    return known[files]
+
+
+def _digest(files: Iterable[tuple[str, Path]]) -> str:
     code = blake2b(digest_size=12)
-    for name, path in sorted(_files(bot.command, hidden)):
+    for name, path in files:
         for part in (name.encode(errors="surrogateescape"), *_contents(path)):
             code.update(len(part).to_bytes(8, "little") + part)
     return code.hexdigest()
