@@ -20,7 +20,7 @@ from referee.local.matches import open_local_matches
 from referee.local.pool import StartedBot
 from referee.local.record_files import SeriesRecords
 from referee.local.series import Series, jobs_of
-from referee.pages.playing import begin_part
+from referee.pages.playing import begin_part, no_begin
 from referee.pages.replays import replay_page
 from referee.people.far import FarTable
 from referee.server.bots.processes import BotHost
@@ -103,7 +103,7 @@ class WebTable:
         self._wanted = trio.Event()
         self.seat.feed.show(begin_part(again))
         await self._wanted.wait()
-        self.seat.feed.show({"options": []})
+        self.seat.feed.show(no_begin())
 
     def _keep(self, record: Record) -> None:
         self._writer.write(record)

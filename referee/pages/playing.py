@@ -38,6 +38,7 @@ def play_page(place: Navigation, title: str, *, leaves: bool) -> str:
         tag("h1", title),
         tag("div", id="status", role="status"),
         tag("div", id="clock"),
+        tag("div", id="begin"),
         tag("div", id="options"),
         table_of_match(FEED),
         tag("details", tag("summary", "Rules"), tag("div", id="rules"), class_="aside"),
@@ -97,9 +98,14 @@ def choice_parts(choice: Choice) -> dict[str, list[Markup]]:
 
 
 def begin_part(again: bool) -> dict[str, list[Markup]]:
-    """The button that starts a match."""
+    """The button that starts a match. The seat never touches this part: its last message may arrive later."""
     words = "Play again" if again else "Start"
-    return {"options": [tag("form", tag("button", words, class_="main"), method="post", action="/play/begin")]}
+    return {"begin": [tag("form", tag("button", words, class_="main"), method="post", action="/play/begin")]}
+
+
+def no_begin() -> dict[str, list[Markup]]:
+    """The parts of the page while a match is being played."""
+    return {"begin": []}
 
 
 def end_part(

@@ -106,7 +106,7 @@ def take_seat(browser: Browser) -> None:
     with web("--play", "inns", *AGAINST) as table:
         page = context.new_page()
         page.goto(table.address)
-        page.click("#options button.main")
+        page.click("#begin button")
         for turn in range(1, TURNS):
             page.click(f"#options form:has(input[value='{turn}']) button[name=option] >> nth=0")
         page.wait_for_selector(f"#options input[value='{TURNS}']", state="attached")

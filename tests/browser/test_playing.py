@@ -55,7 +55,7 @@ def choose(page: Page, turn: int) -> None:
 
 def begin(page: Page, table: WebProcess) -> None:
     page.goto(table.address)
-    page.click("#options button.main")
+    page.click("#begin button")
 
 
 @pytest.mark.parametrize("game", referee.all_games())
@@ -77,6 +77,18 @@ def test_a_match_is_played_to_its_end_by_clicks(browser: Browser, tmp_path: Path
     assert mine == [Cause.CHOSEN] * turns
     assert record.end is not None
     assert set(record.end.ends) == {SeatEnd.PLAYED}
+
+
+def test_two_matches_in_a_row_are_played_by_clicks(browser: Browser) -> None:
+    with (
+        web("--play", "keepers", "--against", "random", "--option", LIMITS["keepers"]) as table,
+        open_page(browser, DESK) as page,
+    ):
+        begin(page, table)
+        assert play_on(page) > 0
+        page.click("#begin button:has-text('Play again')")
+        page.wait_for_selector(OPTIONS)
+        assert play_on(page) > 0
 
 
 def test_loading_the_page_again_changes_nothing(browser: Browser) -> None:

@@ -9,7 +9,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from html import unescape
 from typing import Any
@@ -94,6 +94,26 @@ def applied(shown: dict[str, list[str]], message: dict[str, Any]) -> dict[str, l
             part[at : at + 1] = [piece]
         del part[count:]
     return shown
+
+
+def play_on(
+    visitor: Visitor, choose: Callable[[int, str], object], ends: str = "Reason for the end"
+) -> tuple[int, dict[str, list[str]]]:
+    """Answers every turn of the visitor's seat until the page shows the words `ends`.
+
+    `choose` gets the number of a turn and the HTML of its options. The result is the number of turns and the last state.
+    """
+    turns, answered = 0, ""
+    with visitor.following("/play/feed") as shown:
+        for now in shown:
+            options = "".join(now.get("options", []))
+            found = re.search(r'name="turn" value="(\d+)"', options)
+            if found and options != answered:
+                turns, answered = turns + 1, options
+                choose(int(found[1]), options)
+            if turns and any(ends in piece for pieces in now.values() for piece in pieces):
+                return turns, now
+    raise AssertionError(f"the feed of the seat ended before {ends!r} was shown")
 
 
 def text_of(html: str) -> str:

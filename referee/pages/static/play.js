@@ -20,7 +20,7 @@
     if (form.id === "explain") {
       event.preventDefault();
       explain(new FormData(form).get("card"));
-    } else if (form.closest("#options")) {
+    } else if (form.closest("#options, #begin")) {
       event.preventDefault();
       send(form, new FormData(form, event.submitter));
     }
