@@ -10,7 +10,7 @@ from typing import Protocol
 import trio
 
 from referee.pages.layout import Navigation
-from referee.pages.playing import explained, play_page, sit_page
+from referee.pages.playing import CONFIRMED, explained, play_page, resign_page, sit_page
 from referee.web.access import REPLAY_POLICY, AccessRules, Visitor, check_trusted
 from referee.web.requests import Refused, Response, following, html, see_other
 from referee.web.routes import Site, Visit
@@ -56,7 +56,10 @@ class SeatPages:
         return see_other("/play")
 
     async def _resign(self, visit: Visit) -> Response:
-        self._seat(visit).resign()
+        seat = self._seat(visit)
+        if visit.request.form().get("sure") != CONFIRMED:
+            return html(resign_page(self._place))
+        seat.resign()
         return see_other("/play")
 
     async def _explain(self, visit: Visit) -> Response:

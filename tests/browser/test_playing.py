@@ -16,7 +16,7 @@ from tests.support.web_process import WebProcess, web
 
 pytestmark = pytest.mark.browser
 
-OPTIONS = "#options button[name=option]:not(:disabled)"
+OPTIONS = "#options:not(.resting) button[name=option]:not(:disabled)"
 ENDED = "#head .result"
 LIMITS = {"keepers": "max_rounds=3", "inns": "", "inventory": "", "lootroll": "", "brick": ""}
 
@@ -51,6 +51,8 @@ def choose(page: Page, turn: int) -> None:
     else:
         count = page.locator(OPTIONS).count()
         page.locator(OPTIONS).nth(turn % count).click()
+    if page.query_selector("#options .sure"):
+        page.click("#options:not(.resting) .sure")
 
 
 def begin(page: Page, table: WebProcess) -> None:
@@ -89,6 +91,29 @@ def test_two_matches_in_a_row_are_played_by_clicks(browser: Browser) -> None:
         page.click("#begin button:has-text('Play again')")
         page.wait_for_selector(OPTIONS)
         assert play_on(page) > 0
+
+
+def test_a_double_click_answers_one_turn(browser: Browser) -> None:
+    """The options of the next turn come within milliseconds, because the rival answers at once."""
+    with web("--play", "keepers", "--against", "first") as table, open_page(browser, DESK) as page:
+        begin(page, table)
+        page.wait_for_selector(OPTIONS)
+        turn = int(page.get_attribute("#options input[name=turn]", "value") or 0)
+        page.locator(f"{OPTIONS}:not([data-sure])").first.dblclick()
+        page.wait_for_selector(f"#options.resting input[value='{turn + 1}']", state="attached")
+        page.wait_for_selector(f"{OPTIONS}")
+        assert page.get_attribute("#options input[name=turn]", "value") == str(turn + 1)
+
+
+def test_a_match_is_not_resigned_by_one_click(browser: Browser) -> None:
+    with web("--play", "keepers", "--against", "first") as table, open_page(browser, DESK) as page:
+        begin(page, table)
+        page.wait_for_selector(OPTIONS)
+        page.click("summary:has-text('Resign or leave')")
+        page.click("button:has-text('Resign this match')")
+        assert "Resign this match?" in page.inner_text("h1")
+        page.click("main button")
+        page.wait_for_selector("#status:has-text('You have resigned'), #head .result")
 
 
 def test_loading_the_page_again_changes_nothing(browser: Browser) -> None:

@@ -72,7 +72,7 @@ def test_a_page_follows_a_match_that_somebody_plays(
         for turn in range(1, 5):
             player.wait_for_selector(f"#options input[value='{turn}']", state="attached")
             told = watching.locator("#happened p").count()
-            player.click("#options button[name=option] >> nth=0")
+            player.click("#options:not(.resting) button[name=option]:not([data-sure]) >> nth=0")
             watching.wait_for_selector(f"#happened p:nth-child({told + 1})")
         assert watching.query_selector("#seats .viewer") is None
         picture(watching, "live")

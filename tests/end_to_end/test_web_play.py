@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from html import unescape
 
 from tests.support.web_process import Visitor, play_on, web
 
@@ -24,3 +26,24 @@ def test_a_match_can_be_played_again_after_it_is_over() -> None:
                 over = next(shown for shown in states if shown.get("begin"))
             assert AGAIN in over["begin"][0]
             visitor.post("/play/begin")
+
+
+def test_one_click_neither_resigns_nor_passes() -> None:
+    with web("--play", "keepers", "--against", "first") as pages:
+        visitor = pages.visitor(with_key=True)
+        visitor.post("/play/begin")
+        with visitor.following("/play/feed") as states:
+            options = next("".join(shown["options"]) for shown in states if shown.get("options"))
+        asks_again = {
+            unescape(words): "data-sure=" in attributes
+            for attributes, words in re.findall(r"<button ([^>]*)>([^<]*)", options)
+        }
+        assert asks_again.pop("pass")
+        assert asks_again
+        assert not any(asks_again.values())
+        assert "Resign this match?" in visitor.post("/play/resign")[1]
+        with visitor.following("/play/feed") as states:
+            assert "".join(next(states)["options"]) == options
+        visitor.post("/play/resign", sure="yes")
+        with visitor.following("/play/feed") as states:
+            assert any("You have resigned" in "".join(shown["status"]) or shown.get("begin") for shown in states)

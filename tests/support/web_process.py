@@ -101,7 +101,7 @@ def play_on(
 ) -> tuple[int, dict[str, list[str]]]:
     """Answers every turn of the visitor's seat until the page shows the words `ends`.
 
-    `choose` gets the number of a turn and the HTML of its options. The result is the number of turns and the last state.
+    `choose` gets the number of a turn and the HTML of its options. Returns the number of turns and the last state.
     """
     turns, answered = 0, ""
     with visitor.following("/play/feed") as shown:
