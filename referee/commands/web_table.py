@@ -89,7 +89,9 @@ class WebTable:
         started = [StartedBot(bot.program({}, ()), host) for bot in bots]
         async with open_local_matches(started, must_last=True) as matches, trio.open_nursery() as nursery:
             settings = Settings(matches.address, matches.referee.issue_token(person.name))
-            table = FarTable(settings, self.seat, self.seat.tell, software="referee web", waiting="")
+            table = FarTable(
+                settings, self.seat, self.seat.tell, software="referee web", waiting="", wants_updates=True
+            )
             nursery.start_soon(table.play)
             await matches.start_bots()
             for number, job in zip(count(), self._jobs, strict=False):

@@ -47,8 +47,12 @@ class FarTable:
         *,
         software: str = "referee join",
         waiting: str = "Waiting for a match; Ctrl-C leaves.",
+        wants_updates: bool = False,
     ) -> None:
-        """Connect and reconnect for up to `patience` seconds. `waiting` is shown when the person is connected."""
+        """Connect and reconnect for up to `patience` seconds. `waiting` is shown when the person is connected.
+
+        With `wants_updates` the person sees the table after every step, too, and at the end.
+        """
         self._settings = settings
         self._person = person
         self._tell = tell
@@ -62,6 +66,7 @@ class FarTable:
                 wants_text=True,
                 wants_events=True,
                 wants_cards=True,
+                wants_updates=wants_updates,
                 max_matches=1,
             )
         )

@@ -58,7 +58,13 @@ class WebSeats:
     async def _play(self, session: str, seat: WebSeat, scope: trio.CancelScope, token: str) -> None:
         settings = replace(self._settings, token=token)
         table = FarTable(
-            settings, seat, seat.tell, SECONDS_TO_TRY_AGAIN, software="referee web", waiting="Waiting for a match."
+            settings,
+            seat,
+            seat.tell,
+            SECONDS_TO_TRY_AGAIN,
+            software="referee web",
+            waiting="Waiting for a match.",
+            wants_updates=True,
         )
         try:
             with scope:

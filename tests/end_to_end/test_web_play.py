@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 
+from referee.kernel.record import read_record
+from referee.kernel.replay import Replay
+from referee.kernel.seats import Seat
+from referee.pages.matches import board_parts
+from tests.support.waiting import wait_until
 from tests.support.web_process import Visitor, play_on, web
 
 SHORT = ("--option", "max_rounds=1")
@@ -47,3 +53,19 @@ def test_one_click_neither_resigns_nor_passes() -> None:
         visitor.post("/play/resign", sure="yes")
         with visitor.following("/play/feed") as states:
             assert any("You have resigned" in "".join(shown["status"]) or shown.get("begin") for shown in states)
+
+
+def test_the_seat_shows_the_table_at_the_end(tmp_path: Path) -> None:
+    with web("--play", "keepers", "--against", "random", *SHORT, "--record", tmp_path) as pages:
+        visitor = pages.visitor(with_key=True)
+        visitor.post("/play/begin")
+        _, shown = play_on(visitor, first_option(visitor))
+        wait_until(lambda: [*tmp_path.rglob("*.jsonl")])
+        (path,) = tmp_path.rglob("*.jsonl")
+    record = read_record(path.read_bytes())
+    replay = Replay(record)
+    for step in record.steps:
+        replay.take(step)
+    seat = record.header.bots.index("human")
+    drawn = board_parts(replay.match.board(Seat(seat)), record.header.bots, seat)
+    assert {name: shown[name] for name in drawn} == {name: [*map(str, part)] for name, part in drawn.items()}
