@@ -7,16 +7,15 @@ own pages.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from http import HTTPStatus
 from ipaddress import ip_address
-from secrets import token_urlsafe
 from urllib.parse import urlencode, urlsplit
 
 from referee.web.requests import Refused, Response, WebRequest, see_other
+from referee.web.sessions import Session, Sessions
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
@@ -35,7 +34,6 @@ ON_EVERY_PAGE = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
-MOST_SESSIONS = 1000
 KEY = "key"
 
 
@@ -56,21 +54,23 @@ class AccessRules:
         names: Further host names of this server.
         closed: Whether visitors without the key see nothing.
         cookie: The name of the cookie; all ports of a machine share their cookies, so it differs by port.
+        sessions: The sessions of browsers that are known.
     """
 
     key: str
     names: Collection[str] = ()
     closed: bool = False
     cookie: str = "referee"
-    _sessions: OrderedDict[str, bool] = field(default_factory=OrderedDict)
+    sessions: Sessions = field(default_factory=Sessions)
 
     def admit(self, request: WebRequest) -> Visitor | Response:
         """The visitor; or, if the request shows the key, a redirect to the page. Raises `Refused`."""
         self.check_host(request)
         if request.method not in {"GET", "HEAD"}:
             _check_origin(request)
-        session = request.cookie(self.cookie)
-        visitor = Visitor(session, self._sessions[session]) if session in self._sessions else Visitor()
+        name = request.cookie(self.cookie)
+        session = self.sessions.find(name)
+        visitor = Visitor() if session is None else Visitor(name, session.trusted)
         query = request.query
         if KEY in query and request.method == "GET":
             if not compare_digest(query[KEY].encode(), self.key.encode()):
@@ -90,20 +90,15 @@ class AccessRules:
                 HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}; --host adds a name."
             )
 
-    def open_session(self, answer: Response, *, trusted: bool = False) -> str:
-        """Open a session for the browser that gets the answer, and return its id."""
-        session = token_urlsafe(24)
-        self._sessions[session] = trusted
-        while len(self._sessions) > MOST_SESSIONS:
-            self._sessions.popitem(last=False)
+    def set_cookie(self, answer: Response, session: str) -> None:
+        """Give a session to the browser that gets the answer."""
         answer.headers["set-cookie"] = f"{self.cookie}={session}; Path=/; HttpOnly; SameSite=Lax"
-        return session
 
     def _let_in(self, request: WebRequest, query: dict[str, str]) -> Response:
         rest = urlencode({name: value for name, value in query.items() if name != KEY})
         path = "/" + request.path.lstrip("/\\")  # a path with two slashes at the start leads to another site
         answer = see_other(f"{path}?{rest}" if rest else path)
-        self.open_session(answer, trusted=True)
+        self.set_cookie(answer, self.sessions.open(Session(trusted=True)))
         return answer
 
 

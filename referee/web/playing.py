@@ -15,7 +15,7 @@ from referee.web.access import REPLAY_POLICY, AccessRules, Visitor, check_truste
 from referee.web.requests import Refused, Response, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.seats import WebSeat
-from referee.web.web_seats import WebSeats
+from referee.web.web_seats import NoSeat, WebSeats
 
 NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 MOST_OF_A_TOKEN = 200
@@ -96,10 +96,12 @@ class RemoteSeatPages:
         token = visit.request.form().get("token", "").strip()
         if not token or len(token) > MOST_OF_A_TOKEN or not token.isprintable():
             return html(sit_page(self._place, "This is not a token. A token is the line that `referee token` printed."))
+        try:
+            session = await self._seats.sit_down(token, visit.visitor.session, trusted=visit.visitor.trusted)
+        except NoSeat as error:
+            return html(sit_page(self._place, str(error)))
         answer = see_other("/play")
-        session = visit.visitor.session or self._access.open_session(answer)
-        if self._seats.seat_of(session) is None:
-            self._seats.sit_down(session, token)
+        self._access.set_cookie(answer, session)  # always a new one: someone else may have planted the old one
         return answer
 
     async def _leave(self, visit: Visit) -> Response:

@@ -80,6 +80,13 @@ class WebSeat:
                 self._see(self._seat.started, update.position, update.text, update.seat)
             await trio.sleep(SECONDS_BETWEEN_UPDATES)
 
+    def move(self, why: str) -> None:
+        """Show the seat to other pages from now on; those that follow it now show why instead."""
+        left, self.feed = self.feed, Feed()
+        self.feed.show(left.parts)
+        left.show({**playing.no_choice(), **playing.status_part(why, strong=True)})
+        left.close()
+
     def tell(self, text: str) -> None:
         """Show a status message."""
         self.feed.show(playing.status_part(text.strip()))

@@ -134,8 +134,7 @@ def test_another_visitor_has_another_seat_or_none(tmp_path: Path) -> None:
         assert "Your options" not in eve.get("/play")[1]
         assert eve.post("/play/choose", turn=1, option=0)[0] == 409
         assert eve.get("/play/feed")[0] == 409
-        eve.post("/sit", token="wrong")
-        wait_until(lambda: "this referee did not issue the token" in text_of(eve.get("/sit")[1]))
+        assert "this referee did not issue the token" in text_of(eve.post("/sit", token="wrong")[1])
 
 
 def test_a_referee_that_is_away_is_said_to_be_and_comes_back(tmp_path: Path) -> None:

@@ -1,0 +1,114 @@
+"""Seats at a remote referee: they belong to their tokens, whatever page or browser shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import trio
+from referee_client.settings import Settings
+
+from referee.web.sessions import Sessions
+from referee.web.web_seats import MOST, NoSeat, WebSeats
+from tests.end_to_end.serving import Server
+from tests.support.waiting import PATIENCE, until
+from tests.support.web_process import Visitor, WebProcess, text_of, web
+
+TAKEN = "Another page has taken over your seat"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    with server.running():
+        yield server
+
+
+@pytest.fixture
+def pages(server: Server) -> Iterator[WebProcess]:
+    with web("--referee", server.address, token=server.token("guest", "--spectator")) as pages:
+        yield pages
+
+
+def asked(visitor: Visitor) -> dict[str, list[str]]:
+    """What the visitor's page shows when the seat is asked."""
+    with visitor.following("/play/feed") as states:
+        return next(shown for shown in states if shown.get("options"))
+
+
+def test_a_token_brings_its_seat_to_another_browser(server: Server, pages: WebProcess) -> None:
+    token, first, second = server.token("ada"), pages.visitor(), pages.visitor()
+    with server.bots(b="first"):
+        assert 'id="options"' in first.post("/sit", token=token)[1]
+        server.create("m-1", ["ada", "b"])
+        asked(first)
+        with first.following("/play/feed") as states:
+            next(states)
+            assert 'id="options"' in second.post("/sit", token=token)[1]
+            *_, last = states  # the feed of the page that has lost the seat ends
+        assert TAKEN in last["status"][0]
+        assert last["options"] == []
+        assert asked(second)["options"]
+        assert first.post("/play/choose", turn=1, option=0)[0] == 409
+        assert TAKEN in first.get("/play")[1]
+        assert second.post("/play/choose", turn=1, option=0)[0] == 200
+
+
+def test_signing_in_again_and_again_takes_one_place(server: Server, pages: WebProcess) -> None:
+    token = server.token("ada")
+    for _ in range(MOST + 4):
+        assert 'id="options"' in pages.visitor().post("/sit", token=token)[1]
+    assert 'id="options"' in pages.visitor().post("/sit", token=server.token("bob"))[1]
+
+
+def test_a_session_comes_only_with_a_seat_and_is_always_new(server: Server, pages: WebProcess) -> None:
+    eve = pages.visitor()
+    assert "this referee did not issue the token" in text_of(eve.post("/sit", token="wrong")[1])
+    assert eve.cookie == ""
+    ada, planted = pages.visitor(), "referee_0=planted"
+    ada.post("/sit", token=server.token("ada"))
+    first = ada.cookie
+    assert first
+    victim, bob = pages.visitor(), server.token("bob")
+    for cookie in (planted, first):
+        victim.cookie = cookie
+        victim.post("/sit", token=bob)
+        assert victim.cookie not in {planted, first}
+    assert ada.get("/play/feed")[0] == 409, "who left a cookie to somebody has nothing of it"
+
+
+@pytest.mark.parametrize("case", ["freed", "kept"])
+def test_a_place_without_a_page_is_freed(server: Server, case: str) -> None:
+    async def run() -> None:
+        async with trio.open_nursery() as nursery:
+            sessions = Sessions()
+            patience = 0.2 if case == "freed" else PATIENCE
+            seats = WebSeats(Settings(server.address), nursery, sessions, patience)
+            session = await seats.sit_down(server.token("ada"), "", trusted=False)
+            seat = seats.seat_of(session)
+            assert seat is not None
+            if case == "freed":
+                await until(lambda: seats.seat_of(session) is None)
+                assert "No page showed your seat" in seats.why_not(session)
+                assert (seat.feed.over, seats.why_not(session)) == (True, "")
+            else:
+                with seat.feed.followed(lambda: None):
+                    await trio.sleep(0.5)
+                assert seats.seat_of(session) is seat
+            nursery.cancel_scope.cancel()
+
+    trio.run(run)
+
+
+def test_a_referee_that_does_not_answer_gives_no_seat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.web.web_seats.SECONDS_TO_SIT_DOWN", 0.2)
+
+    async def run() -> None:
+        async with trio.open_nursery() as nursery:
+            seats = WebSeats(Settings(f"unix:{tmp_path / 'nobody'}"), nursery, Sessions())
+            with pytest.raises(NoSeat, match="gives you no seat now"):
+                await seats.sit_down("a token", "", trusted=False)
+            nursery.cancel_scope.cancel()
+
+    trio.run(run)
