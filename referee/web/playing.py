@@ -15,10 +15,12 @@ from referee.web.access import REPLAY_POLICY, AccessRules, Visitor, check_truste
 from referee.web.requests import Refused, Response, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.seats import WebSeat
+from referee.web.shares import Tries
 from referee.web.web_seats import NoSeat, WebSeats
 
 NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 MOST_OF_A_TOKEN = 200
+MOST_TRIES, SECONDS_OF_TRIES = 10, 60.0
 
 
 class SeatPages:
@@ -45,7 +47,7 @@ class SeatPages:
         return html(play_page(self._place, seat.title, leaves=self._leaves))
 
     async def _follow(self, visit: Visit) -> Response:
-        return following(self._seat(visit).feed)
+        return following(self._seat(visit).feed, kept=True)
 
     async def _choose(self, visit: Visit) -> Response:
         seat, form = self._seat(visit), visit.request.form()
@@ -79,6 +81,7 @@ class RemoteSeatPages:
         self._place = place
         self._seats = seats
         self._access = access
+        self._tries = Tries(MOST_TRIES, SECONDS_OF_TRIES)
 
     def add_to(self, site: Site) -> None:
         """Add these pages and those of a seat to a site."""
@@ -96,9 +99,12 @@ class RemoteSeatPages:
         token = visit.request.form().get("token", "").strip()
         if not token or len(token) > MOST_OF_A_TOKEN or not token.isprintable():
             return html(sit_page(self._place, "This is not a token. A token is the line that `referee token` printed."))
+        if not self._seats.has(token):
+            self._tries.check(visit.request.address)
         try:
             session = await self._seats.sit_down(token, visit.visitor.session, trusted=visit.visitor.trusted)
         except NoSeat as error:
+            self._tries.fail(visit.request.address)
             return html(sit_page(self._place, str(error)))
         answer = see_other("/play")
         self._access.set_cookie(answer, session)  # always a new one: someone else may have planted the old one

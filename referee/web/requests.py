@@ -24,12 +24,13 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class WebRequest:
-    """A request. Header names are in lower case."""
+    """A request. Header names are in lower case; `address` is the IP address from which it comes."""
 
     method: str
     target: str
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
+    address: str = ""
 
     @property
     def path(self) -> str:
@@ -60,13 +61,17 @@ class WebRequest:
 
 @dataclass
 class Response:
-    """An answer; with `feed` it continues until the feed is over or the browser leaves."""
+    """An answer; with `feed` it continues until the feed is over or the browser leaves.
+
+    With `kept` the feed may take a place that is kept for seats and for visitors with the key.
+    """
 
     body: bytes = b""
     status: HTTPStatus = HTTPStatus.OK
     kind: str = HTML
     headers: dict[str, str] = field(default_factory=dict)
     feed: Feed | None = None
+    kept: bool = False
 
 
 def html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
@@ -84,9 +89,9 @@ def see_other(path: str) -> Response:
     return Response(status=HTTPStatus.SEE_OTHER, headers={"location": path})
 
 
-def following(feed: Feed) -> Response:
-    """A response of server-sent events."""
-    return Response(kind="text/event-stream", headers={"cache-control": "no-store"}, feed=feed)
+def following(feed: Feed, *, kept: bool = False) -> Response:
+    """A response of server-sent events; for `kept` see `Response`."""
+    return Response(kind="text/event-stream", headers={"cache-control": "no-store"}, feed=feed, kept=kept)
 
 
 def _fields(text: str) -> dict[str, str]:

@@ -52,7 +52,9 @@ class Site:
         if isinstance(visitor, Response):
             return _with_rules(visitor)
         page, words = self._find(request)
-        return _with_rules(await page(Visit(request, visitor, words)))
+        response = await page(Visit(request, visitor, words))
+        response.kept |= visitor.trusted
+        return _with_rules(response)
 
     def refuse(self, status: HTTPStatus, why: str) -> Response:
         """The page for a refused request."""
