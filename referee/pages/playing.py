@@ -39,6 +39,7 @@ def play_page(place: Navigation, title: str, *, leaves: bool) -> str:
         title,
         tag("h1", title),
         tag("div", id="status", role="status"),
+        tag("p", id="said", role="alert", class_="strike", hidden=""),
         tag("div", id="clock"),
         tag("div", id="begin"),
         tag("div", id="options"),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from secrets import token_urlsafe
 
 from referee.addresses import host_and_port, is_local_host
 from referee.errors import UsageError
 from referee.web.access import AccessRules, is_number
+from referee.web.proxies import Proxies, read_proxy
+
+PREFIX = re.compile(r"(/[\w.~-]+)+/?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -20,12 +24,14 @@ class Listener:
         port: The port; 0 is any free one.
         names: Further host names of the server.
         open: Whether visitors from other machines may look without the key.
+        proxies: The proxies that are believed when they say who sent a request.
     """
 
     host: str = "127.0.0.1"
     port: int = 8760
     names: tuple[str, ...] = ()
     open: bool = False
+    proxies: Proxies = field(default_factory=Proxies)
 
     @property
     def is_local(self) -> bool:
@@ -38,11 +44,20 @@ class Listener:
         return AccessRules(token_urlsafe(18), self.names, closed=closed, cookie=f"referee_{self.port}")
 
 
-def read_listener(address: str, names: Sequence[str] = (), *, everybody: bool = False) -> Listener:
-    """The listener at host:port. Raises `UsageError` if that is not an address."""
+def read_listener(
+    address: str, names: Sequence[str] = (), proxies: Sequence[str] = (), *, everybody: bool = False
+) -> Listener:
+    """The listener at host:port, behind `proxies`. Raises `UsageError` if something is not an address."""
     parts = host_and_port(address)
     if parts is None or not (parts[0] == "localhost" or is_number(parts[0])):
         raise UsageError(
             f"--address {address[:80]!r}: use an IP address and a port, e.g. 127.0.0.1:8760, 0.0.0.0:8760 or [::1]:8760"
         )
-    return Listener(*parts, tuple(names), everybody)
+    return Listener(*parts, tuple(names), everybody, Proxies(tuple(map(read_proxy, proxies))))
+
+
+def read_prefix(path: str) -> str:
+    """The path at which a proxy serves the site, without a slash at its end. Raises `UsageError` for anything else."""
+    if path and not PREFIX.fullmatch(path):
+        raise UsageError(f"--prefix {path[:80]!r}: use a path of letters, digits and -._~, e.g. /cup")
+    return path.rstrip("/")

@@ -100,14 +100,16 @@ class RemoteSeatPages:
         if not token or len(token) > MOST_OF_A_TOKEN or not token.isprintable():
             return html(sit_page(self._place, "This is not a token. A token is the line that `referee token` printed."))
         if not self._seats.has(token):
-            self._tries.check(visit.request.address)
+            self._tries.check(visit.request.sender.address)
         try:
             session = await self._seats.sit_down(token, visit.visitor.session, trusted=visit.visitor.trusted)
         except NoSeat as error:
-            self._tries.fail(visit.request.address)
+            self._tries.fail(visit.request.sender.address)
             return html(sit_page(self._place, str(error)))
         answer = see_other("/play")
-        self._access.set_cookie(answer, session)  # always a new one: someone else may have planted the old one
+        self._access.set_cookie(
+            visit.request, answer, session
+        )  # always a new one: someone else may have planted the old one
         return answer
 
     async def _leave(self, visit: Visit) -> Response:

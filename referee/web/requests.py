@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from urllib.parse import parse_qsl, urlsplit
 
 from referee.web.feeds import Feed
+from referee.web.proxies import Sender
 
 HTML = "text/html; charset=utf-8"
 MOST_FIELDS = 50
@@ -24,13 +25,13 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class WebRequest:
-    """A request. Header names are in lower case; `address` is the IP address from which it comes."""
+    """A request. Header names are in lower case; `sender` is who sent it, in front of any proxy."""
 
     method: str
     target: str
     headers: Mapping[str, str] = field(default_factory=dict)
     body: bytes = b""
-    address: str = ""
+    sender: Sender = field(default_factory=Sender)
 
     @property
     def path(self) -> str:
@@ -41,6 +42,11 @@ class WebRequest:
     def query(self) -> dict[str, str]:
         """The fields after the question mark."""
         return _fields(urlsplit(self.target).query)
+
+    def below(self, root: str) -> WebRequest:
+        """The same request, with its path below `root`, if it begins so."""
+        inside = root and (self.target == root or self.target.startswith((f"{root}/", f"{root}?")))
+        return replace(self, target=self.target.removeprefix(root) or "/") if inside else self
 
     def values(self, name: str) -> list[str]:
         """All values of a query field, such as the ticked boxes of a form."""
@@ -74,6 +80,10 @@ class Response:
     kept: bool = False
 
 
+AS_IT_COMES = {"cache-control": "no-store", "x-accel-buffering": "no"}
+"""For events: nginx, and what understands its header, passes each on at once."""
+
+
 def html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:
     """A response with a page."""
     return Response(text.encode(), status)
@@ -91,7 +101,7 @@ def see_other(path: str) -> Response:
 
 def following(feed: Feed, *, kept: bool = False) -> Response:
     """A response of server-sent events; for `kept` see `Response`."""
-    return Response(kind="text/event-stream", headers={"cache-control": "no-store"}, feed=feed, kept=kept)
+    return Response(kind="text/event-stream", headers={**AS_IT_COMES}, feed=feed, kept=kept)
 
 
 def _fields(text: str) -> dict[str, str]:

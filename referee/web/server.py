@@ -18,6 +18,7 @@ import trio
 
 from referee.web.feeds import Feed
 from referee.web.passing_on import PassingOn
+from referee.web.proxies import Proxies
 from referee.web.requests import Refused, Response, WebRequest
 from referee.web.shares import Shares
 
@@ -67,8 +68,11 @@ class WebServer:
         strangers: How many of those have neither seat nor key (treat as read-only).
     """
 
-    def __init__(self, answer: Handler, refuse: Refuse, limits: WebLimits | None = None) -> None:
+    def __init__(
+        self, answer: Handler, refuse: Refuse, limits: WebLimits | None = None, proxies: Proxies | None = None
+    ) -> None:
         """`answer` may raise `Refused`, which `refuse` then turns into a page."""
+        self._proxies = proxies or Proxies()
         self.connections = 0
         self.watchers = 0
         self.strangers = 0
@@ -88,7 +92,7 @@ class WebServer:
             stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * self._limits.unread))
         self._make_room()
         self.connections += 1
-        conversation = _Conversation(stream, self._limits)
+        conversation = _Conversation(stream, self._limits, self._proxies)
         try:
             await conversation.hold(self._reply, self._silent)
         except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError, h11.ProtocolError):
@@ -117,7 +121,7 @@ class WebServer:
             await conversation.send(Response(kind=response.kind, headers=response.headers), with_body=False)
         else:
             try:
-                with self._place(request.address, kept=response.kept):
+                with self._place(request.sender.address, kept=response.kept):
                     await conversation.follow(response, response.feed)
             except Refused as refused:
                 await conversation.send(self._refuse(refused.status, str(refused)))
@@ -157,8 +161,9 @@ class WebServer:
 class _Conversation:
     """A connection: one request after the other."""
 
-    def __init__(self, stream: trio.SocketStream, limits: WebLimits) -> None:
+    def __init__(self, stream: trio.SocketStream, limits: WebLimits, proxies: Proxies) -> None:
         self._stream = stream
+        self._proxies = proxies
         self._limits = limits
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=limits.head)
         self._address = _address_of(stream)
@@ -243,7 +248,8 @@ class _Conversation:
             return None
         headers = {name.decode("ascii"): value.decode("latin-1") for name, value in head.headers}
         target = head.target.decode("latin-1")
-        return WebRequest(head.method.decode("ascii"), target, headers, b"".join(parts), self._address)
+        sender = self._proxies.sender(self._address, headers)
+        return WebRequest(head.method.decode("ascii"), target, headers, b"".join(parts), sender)
 
     async def _next_event(self) -> object:
         while (event := self._http.next_event()) is h11.NEED_DATA:

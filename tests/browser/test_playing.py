@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 import referee
 from referee.kernel.record import Cause, SeatEnd, read_record
 from referee.kernel.replay import verify
-from tests.support.browser import DESK, LOOKS, Look, grave_faults, open_page, width_to_scroll
+from tests.support.browser import DESK, LOOKS, Look, enter, grave_faults, open_page, width_to_scroll
 from tests.support.web_process import WebProcess, web
 
 pytestmark = pytest.mark.browser
@@ -56,7 +56,7 @@ def choose(page: Page, turn: int) -> None:
 
 
 def begin(page: Page, table: WebProcess) -> None:
-    page.goto(table.address)
+    enter(page, table.address)
     page.click("#begin button")
 
 
@@ -154,7 +154,7 @@ def test_a_card_is_explained_by_a_click_or_its_name(browser: Browser) -> None:
 def test_the_rules_are_beside_the_seat_until_somebody_opens_them(browser: Browser, game: str) -> None:
     against = [word for _ in range(referee.all_games()[game].seats[0] - 1) for word in ("--against", "random")]
     with web("--play", game, *against) as table, open_page(browser) as page:
-        page.goto(table.address)
+        enter(page, table.address)
         page.wait_for_selector("#rules h3", state="attached")
         assert not page.is_visible("#rules")
         page.click("text=Rules")

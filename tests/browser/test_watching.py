@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from referee.files import write_private
 from referee.kernel.record import Record
 from tests.end_to_end.serving import Server
-from tests.support.browser import DESK, LOOKS, PHONE, Look, grave_faults, open_page, width_to_scroll
+from tests.support.browser import DESK, LOOKS, PHONE, Look, enter, grave_faults, open_page, width_to_scroll
 from tests.support.matches import job, played, sealed
 from tests.support.runner_process import running
 from tests.support.tournaments import a_plan_text
@@ -86,7 +86,7 @@ def test_a_match_of_a_tournament_is_followed_from_the_first_page(
     browser: Browser, slow_cup: WebProcess, picture: Callable[[Page, str], None], look: Look
 ) -> None:
     with open_page(browser, look) as page:
-        page.goto(slow_cup.address)
+        enter(page, slow_cup.address)
         page.click("#now a")
         page.wait_for_selector("#seats .seat")
         for _ in range(2):
@@ -129,7 +129,7 @@ def test_the_pages_of_a_tournament_are_good_to_use(
     browser: Browser, cup: WebProcess, picture: Callable[[Page, str], None], look: Look
 ) -> None:
     with open_page(browser, look) as page:
-        page.goto(cup.address)
+        enter(page, cup.address)
         for path in PAGES:
             page.goto(f"{cup.base}/{path}")
             assert not grave_faults(page), path
@@ -152,7 +152,7 @@ def test_what_a_bot_writes_is_text_and_for_who_has_the_key(browser: Browser, cup
     with open_page(browser) as page:  # a dialog or a script that fails is a complaint
         page.goto(f"{cup.base}/bots/hostile")
         assert "RuntimeError" not in page.inner_text("main")
-        page.goto(cup.address)
+        enter(page, cup.address)
         page.goto(f"{cup.base}/bots/hostile")
         written = page.inner_text("main pre >> nth=0")
         assert "<script>alert(1)</script>" in written
@@ -169,7 +169,7 @@ def test_hostile_names_and_notes_do_nothing(browser: Browser, tmp_path: Path) ->
     header = msgspec.structs.replace(record.header, bots=[HOSTILE, "b"], name=HOSTILE)
     write_private(tmp_path / "m.jsonl", sealed(Record(header, steps, record.end)).to_bytes())
     with web("--data", tmp_path) as pages, open_page(browser) as page:
-        page.goto(pages.address)
+        enter(page, pages.address)
         assert "<script>alert(1)</script>" in page.inner_text("tbody")
         assert width_to_scroll(page) == 0
         page.click("tbody a")

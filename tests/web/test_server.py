@@ -13,16 +13,17 @@ import trio
 import trio.lowlevel
 
 from referee.server.open_files import allow_many_files
+from referee.web.proxies import Proxies
 from referee.web.server import WebLimits
 from tests.support.waiting import until
-from tests.web.browsing import KEY, Served, served
+from tests.web.browsing import Served, served
 
 Case = Callable[[Served], Awaitable[None]]
 
 
-def on_site(case: Case, limits: WebLimits | None = None, **access: Any) -> None:
+def on_site(case: Case, limits: WebLimits | None = None, proxies: Proxies | None = None, **access: Any) -> None:
     async def run() -> None:
-        async with served(limits, **access) as site:
+        async with served(limits, proxies, **access) as site:
             await case(site)
 
     trio.run(run)
@@ -143,7 +144,7 @@ def test_a_connection_too_many_is_told_so() -> None:
 
 def test_strangers_leave_places_to_those_with_the_key() -> None:
     async def ask(site: Served) -> None:
-        cookie = (await site.get(f"/?key={KEY}")).headers["set-cookie"].partition(";")[0]
+        cookie = await site.key_cookie()
         with_key = FOLLOW.replace(b"\r\n\r\n", f"\r\ncookie: {cookie}\r\n\r\n".encode())
         async with AsyncExitStack() as stack:
 

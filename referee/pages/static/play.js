@@ -31,11 +31,24 @@
   const send = async (form, data) => {
     form.querySelectorAll("button").forEach((button) => (button.disabled = true));
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) }).catch(() => null);
-    if (!answer || !answer.ok) location.reload();
+    if (answer && answer.ok) return say("");
+    say(answer ? await whyOf(answer) : "No connection: your answer was not sent. Try again.");
+    form.querySelectorAll("button").forEach((button) => (button.disabled = false));
+  };
+
+  // What the page says that the server sent instead.
+  const whyOf = async (answer) => {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return (page.getElementById("why") || page.body).textContent;
+  };
+
+  const say = (text) => {
+    at("said").textContent = text;
+    at("said").hidden = !text;
   };
 
   const explain = async (card) => {
-    const answer = await fetch(`/play/explain?card=${encodeURIComponent(card)}`).catch(() => null);
+    const answer = await fetch(`${at("explain").action}?card=${encodeURIComponent(card)}`).catch(() => null);
     if (answer && answer.ok) at("explained").innerHTML = await answer.text();
   };
 
