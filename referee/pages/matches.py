@@ -121,8 +121,8 @@ def match_page(place: Navigation, match: MatchFacts, *, replay: bool) -> str:
     )
 
 
-def table_of_match(path: str) -> Markup:
-    """The elements that show a table; `path` is the feed that fills them."""
+def table_of_match(path: str, *, keep: bool = False) -> Markup:
+    """The elements that show a table; `path` is the feed that fills them, with `keep` also while nobody looks."""
     log = tag("div", id="happened", class_="log", tabindex="0", role="log", aria_label="What happened")
     return tag(
         "div",
@@ -136,6 +136,7 @@ def table_of_match(path: str) -> Markup:
         ),
         tag("section", tag("h2", "What happened"), log),
         data_feed=path,
+        data_keep="" if keep else None,
         class_="match",
     )
 

@@ -43,7 +43,7 @@ def play_page(place: Navigation, title: str, *, leaves: bool) -> str:
         tag("div", id="clock"),
         tag("div", id="begin"),
         tag("div", id="options"),
-        table_of_match(FEED),
+        table_of_match(FEED, keep=True),
         tag("details", tag("summary", "Rules"), tag("div", id="rules"), class_="aside"),
         _explaining(),
         _ending(leaves=leaves),

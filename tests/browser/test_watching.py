@@ -97,6 +97,19 @@ def test_a_match_of_a_tournament_is_followed_from_the_first_page(
         picture(page, f"cup-live-{look}")
 
 
+def test_ten_tabs_of_a_browser_do_not_block_each_other(browser: Browser, slow_cup: WebProcess) -> None:
+    """A browser has six connections to a host: tabs that nobody sees must not keep them."""
+    with open_page(browser) as page:
+        page.context.add_init_script(
+            "Object.defineProperty(document, 'hidden', { get: () => window.isHidden === true })"
+        )
+        for _ in range(10):
+            tab = page.context.new_page()
+            tab.goto(slow_cup.base)
+            tab.wait_for_selector("#progress p")
+            tab.evaluate("window.isHidden = true; document.dispatchEvent(new Event('visibilitychange'))")
+
+
 @pytest.fixture(scope="module")
 def slow_cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
     """A tournament that runs, with a bot that thinks before each answer."""

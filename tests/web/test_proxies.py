@@ -82,8 +82,8 @@ def test_behind_a_proxy_the_cookie_is_secure_and_the_name_the_visitors() -> None
 
 def test_a_proxy_that_is_not_named_is_not_believed() -> None:
     async def ask(site: Served) -> None:
-        said = {"x_forwarded_proto": "https", "x_forwarded_host": "localhost"}
-        assert (await site.get("/", host="evil.example", **said)).status == 421
+        answer = await site.get("/", host="evil.example", x_forwarded_proto="https", x_forwarded_host="localhost")
+        assert answer.status == 421
 
     on_site(ask)
 
