@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Protocol
 
@@ -11,7 +12,8 @@ import trio
 
 from referee.pages.layout import Navigation
 from referee.pages.playing import CONFIRMED, explained, play_page, resign_page, sit_page
-from referee.web.access import REPLAY_POLICY, AccessRules, Visitor, check_trusted
+from referee.web.access import AccessRules, Visitor, check_trusted
+from referee.web.drawn_replays import DrawnReplays
 from referee.web.requests import Refused, Response, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.seats import WebSeat
@@ -135,6 +137,7 @@ class TablePages:
     def __init__(self, place: Navigation, table: TableHere) -> None:
         self._place = place
         self._table = table
+        self._replays = DrawnReplays()
 
     def add_to(self, site: Site) -> None:
         """Add these pages and those of the seat to a site."""
@@ -157,7 +160,10 @@ class TablePages:
 
     async def _show_replay(self, visit: Visit) -> Response:
         check_trusted(visit.visitor)
-        page = await trio.to_thread.run_sync(self._table.replay, visit.words[0])
+        return await self._replays.answer(visit.request, visit.words[0], partial(self._drawn, visit.words[0]))
+
+    async def _drawn(self, match_id: str) -> str:
+        page = await trio.to_thread.run_sync(self._table.replay, match_id)
         if page is None:
             raise Refused(HTTPStatus.NOT_FOUND, "There is no such replay: only those of the latest matches are kept.")
-        return Response(page.encode(), headers={"content-security-policy": REPLAY_POLICY})
+        return page
