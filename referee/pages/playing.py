@@ -166,7 +166,9 @@ def explained(lines: Sequence[str]) -> str:
 def _options(choice: Choice) -> Markup:
     buttons = []
     for number, (text, place) in enumerate(zip(choice.options, choice.places, strict=True)):
-        default = [tag("em", "default", class_="mark")] if number == choice.default and len(choice.options) > 1 else []
+        default = (
+            [" ", tag("em", "default", class_="mark")] if number == choice.default and len(choice.options) > 1 else []
+        )
         buttons.append(
             tag(
                 "button",

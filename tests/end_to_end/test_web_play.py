@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from html import unescape
 from pathlib import Path
 
 from referee.kernel.record import read_record
@@ -34,22 +32,15 @@ def test_a_match_can_be_played_again_after_it_is_over() -> None:
             visitor.post("/play/begin")
 
 
-def test_one_click_neither_resigns_nor_passes() -> None:
+def test_a_match_is_not_resigned_by_one_click() -> None:
     with web("--play", "keepers", "--against", "first") as pages:
         visitor = pages.visitor(with_key=True)
         visitor.post("/play/begin")
         with visitor.following("/play/feed") as states:
-            options = next("".join(shown["options"]) for shown in states if shown.get("options"))
-        asks_again = {
-            unescape(words): "data-sure=" in attributes
-            for attributes, words in re.findall(r"<button ([^>]*)>([^<]*)", options)
-        }
-        assert asks_again.pop("pass")
-        assert asks_again
-        assert not any(asks_again.values())
+            options = next(shown["options"] for shown in states if shown.get("options"))
         assert "Resign this match?" in visitor.post("/play/resign")[1]
         with visitor.following("/play/feed") as states:
-            assert "".join(next(states)["options"]) == options
+            assert next(states)["options"] == options
         visitor.post("/play/resign", sure="yes")
         with visitor.following("/play/feed") as states:
             assert any("You have resigned" in "".join(shown["status"]) or shown.get("begin") for shown in states)
