@@ -12,10 +12,9 @@ from dataclasses import dataclass, field
 from hmac import compare_digest
 from http import HTTPStatus
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from referee.pages.markup import ROOT
-from referee.web.requests import Refused, Response, WebRequest, see_other
+from referee.web.requests import Refused, Response, WebRequest, see_other, split
 from referee.web.sessions import Session, Sessions
 
 POLICY = (
@@ -55,7 +54,7 @@ class AccessRules:
         key: The secret that lets a visitor play, and see what is private.
         names: Further host names of this server.
         closed: Whether visitors without the key see nothing.
-        cookie: The name of the cookie; all ports of a machine share their cookies, so it differs by port.
+        cookie: The name of the cookie; all ports of a machine share their cookies, so `serve_site` adds the port.
         sessions: The sessions of browsers that are known.
     """
 
@@ -86,7 +85,7 @@ class AccessRules:
 
     def check_host(self, request: WebRequest) -> None:
         """Raise `Refused` if the request names a host that is not this server."""
-        host = urlsplit(f"//{request.sender.host}").hostname or ""
+        host = split(f"//{request.sender.host}").hostname or ""
         if host != "localhost" and host not in self.names and not is_number(host):
             raise Refused(
                 HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}; --host adds a name."
@@ -117,7 +116,7 @@ def check_trusted(visitor: Visitor) -> None:
 def _check_origin(request: WebRequest) -> None:
     if request.headers.get("sec-fetch-site") == "same-origin":
         return  # the browser itself says so, whatever name a proxy passes on; no page can set this header
-    origin = urlsplit(request.headers.get("origin", ""))
+    origin = split(request.headers.get("origin", ""))
     if origin.scheme not in {"http", "https"} or origin.netloc != request.sender.host:
         why = "This request was not sent by a page of this server. (A proxy has to pass on Host with its port.)"
         raise Refused(HTTPStatus.FORBIDDEN, why)

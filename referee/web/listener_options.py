@@ -19,10 +19,17 @@ def listener_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def with_listener(
-        *, bind: str, names: Sequence[str], everybody: bool, proxies: Sequence[str], prefix: str, **rest: Any
+        *,
+        bind: str,
+        names: Sequence[str],
+        everybody: bool,
+        private: bool,
+        proxies: Sequence[str],
+        prefix: str,
+        **rest: Any,
     ) -> Any:
         ROOT.set(read_prefix(prefix))
-        return command(listener=read_listener(bind, names, proxies, everybody=everybody), **rest)
+        return command(listener=read_listener(bind, names, proxies, everybody=everybody, private=private), **rest)
 
     wrapped: Callable[..., Any] = with_listener
     for option in (
@@ -46,6 +53,11 @@ def listener_options(command: Callable[..., Any]) -> Callable[..., Any]:
             multiple=True,
             metavar="HOST",
             help="Another host name of this server, such as that of a proxy. May be repeated.",
+        ),
+        click.option(
+            "--private",
+            is_flag=True,
+            help="Show nothing without the key, even to visitors from this machine, such as those of a proxy.",
         ),
         click.option("--everybody", is_flag=True, help="Let visitors from other machines watch without the key."),
         click.option(

@@ -56,7 +56,9 @@ class SeatPages:
         turn, option = form.get("turn", ""), form.get("option", "")
         if not (NUMBER.fullmatch(turn) and NUMBER.fullmatch(option)):
             raise Refused(HTTPStatus.BAD_REQUEST, "A choice needs the number of a turn and the number of an option.")
-        seat.choose(int(turn), int(option))  # the page shows if the turn is closed already
+        if not seat.choose(int(turn), int(option)) and not seat.has_answered(int(turn)):
+            why = f"Turn {turn} is over, or has no such option: your choice came too late and was not played."
+            raise Refused(HTTPStatus.CONFLICT, why)
         return see_other("/play")
 
     async def _resign(self, visit: Visit) -> Response:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from referee.web.feeds import Feed
 from referee.web.proxies import Sender
@@ -35,13 +35,21 @@ class WebRequest:
 
     @property
     def path(self) -> str:
-        """The part of the target before the question mark."""
-        return urlsplit(self.target).path
+        """The part of the target before the question mark. Raises `Refused` if the target is malformed."""
+        return self._split()[0]
 
     @property
     def query(self) -> dict[str, str]:
         """The fields after the question mark."""
-        return _fields(urlsplit(self.target).query)
+        return _fields(self._split()[1])
+
+    def _split(self) -> tuple[str, str]:
+        """The path and the query of the target; a proxy may send a whole URL as the target."""
+        if self.target.startswith("/"):
+            path, _, query = self.target.partition("?")
+            return path, query
+        parts = split(self.target)
+        return parts.path or "/", parts.query
 
     def below(self, root: str) -> WebRequest:
         """The same request, with its path below `root`, if it begins so."""
@@ -50,7 +58,7 @@ class WebRequest:
 
     def values(self, name: str) -> list[str]:
         """All values of a query field, such as the ticked boxes of a form."""
-        return [value for key, value in _pairs(urlsplit(self.target).query) if key == name]
+        return [value for key, value in _pairs(self._split()[1]) if key == name]
 
     def form(self) -> dict[str, str]:
         """The fields of a form that was sent."""
@@ -102,6 +110,14 @@ def see_other(path: str) -> Response:
 def following(feed: Feed, *, kept: bool = False) -> Response:
     """A response of server-sent events; for `kept` see `Response`."""
     return Response(kind="text/event-stream", headers={**AS_IT_COMES}, feed=feed, kept=kept)
+
+
+def split(url: str) -> SplitResult:
+    """The parts of a URL. Raises `Refused` if it is malformed."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        raise Refused(HTTPStatus.BAD_REQUEST, "The request has a malformed address.") from None
 
 
 def _fields(text: str) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Any
 import trio
 from google.protobuf.any_pb2 import Any as Packed
 from referee_client.protocol import Heard, MatchOver, NewMatch, OpenTurn, Seen, StrikeNotice
-from referee_client.seat import RESIGNATION, Seat
+from referee_client.seat import ANSWERED, RESIGNATION, Seat
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.match_pb2 import SeatEnd
 
@@ -94,6 +94,11 @@ class WebSeat:
     def show_rules(self, game: Game[Any] | None) -> None:
         """Show the rules of the game; None is a game that is not installed here, whose rules are unknown."""
         self.feed.show(playing.rules_part("" if game is None else game.rules))
+
+    def has_answered(self, turn: int) -> bool:
+        """Whether this is the last Turn, and was answered here."""
+        seat = self._seat
+        return seat is not None and seat.turn is not None and (seat.state, seat.turn.turn) == (ANSWERED, turn)
 
     def choose(self, turn: int, option: int) -> bool:
         """Answer the open Turn; False if it is not open any more, or has no such option."""

@@ -48,6 +48,7 @@ async def serve_site(
     except OSError as error:
         why = f"cannot listen on {listener.host}:{listener.port}: {plain(error)}"
         raise UsageError(f"{why}; choose another port with --address; port 0 picks a free one") from None
+    access.cookie = f"referee_{listeners[0].socket.getsockname()[1]}"
     if gives_way:
         _give_way()
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:

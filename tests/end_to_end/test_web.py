@@ -80,6 +80,7 @@ def test_a_watcher_gets_what_the_spectator_is_told_and_nothing_else(tmp_path: Pa
         drawn = board_parts(last(record).board(None), record.header.bots)
         assert {name: shown[-1][name] for name in drawn} == {name: [*map(str, part)] for name, part in drawn.items()}
         assert "Reason for the end" in shown[-1]["head"][0]
+        assert 'href="/matches/m-1/replay"' in shown[-1]["head"][1]
         everything = text_of(repr(shown))
         secrets = told_to_seats_alone(record)
         assert secrets, "no seat received anything private: this proves nothing"

@@ -60,3 +60,17 @@ def test_the_seat_shows_the_table_at_the_end(tmp_path: Path) -> None:
     seat = record.header.bots.index("human")
     drawn = board_parts(replay.match.board(Seat(seat)), record.header.bots, seat)
     assert {name: shown[name] for name in drawn} == {name: [*map(str, part)] for name, part in drawn.items()}
+
+
+def test_a_choice_that_comes_too_late_says_so() -> None:
+    with web("--play", "keepers", "--against", "first") as pages:
+        visitor = pages.visitor(with_key=True)
+        assert visitor.cookie.startswith(f"referee_{pages.port}="), "two sites on port 0 have cookies of their own"
+        visitor.post("/play/begin")
+        with visitor.following("/play/feed") as states:
+            options = next("".join(shown["options"]) for shown in states if shown.get("options"))
+        turn = int(options.partition('name="turn" value="')[2].partition('"')[0])
+        status, said = visitor.post("/play/choose", turn=turn + 50, option=0)
+        assert (status, "your choice came too late and was not played" in said) == (409, True)
+        assert visitor.post("/play/choose", turn=turn, option=200)[0] == 409
+        assert visitor.post("/play/choose", turn=turn, option=0)[0] == 200

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.errors import UsageError
+from referee.web.listeners import read_listener
 from tests.web.browsing import KEY, Served
 from tests.web.test_server import on_site
 
@@ -95,3 +97,41 @@ def test_the_browser_itself_can_say_that_a_request_is_from_our_pages() -> None:
             assert (await site.get("/form", "POST", b"a=1", host="localhost", **fetched)).status == status
 
     on_site(ask)
+
+
+@pytest.mark.parametrize(
+    ("target", "host", "origin", "status"),
+    [
+        pytest.param("//[/", "localhost", ORIGIN, 404, id="a path like a broken host"),
+        pytest.param("http://[/", "localhost", ORIGIN, 400, id="a broken URL"),
+        pytest.param("/", "[::1", ORIGIN, 400, id="a broken host"),
+        pytest.param("/form", "localhost:1", "http://[", 400, id="a broken origin"),
+    ],
+)
+def test_what_is_malformed_is_refused_without_a_defect(
+    caplog: pytest.LogCaptureFixture, target: str, host: str, origin: str, status: int
+) -> None:
+    async def ask(site: Served) -> None:
+        method = "POST" if target == "/form" else "GET"
+        assert (await site.get(target, method, host=host, origin=origin)).status == status
+
+    on_site(ask)
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize(
+    ("address", "words", "closed"),
+    [
+        pytest.param("127.0.0.1:0", {}, False, id="this machine"),
+        pytest.param("127.0.0.1:0", {"private": True}, True, id="this machine, behind a proxy for some"),
+        pytest.param("0.0.0.0:0", {}, True, id="all machines"),
+        pytest.param("0.0.0.0:0", {"everybody": True}, False, id="all machines, for everybody"),
+    ],
+)
+def test_who_sees_something_without_the_key(address: str, words: dict[str, bool], closed: bool) -> None:
+    assert read_listener(address, **words).access().closed is closed
+
+
+def test_a_site_is_not_for_everybody_and_private() -> None:
+    with pytest.raises(UsageError, match="--everybody and --private contradict each other"):
+        read_listener("127.0.0.1:0", everybody=True, private=True)

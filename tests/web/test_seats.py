@@ -66,6 +66,8 @@ def test_an_option_is_chosen_once() -> None:
     assert "Your turn 1" in page.shows()
     assert page.seat.choose(1, 1)
     assert not page.seat.choose(1, 0)
+    assert page.seat.has_answered(1), "the same answer twice is no answer too late"
+    assert not page.seat.has_answered(2)
     assert page.said == [choice(1, 1)]
     assert "Your answer was sent" in page.shows()
 
@@ -76,6 +78,7 @@ def test_what_the_page_shows_no_more_cannot_be_chosen() -> None:
     page.hears(too_late(1))
     assert "too late. Strikes left: 2." in page.shows()
     assert not page.seat.choose(1, 0)
+    assert not page.seat.has_answered(1)
     page.hears(asks(2))
     assert not page.seat.choose(1, 0)
     assert not page.seat.choose(2, 2)

@@ -25,7 +25,7 @@ from tournament.storage.archive import NO_RECORD
 from tournament.web.gallery import Gallery
 from tournament.web.match_pages import Wanted, bot_page, matches_page, plan_page, played_page
 from tournament.web.snapshot import SnapshotSource
-from tournament.web.standing_pages import elo_page, pairs_page, progress_parts, standings_page
+from tournament.web.standing_pages import elo_page, live_parts, pairs_page, standings_page
 
 LINKS = (
     ("Standings", "/"),
@@ -86,7 +86,7 @@ class TournamentPages:
         running: Parts = {"now": []}
         if gallery is not None and not (now.is_over or now.tournament.plan.run.in_process):
             running = now_parts(await gallery.matches())
-        self._first_page(gallery).show({**progress_parts(now), **running})
+        self._first_page(gallery).show({**live_parts(now), **running})
 
     async def _follow(self, visit: Visit) -> Response:
         gallery = self._gallery_for(visit.visitor)

@@ -104,7 +104,10 @@
 
   document.addEventListener("filled", () => {
     const turn = document.querySelector("#options input[name=turn]");
-    if (clicks.shown(turn ? turn.value : null, performance.now())) rest();
+    if (clicks.shown(turn ? turn.value : null, performance.now())) {
+      rest();
+      say("");
+    }
     const places = new Set(buttons().map((button) => button.dataset.place));
     for (const part of document.querySelectorAll("#zones [data-place], #seats [data-place]"))
       part.classList.toggle("choosable", places.has(part.dataset.place));
