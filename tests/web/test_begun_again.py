@@ -31,10 +31,6 @@ class PlayedByName(Calls):
     """Finds a match by the one name that people know, whatever its current id."""
 
     begins_again = True
-
-    def replay_path(self, match_id: str) -> str:
-        return f"/matches/{match_id}"
-
     id_now = "first"
 
     async def find(self, _name: str) -> tuple[Calls, str]:
