@@ -65,7 +65,7 @@ def test_the_seat_shows_the_table_at_the_end(tmp_path: Path) -> None:
 def test_a_choice_that_comes_too_late_says_so() -> None:
     with web("--play", "keepers", "--against", "first") as pages:
         visitor = pages.visitor(with_key=True)
-        assert visitor.cookie.startswith(f"referee_{pages.port}="), "two sites on port 0 have cookies of their own"
+        assert visitor.cookie.startswith(f"referee_{pages.port}="), "two sites on port 0 have different cookies"
         visitor.post("/play/begin")
         with visitor.following("/play/feed") as states:
             options = next("".join(shown["options"]) for shown in states if shown.get("options"))

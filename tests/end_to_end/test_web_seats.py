@@ -75,7 +75,7 @@ def test_a_session_comes_only_with_a_seat_and_is_always_new(server: Server, page
         victim.cookie = cookie
         victim.post("/sit", token=bob)
         assert victim.cookie not in {planted, first}
-    assert ada.get("/play/feed")[0] == 409, "who left a cookie to somebody has nothing of it"
+    assert ada.get("/play/feed")[0] == 409, "a planted cookie is worth nothing"
 
 
 @pytest.mark.parametrize("case", ["freed", "kept"])
