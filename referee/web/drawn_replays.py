@@ -41,7 +41,7 @@ class DrawnReplays:
     async def answer(self, request: WebRequest, key: Hashable, draw: Callable[[], Awaitable[str]]) -> Response:
         """Answer a request for a replay. `key` says which match is shown, and to whom; `draw` makes the page.
 
-        Refuse visitors who may not see it before you call this. Raises `Refused` if too many wait, and what `draw` raises.
+        The caller has refused visitors who may not see it. Raises `Refused` if too many wait, and what `draw` raises.
         """
         drawn = await self._get(key, draw)
         headers = {"content-security-policy": REPLAY_POLICY, "etag": drawn.etag, "cache-control": "private, no-cache"}

@@ -9,6 +9,7 @@ import pytest
 import trio
 from referee_client.settings import Settings
 
+from referee.web.playing import MOST_TRIES
 from referee.web.sessions import Sessions
 from referee.web.web_seats import MOST, NoSeat, WebSeats
 from tests.end_to_end.serving import Server
@@ -76,6 +77,17 @@ def test_a_session_comes_only_with_a_seat_and_is_always_new(server: Server, page
         victim.post("/sit", token=bob)
         assert victim.cookie not in {planted, first}
     assert ada.get("/play/feed")[0] == 409, "a planted cookie is worth nothing"
+
+
+def test_one_address_tries_few_tokens(server: Server) -> None:
+    options = ("--referee", server.address, "--proxy", "127.0.0.1")
+    with web(*options, token=server.token("guest", "--spectator")) as pages:
+        eve, ada = pages.visitor(), pages.visitor()
+        eve.headers["X-Forwarded-For"], ada.headers["X-Forwarded-For"] = "203.0.113.7", "203.0.113.8"
+        said = [eve.post("/sit", token="wrong") for _ in range(MOST_TRIES + 1)]
+        assert [status for status, _ in said] == [200] * MOST_TRIES + [429]
+        assert "10 tries from your address failed" in said[-1][1]
+        assert 'id="options"' in ada.post("/sit", token=server.token("ada"))[1]
 
 
 @pytest.mark.parametrize("case", ["freed", "kept"])

@@ -50,6 +50,7 @@ class Visitor:
         self.port = port
         self.cookie = ""
         self.origin = f"http://127.0.0.1:{port}"
+        self.headers: dict[str, str] = {}
 
     def connection(self) -> http.client.HTTPConnection:
         """A new connection to the server."""
@@ -66,14 +67,14 @@ class Visitor:
     def following(self, path: str) -> Iterator[Iterator[dict[str, list[str]]]]:
         """What a page shows that follows a feed, after each message."""
         with closing(self.connection()) as connection:
-            connection.request("GET", path, headers={"Cookie": self.cookie})
+            connection.request("GET", path, headers={"Cookie": self.cookie, **self.headers})
             with connection.getresponse() as answer:
                 assert answer.status == 200, answer.read()
                 yield states(answer)
 
     def _ask(self, method: str, path: str, body: str = "", headers: Mapping[str, str] | None = None) -> tuple[int, str]:
         with closing(self.connection()) as connection:
-            connection.request(method, path, body or None, {"Cookie": self.cookie, **(headers or {})})
+            connection.request(method, path, body or None, {"Cookie": self.cookie, **self.headers, **(headers or {})})
             with connection.getresponse() as answer:
                 said = answer.read().decode()
         self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]

@@ -120,17 +120,16 @@ def test_what_is_malformed_is_refused_without_a_defect(
 
 
 @pytest.mark.parametrize(
-    ("address", "words", "closed"),
+    ("address", "public", "private", "closed"),
     [
-        pytest.param("127.0.0.1:0", {}, False, id="this machine"),
-        pytest.param("127.0.0.1:0", {"private": True}, True, id="this machine, behind a proxy for some"),
-        pytest.param("0.0.0.0:0", {}, True, id="all machines"),
-        pytest.param("0.0.0.0:0", {"everybody": True}, False, id="all machines, with --everybody"),
+        pytest.param("127.0.0.1:0", False, False, False, id="this machine"),
+        pytest.param("127.0.0.1:0", False, True, True, id="this machine, with --private"),
+        pytest.param("0.0.0.0:0", False, False, True, id="all machines"),
+        pytest.param("0.0.0.0:0", True, False, False, id="all machines, with --everybody"),
     ],
 )
-def test_who_sees_something_without_the_key(address: str, words: dict[str, bool], closed: bool) -> None:
-    everybody, private = words.get("everybody", False), words.get("private", False)
-    assert read_listener(address, everybody=everybody, private=private).access().closed is closed
+def test_who_sees_something_without_the_key(address: str, public: bool, private: bool, closed: bool) -> None:
+    assert read_listener(address, everybody=public, private=private).access().closed is closed
 
 
 def test_a_site_is_not_for_everybody_and_private() -> None:
