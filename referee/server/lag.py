@@ -103,7 +103,7 @@ class ServerLag:
         self._look_ahead(now)
 
     def _look_ahead(self, now: float) -> None:
-        """Find the time until which nothing more is lost."""
+        """Compute the time until which nothing more can be lost."""
         self._same_until = now
         self.lost(now)
         self._same_until = self._thread.late_at

@@ -1,7 +1,7 @@
 """What a process and everything it started use: read from /proc, because a sandbox hides it from `wait4`.
 
 A bot can make a measurement slow: by many processes, many mappings, a busy memory lock. So measurements run in a
-separate thread (`looking`), and one that would take too long is broken off: the bot is ended for it.
+separate thread (`looking`). A measurement that would take too long is aborted, and the bot is ended.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class Journal:
         return self._path
 
     def set_aside(self) -> Path:
-        """Rename the file to `ID.broken`, so that the match can be started anew; return its new path."""
+        """Rename the file to `ID.broken`, so that the match can be started again; return its new path."""
         self.close()
         return _set_aside(self._path, "broken", self._folder)
 

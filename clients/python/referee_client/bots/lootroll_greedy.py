@@ -3,7 +3,7 @@
 Strategy: wear whatever makes the seat stronger. Reveal monsters whenever the average one should bring more than
     exploring. Assume that each other seat fights every other time, and fight only if the share of the loot outweighs
     the cost of a defeat; fighting alone is best, because all loot then comes without dice. In a fight, play cards only
-    if they change the result, for the own party or against a party that the seat fled from; leave a lost fight. At the
+    if they change the result, for the seat's own party or against a party that it fled from; leave a lost fight. At the
     roll, play what changes the winner. Abilities are worth nothing at the end, so play them as soon as they bring
     something. In town, buy what brings more than it costs, then put everything into the bank. Give up the cards that
     cost the final score least.
