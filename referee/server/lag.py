@@ -76,7 +76,7 @@ class LagMeter:
 
 
 class ServerLag:
-    """How much time the server lost in total: its thread was held up, or no client could be heard.
+    """How much time the server lost in total, because its thread was held up or no client could be heard.
 
     While the thread is held up, nothing is known about the clients, so that time is counted once.
     """

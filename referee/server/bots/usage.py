@@ -105,7 +105,7 @@ class UsageMeter:
         return Look(processes, Usage(cpu_seconds, memory), fault, seconds)
 
     def _memory_of_mappings(self, processes: Sequence[int]) -> int:
-        """What the kernel needs for all mappings, as far as known; 0 if it cannot be much."""
+        """The memory that the kernel needs for all mappings, as far as it is known; 0 if it must be little."""
         if 4 * len(processes) * MOST_MAPPINGS * BYTES_OF_MAPPING < self._memory_limit:
             return 0
         living = {*processes}

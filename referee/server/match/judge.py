@@ -30,7 +30,7 @@ _CAUSE_OF_END = {
 
 
 class Settled(Struct, gc=False):
-    """How a turn ended. `option` is None if the default is played."""
+    """How a turn ended. `option` is None if the default was played."""
 
     option: int | None
     cause: Cause

@@ -162,7 +162,7 @@ class RecordFiles:
             _set_aside(path, "void", self._folder)
 
     def unfinished(self) -> Iterator[tuple[Record, Journal]]:
-        """After a crash: what is left of each match that was not over, and its journal, to continue.
+        """After a crash: the remains of each unfinished match, and its journal, so that it can continue.
 
         A match whose result is in the journal is finished instead; a journal without a complete header is removed.
         """

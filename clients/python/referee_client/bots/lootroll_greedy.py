@@ -67,7 +67,7 @@ class LootRollGreedy:
 
 
 def _give_up(view: View, options: Sequence[Option]) -> Option:
-    """Give up what costs the score least; from a full bag only what is cheap."""
+    """Give up the card that costs the score least; from a full bag, give up only cheap cards."""
     me = view.seats[view.seat]
     rated = [(cost(me, _card(option)), index) for index, option in enumerate(options) if not option.HasField("done")]
     missed, index = min(rated)
@@ -106,7 +106,7 @@ def _in_window(view: View, options: Sequence[Option]) -> Option:
 
 
 def _with_find(options: Sequence[Option]) -> Option:
-    """Keep the find; wear it if it does not fit into the bag and that is possible."""
+    """Keep the find. If it does not fit into the bag, wear it if possible."""
     return options[-1] if options[-1].HasField("equip_found") and options[0].HasField("leave") else options[0]
 
 
