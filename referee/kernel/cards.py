@@ -1,4 +1,7 @@
-"""Card sets: TOML into typed cards. Anything that the game does not know is refused with its place."""
+"""Read card sets from TOML into typed cards.
+
+If a set contains anything that the game does not know, it is refused, and the error names the place.
+"""
 
 from __future__ import annotations
 
