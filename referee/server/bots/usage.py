@@ -34,7 +34,7 @@ MOST_MAPPINGS = 65_530
 """The most mappings of one process, unless the machine is set up to allow more."""
 
 SECONDS_FOR_MAPPINGS = 0.01
-"""CPU time of one measurement for counting mappings; the next one continues."""
+"""The CPU time that one measurement may spend on counting mappings; the next measurement continues."""
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 

@@ -239,7 +239,9 @@ class RecordFiles:
 
     def _path(self, match_id: str, suffix: str) -> Path:
         if not MATCH_ID.fullmatch(match_id):
-            raise UsageError(f"invalid match id {match_id!r}: use 1 to 64 of a-z, 0-9, '-', '_' and '.', not starting with '.'")
+            raise UsageError(
+                f"invalid match id {match_id!r}: use 1 to 64 of a-z, 0-9, '-', '_' and '.', not starting with '.'"
+            )
         return self._directory / (match_id + suffix)
 
 
