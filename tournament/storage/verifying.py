@@ -111,7 +111,7 @@ def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
 
 
 def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
-    """Say how a sound record belongs to another match than follows from plan and secret; empty if it does not."""
+    """Say how a sound record differs from the match that plan and secret define; empty if it does not."""
     said = record.header.job()
     planned = job_of(slot, tournament.plan, tournament.secret, said.attempt)
     if (said.name, said.game_id, said.bots, said.time_control) != (
