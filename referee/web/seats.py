@@ -180,7 +180,7 @@ class WebSeat:
                 drawn = board_parts(board, [one.bot for one in started.seats], seat, asked)
                 places = [*map(game.place_of, position.options)]
                 return drawn, places, [*map(game.event_text, position.events)]
-            except Exception:  # the person can go on with the text that came with the position
+            except Exception:  # the person can continue with the text that came with the position
                 log.exception("the board of match %s cannot be drawn", started.match_id)
         return text_parts(text), [], []
 

@@ -23,7 +23,7 @@ SECONDS_TO_SIT_DOWN = 10.0
 SECONDS_TO_TRY_AGAIN = 24 * 3600.0
 """How long a seat keeps trying to reach an unreachable referee."""
 SECONDS_WITHOUT_PAGE = 300.0
-"""How long a seat waits for its page to come back. Then the place is for others; the match goes on, with its clock."""
+"""How long a seat waits for its page to come back. Then the place is for others; the match continues, with its clock."""
 SECONDS_BETWEEN_LOOKS = 1.0
 TAKEN_OVER = "Another page has taken over your seat. Give the token again to take it back."
 FREED = "No page showed your seat, so you left it. Give the token again to come back."
@@ -109,7 +109,7 @@ class WebSeats:
         return place.session
 
     def leave(self, session: str, unless: Place | None = None) -> None:
-        """Let a session leave its seat. The match goes on, and the clock keeps running."""
+        """Let a session leave its seat. The match continues, and the clock keeps running."""
         place = self._place_of(session)
         if place is not None and place is not unless:
             place.scope.cancel()

@@ -47,7 +47,7 @@
     };
 
     // A browser has only six connections to a host. A page that nobody sees gives its own back, and gets everything
-    // anew when it is seen again. The page of a seat keeps it: its title says when it is your turn.
+    // again when it is seen again. The page of a seat keeps it: its title says when it is your turn.
     const look = () => {
       const follows = !over && (!document.hidden || "keep" in element.dataset);
       if (!follows && source) source.close();
