@@ -18,6 +18,9 @@ pytestmark = pytest.mark.browser
 
 OPTIONS = "#options:not(.resting) button[name=option]:not(:disabled)"
 ENDED = "#head .result"
+ASKED = "#options button[name=option]"
+REST_MS = 600
+"""More than the time for which new options ignore clicks; the clock of the page is set forward by it."""
 LIMITS = {"keepers": "max_rounds=3", "inns": "", "inventory": "", "lootroll": "", "brick": ""}
 
 
@@ -25,9 +28,10 @@ def play_on(page: Page, until: Callable[[int], bool] = lambda _turn: False) -> i
     """Clicks until the match is over or the test wants to look; on the table where an option lies only there."""
     turns = 0
     while not until(turns):
-        page.wait_for_selector(f"{OPTIONS}, {ENDED}")
+        page.wait_for_selector(f"{ASKED}, {ENDED}")
         if page.query_selector(ENDED):
             break
+        page.clock.fast_forward(REST_MS)
         turn = page.get_attribute("#options input[name=turn]", "value")
         choose(page, turns)
         page.wait_for_selector(
@@ -52,10 +56,12 @@ def choose(page: Page, turn: int) -> None:
         count = page.locator(OPTIONS).count()
         page.locator(OPTIONS).nth(turn % count).click()
     if page.query_selector("#options .sure"):
-        page.click("#options:not(.resting) .sure")
+        page.clock.fast_forward(REST_MS)
+        page.click("#options .sure")
 
 
 def begin(page: Page, table: WebProcess) -> None:
+    page.clock.install()
     enter(page, table.address)
     page.click("#begin button")
 
@@ -130,7 +136,6 @@ def test_loading_the_page_again_changes_nothing(browser: Browser) -> None:
 
 def test_the_default_is_announced_before_it_is_played(browser: Browser) -> None:
     with web("--play", "keepers", "--against", "random", "--decision", "1s") as table, open_page(browser) as page:
-        page.clock.install()
         begin(page, table)
         page.wait_for_selector(OPTIONS)
         default = page.inner_text("#options button:has(.mark)").removesuffix("default").strip()
