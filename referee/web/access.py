@@ -15,7 +15,7 @@ from ipaddress import ip_address
 
 from referee.pages.markup import ROOT
 from referee.web.requests import Refused, Response, WebRequest, see_other, split
-from referee.web.sessions import Session, Sessions
+from referee.web.sessions import KnownBrowser, Sessions
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
@@ -97,7 +97,7 @@ class AccessRules:
             return None
         answer = see_other("/")
         self.sessions.close(request.cookie(self.cookie))
-        self.set_cookie(request, answer, self.sessions.open(Session(trusted=True)))
+        self.set_cookie(request, answer, self.sessions.open(KnownBrowser(trusted=True)))
         return answer
 
     def set_cookie(self, request: WebRequest, answer: Response, session: str) -> None:

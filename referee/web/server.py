@@ -20,7 +20,7 @@ from referee.web.feeds import Feed
 from referee.web.passing_on import PassingOn
 from referee.web.proxies import Proxies
 from referee.web.requests import Refused, Response, WebRequest
-from referee.web.shares import Shares
+from referee.web.shares import AddressShares
 
 Handler = Callable[[WebRequest], Awaitable[Response]]
 Refuse = Callable[[HTTPStatus, str], Response]
@@ -80,7 +80,7 @@ class WebServer:
         self._answer = answer
         self._refuse = refuse
         self._limits = limits or WebLimits()
-        self._shares = Shares(self._limits.of_one_address, "live page")
+        self._shares = AddressShares(self._limits.of_one_address, "live page")
 
     async def serve(self, listeners: Sequence[trio.SocketListener]) -> None:
         """Serve until cancelled."""

@@ -13,7 +13,7 @@ MOST_SESSIONS = 1000
 
 
 @dataclass
-class Session:
+class KnownBrowser:
     """A browser that is known: `trusted` ones have shown the key, `seated` ones have a seat."""
 
     trusted: bool = False
@@ -26,9 +26,9 @@ class Sessions:
     def __init__(self, most: int = MOST_SESSIONS) -> None:
         """Keep at most this many; if there are more, the first to go have neither key nor seat, then no seat."""
         self._most = most
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._sessions: OrderedDict[str, KnownBrowser] = OrderedDict()
 
-    def open(self, session: Session) -> str:
+    def open(self, session: KnownBrowser) -> str:
         """Open a session, and return its id."""
         name = token_urlsafe(24)
         self._sessions[name] = session
@@ -36,7 +36,7 @@ class Sessions:
             del self._sessions[dropped]
         return name
 
-    def find(self, name: str) -> Session | None:
+    def find(self, name: str) -> KnownBrowser | None:
         """Return a session, if it is open."""
         found = self._sessions.get(name)
         if found is not None:

@@ -37,7 +37,7 @@ def household(address: str) -> str:
     return str(number)
 
 
-class Shares:
+class AddressShares:
     """How much each address holds of something, up to a limit."""
 
     def __init__(self, most: int, what: str) -> None:

@@ -14,7 +14,7 @@ from referee_client.settings import Settings
 from referee.people.far import FarRefereeError, FarTable
 from referee.web.requests import Refused
 from referee.web.seats import WebSeat
-from referee.web.sessions import Session, Sessions
+from referee.web.sessions import KnownBrowser, Sessions
 
 MOST = 30
 MOST_WAITING = 10
@@ -36,7 +36,7 @@ class NoSeat(Exception):
 
 
 @dataclass
-class Place:
+class HeldSeat:
     """The seat of a token, and the session that has it."""
 
     seat: WebSeat = field(default_factory=WebSeat)
@@ -72,7 +72,7 @@ class WebSeats:
         self._settings = settings
         self._nursery = nursery
         self._seconds_without_page = seconds_without_page
-        self._places: dict[bytes, Place] = {}
+        self._places: dict[bytes, HeldSeat] = {}
         self._why: OrderedDict[str, str] = OrderedDict()
 
     def seat_of(self, session: str) -> WebSeat | None:
@@ -105,27 +105,27 @@ class WebSeats:
         self._take_from(place.session, TAKEN_OVER)
         if place.session and place.session != before:
             place.seat.move(TAKEN_OVER)
-        place.session = self.sessions.open(Session(trusted=trusted, seated=True))
+        place.session = self.sessions.open(KnownBrowser(trusted=trusted, seated=True))
         return place.session
 
-    def leave(self, session: str, unless: Place | None = None) -> None:
+    def leave(self, session: str, unless: HeldSeat | None = None) -> None:
         """Let a session leave its seat. The match continues, and the clock keeps running."""
         place = self._place_of(session)
         if place is not None and place is not unless:
             place.scope.cancel()
 
-    def _begin(self, token: str) -> Place:
+    def _begin(self, token: str) -> HeldSeat:
         """Begin to play with a token that nobody uses here."""
         welcomed = sum(place.welcomed for place in self._places.values())
         if welcomed >= MOST or len(self._places) - welcomed >= MOST_WAITING:
             raise Refused(
                 HTTPStatus.SERVICE_UNAVAILABLE, f"{MOST} people are playing here, which is the limit. Come back later."
             )
-        place = self._places[_key(token)] = Place()
+        place = self._places[_key(token)] = HeldSeat()
         self._nursery.start_soon(self._play, place, token)
         return place
 
-    async def _play(self, place: Place, token: str) -> None:
+    async def _play(self, place: HeldSeat, token: str) -> None:
         table = place.table = FarTable(
             replace(self._settings, token=token),
             place.seat,
@@ -154,11 +154,11 @@ class WebSeats:
             self._take_from(place.session, place.why)
             place.seat.feed.close()
 
-    def _welcome(self, place: Place) -> None:
+    def _welcome(self, place: HeldSeat) -> None:
         place.welcomed = True
         place.settled.set()
 
-    async def _leave_without_page(self, place: Place) -> None:
+    async def _leave_without_page(self, place: HeldSeat) -> None:
         """Leave the seat when no page has followed it for a while."""
         seen_at = trio.current_time()
         while trio.current_time() - seen_at < self._seconds_without_page:
@@ -178,7 +178,7 @@ class WebSeats:
             while len(self._why) > MOST:
                 self._why.popitem(last=False)
 
-    def _place_of(self, session: str) -> Place | None:
+    def _place_of(self, session: str) -> HeldSeat | None:
         return next((place for place in self._places.values() if session and place.session == session), None)
 
 

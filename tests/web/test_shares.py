@@ -9,7 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from referee.web.requests import Refused
-from referee.web.shares import Shares, Tries, household
+from referee.web.shares import AddressShares, Tries, household
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_who_counts_as_one_visitor(address: str, home: str) -> None:
 
 
 def test_an_address_has_its_share_and_others_theirs() -> None:
-    shares = Shares(2, "live page")
+    shares = AddressShares(2, "live page")
     with ExitStack() as stack:
         for address in ("203.0.113.7", "203.0.113.7", "203.0.113.8", *["127.0.0.1"] * 5):
             stack.enter_context(shares.held(address))
