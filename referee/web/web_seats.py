@@ -160,10 +160,11 @@ class WebSeats:
 
     async def _leave_without_page(self, place: HeldSeat) -> None:
         """Leave the seat when no page has followed it for a while."""
+        await place.settled.wait()
         seen_at = trio.current_time()
         while trio.current_time() - seen_at < self._seconds_without_page:
             await trio.sleep(min(SECONDS_BETWEEN_LOOKS, self._seconds_without_page))
-            if place.seat.feed.followers or not place.welcomed:
+            if place.seat.feed.followers:
                 seen_at = trio.current_time()
         place.why = FREED
         place.scope.cancel()
