@@ -58,7 +58,7 @@ _API = "LLM_URL must be the address of an API like OpenAI's, e.g. http://localho
 NO_TIME = Failure("no time left to ask", _FASTER, Again.NEXT_TURN)
 TOO_LATE = Failure("no answer in time", _FASTER, Again.NEXT_TURN)
 NOT_REACHED = Failure(
-    "no connection", "is the server of LLM_URL running? A sandbox has no network unless the bot gets it", Again.LATER
+    "no connection", "is the server of LLM_URL running? In the sandbox, a bot has no network by default", Again.LATER
 )
 TLS_FAILED = Failure(
     "no TLS connection", "check http or https in LLM_URL, and the server's certificate", Again.NEXT_MATCH
