@@ -25,7 +25,7 @@ from tournament.errors import BrokenOffError, HaltedError
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
 from tournament.run.runner import Runner
-from tournament.storage.store import Store, open_store
+from tournament.storage.store import open_store
 from tournament.storage.summary import finished, pack, unpack
 
 REMEMBERING = '[[bots]]\nname = "mine"\ncommand = ["./mine"]\n'
@@ -64,8 +64,8 @@ def test_a_void_match_is_played_again_with_other_cards(tmp_path: Path) -> None:
         return void(record) if len(jobs) == 1 else record
 
     with open_store(tmp_path / "t.db", plan, duplicate=False) as store:
-        remembering = Store(store._db, store.slots, store.secret, store.ladder, deals_anew=True)
-        trio.run(Runner(plan, remembering, lambda _: None).run, KnobEngine(plan, void_once))
+        store._deals_anew = True  # as if these bots could remember
+        trio.run(Runner(plan, store, lambda _: None).run, KnobEngine(plan, void_once))
         first, again = jobs
         assert (first.name, first.attempt, again.name, again.attempt) == ("d001-t001-r0", 0, "d001-t001-r0", 1)
         for told in ("seed", "salt", "match_id"):
@@ -89,8 +89,8 @@ def test_a_match_whose_worker_dies_is_begun_again_with_other_cards(tmp_path: Pat
         return record
 
     with open_store(tmp_path / "t.db", plan, duplicate=False) as store:
-        remembering = Store(store._db, store.slots, store.secret, store.ladder, deals_anew=True)
-        trio.run(Runner(plan, remembering, lambda _: None).run, KnobEngine(plan, broken_off))
+        store._deals_anew = True  # as if these bots could remember
+        trio.run(Runner(plan, store, lambda _: None).run, KnobEngine(plan, broken_off))
         assert [job.attempt for job in jobs] == [*range(deaths + 1)]
         assert len({job.seed for job in jobs}) == deaths + 1
         assert store.archive.begun_again() == {"d001-t001-r0": deaths}
