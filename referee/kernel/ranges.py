@@ -32,8 +32,9 @@ class InOrder:
     """A list in a view in which the place of an entry matters.
 
     Attributes:
-        first: The number of entries that an array shows one by one. It shows the number of all entries, too.
+        first: The number of entries that an array shows one by one, or a function of the typed card set that returns
+            it. An array shows the number of all entries, too.
     """
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, first: int | Callable[[Any], int]) -> None:
         self.first = first

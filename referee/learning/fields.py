@@ -55,11 +55,6 @@ class Declared:
         """If it has one entry for each seat: the field of the view with the viewer's own seat; otherwise empty."""
         return next((note.you for note in self.notes if isinstance(note, Lines) and note.you), "")
 
-    @property
-    def shown_in_order(self) -> int:
-        """How many entries an array shows one by one; 0 if their order does not matter."""
-        return next((note.first for note in self.notes if isinstance(note, InOrder)), 0)
-
 
 class Fields:
     """The fields of all classes of a game, for matches with these cards and this number of seats."""
@@ -96,6 +91,11 @@ class Fields:
         if isinstance(field.kind, Enumeration):
             return [value for value, _, _ in field.kind.words]
         return [False, True] if field.hint is bool else None
+
+    def shown_in_order(self, field: Declared) -> int:
+        """How many entries an array shows one by one; 0 if their order does not matter."""
+        first = next((note.first for note in field.notes if isinstance(note, InOrder)), 0)
+        return first if isinstance(first, int) else first(self.cards)
 
     def _among(self, notes: tuple[Any, ...]) -> Sequence[Any] | None:
         among = next((note for note in notes if isinstance(note, Among)), None)

@@ -136,8 +136,9 @@ class _Maker:
         if field.viewer:
             return self._one_for_each_seat(field, name)
         values = self._fields.single_values(field)
-        if field.shown_in_order or not (values or isinstance(field.kind, Nested)):
-            return self._in_order(field, name, field.shown_in_order or SHOWN_OF_A_TUPLE)
+        in_order = self._fields.shown_in_order(field)
+        if in_order or not (values or isinstance(field.kind, Nested)):
+            return self._in_order(field, name, in_order or SHOWN_OF_A_TUPLE)
         if values is not None:
             return self._listed(pieces.set_of, field, values, name)
         return self._keyed(field, name)

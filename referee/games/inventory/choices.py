@@ -14,6 +14,7 @@ from referee.kernel.asking import Option
 from referee.kernel.ranges import Among
 from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
+
 PremiumPlace = Annotated[int, Among(lambda _cards, _seats: range(1, ROW + 1))]
 
 
