@@ -14,6 +14,8 @@ observations.py    views as arrays of numbers
 rewards.py         rewards, computed from results
 episode.py         one match, played by numbered actions
 space.py           the actions and observations of a game, and the episodes that use them
+seeds.py           the seeds of matches, from one number
+for_pettingzoo.py  environments for PettingZoo
 """
 
 from referee.learning.actions import Actions

@@ -41,6 +41,9 @@ MOST_KEYS = 256
 SHOWN_OF_A_TUPLE = 8
 """How many entries of a tuple are shown one by one if nothing else is declared and they have no key."""
 
+LARGEST = 32.0
+"""No entry is larger, because a number on the wire is less than 2^32."""
+
 Observation = NDArray[np.float32]
 
 
