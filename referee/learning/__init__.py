@@ -16,12 +16,16 @@ episode.py         one match, played by numbered actions
 space.py           the actions and observations of a game, and the episodes that use them
 seeds.py           the seeds of matches, from one number
 for_pettingzoo.py  environments for PettingZoo
+batch.py, batch_rows.py               many matches in lock-step, as arrays
+batch_processes.py, batch_worker.py   worker processes that play parts of a batch
 """
 
 from referee.learning.actions import Actions
+from referee.learning.batch import BatchEnv
 from referee.learning.episode import Episode
 from referee.learning.observations import Observations
 from referee.learning.rewards import rewards_of
+from referee.learning.seeds import match_seed
 from referee.learning.space import Space
 
-__all__ = ["Actions", "Episode", "Observations", "Space", "rewards_of"]
+__all__ = ["Actions", "BatchEnv", "Episode", "Observations", "Space", "match_seed", "rewards_of"]

@@ -43,6 +43,11 @@ class Space:
         self.actions = Actions(fields)
         self.observations = Observations(fields, self.actions)
 
+    @property
+    def cards(self) -> CardData | None:
+        """The data of the card set; None for the game's own set."""
+        return self._card_set.own
+
     def start(self, seed: bytes | int, *, options: Mapping[str, OptionValue] | None = None) -> Episode:
         """Start a match with these cards. Raises as `referee.start` does."""
         match = start(self.game, seats=self.seats, seed=seed, options=options, cards=self._card_set.own)
