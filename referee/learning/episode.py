@@ -30,7 +30,7 @@ class Episode:
         numbers: The allowed actions, in the order of the options of the turn: `options[numbers.index(action)]`.
     """
 
-    __slots__ = ("_actions", "_chosen", "_observations", "match", "numbers", "seat")
+    __slots__ = ("_actions", "_chosen", "_observations", "_options", "match", "numbers", "seat")
 
     def __init__(self, actions: Actions, observations: Observations, match: Match) -> None:
         self._actions = actions
@@ -40,12 +40,12 @@ class Episode:
         self._to_next_turn()
 
     def _to_next_turn(self) -> None:
-        asked = self.match.asked
-        if asked:
-            self.seat: Seat | None = next(iter(asked))
-            self.numbers = self._actions.numbers(asked[self.seat], self.seat)
-        else:
-            self.seat, self.numbers = None, []
+        for seat, options in self.match.asked.items():
+            self.seat: Seat | None = seat
+            self._options = options
+            self.numbers = self._actions.numbers(options, seat)
+            return
+        self.seat, self._options, self.numbers = None, (), []
 
     @property
     def over(self) -> bool:
@@ -60,7 +60,7 @@ class Episode:
         except ValueError:
             allowed = ", ".join(map(str, sorted(self.numbers)))
             raise IllegalChoice(f"action {action} is not allowed now; seat {seat} can choose {allowed}") from None
-        self._chosen[seat].append((self.match.event_count, self.match.asked[seat][index]))
+        self._chosen[seat].append((self.match.event_count, self._options[index]))
         self.match.answer({seat: index})
         self._to_next_turn()
 
