@@ -21,7 +21,8 @@ class Among:
 
     Attributes:
         values: A function of the typed card set and the number of seats. It returns all values that any match with
-            these cards can have, whatever its options are. None and an empty text need not be among them.
+            these cards can have, whatever its options are. None and an empty text need not be among them. For a tuple,
+            these are either whole tuples or the values of its entries.
     """
 
     def __init__(self, values: Callable[[Any, int], Iterable[Hashable]]) -> None:

@@ -25,11 +25,11 @@ from referee.kernel.game import Game
 from referee.kernel.options import OptionValue
 from referee.learning.batch_processes import BatchProcesses, BatchSettings
 from referee.learning.batch_rows import BatchArrays, BatchRows, size_of
+from referee.learning.observations import Observation
 from referee.learning.rewards import RewardKind
 from referee.learning.space import Space
 
 Infos = dict[str, NDArray[Any]]
-Seen = NDArray[np.float32]
 
 
 class BatchEnv:
@@ -90,7 +90,7 @@ class BatchEnv:
             self._players = BatchRows(self.space, self._arrays, 0, options, rewards)
         self._began = False
 
-    def reset(self, *, seed: int | None = None) -> tuple[Seen, Infos]:
+    def reset(self, *, seed: int | None = None) -> tuple[Observation, Infos]:
         """Begin all matches anew, with the given seed or the same one as before. Returns observations and infos.
 
         `infos` has `action_mask` (what the seat can choose), `seat` (which one it is) and `match_seed` (the seed of the
@@ -101,7 +101,9 @@ class BatchEnv:
         self._began = True
         return self._given(self._arrays.observations), self._infos()
 
-    def step(self, actions: ArrayLike) -> tuple[Seen, Seen, NDArray[np.bool_], NDArray[np.bool_], Infos]:
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Infos]:
         """Let one seat of each match act. Returns observations, rewards, terminations, truncations and infos.
 
         No match is ever truncated. If an action is not allowed, this raises `IllegalChoice`, and nothing is played.

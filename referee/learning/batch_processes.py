@@ -42,7 +42,7 @@ class BatchSettings(msgspec.Struct, frozen=True):
 
 
 class WorkerSettings(msgspec.Struct, frozen=True):
-    """What a worker is told first: the rows that it plays, and the file of the arrays."""
+    """The first message to a worker: the rows that it plays, and the file of the arrays."""
 
     batch: BatchSettings
     first: int

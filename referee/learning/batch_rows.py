@@ -69,7 +69,7 @@ def _shapes(matches: int, space: Space) -> list[tuple[type, tuple[int, ...]]]:
 
 
 class BatchRows:
-    """Matches that are played in lock-step. Whoever calls has checked that the actions are allowed."""
+    """Matches that are played in lock-step. The caller has checked that the actions are allowed."""
 
     def __init__(
         self,

@@ -78,12 +78,13 @@ class Fields:
         A turned seat counts from the seat that acts or looks: 0 is that seat, 1 the next one clockwise.
         """
         if field.repeated:
-            return self._among(field.notes)
+            tuples = self._among(field.notes)
+            return tuples if tuples and isinstance(tuples[0], tuple) else None
         return self.single_values(field)
 
     def single_values(self, field: Declared) -> Sequence[Any] | None:
         """The same for one entry of the field."""
-        listed = self._among((*field.notes, *field.inner_notes) if not field.repeated else field.inner_notes)
+        listed = self._among((*field.notes, *field.inner_notes))
         if listed is not None:
             return listed
         if field.is_seat:

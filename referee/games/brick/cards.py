@@ -18,8 +18,9 @@ def card_name(card: str) -> str:
 
 
 CardId = Annotated[str, ShownAs(card_name)]
+MARKET_CARDS = Among(lambda cards, _seats: cards.market)
 StoreId = Annotated[CardId, Among(lambda cards, _seats: cards.by_store)]
-MarketId = Annotated[CardId, Among(lambda cards, _seats: cards.market)]
+MarketId = Annotated[CardId, MARKET_CARDS]
 Symbol = Literal["star", "diamond", "circle", "triangle"]
 
 NotNegative = Annotated[int, Meta(ge=0, le=100)]

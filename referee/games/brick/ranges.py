@@ -1,9 +1,8 @@
-"""The numbers that options can hold, by the card set."""
+"""The numbers that options can hold, by the card set: notes for the fields of `choices`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
 
 from referee.games.brick.cards import Cards
 from referee.games.brick.debt import tokens_for
@@ -37,11 +36,11 @@ def _items_of_seat(cards: Cards, _seats: int) -> Iterable[int]:
     return range(cards.building.slots * _capacity(cards) + 1)
 
 
-Slot = Annotated[int, Among(lambda cards, _seats: range(1, cards.building.slots + 1))]
-StoreBid = Annotated[int, Among(lambda cards, _seats: range(cards.dial.highest_store_bid + 1))]
-DebtTokens = Annotated[int, Among(_debt_tokens)]
-Price = Annotated[int, Among(_prices)]
-ItemsOfStore = Annotated[int, Among(_items_of_store)]
-ItemsOfSeat = Annotated[int, Among(_items_of_seat)]
-PointsBought = Annotated[int, Among(lambda cards, _seats: range(1, cards.investment.max_points_per_phase + 1))]
-PointsSold = Annotated[int, Among(lambda _cards, _seats: range(1, MOST_SOLD + 1))]
+SLOT = Among(lambda cards, _seats: range(1, cards.building.slots + 1))
+STORE_BID = Among(lambda cards, _seats: range(cards.dial.highest_store_bid + 1))
+DEBT_TOKENS = Among(_debt_tokens)
+PRICE = Among(_prices)
+ITEMS_OF_STORE = Among(_items_of_store)
+ITEMS_OF_SEAT = Among(_items_of_seat)
+POINTS_BOUGHT = Among(lambda cards, _seats: range(1, cards.investment.max_points_per_phase + 1))
+POINTS_SOLD = Among(lambda _cards, _seats: range(1, MOST_SOLD + 1))

@@ -13,7 +13,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from referee.games.brick import state
-from referee.games.brick.cards import CardId, MarketId, StoreId
+from referee.games.brick.cards import MARKET_CARDS, CardId, MarketId, StoreId
 from referee.games.brick.choices import (
     Done,
     DraftStore,
@@ -50,7 +50,7 @@ class Stack(Struct, frozen=True, cache_hash=True):
     """Several copies of one card."""
 
     text = "{count} {card}"
-    card: Annotated[MarketId, "The card."]
+    card: Annotated[CardId, "The card.", MARKET_CARDS]
     count: Annotated[int, "The number of copies."]
 
 

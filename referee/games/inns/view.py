@@ -25,7 +25,7 @@ from referee.kernel.seats import Seat
 from referee.kernel.texts import Lines, ShownAs
 
 KEPT = 4096
-Initiative = Annotated[int, Among(lambda _cards, _seats: INITIATIVES)]
+ALL_INITIATIVES = Among(lambda _cards, _seats: INITIATIVES)
 
 
 class Token(Struct, frozen=True, gc=False):
@@ -63,7 +63,11 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
         InOrder(len(INITIATIVES)),
         ShownAs(known_names),
     ]
-    unplayed: Annotated[tuple[Initiative, ...], "The initiatives that are neither in the Discard nor face up."]
+    unplayed: Annotated[
+        tuple[int, ...],
+        "The initiatives that are neither in the Discard nor face up.",
+        ALL_INITIATIVES,
+    ]
 
 
 class Auction(Struct, frozen=True, gc=False):

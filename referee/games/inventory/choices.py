@@ -15,7 +15,7 @@ from referee.kernel.ranges import Among
 from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
 
-PremiumPlace = Annotated[int, Among(lambda _cards, _seats: range(1, ROW + 1))]
+PLACES = Among(lambda _cards, _seats: range(1, ROW + 1))
 
 
 class PassTurn(Option, frozen=True):
@@ -55,7 +55,7 @@ class BuyPremium(Option, frozen=True):
     """Buy a card of the Premium row."""
 
     text = "buy the Premium card at place {place}"
-    place: Annotated[PremiumPlace, "Its place, 1 (the newest) to 4."]
+    place: Annotated[int, "Its place, 1 (the newest) to 4.", PLACES]
 
 
 class BuyCommon(Option, frozen=True):
