@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from referee.errors import IllegalChoice
@@ -117,6 +119,10 @@ class Episode:
         return self._with(self.match.clone())
 
     __copy__ = clone
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Episode:
+        """See `clone`."""
+        return self.clone()
 
     def redeal(self, seat: Seat, seed: bytes | int) -> Episode:
         """A clone in which everything that a seat cannot know is dealt again. Raises as `Match.redeal` does."""

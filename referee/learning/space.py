@@ -48,6 +48,10 @@ class Space:
         """The data of the card set; None for the game's own set."""
         return self._card_set.own
 
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Space:
+        """A space never changes, so it is its own copy."""
+        return self
+
     def start(self, seed: bytes | int, *, options: Mapping[str, OptionValue] | None = None) -> Episode:
         """Start a match with these cards. Raises as `referee.start` does."""
         match = start(self.game, seats=self.seats, seed=seed, options=options, cards=self._card_set.own)
