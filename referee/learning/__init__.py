@@ -16,6 +16,7 @@ episode.py         one match, played by numbered actions
 space.py           the actions and observations of a game, and the episodes that use them
 seeds.py           the seeds of matches, from one number
 for_pettingzoo.py  environments for PettingZoo
+for_openspiel.py   games for OpenSpiel
 batch.py, batch_rows.py               many matches in lock-step, as arrays
 batch_processes.py, batch_worker.py   worker processes that play parts of a batch
 """

@@ -16,11 +16,11 @@ from typing import Any
 import msgspec
 
 from referee.errors import RefereeError, UsageError
-from referee.kernel.game import Game, find_game, game_ids
+from referee.kernel.game import Game
 from referee.kernel.options import OptionValue
 from referee.learning.batch_rows import BatchArrays, size_of
 from referee.learning.rewards import RewardKind
-from referee.learning.space import Space
+from referee.learning.space import Space, is_installed
 
 STEP = b"s"
 RESET = b"r"
@@ -112,7 +112,7 @@ def reset_seed(command: bytes) -> int:
 
 
 def _check_installed(game: Game[Any]) -> None:
-    if game.id not in game_ids() or find_game(game.id) is not game:
+    if not is_installed(game):
         raise UsageError(f"this game {game.id!r} is not the installed one, so workers cannot find it: use workers=0")
 
 

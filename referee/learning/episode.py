@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -10,9 +11,12 @@ from referee.errors import IllegalChoice
 from referee.kernel.asking import Option
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
-from referee.learning.actions import Actions, Mask
-from referee.learning.observations import Observation, Observations
+from referee.learning.actions import Mask
+from referee.learning.observations import Observation
 from referee.learning.rewards import RewardKind, rewards_of
+
+if TYPE_CHECKING:
+    from referee.learning.space import Space
 
 OwnChoice = tuple[int, Option]
 """A choice of a seat, with the number of events before it."""
@@ -32,12 +36,13 @@ class Episode:
         numbers: The allowed actions, in the order of the options of the turn: `options[numbers.index(action)]`.
     """
 
-    __slots__ = ("_actions", "_chosen", "_observations", "_options", "match", "numbers", "seat")
+    __slots__ = ("_actions", "_chosen", "_observations", "_options", "_space", "match", "numbers", "seat")
 
-    def __init__(self, actions: Actions, observations: Observations, match: Match) -> None:
-        self._actions = actions
-        self._observations = observations
-        self._chosen: list[list[OwnChoice]] = [[] for _ in range(match.table.seat_count)]
+    def __init__(self, space: Space, match: Match, chosen: list[list[OwnChoice]] | None = None) -> None:
+        self._space = space
+        self._actions = space.actions
+        self._observations = space.observations
+        self._chosen = [[] for _ in range(space.seats)] if chosen is None else chosen
         self.match = match
         self._to_next_turn()
 
@@ -129,6 +134,8 @@ class Episode:
         return self._with(self.match.redeal(seat, seed))
 
     def _with(self, match: Match) -> Episode:
-        other = Episode(self._actions, self._observations, match)
-        other._chosen = [[*chosen] for chosen in self._chosen]
-        return other
+        return Episode(self._space, match, [[*chosen] for chosen in self._chosen])
+
+    def __reduce__(self) -> tuple[Callable[..., Episode], tuple[Space, Match, list[list[OwnChoice]]]]:
+        """Pickle the match and what its seats chose. Raises `UsageError` for a game that is not installed."""
+        return Episode, (self._space, self.match, self._chosen)

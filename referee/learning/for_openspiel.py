@@ -9,6 +9,9 @@ Importing this module registers every installed game as `referee_<id>`. The opti
 are `players` and `deals`: the number of different deals. The only chance node is the first one: it chooses the deal.
 Seats that are asked at once act one after the other, and see nothing of each other's choices.
 
+An option that can be a number or a word is text. OpenSpiel takes a number as text only in a dictionary:
+`pyspiel.load_game("referee_keepers", {"first_seat": "1"})`.
+
 `resample_from_infostate` works with the bots that are written in Python (`open_spiel.python.algorithms.ismcts`). The
 C++ bots end the process on any state that is written in Python.
 """
@@ -27,7 +30,7 @@ from referee.kernel.options import DeclaredOption, OptionValue, Whole
 from referee.kernel.seats import Seat
 from referee.learning.episode import Episode
 from referee.learning.seeds import match_seed
-from referee.learning.space import Space
+from referee.learning.space import Space, installed_space
 
 __all__ = ["RefereeGame", "RefereeObserver", "RefereeState"]
 
@@ -35,8 +38,6 @@ MOST_TURNS = 100_000
 DEALS = 1024
 _OWN_PARAMETERS = ("players", "deals")
 _RESAMPLING_BITS = 53
-
-_spaces: dict[tuple[str, int], Space] = {}
 
 
 def _game_type(game: Game[Any]) -> Any:
@@ -83,9 +84,7 @@ class RefereeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         if self.deals < 1:
             raise UsageError(f"deals is {self.deals}: use 1 or more")
         self.match_options = {name: value for name, value in given.items() if name not in _OWN_PARAMETERS}
-        if (game.id, players) not in _spaces:
-            _spaces[game.id, players] = Space(game, players)
-        self.space = _spaces[game.id, players]
+        self.space = installed_space(game.id, players)
         self.space.start(0, options=self.match_options)  # refuses wrong options here
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.space.actions),
@@ -102,9 +101,18 @@ class RefereeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """The state before the deal is chosen."""
         return RefereeState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RefereeObserver:
-        """What observes states of this game."""
-        return RefereeObserver(self.space, iig_obs_type, params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RefereeObserver | None:
+        """What observes states of this game; None for anything but what one player sees, public or private."""
+        if params:
+            raise UsageError(f"there are no parameters for observations, but these are given: {params}")
+        private = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if iig_obs_type is not None and (iig_obs_type.private_info != private or not iig_obs_type.public_info):
+            return None
+        return RefereeObserver(self.space, recalls=iig_obs_type is not None and iig_obs_type.perfect_recall)
+
+    def __reduce__(self) -> tuple[Callable[..., RefereeGame], tuple[str, dict[str, Any]]]:
+        """Pickle the name and the parameters."""
+        return pyspiel.load_game, (self.get_type().short_name, self.get_parameters())
 
 
 class RefereeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types for mypy
@@ -176,14 +184,9 @@ class RefereeObserver:
         dict: The same array by its name.
     """
 
-    def __init__(self, space: Space, iig_obs_type: Any = None, params: Any = None) -> None:
-        if params:
-            raise UsageError(f"there are no parameters for observations, but these are given: {params}")
-        private = pyspiel.PrivateInfoType.SINGLE_PLAYER
-        if iig_obs_type is not None and (iig_obs_type.private_info != private or not iig_obs_type.public_info):
-            raise UsageError("an observation shows what everyone sees and what one player sees, never less or more")
-        self._recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
-        self.tensor = None if self._recalls else np.zeros(len(space.observations), np.float32)
+    def __init__(self, space: Space, *, recalls: bool) -> None:
+        self._recalls = recalls
+        self.tensor = None if recalls else np.zeros(len(space.observations), np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: RefereeState, player: int) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from referee.errors import UsageError
 from referee.kernel.card_set import CardSet
 from referee.kernel.cards import CardData
-from referee.kernel.game import Game, find_game
+from referee.kernel.game import Game, find_game, game_ids
 from referee.kernel.match import Match, start
 from referee.kernel.options import OptionValue
 from referee.learning.actions import Actions
 from referee.learning.episode import Episode
 from referee.learning.fields import Fields
 from referee.learning.observations import Observations
+
+KEPT_SPACES = 16
 
 
 class Space:
@@ -52,6 +57,12 @@ class Space:
         """A space never changes, so it is its own copy."""
         return self
 
+    def __reduce__(self) -> tuple[Callable[..., Space], tuple[str, int, bytes]]:
+        """Pickle the game's id and the cards. Raises `UsageError` for a game that is not installed."""
+        if not is_installed(self.game):
+            raise UsageError(f"this game {self.game.id!r} is not the installed one, so its space cannot be pickled")
+        return installed_space, (self.game.id, self.seats, msgspec.json.encode(self.cards))
+
     def start(self, seed: bytes | int, *, options: Mapping[str, OptionValue] | None = None) -> Episode:
         """Start a match with these cards. Raises as `referee.start` does."""
         match = start(self.game, seats=self.seats, seed=seed, options=options, cards=self._card_set.own)
@@ -63,7 +74,18 @@ class Space:
         ours = (self.game.id, self.seats, self._card_set.digest)
         if theirs != ours:
             raise UsageError(f"the match is {_told(*theirs)}, but this space is for {_told(*ours)}")
-        return Episode(self.actions, self.observations, match)
+        return Episode(self, match)
+
+
+@lru_cache(KEPT_SPACES)
+def installed_space(game_id: str, seats: int, cards: bytes = b"null") -> Space:
+    """The space of an installed game, made once; `cards` is the data of a card set as JSON."""
+    return Space(game_id, seats, cards=msgspec.json.decode(cards))
+
+
+def is_installed(game: Game[Any]) -> bool:
+    """Whether another process finds the same game by its id."""
+    return game.id in game_ids() and find_game(game.id) is game
 
 
 def _told(game: str, seats: int, digest: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -63,3 +65,19 @@ def test_seats_that_are_asked_together_act_one_after_the_other() -> None:
         episode.step(episode.numbers[0])
     assert acted == [0, 1, 2]
     assert episode.match.view(2).turn == 1
+
+
+def test_an_episode_goes_to_another_process() -> None:
+    episode = Space("inns", 3).start(seed=1, options={"turn_limit": 2})
+    for _ in range(5):
+        episode.step(episode.default)
+    twin = pickle.loads(pickle.dumps(episode))
+    while not episode.over:
+        for seat in range(3):
+            assert twin.information_state_string(seat) == episode.information_state_string(seat)
+        assert twin.observation_bytes() == episode.observation_bytes()
+        for each in (twin, episode):
+            each.step(each.default)
+    own = Space(replace(referee.all_games()["inns"], name="Another"), 3)
+    with pytest.raises(UsageError, match="this game 'inns' is not the installed one, so its space cannot be pickled"):
+        pickle.dumps(own)
