@@ -133,4 +133,4 @@ class BatchRows:
         self._shown[row] = episode.numbers
         for action in episode.numbers:
             mask[action] = 1
-        self._arrays.seats[row] = episode.seat
+        self._arrays.seats[row] = -1 if episode.seat is None else episode.seat

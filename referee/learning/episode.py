@@ -110,7 +110,8 @@ class Episode:
         One line each, as JSON. Its own choices begin with `>`, the view with `=`. A choice that the seat made before
         this episode began with a given match is missing.
         """
-        events, since, lines = self.match.events(seat), 0, []
+        events, since = self.match.events(seat), 0
+        lines: list[bytes] = []
         for count, option in self._chosen[seat]:
             lines += map(_to_json, events[since:count])
             lines.append(b">" + _to_json(option))

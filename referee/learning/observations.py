@@ -161,7 +161,7 @@ class _Maker:
         at, encode_own, encode_other = self._looking, own.encode, others[0].encode
 
         def encode(seats: Sequence[Any]) -> bytes:
-            return b"".join([encode_own(seats[at]), *map(encode_other, seats[at + 1 :] + seats[:at])])
+            return b"".join([encode_own(seats[at]), *map(encode_other, (*seats[at + 1 :], *seats[:at]))])
 
         return Piece([entry for piece in (own, *others) for entry in piece.names], encode)
 

@@ -11,9 +11,10 @@ import pytest
 import referee
 from referee.kernel.game import Game
 from referee.learning import Episode, Space
-from referee.starters.skeleton.src.skeleton.game import GAME as SKELETON
+from referee.starters.skeleton.src.skeleton import game as skeleton
 from tests.games.extreme_cards import extreme_set
 
+SKELETON = skeleton.GAME
 GAMES = list(referee.all_games().values())
 BY_GAME = pytest.mark.parametrize("game", [*GAMES, SKELETON], ids=lambda game: game.id)
 SEATINGS = [(game, seats) for game in GAMES for seats in range(game.seats[0], game.seats[1] + 1)]

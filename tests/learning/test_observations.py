@@ -16,8 +16,7 @@ from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from referee.learning import Episode, Space
 from referee.learning.pieces import Kept, scaled
-from referee.starters.skeleton.src.skeleton.game import GAME as SKELETON
-from tests.learning.playing import ALL_SEATINGS, BY_GAME, GAMES, changed_space, turns
+from tests.learning.playing import ALL_SEATINGS, BY_GAME, GAMES, SKELETON, changed_space, turns
 
 LARGEST = scaled(2**32)
 
@@ -31,7 +30,7 @@ def test_an_array_has_a_fixed_length_and_differs_if_the_view_does(game: Game[Any
     for episode in turns(space.start(seed=seats), Random(seats), most=100):
         seat, view = _acting(episode), episode.match.view(episode.seat)
         array = episode.observe()
-        assert (array.dtype, array.shape) == (np.float32, (len(names),))
+        assert (str(array.dtype), array.shape) == ("float32", (len(names),))
         assert np.isfinite(array).all()
         assert np.abs(array).max() <= LARGEST
         assert array.tobytes() == episode.observation_bytes()
@@ -132,7 +131,7 @@ def test_an_array_may_be_changed_and_is_nobody_elses() -> None:
 
 
 def test_text_without_values_is_refused() -> None:
-    class View(SKELETON.view_type, frozen=True, kw_only=True):  # type: ignore[name-defined, misc]
+    class View(SKELETON.view_type, frozen=True, kw_only=True):  # type: ignore[name-defined, misc, call-arg]
         """A view with text."""
 
         word: Annotated[str, "Some text."] = ""

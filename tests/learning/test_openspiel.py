@@ -16,6 +16,7 @@ from open_spiel.python.tests import games_sim_test
 
 from referee.errors import UsageError
 from referee.kernel.game import Game
+from referee.kernel.options import as_dict
 from referee.kernel.seats import Seat
 from referee.learning import Space, match_seed
 from referee.learning.for_openspiel import RefereeState
@@ -119,7 +120,7 @@ def test_a_state_is_that_of_a_match() -> None:
 def test_parameters_are_options_of_the_match() -> None:
     state = after_the_deal(pyspiel.load_game("referee_keepers", {"first_seat": "1", "tie_break": "hand"}))
     assert state.episode is not None
-    assert state.episode.match.table.options.first_seat == 1
+    assert as_dict(state.episode.match.table.options)["first_seat"] == 1
     assert state.current_player() == 1
 
 

@@ -11,6 +11,7 @@ import pytest
 import referee
 from referee.errors import UsageError
 from referee.kernel.ranking import Result
+from referee.kernel.seats import Seat
 from referee.learning import Space, rewards_of
 
 RESULT = Result(places=[2, 1, 2, 4], scores=[5, 9, 5, -1], reason="done")
@@ -61,10 +62,10 @@ def test_seats_that_are_asked_together_act_one_after_the_other() -> None:
     acted = []
     for _ in range(3):
         acted.append(episode.seat)
-        assert not episode.match.view(2).turn
+        assert not episode.match.view(Seat(2)).turn
         episode.step(episode.numbers[0])
     assert acted == [0, 1, 2]
-    assert episode.match.view(2).turn == 1
+    assert episode.match.view(Seat(2)).turn == 1
 
 
 def test_an_episode_goes_to_another_process() -> None:
@@ -73,7 +74,7 @@ def test_an_episode_goes_to_another_process() -> None:
         episode.step(episode.default)
     twin = pickle.loads(pickle.dumps(episode))
     while not episode.over:
-        for seat in range(3):
+        for seat in episode.match.table.all_seats():
             assert twin.information_state_string(seat) == episode.information_state_string(seat)
         assert twin.observation_bytes() == episode.observation_bytes()
         for each in (twin, episode):

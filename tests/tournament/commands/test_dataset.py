@@ -13,6 +13,7 @@ import pytest
 
 from referee.kernel.ranking import Result
 from referee.kernel.record import Cause
+from referee.kernel.seats import Seat
 from referee.learning import Space, rewards_of
 from tests.support.shell import tournament
 from tournament.storage.archive import open_archive
@@ -37,17 +38,18 @@ def test_each_decision_is_a_row(database: Path, tmp_path: Path) -> None:
         assert record.end is not None
         rewards = rewards_of(Result(record.end.places, record.end.scores, record.end.reason))
         for step in record.steps:
-            everything = [episode.observe(seat) for seat in range(2)]
-            for answer in sorted(step.answers, key=lambda answer: [*episode.match.asked].index(answer.seat)):
-                options = episode.match.asked[answer.seat]
+            everything = [episode.observe(Seat(seat)) for seat in range(2)]
+            for answer in step.answers:
+                seat = Seat(answer.seat)
+                options = episode.match.asked[seat]
                 assert (data["observation"][row] == episode.observe()).all()
                 mask = np.unpackbits(data["mask"][row], count=len(data["action_names"]))
                 assert (mask == episode.mask()).all()
-                assert space.actions.option_of(int(data["action"][row]), answer.seat) == options[answer.option]
+                assert space.actions.option_of(int(data["action"][row]), seat) == options[answer.option]
                 assert data["chosen"][row] == (answer.cause is Cause.CHOSEN)
-                assert data["reward"][row] == pytest.approx(rewards[answer.seat])
-                assert data["seat"][row] == answer.seat
-                assert data["bots"][data["bot"][row]] == record.header.bots[answer.seat]
+                assert data["reward"][row] == pytest.approx(rewards[seat])
+                assert data["seat"][row] == episode.seat == seat
+                assert data["bots"][data["bot"][row]] == record.header.bots[seat]
                 assert (data["match"][row], data["step"][row]) == (number, step.step)
                 assert (data["all_observations"][row] == everything).all()
                 episode.step(int(data["action"][row]))
