@@ -85,7 +85,7 @@ def show_wire() -> list[Figure]:
 def show_play() -> list[Figure]:
     """A series as a user plays it against the least that two programs can do."""
     rows = play.measure()
-    show(f"A decision in all, server and bots on one core, {_RUNS}", play.HEADINGS, rows)
+    show(f"A decision in total, server and bots on one core, {_RUNS}", play.HEADINGS, rows)
     echo, real = rows
     what = "a decision of `referee play keepers`, server and bots on one core: CPU us"
     return [Figure(what, real[1], f"bare echo pair: {echo[1]}", real[2], _at_most(2))]

@@ -17,8 +17,9 @@ from tournament.plan.draw import slots_of, widest_meetings
 from tournament.plan.plan import Plan
 from tournament.report.standings import secret_text
 from tournament.run.checking import Tryout, try_bots
-from tournament.run.running import duplicates_here
-from tournament.storage.archive import commitment_in
+from tournament.run.running import duplicates_here, of_playing_bots
+from tournament.storage.accepting import Accepted, acceptable
+from tournament.storage.archive import open_archive
 
 NOT_BEGUN = "The first `tournament run` creates the secret that the deals follow from, and prints its hash."
 
@@ -32,22 +33,36 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
 
     If the plan is wrong, the message names the file, the line, the field and what is allowed. If the plan or a bot is
     wrong, the exit code is 1. A bot that leaves every decision to the default is wrong too, such as one whose language
-    model does not answer. With --db, the command also prints the hash of the secret that the deals follow from. The
-    first `tournament run` creates that secret.
+    model does not answer. With --db, the command also prints the hash of the secret that the deals follow from, and
+    what PLAN would change in the tournament that has begun; if it cannot go on with PLAN, the exit code is 1. The first
+    `tournament run` creates that secret.
     """
     plan = plan_to_play(plan_file)
-    slots = slots_of(plan, duplicate=duplicates_here(plan))
+    duplicate = duplicates_here(plan)
+    slots = slots_of(plan, duplicate=duplicate)
     meetings = widest_meetings(slots, plan)
-    commitment = None if database is None else commitment_in(database)
-    tryouts = hosting.run(_try_all, plan, not as_json)
+    begun = None if database is None else _grown(database, plan, duplicate=duplicate)
+    commitment = None if begun is None else begun.tournament.secret.commitment.hex()
+    matches = len(slots) if begun is None else begun.tournament.matches
+    changes = [] if begun is None else begun.lines
+    tryouts = hosting.run(_try_all, of_playing_bots(plan), not as_json)
     if as_json:
-        print_json({"matches": len(slots), "meetings": meetings, "commitment": commitment, "bots": tryouts})
+        said = {"matches": matches, "meetings": meetings, "commitment": commitment, "bots": tryouts}
+        print_json(said | {"changes": changes})
     else:
-        say(f"{plan.tournament.name}: {counted(len(slots), 'match', 'matches')} of {plan.tournament.game}")
+        say(f"{plan.tournament.name}: {counted(matches, 'match', 'matches')} of {plan.tournament.game}")
+        if changes:
+            say("\n".join(["The next run will change the tournament:", *(f"  {line}" for line in changes)]))
         if apart := _apart_text(meetings):
             say(apart)
         say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
     sys.exit(Exit.USER if any(tryout.fault for tryout in tryouts) else Exit.DONE)
+
+
+def _grown(database: Path, plan: Plan, *, duplicate: bool) -> Accepted:
+    """Return how the tournament would go on with this plan; nothing is changed."""
+    with open_archive(database) as archive:
+        return acceptable(database, archive, plan, duplicate=duplicate)
 
 
 async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:

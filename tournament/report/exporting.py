@@ -16,7 +16,7 @@ from tournament.errors import DamagedError
 from tournament.report.standings import BotFacts, forfeits_text, standings_of
 from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
-from tournament.storage.rows import BotRow, ProcessRow, VoidRow
+from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
 
 _LATER = ("rated", "defaults")
@@ -61,6 +61,7 @@ class Export(Struct, frozen=True, kw_only=True):
     voids: list[VoidRow]
     total: int
     fitted: list[BotRating]
+    decisions: list[DecisionRow]
 
 
 def export_of(archive: Archive) -> Export:
@@ -88,6 +89,7 @@ def export_of(archive: Archive) -> Export:
         voids=archive.voids(),
         total=tournament.matches,
         fitted=list(standings.fit.ratings),
+        decisions=standings.decisions,
     )
 
 
@@ -106,6 +108,7 @@ def write_csv(export: Export, folder: Path) -> list[Path]:
         "bots": (BotFacts.__struct_fields__, map(flat, plain_rows(export.facts))),
         "processes": (ProcessRow.__struct_fields__, plain_rows(export.processes)),
         "voids": (VoidRow.__struct_fields__, plain_rows(export.voids)),
+        "decisions": (DecisionRow.__struct_fields__, plain_rows(export.decisions)),
     }
     return [_write(folder / f"{name}.csv", columns, rows) for name, (columns, rows) in tables.items()]
 

@@ -14,6 +14,7 @@ from referee.pages.markup import Markup, join, tag
 from referee.pages.replays import replay_page, static
 from tournament.errors import DamagedError
 from tournament.report import sections
+from tournament.report.decisions import decisions_section
 from tournament.report.standings import Standings, begun_again_text, secret_text, standings_of
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import TournamentRow
@@ -69,6 +70,7 @@ def page_of(archive: Archive, *, linked: bool, damaged: Sequence[str] = (), prio
         sections.failures(found.bots, archive.failures()),
         sections.time_use(found.bots),
         sections.matches(played, linked=replays, note=note),
+        decisions_section(found.decisions),
     ]
     style = Markup(static("boards.css") + static("site.css"))
     head = tag("head", HEAD, tag("title", tournament.name), tag("style", style))
