@@ -91,7 +91,7 @@ class BatchEnv:
         self._began = False
 
     def reset(self, *, seed: int | None = None) -> tuple[Observation, Infos]:
-        """Begin all matches anew, with the given seed or the same one as before. Returns observations and infos.
+        """Restart all matches, with the given seed or the same one as before. Returns observations and infos.
 
         `infos` has `action_mask` (what the seat can choose), `seat` (which one it is) and `match_seed` (the seed of the
         match).

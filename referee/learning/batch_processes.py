@@ -65,7 +65,7 @@ class BatchProcesses:
                 self._workers.append(_started(WorkerSettings(settings, first, end, file.fileno())))
 
     def reset(self, seed: int) -> None:
-        """Begin all matches anew."""
+        """Restart all matches."""
         self._all(RESET + seed.to_bytes(SEED_BYTES, "little", signed=True))
 
     def step(self) -> None:

@@ -93,7 +93,7 @@ class BatchRows:
         self._episodes: list[Episode] = []
 
     def reset(self, seed: int) -> None:
-        """Begin all matches anew."""
+        """Restart all matches."""
         self._seed = seed
         self._started = [0] * len(self._started)
         self._episodes = [self._next(row) for row in range(len(self._started))]

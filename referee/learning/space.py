@@ -69,7 +69,7 @@ class Space:
         return self.episode(match)
 
     def episode(self, match: Match) -> Episode:
-        """Go on with a running match. Raises `UsageError` if its game, seats or cards are not those of this space."""
+        """Continue a running match. Raises `UsageError` if its game, seats or cards are not those of this space."""
         theirs = (match.game.id, match.table.seat_count, match.card_set.digest)
         ours = (self.game.id, self.seats, self._card_set.digest)
         if theirs != ours:

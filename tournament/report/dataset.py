@@ -28,7 +28,7 @@ from tournament.storage.archive import NO_RECORD, Archive
 
 SUFFIX = ".npz"
 MARK = "referee.json"
-"""A member of every dataset. A file without it is somebody else's, and is not replaced."""
+"""A member of every dataset. A file without it is no dataset and is not replaced."""
 VERSION = 1
 _QUICK = 1
 
