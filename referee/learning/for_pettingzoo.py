@@ -13,7 +13,6 @@ the options of the game belong to the constructor.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from secrets import randbits
 from typing import Any, Literal
@@ -35,7 +34,7 @@ from referee.learning.space import Space
 
 __all__ = ["SeatsInTurn", "SeatsTogether", "aec_env", "parallel_env"]
 
-RENDER_MODES = ("ansi", "human")
+RENDER_MODES = ("ansi",)
 
 Illegal = Literal["error", "default"]
 Info = dict[str, Any]
@@ -58,7 +57,7 @@ class _Matches:
         if illegal not in {"error", "default"}:
             raise UsageError(f"unknown value illegal={illegal!r}; allowed are 'error' and 'default'")
         if render_mode not in {None, *RENDER_MODES}:
-            raise UsageError(f"unknown render mode {render_mode!r}; allowed are {', '.join(RENDER_MODES)}")
+            raise UsageError(f"unknown render mode {render_mode!r}; allowed is {', '.join(RENDER_MODES)}")
         self.space = Space(game, seats, cards=cards)
         self.render_mode = render_mode
         self.agents = [f"seat_{seat}" for seat in range(seats)]
@@ -89,12 +88,9 @@ class _Matches:
         return self.episode.observe(self._seat(agent))
 
     def render(self) -> str | None:
-        """Return (`ansi`) or print (`human`) what a spectator sees now, as text."""
+        """Return what a spectator sees now, as text. Without `render_mode="ansi"`, return nothing."""
         match = self.episode.match
-        text = match.view_text(match.view(None))
-        if self.render_mode == "human":
-            sys.stdout.write(f"{text}\n")
-        return text if self.render_mode == "ansi" else None
+        return match.view_text(match.view(None)) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing has to be closed."""
@@ -249,7 +245,7 @@ def aec_env(game: str | Game[Any], seats: int, **settings: Any) -> SeatsInTurn:
         seats: The number of seats.
         **settings: `options` and `cards` of the match; `rewards`: `zero_sum` (the default), `place` or `score`;
             `illegal`: what an action that is not allowed does: raise `IllegalChoice` (`error`, the default) or play the
-            game's default (`default`); `render_mode`: None, `ansi` or `human`.
+            game's default (`default`); `render_mode`: None or `ansi`.
     """
     return SeatsInTurn(game, seats, **settings)
 

@@ -44,14 +44,13 @@ def test_it_passes_their_tests_with_every_number_of_seats_for_long() -> None:
         parallel_seed_test(partial(parallel_env, game, seats, illegal="default"), num_cycles=500)
 
 
-def test_it_renders_what_a_spectator_sees(capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(lambda render_mode: aec_env("keepers", 2, render_mode=render_mode, illegal="default"))
+def test_it_renders_what_a_spectator_sees() -> None:
+    # Their test begins with "human", in which an environment opens a window. Ours have none.
+    render_test(lambda render_mode: aec_env("keepers", 2, render_mode="ansi", illegal="default"))
     assert aec_env("keepers", 2).render() is None
     env = parallel_env("keepers", 2, render_mode="ansi")
     assert re.match(r"Round 1\. Seat \d holds the Quest Giver token\.", str(env.render()))
-    parallel_env("keepers", 2, render_mode="human").render()
-    assert "holds the Quest Giver token" in capsys.readouterr().out
-    with pytest.raises(UsageError, match="unknown render mode 'rgb_array'; allowed are ansi, human"):
+    with pytest.raises(UsageError, match="unknown render mode 'rgb_array'; allowed is ansi"):
         aec_env("keepers", 2, render_mode="rgb_array")
 
 
