@@ -41,6 +41,7 @@ COLUMNS = {
     "seat": "the seat",
     "bot": "the bot, as an index of `bots`",
     "match": "the match, as an index of `matches`",
+    "rated": "whether the match counts for ratings",
     "step": "the step of the record; seats that were asked at once have the same one",
     "all_observations": "what every seat saw, by seat; only with --all-seats",
 }
@@ -98,7 +99,7 @@ def _write(archive: Archive, file: Path, tell: MatchesRead, *, all_seats: bool) 
         folder, table = Path(name), None
         for record in _records(archive, damaged, tell):
             if table is None:
-                table = _Table(record, folder, [bot.name for bot in archive.bots()], all_seats=all_seats)
+                table = _Table(record, folder, archive, all_seats=all_seats)
             try:
                 table.add(record)
             except RecordError:
@@ -139,10 +140,11 @@ def _records(archive: Archive, damaged: list[str], tell: MatchesRead) -> Iterato
 class _Table:
     """All columns, for the game, seats and cards of one record."""
 
-    def __init__(self, record: Record, folder: Path, bots: list[str], *, all_seats: bool) -> None:
+    def __init__(self, record: Record, folder: Path, archive: Archive, *, all_seats: bool) -> None:
         seats = len(record.header.bots)
         self._space = Space(record.header.game_id, seats, cards=record.header.card_set)
-        self._bots = {bot: number for number, bot in enumerate(bots)}
+        self._bots = {bot.name: number for number, bot in enumerate(archive.bots())}
+        self._rated = {match.match: match.rated for match in archive.matches()}
         self._matches: list[str] = []
         width = len(self._space.observations)
         self._columns = {
@@ -154,6 +156,7 @@ class _Table:
             "seat": _Column(folder, "u1"),
             "bot": _Column(folder, "<i4"),
             "match": _Column(folder, "<i4"),
+            "rated": _Column(folder, "?"),
             "step": _Column(folder, "<i4"),
         }
         if all_seats:
@@ -172,6 +175,7 @@ class _Table:
             rows["reward"].append(rewards[seat])
             rows["bot"].append(self._bots[record.header.bots[seat]])
             rows["match"].append(len(self._matches))
+            rows["rated"].append(self._rated[record.header.name])
         self._matches.append(record.header.name)
         for name, column in self._columns.items():
             if rows[name] and isinstance(rows[name][0], bytes):

@@ -50,7 +50,7 @@ def test_each_decision_is_a_row(database: Path, tmp_path: Path) -> None:
                 assert data["reward"][row] == pytest.approx(rewards[seat])
                 assert data["seat"][row] == episode.seat == seat
                 assert data["bots"][data["bot"][row]] == record.header.bots[seat]
-                assert (data["match"][row], data["step"][row]) == (number, step.step)
+                assert (data["match"][row], data["step"][row], data["rated"][row]) == (number, step.step, True)
                 assert (data["all_observations"][row] == everything).all()
                 episode.step(int(data["action"][row]))
                 row += 1
