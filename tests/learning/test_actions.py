@@ -37,7 +37,6 @@ def check_turn(space: Space, episode: Episode) -> None:
             assert space.actions.action_of(option, episode.seat) == action
 
 
-@pytest.mark.no_cover
 @ALL_SEATINGS
 def test_every_option_of_random_matches_has_its_own_action(game: Game[Any], seats: int) -> None:
     space = Space(game, seats)
@@ -53,7 +52,6 @@ def test_the_actions_of_a_skeleton_are_listed_though_it_declares_no_values() -> 
         check_turn(space, episode)
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_option_with_changed_cards_has_its_own_action(game: Game[Any]) -> None:
     for seed in range(2):

@@ -19,8 +19,6 @@ from referee.learning import BatchEnv, Space, match_seed
 from tests.games.extreme_cards import extreme_set
 from tests.learning.playing import GAMES, SKELETON
 
-pytestmark = pytest.mark.no_cover
-
 
 def chosen(mask: np.ndarray[Any, Any], step: int) -> np.ndarray[Any, Any]:
     """An allowed action for each row, another one at each step."""

@@ -18,7 +18,6 @@ from referee.learning import Episode, Space
 from referee.learning.pieces import Kept, scaled
 from tests.learning.playing import ALL_SEATINGS, BY_GAME, GAMES, SKELETON, changed_space, turns
 
-pytestmark = pytest.mark.no_cover
 LARGEST = scaled(2**32)
 
 

@@ -22,8 +22,6 @@ from referee.learning import Space, match_seed
 from referee.learning.for_openspiel import RefereeState
 from tests.learning.playing import GAMES, SEATINGS
 
-pytestmark = pytest.mark.no_cover
-
 SHORT = {
     "brick": "deals=2",
     "inns": "deals=2,turn_limit=4",

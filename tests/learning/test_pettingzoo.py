@@ -17,8 +17,6 @@ from referee.kernel.game import Game
 from referee.learning.for_pettingzoo import aec_env, parallel_env
 from tests.learning.playing import GAMES, SEATINGS
 
-pytestmark = pytest.mark.no_cover
-
 FEWEST_AND_MOST = [(game, seats) for game, seats in SEATINGS if seats in game.seats]
 BY_SEATING = pytest.mark.parametrize(
     ("game", "seats"), FEWEST_AND_MOST, ids=[f"{game.id}-{seats}" for game, seats in FEWEST_AND_MOST]
