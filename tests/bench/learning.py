@@ -7,7 +7,9 @@ import time
 from collections.abc import Callable
 from importlib.util import find_spec
 from itertools import count
+from typing import Any
 
+import numpy as np
 import pyspiel
 
 from referee.learning import BatchEnv, Space
@@ -17,6 +19,7 @@ ROUNDS = 9
 SECONDS = 0.4
 MATCHES = 64
 MATCHES_OF_WORKERS = 256
+NOISE = 4096
 HEADINGS = ["what", "decision us", "beside it us", "times"]
 
 Play = Callable[[], int]
@@ -25,11 +28,15 @@ Play = Callable[[], int]
 
 def measure() -> list[list[str]]:
     """All rows: what is measured, its time for a decision, that of the yardstick, and their ratio."""
-    single, batch = one_by_one("keepers", 2), in_a_batch("keepers", 2)
+    single, with_arrays, batch = (
+        one_by_one("keepers", 2),
+        one_by_one_with_arrays("keepers", 2),
+        in_a_batch("keepers", 2),
+    )
     with on_one_core():
         rows = [
             _beside("Keepers, array and mask, against gin rummy of OpenSpiel (C++)", single, gin_rummy()),
-            _beside("Keepers, array and mask, in a batch against one by one", batch, single),
+            _beside("Keepers, array and mask, in a batch against one by one", batch, with_arrays),
         ]
         if find_spec("rlcard") is not None:
             rows.append(_beside("Texas hold'em of PettingZoo against Keepers", texas_holdem(), single))
@@ -52,18 +59,39 @@ def one_by_one(game: str, seats: int) -> Play:
     return play
 
 
-def in_a_batch(game: str, seats: int, matches: int = MATCHES, workers: int = 0) -> Play:
-    """Many matches in lock-step."""
-    env = BatchEnv(game, seats, matches=matches, seed=1, workers=workers, copy=False)
-    masks = env.reset()[1]["action_mask"]
-    randomly = random.Random(1)
+def one_by_one_with_arrays(game: str, seats: int) -> Play:
+    """One match after the other; actions are chosen from the mask, as a policy does."""
+    space, seeds = Space(game, seats), count()
+    noise = _noise(len(space.actions))
 
     def play() -> int:
-        # As cheap as drawing is for the others, so that playing is what is measured.
-        env.step([randomly.choice([at for at, allowed in enumerate(row) if allowed]) for row in masks.tolist()])
+        episode, decisions = space.start(next(seeds)), 0
+        while not episode.over:
+            episode.observe()
+            episode.step(int((noise[decisions % NOISE] * episode.mask()).argmax()))
+            decisions += 1
+        return decisions
+
+    return play
+
+
+def in_a_batch(game: str, seats: int, matches: int = MATCHES, workers: int = 0) -> Play:
+    """Many matches in lock-step; actions are chosen in the same way, for all matches at once."""
+    env = BatchEnv(game, seats, matches=matches, seed=1, workers=workers, copy=False)
+    masks = env.reset()[1]["action_mask"]
+    noise, steps = _noise(len(env.space.actions)), count()
+
+    def play() -> int:
+        first = next(steps) % (NOISE - matches)
+        env.step((noise[first : first + matches] * masks).argmax(axis=1))
         return matches
 
     return play
+
+
+def _noise(actions: int) -> Any:
+    """Random numbers, made before anything is measured."""
+    return np.random.default_rng(1).random((NOISE, actions), np.float32) + np.float32(0.1)
 
 
 def gin_rummy() -> Play:
