@@ -18,6 +18,15 @@ from tests.english import files, patterns, stumbles
         pytest.param("a.proto", "// What a seat\n// is told.\n", 2, "is told", id="a comment of a proto"),
         pytest.param("a.go", "// Who reads slowly falls behind.\n", 1, "Who", id="a clause without a person"),
         pytest.param("a.md", "The field tells how many.\n", 1, "tells", id="things do not tell"),
+        pytest.param("a.md", "It works also if\nit is late.\n", 1, "also if", id="even if"),
+        pytest.param("a.py", "# it begins anew\n", 1, "anew", id="again"),
+        pytest.param("a.md", "It asks once more.\n", 1, "once more", id="again, in two words"),
+        pytest.param("a.md", "The match was broken off.\n", 1, "broken off", id="interrupted"),
+        pytest.param("a.md", "You can break it off.\n", 1, "break it off", id="stop it"),
+        pytest.param("a.md", "A bot came to none of them.\n", 1, "came to none", id="did not appear"),
+        pytest.param("a.md", "There are 20 in all.\n", 1, "in all", id="in total"),
+        pytest.param("a.md", "The dearest card goes.\n", 1, "dearest", id="most expensive"),
+        pytest.param("a.md", "A name that is no text.\n", 1, "that is no text", id="is not a"),
     ],
 )
 def test_what_makes_a_reader_stumble_is_found(file: str, text: str, line: int, words: str) -> None:

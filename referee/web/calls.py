@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import grpc
 import trio
@@ -106,6 +107,10 @@ class Calls:
         """See `MatchesToWatch`."""
         return self, match_id
 
+    def replay_path(self, match_id: str) -> str:
+        """See `MatchesToWatch`."""
+        return f"/matches/{quote(match_id, safe='')}/replay" if self.has_records else ""
+
     def watch(self, match_id: str, *, wants_text: bool) -> Any:
         """The steps of a match as a spectator sees it. The caller iterates them in a thread, and cancels the call."""
         request = wire.WatchMatchRequest(match_id=match_id, wants_text=wants_text)
@@ -141,7 +146,7 @@ class Calls:
         return [*map(self.facts, found.matches)], found.next_page_token
 
     async def _ask_twice(self, call: Callable[..., T]) -> T:
-        """Call, and once more if the referee is unavailable: gRPC may not have noticed yet that it is back."""
+        """Call, and again if the referee is unavailable: gRPC may not have noticed yet that it is back."""
         try:
             return await self._ask(call)
         except CallError as error:

@@ -29,7 +29,7 @@ def verify(database: Path, as_json: bool) -> None:
 
     Compare the printed hash with the one that was published when the tournament began: if they are equal, nobody chose
     the deals afterwards. The output also names the matches that were started more than once, because an organiser can
-    watch a match and break it off.
+    watch a match and stop it.
     """
     with open_archive(database, REPAIR) as archive:
         warn_of_deals(archive.tournament.plan)

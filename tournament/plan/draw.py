@@ -114,7 +114,7 @@ def told_id(slot: Slot, secret: Secret, attempt: int) -> str:
 
 
 def deals_anew(plan: Plan, *, duplicate: bool) -> bool:
-    """Whether a match that was broken off gets other cards when it is started again.
+    """Whether a match that was interrupted gets other cards when it is started again.
 
     It does if a bot could remember the old ones, unless other rotations or the seed of the plan fix the cards.
     """

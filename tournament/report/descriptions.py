@@ -99,7 +99,7 @@ IN_TABLE = {
     ("decisions", "why"): "The organiser's reason.",
     ("ratings", "number"): "The number of the block's last match.",
     ("ratings", "rating"): "The Elo rating after the block.",
-    ("voids", "ended_unix_s"): "When the match was broken off, in seconds since 1970 (UTC).",
+    ("voids", "ended_unix_s"): "When the match was interrupted, in seconds since 1970 (UTC).",
 }
 """Columns whose meaning differs from that of other columns with the same name."""
 

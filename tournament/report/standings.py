@@ -62,11 +62,11 @@ class BotFacts(Struct, frozen=True, kw_only=True):
 class Standings(Struct, frozen=True, kw_only=True):
     """The current state of a tournament, with the best bot first, both in `fit` and in `bots`.
 
-    `absent` lists the bots that came to none of their matches. All deals follow from a secret: `commitment` is its
+    `absent` lists the bots that appeared in none of their matches. All deals follow from a secret: `commitment` is its
     hash, and `secret` is None until all matches have been played. `at_once` is the largest number of matches that ran
-    at the same time. `begun_again` says for each match how often it was started again because it was void or broken
-    off. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists those of
-    them that count for no rating, because a bot got a strike while it waited. `decisions` is the log of what the
+    at the same time. `begun_again` says for each match how often it was started again because it was void or was
+    interrupted. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists
+    those of them that are not rated, because a bot got a strike while it waited. `decisions` is the log of what the
     organiser decided, and `versions` has the versions of all bots.
     """
 
@@ -170,7 +170,7 @@ def starved_texts(standings: Standings) -> list[str]:
 
 
 def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
-    """List the bots that came to none of their matches."""
+    """List the bots that did not appear in any of their matches."""
     seats = [seat for match in matches for seat in match.seats]
     came = {seat.bot for seat in seats if seat.end is not SeatEnd.NO_SHOW}
     return sorted({seat.bot for seat in seats} - came)
@@ -178,7 +178,7 @@ def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
 
 def absent_text(bot: str) -> str:
     """Return the sentence for people about a bot that never came."""
-    return f"{bot} came to none of its matches: what others won against it says nothing about them."
+    return f"{bot} did not appear in any of its matches: points won against it say nothing about the other bots."
 
 
 def undecided_text(bot: BotFacts) -> str:

@@ -175,7 +175,7 @@ class Runner:
             self._halt(UserError(f"bot {bot} forfeited match {slot.match} ({cause}), and the plan says to stop then"))
 
     def _take_void(self, slot: Slot, reason: str) -> None:
-        if self._stopping:  # it was broken off because the run stops
+        if self._stopping:  # it was interrupted because the run stops
             return
         self._store.add_void(slot, reason)
         self._tell(Void(match=slot.match, void_reason=reason))

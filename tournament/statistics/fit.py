@@ -211,7 +211,10 @@ def _normal(z: float) -> float:
 
 
 def _best_first(rating: BotRating) -> tuple[int, int, float, str]:
-    """Sort key: bots above the main group, then the main group by rating, below, apart; unrated bots by share."""
+    """Sort key: the bots above the main group, the main group by rating, the bots below it, and those apart from it.
+
+    Unrated bots are sorted by share.
+    """
     order = [Standing.ABOVE, Standing.MAIN, Standing.BELOW, Standing.APART].index(rating.standing)
     shown = -rating.share if rating.rating is None else -rating.rating
     return (order, rating.group if rating.rating is not None else 0, shown, rating.bot)

@@ -92,7 +92,7 @@ class Store:
         """Record that a match is about to be played, so that everyone can see how often that happened.
 
         Returns the number of earlier starts if each start gets other cards, otherwise 0. So a bot that was present
-        when the match was broken off does not know its new cards, even if everything was killed since.
+        when the match was interrupted does not know its new cards, even if everything was killed since.
         """
         with self._db.atomic():
             _insert(self._db, "begun", [{"match": slot.match}])

@@ -136,7 +136,7 @@ def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
 
 
 def other_match(tournament: TournamentRow, slot: Slot, edition: int, record: Record) -> str:
-    """Say how a sound record belongs to another match than follows from plan and secret; empty if it does not.
+    """Say how a sound record differs from the match that plan and secret define; empty if it does not.
 
     `edition` is the number of the plan by which the match was played.
     """

@@ -1,4 +1,4 @@
-"""One bot that connects: its stream, its seats, and what it does wrong. No gRPC here."""
+"""One bot that connects: its stream, its seats, and its mistakes. No gRPC here."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class BotLink:
     Attributes:
         name: The name that its token was issued for.
         hello: Its most recent Hello.
-        wants_text, wants_events, wants_cards: The fields of that Hello that every Turn depends on.
+        wants_text, wants_events, wants_cards, wants_updates: The fields of that Hello that say what it receives.
         stream: Its stream; None while there is no connection.
         gone: Whether it left for good.
         seats: Its running matches (treat as read-only).
@@ -53,7 +53,7 @@ class BotLink:
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
         self.name = name
         self.hello = wire.Hello()
-        self.wants_text = self.wants_events = self.wants_cards = False
+        self.wants_text = self.wants_events = self.wants_cards = self.wants_updates = False
         self.stream: Stream | None = None
         self.gone = False
         self.seats: dict[str, BotSeat] = {}
@@ -89,6 +89,7 @@ class BotLink:
             self.stream.close(wire.Goodbye(why="another connection replaced this one"))
         self.hello = hello
         self.wants_text, self.wants_events, self.wants_cards = hello.wants_text, hello.wants_events, hello.wants_cards
+        self.wants_updates = hello.wants_updates
         self.stream = stream
         self.gone = False
         self._unasked = self._unsupported = self.strikes_told = self._strikes_heard = 0
@@ -207,7 +208,7 @@ class BotLink:
             self._misbehaved(StrikeCause.UNKNOWN_MATCH, f"you do not play in match {match_id[:64]!r}")
 
     def _misbehaved(self, cause: StrikeCause, why: str) -> None:
-        """Count an offence in every match of the stream, because it is not known which one was meant."""
+        """Count an offence in every match of the stream, because the referee does not know which match was meant."""
         if not self.seats:
             self._strike(cause, why)
         self._tell_matches(lambda receiver: receiver.misbehaved(cause, why))

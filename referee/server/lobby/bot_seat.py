@@ -49,6 +49,11 @@ class BotSeat:
         return self._bot.wants_cards
 
     @property
+    def wants_updates(self) -> bool:
+        """Whether the bot wants to see the table between its Turns and at the end."""
+        return self._bot.wants_updates
+
+    @property
     def connected(self) -> bool:
         """See `SeatLink`."""
         return self._bot.stream is not None
@@ -80,7 +85,7 @@ class BotSeat:
         self._bot.send(response)
 
     def ask(self, turn: int, response: bytes) -> None:
-        """Send a Turn. If it is sent once more, its clock goes on from the first time."""
+        """Send a Turn. If it is sent again, its clock continues from the first time."""
         if turn != self._turn:
             self._turn = turn
             self.ends_before = self._bot.ends.told

@@ -37,6 +37,7 @@ class InProcessSeat:
         self.wants_text = hello.wants_text
         self.wants_events = hello.wants_events
         self.wants_cards = hello.wants_cards
+        self.wants_updates = hello.wants_updates
         self.connected = True
         self.gone = False
         self.cores: Cores | None = None
@@ -88,7 +89,7 @@ class InProcessSeat:
             case "leave":
                 self._leave()
             case None:
-                self._tell(messages.unsupported())  # its requests are ignored, or this could go on forever
+                self._tell(messages.unsupported())  # its requests are ignored, or this could continue forever
             case other:
                 self._receiver.misbehaved(StrikeCause.MALFORMED, f"{other} is not expected here")
 

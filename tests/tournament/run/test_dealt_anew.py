@@ -55,7 +55,7 @@ def test_a_match_that_is_begun_again_is_dealt_anew_if_a_bot_could_remember_its_c
 
 
 def test_a_void_match_is_played_again_with_other_cards(tmp_path: Path) -> None:
-    """A process that was kept plays it, and could remember the cards of the match that was broken off."""
+    """A process that was kept plays it, and could remember the cards of the match that was interrupted."""
     plan = a_plan("first other=random", deals=1)
     jobs: list[MatchJob] = []
 
@@ -125,7 +125,7 @@ def stopped_twice(tmp_path: Path) -> Path:
 
 
 def test_how_often_matches_were_begun_is_said_wherever_the_tournament_is_shown(stopped_twice: Path) -> None:
-    """An organiser can watch a match and break it off, until a deal suits a friend."""
+    """An organiser can watch a match and stop it, until a deal suits a friend."""
     database, folder = stopped_twice, stopped_twice.parent
     assert "Matches that were started again: 1, 2 times in total." in tournament("show", database).stdout
     assert json.loads(tournament("show", database, "--json").stdout)["begun_again"] == {"d001-t001-r0": 2}

@@ -174,7 +174,7 @@ def test_more_matches_run_at_once_when_cores_are_idle(
     ],
 )
 def test_rotations_of_a_deal_never_run_at_the_same_time(tmp_path: Path, settings: dict[str, Any]) -> None:
-    """With more capacity than there are deals, and once more after a stop in the middle.
+    """With more capacity than there are deals, and again after a stop in the middle.
 
     The test watches the runner and not the records, because their times are from a clock that may be set back.
     """

@@ -189,7 +189,7 @@ def test_without_plan_and_secret_every_command_leads_to_repair_which_says_that_n
         pytest.param("UPDATE tournament SET identity = '{'", id="identity cut short"),
         pytest.param("UPDATE tournament SET identity = replace(identity, 'keepers', 'keeperz')", id="identity changed"),
         pytest.param("UPDATE tournament SET created_unix_s = 1e300", id="a time that nothing could show"),
-        pytest.param("UPDATE tournament SET name = cast(x'ff41' AS text)", id="a name that is no text"),
+        pytest.param("UPDATE tournament SET name = cast(x'ff41' AS text)", id="a name that is not text"),
         pytest.param("DELETE FROM bots WHERE name = 'random'", id="a bot is gone"),
         pytest.param("UPDATE bots SET name = 'randon' WHERE name = 'random'", id="a bot has another name"),
         pytest.param("DROP TABLE bots", id="all bots are gone"),

@@ -13,8 +13,8 @@ If an answer names no option, the bot asks again with a hint about what was wron
 lost connection the bot waits before it asks again, as long as `Retry-After` says; if there is no time for that, the
 default is played. After 401, 403, 404 and the like it does not ask again in the match.
 
-A sandbox has no network unless the bot gets it: `--sandbox off` for `referee play`, in a plan `network = true`, or
-`sandbox = "off"`.
+In the sandbox, a bot has no network by default. To allow it, use `--sandbox off` with `referee play`, or
+`network = true` or `sandbox = "off"` in a plan.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ DEFAULT = "default: "
 MOST_TEXT = 24_000
 """How many characters of a position are sent: its end, which is the present view, is always included."""
 
-RULES = """You play the tabletop game {game} as seat {seat} of {seats}, to win. Cards of others are hidden from you.
-The match is played with these options: {options}.
-In each turn you get what has happened, what you see, and a numbered list of all that you may do now.
-Answer with the number of your choice alone on the first line. You may give a reason, one sentence on the second line.
-What a card does stands in the text. If you are not sure, choose what keeps most possibilities open."""
+RULES = """You play the tabletop game {game} as seat {seat} of {seats}, to win. Cards of others are hidden from you. The
+match is played with these options: {options}. In each turn you get what has happened, what you see, and a numbered list
+of all that you may do now. Answer with the number of your choice alone on the first line. You may give a reason, one
+sentence on the second line. The text explains what each card does. If you are not sure, choose what keeps most
+possibilities open."""
 
 
 class Pace:
