@@ -87,7 +87,7 @@ def test_a_bot_that_comes_late_plays_again_what_it_missed_as_often_as_the_plan_s
     database = tmp_path / "t.db"
     said = tournament("run", plan, "--db", database, "--no-check", code=5)
     assert "far is not connected and will forfeit matches until that changes" in said.stderr
-    assert "far came to none of its matches" in said.stdout
+    assert "far did not appear in any of its matches" in said.stdout
     token = tournament("token", plan, "far").stdout.strip()
     plan.write_text(dialling(tmp_path, 'startup = "60s"\ndecision = "20s"', 'wait = "100s"\nreplay_no_shows = 1'))
     with bot_process(FIRST, f"unix:{tmp_path / 'dial'}", token):
@@ -105,7 +105,7 @@ def test_a_bot_that_comes_late_plays_again_what_it_missed_as_often_as_the_plan_s
 
 
 def test_no_match_is_replayed_more_often_than_the_plan_says(tmp_path: Path) -> None:
-    """Also without a runner: the log of decisions counts."""
+    """The log of decisions counts, even if there is no runner."""
     plan = parse_plan(dialling(tmp_path, 'decision = "20s"', "replay_no_shows = 2"))
     counts = []
     with open_store(tmp_path / "t.db", plan, duplicate=False) as store:
