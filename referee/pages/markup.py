@@ -44,7 +44,7 @@ def join(parts: Iterable[Markup]) -> Markup:
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: Iterable[int] = ()) -> Markup:
     """A table; the columns in `numbers` are right-aligned. A cell may already be an element `td`.
 
-    A table wider than the screen scrolls on its own, with the keyboard too.
+    A table wider than the screen can be scrolled separately, also with the keyboard.
     """
     right = set(numbers)
     head = tag("tr", *(tag("th", text, class_=_side(column, right)) for column, text in enumerate(heads)))
