@@ -102,7 +102,7 @@ def plays(visitor: FrontVisitor, prefix: str) -> bool:
 def test_a_match_is_played_behind_nginx(tmp_path: Path, prefix: str) -> None:
     options = ["--host", "localhost", "--proxy", "127.0.0.1", *(["--prefix", prefix] if prefix else [])]
     with (
-        web("--play", "keepers", "--against", "first", "--option", "max_rounds=1", *options) as pages,
+        web("--play", "keepers", "--against", "first", "--option", "max_rounds=2", *options) as pages,
         nginx(tmp_path, pages, prefix) as visitor,
     ):
         key = urlsplit(pages.address).fragment
@@ -125,7 +125,7 @@ def test_the_manuals_caddyfile_plays_a_match(tmp_path: Path) -> None:
     if shutil.which("caddy") is None:
         pytest.skip("caddy is not installed")
     options = ["--host", "localhost", "--proxy", "127.0.0.1"]
-    with web("--play", "keepers", "--against", "first", "--option", "max_rounds=1", *options) as pages:
+    with web("--play", "keepers", "--against", "first", "--option", "max_rounds=2", *options) as pages:
         certificate, key = make_certificate(tmp_path)
         path = tmp_path / "front"
         here = f"https://localhost {{\ntls {certificate} {key}\nbind unix/{path}"
