@@ -50,7 +50,7 @@ class Auction(Struct, frozen=True, gc=False, cache_hash=True):
 
     text = (
         "seat {starter} starts{alone:, alone}; [quest {space}, focus {focus}|the quest is being chosen]; "
-        "laid {laid:[]}, passed {passed:[]}, to bid {to_bid:[]}."
+        "laid: [{laid}|nobody], passed: [{passed}|nobody], to bid: [{to_bid}|nobody]."
     )
     starter: Annotated[Seat, "The seat that started it."]
     alone: Annotated[bool, "Whether the starter is the only seat that can bid."]
