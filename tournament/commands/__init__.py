@@ -1,6 +1,7 @@
 """The commands of `tournament`, one module each; `tournament.cli` puts them together.
 
-check, run, demo                play matches; `display` shows the progress
+check, run, quick, demo         play matches; `playing` does so for run and quick, and chooses the exit code;
+                                `display` shows the progress, `rating_lines` ratings instead of Elo
 show, report, export, query, web             show and export results, for people and other programs
 verify, repair                  whether a database is sound, and what to do if it is not
 rate                            ratings from a file of results, wherever the matches were played

@@ -7,28 +7,15 @@ from pathlib import Path
 import click
 
 from referee.terminal.printing import print_json, say
-from tournament.commands.arguments import json_option, prior_option
-from tournament.errors import UserError
+from tournament.commands.arguments import json_option, named_ratings, prior_option
 from tournament.report.ratings import rating_json, rating_table
 from tournament.statistics.fit import fit
 from tournament.storage.results_file import read_results
 
 
-def _anchors(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, float]:
-    """Read NAME=RATING."""
-    anchors: dict[str, float] = {}
-    for value in values:
-        name, _, rating = value.rpartition("=")
-        try:
-            anchors[name] = float(rating)
-        except ValueError:
-            raise UserError(f"invalid --anchor '{value}': use NAME=RATING, e.g. greedy=1500") from None
-    return anchors
-
-
 @click.command
 @click.argument("results", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--anchor", "anchors", multiple=True, callback=_anchors, metavar="NAME=RATING",
+@click.option("--anchor", "anchors", multiple=True, callback=named_ratings, metavar="NAME=RATING",
               help="Fix the rating of a bot; may be repeated. Without anchors the ratings have mean 0.")  # fmt: skip
 @prior_option
 @json_option

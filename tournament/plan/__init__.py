@@ -2,5 +2,5 @@
 
 `plan` holds its sections as values, and `reading` makes them from a file. `shape`, `rules` and `variables` find what is
 wrong, and `lines` finds the line of a mistake. `identity` decides whether two plans describe the same tournament;
-`draw` makes the matches of a plan.
+`draw` makes the matches of a plan. `quick` makes a plan without a file.
 """

@@ -127,6 +127,9 @@ def _of_settings(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
             yield field, f"{shown(value)} is out of range: use {low} to {high}"
     if plan.run.concurrency != "auto" and not 1 <= plan.run.concurrency <= 10_000:
         yield "run.concurrency", f'invalid value {shown(plan.run.concurrency)}: use "auto" or 1 to 10000'
+    if not 0 <= plan.run.max_forfeits <= 1:
+        share = "use a share of a bot's matches from 0 to 1, e.g. 0.2"
+        yield "run.max_forfeits", f"{shown(plan.run.max_forfeits)} is out of range: {share}"
     if not is_name(plan.tournament.name):
         yield "tournament.name", f"invalid name {shown(plan.tournament.name)}: use 1 to 64 of {NAME_CHARACTERS}"
 

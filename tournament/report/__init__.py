@@ -1,6 +1,7 @@
 """What people and other programs can read about a tournament. All of it follows from what is stored; nothing prints.
 
-`standings` and `ratings` are values and text. `exporting` writes JSON and CSV. `sqlite_export` writes a database with
+`standings` and `ratings` are values and text. `remarks` are sentences about them. `exporting` writes JSON
+and CSV, with `grades`. `sqlite_export` writes a database with
 `descriptions` of its columns, and `querying` runs queries on it. `page` is the report page: it puts `sections` and
 `charts` together, and writes the replays beside it.
 """

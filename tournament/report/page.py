@@ -14,7 +14,8 @@ from referee.pages.markup import Markup, join, tag
 from referee.pages.replays import replay_page, static
 from tournament.errors import DamagedError
 from tournament.report import sections
-from tournament.report.standings import Standings, begun_again_text, secret_text, standings_of
+from tournament.report.remarks import begun_again_text, secret_text
+from tournament.report.standings import Standings, standings_of
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import TournamentRow
 

@@ -8,16 +8,16 @@ from collections.abc import Collection, Sequence
 from referee.kernel.record import SeatEnd
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import bar, heat, intervals, lines
-from tournament.report.standings import (
-    SHOWN_LINES,
-    BotFacts,
-    Standings,
-    absent_text,
-    defaults_text,
-    forfeits_text,
-    rating_text,
-    undecided_text,
+from tournament.report.ratings import (
+    LEGEND,
+    interval_cell,
+    over_next_cell,
+    points_cell,
+    ranks_cell,
+    rating_cell,
 )
+from tournament.report.remarks import absent_text, defaults_text, forfeits_text, rating_text, undecided_text
+from tournament.report.standings import SHOWN_LINES, BotFacts, Standings
 from tournament.statistics.crosstable import Mean, PairRecord, by_seat, pairwise
 from tournament.statistics.fit import Fit
 from tournament.statistics.results import MatchResult
@@ -32,18 +32,19 @@ def standings(found: Standings) -> Markup:
     facts = {bot.bot: bot for bot in found.bots}
     forfeits = any(bot.forfeits for bot in found.bots)
     rows = []
-    for rank, rating in enumerate(found.fit.ratings, 1):
-        shown = "-" if rating.rating is None else f"{rating.rating:.0f}"
-        spread = "-" if rating.low is None else f"{rating.low:.0f} to {rating.high:.0f}"
+    for rating in found.fit.ratings:
         bot = facts[rating.bot]
-        elo = "-" if bot.elo is None else f"{bot.elo:.0f}"
-        points = f"{100 * rating.share:.1f} %"
-        row = [rank, bot.bot, shown, spread, elo, bot.matches, points, f"{bot.mean_score:.1f}"]
+        row = [
+            *(rating.place, bot.bot, rating_cell(rating), interval_cell(rating), ranks_cell(rating)),
+            *(over_next_cell(rating), rating.matches, rating.won, rating.tied, rating.lost, points_cell(rating)),
+            f"{bot.mean_score:.1f}",
+        ]
         rows.append([*row, rating_text(bot.without_forfeits), bot.unforfeited] if forfeits else row)
-    heads = ["", "bot", "rating", "95 % interval", "Elo", "matches", "points", "mean score"]
+    heads = ["", "bot", "rating", "95 % interval", "ranks", "over next", "matches", "won", "tied", "lost", "points"]
+    heads.append("mean score")
     heads += ["rating without forfeits", "matches without"] if forfeits else []
     undecided = [undecided_text(bot) for bot in found.bots if bot.decided_nothing]
-    said = [*map(absent_text, found.absent), *undecided, *found.notes]
+    said = [*map(absent_text, found.absent), *undecided, LEGEND, *found.notes]
     notes = tag("ul", *(tag("li", note) for note in said), class_="notes")
     right = (0, *range(2, len(heads)))
     return _section("Standings", table(heads, rows, right), intervals(found.fit.ratings), notes)

@@ -79,6 +79,12 @@ def duplicates_here(plan: Plan) -> bool:
     return plan.duplicates(lambda bot: bot.name in forgetful)
 
 
+def remembering_here(plan: Plan) -> list[str]:
+    """Return the bots that could recognise a deal on this machine. Raises what `duplicates_here` does."""
+    forgetful = forgetful_bots(plan)
+    return [bot.name for bot in plan.bots if plan.remembering(bot, forgetful=bot.name in forgetful)]
+
+
 def tokens_of(path: Path) -> Path:
     """Return the file with the tokens of the bots that dial in; it is beside the plan."""
     return path.with_suffix(".tokens")

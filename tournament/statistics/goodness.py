@@ -18,6 +18,8 @@ from tournament.statistics.league import Floats, Stack
 
 SAMPLES = 300
 ENOUGH = 15
+MEETINGS = 4
+"""How many blocks a pair needs on average. With 2 or 3, p would be too small too often."""
 
 
 class Goodness(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +63,7 @@ class _Residuals:
 
 
 def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom: int) -> Goodness | None:
-    """Return the goodness of a fit; None if the pairs cannot disagree with it, or met less than twice on average.
+    """Return the goodness of a fit; None if the pairs cannot disagree with it, or met too rarely: see `MEETINGS`.
 
     Args:
         stacks: the blocks among the bots that were fitted.
@@ -71,7 +73,7 @@ def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom
     """
     residuals = _Residuals(stacks, share)
     pairs = len(residuals.first)
-    if pairs <= freedom or len(residuals.pair) < 2 * pairs or not residuals.error.any():
+    if pairs <= freedom or len(residuals.pair) < MEETINGS * pairs or not residuals.error.any():
         return None
     rng = np.random.default_rng(0)
     drawn = []

@@ -12,7 +12,8 @@ from referee.kernel.record import SeatEnd
 from referee.pages.layout import Navigation, page
 from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import ON_A_PAGE, pages
-from tournament.report.standings import SHOWN_LINES, defaults_text, forfeits_text, rating_text
+from tournament.report.remarks import defaults_text, forfeits_text, rating_text
+from tournament.report.standings import SHOWN_LINES
 from tournament.storage.rows import failure_text
 from tournament.storage.summary import MatchSummary
 from tournament.web.snapshot import Snapshot
