@@ -20,7 +20,7 @@ COMMANDS = {
     "verify": "Derive every deal in DATABASE from the secret, replay every record, and recompute every rating.",
     "repair": "Rebuild DATABASE from the plan, the secret and the sound records that can be found in it.",
     "token": "Print a new token for the bot NAME of PLAN, which dials in by itself, and revoke its previous token.",
-    "rate": "Compute ratings from a file of results, wherever the matches were played.",
+    "rate": "Compute ratings from files of results or databases, wherever the matches were played.",
     "demo": "Play a small tournament of sample bots on every game, and write plan, database and report to DIR.",
     "web": "Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.",
 }

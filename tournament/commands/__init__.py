@@ -4,7 +4,7 @@ check, run, quick, demo         play matches; `playing` does so for run and quic
                                 `display` shows the progress, `rating_lines` ratings instead of Elo
 show, report, export, query, web             show and export results, for people and other programs
 verify, repair                  whether a database is sound, and what to do if it is not
-rate                            ratings from a file of results, wherever the matches were played
+rate                            ratings from files of results and databases, wherever the matches were played
 token                           lets a bot dial in
 arguments, plan_argument        arguments and options that several commands share
 """

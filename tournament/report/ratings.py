@@ -36,8 +36,11 @@ HEADS = (
     "points",
 )
 LEGEND = (
-    "ranks: the ranks that the results leave possible for the bot, at 95 %. over next: the probability that it is "
-    "stronger than the next bot."
+    "ranks: the ranks that the results leave possible for the bot, at 95 %.",
+    "over next: the probability that the bot is stronger than the next one.",
+)
+MARK = (
+    f"~ marks a rating that assumes, in addition to the results, a prior with a standard deviation of {WEAK_PRIOR:.0f}."
 )
 SMALL_P = 0.01
 HELP = "More matches between them would help, or a prior (--prior)."
@@ -49,7 +52,7 @@ def rating_table(fit: Fit, *, explained: bool = True) -> str:
         return "No results."
     rows = [_table_row(rating) for rating in fit.ratings]
     table = columns([HEADS, *rows], right=(0, *range(2, len(HEADS))))
-    return "\n".join([table, "", LEGEND, *notes(fit)]) if explained else table
+    return "\n".join([table, "", *LEGEND, *notes(fit)]) if explained else table
 
 
 def comparison(fit: Fit) -> str:
@@ -85,11 +88,6 @@ def notes(fit: Fit) -> list[str]:
         )
     if fit.goodness is not None:
         lines.append(_goodness_text(fit.goodness))
-    if any(rating.rating is None and rating.prior_rating is not None for rating in fit.ratings):
-        lines.append(
-            f"~ marks a rating that assumes, in addition to the results, a prior with a standard deviation of "
-            f"{_number(WEAK_PRIOR)}."
-        )
     others = sorted({rating.group for rating in fit.ratings if rating.rating is not None and rating.group > 1})
     for group in others:
         members = [rating for rating in fit.ratings if rating.group == group]
@@ -100,11 +98,12 @@ def notes(fit: Fit) -> list[str]:
         )
     unrated = [rating for rating in fit.ratings if rating.rating is None]
     if len(unrated) == len(fit.ratings):
-        return ["No finite rating exists: no two bots took points from each other, directly or through others.", HELP]
+        none = "No finite rating exists: no two bots took points from each other, directly or through others."
+        return [none, HELP, *([MARK] if unrated else [])]
     lines += [f"{rating.bot} has no finite rating: {WHY_UNRATED[rating.standing]}." for rating in unrated]
     if unrated or others:
         lines.append(HELP)
-    return lines
+    return [*lines, MARK] if unrated else lines
 
 
 def _goodness_text(goodness: Goodness) -> str:

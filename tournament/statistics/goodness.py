@@ -75,6 +75,7 @@ def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom
     pairs = len(residuals.first)
     if pairs <= freedom or len(residuals.pair) < MEETINGS * pairs or not residuals.error.any():
         return None
+    lean = len(residuals.pair) / (len(residuals.pair) - freedom)  # residuals lean towards the fit: they are too small
     rng = np.random.default_rng(0)
     drawn = []
     for _ in range(SAMPLES):
@@ -82,7 +83,7 @@ def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom
         slope = np.bincount(residuals.first, sums, len(inverse)) - np.bincount(residuals.second, sums, len(inverse))
         step = inverse @ slope
         sums = sums - residuals.spread * (step[residuals.first] - step[residuals.second])
-        drawn.append(residuals.deviation(sums))
+        drawn.append(residuals.deviation(sums) * lean)
     deviation = residuals.deviation(residuals.turned(np.ones(residuals.blocks)))
     return Goodness(pairs=pairs, deviation=deviation, expected=float(np.mean(drawn)), p=_probability(deviation, drawn))
 

@@ -4,5 +4,5 @@
 `summary` define its contents and `migrations` its schema. `lock` keeps a second writer out, and `gallery` lets others
 find the running matches. `faults` says in plain words what is wrong with the file. `verifying` trusts nothing in it;
 `repairing` rebuilds it from what `salvaging` finds on its `pages`, without SQLite. `results_file` reads results of
-matches played elsewhere.
+matches played elsewhere; `merging` puts several databases and files together.
 """

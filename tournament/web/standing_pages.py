@@ -11,7 +11,7 @@ from referee.counts import counted
 from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
-from tournament.report.page import facts_of
+from tournament.report.paging import facts_of
 from tournament.report.ratings import (
     LEGEND,
     interval_cell,
@@ -61,7 +61,7 @@ def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) 
     facts = {bot.bot: bot for bot in found.bots}
     rows = [(rating, facts[rating.bot]) for rating in found.fit.ratings]
     undecided = [undecided_text(bot) for bot in found.bots if bot.decided_nothing]
-    said = [*map(absent_text, found.absent), *undecided, LEGEND, *found.notes]
+    said = [*map(absent_text, found.absent), *undecided, *LEGEND, *found.notes]
     played = tag("p", "No match has been played yet.", class_="none-yet")
     return page(
         place,

@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -42,7 +43,7 @@ class Failing:
 
 
 def run(
-    folder: Path, patch: pytest.MonkeyPatch, knob: Failing, code: int, *words: object, **settings: object
+    folder: Path, patch: pytest.MonkeyPatch, knob: Failing, code: int, *words: object, **settings: Any
 ) -> tuple[str, str]:
     """Plays a tournament in which each bot has ten matches; returns stdout and stderr."""
 
@@ -86,7 +87,7 @@ def test_up_to_the_share_that_is_allowed_nothing_is_wrong(
     ],
 )
 def test_the_plan_says_how_many_are_too_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, object], count: int, code: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any], count: int, code: int
 ) -> None:
     run(tmp_path, monkeypatch, Failing(count, SeatEnd.STRIKES), code, **settings)
 
