@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-# The tests start some thousand processes, and each would compile all modules anew where this is set.
+# The tests start some thousand processes, and each would compile all modules again where this is set.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
@@ -62,16 +62,16 @@ manual: setup ## Makes the manual a site: build/manual/index.html
 	@$(BIN)/sphinx-build -q -W --keep-going -b html -c tests/manual/site referee/manual build/manual
 	@echo "build/manual/index.html"
 
-reference: setup ## Writes the generated parts of the manual anew
+reference: setup ## Writes the generated parts of the manual again
 	@$(BIN)/python -m tests.manual.reference
 
-picture: setup ## Takes the pictures of the manual and the README anew
+picture: setup ## Takes the pictures of the manual and the README again
 	@$(BIN)/python -m tests.browser.picture
 
-recording: setup ## Records `make demo` anew for the README
+recording: setup ## Records `make demo` again for the README
 	@$(BIN)/python -m tests.recording
 
-protos: setup ## Writes the games' messages anew, from the classes that declare them
+protos: setup ## Writes the games' messages again, from the classes that declare them
 	@$(BIN)/referee game proto
 	@$(BIN)/python clients/python/build_hook.py > /dev/null
 

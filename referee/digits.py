@@ -1,4 +1,4 @@
-"""Whole numbers as people write them: the digits 0 to 9, and no more of them than a valid number has."""
+"""Read whole numbers as people write them: only the digits 0 to 9, and no more digits than a valid number has."""
 
 from __future__ import annotations
 

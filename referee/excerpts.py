@@ -8,7 +8,7 @@ _ROOM_FOR_NOTE = 50
 
 
 def ends_of_lines(text: str, most: int) -> list[str]:
-    """The first and the last lines, up to `most` in all, and between them the number of lines left out."""
+    """The first and the last lines, up to `most` in total, and between them the number of lines left out."""
     lines = text.strip("\n").splitlines()
     if len(lines) <= most:
         return lines

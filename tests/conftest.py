@@ -31,7 +31,7 @@ APART = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write the golden files anew instead of comparing")
+    parser.addoption("--update-golden", action="store_true", help="write the golden files again instead of comparing")
     parser.addoption("--language", action="append", default=[], help="a folder of clients/ whose bots are tried; all")
     parser.addoption("--skips", metavar="NAME", help="fail if more is skipped than this table of skips.toml says")
     parser.addoption("--pictures", metavar="FOLDER", help="where pictures of pages are kept; a temporary folder")
@@ -122,5 +122,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture
 def update_golden(request: pytest.FixtureRequest) -> bool:
-    """Whether golden files shall be written anew."""
+    """Whether golden files shall be written again."""
     return bool(request.config.getoption("--update-golden"))

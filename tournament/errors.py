@@ -32,4 +32,4 @@ class EngineError(TournamentError):
 
 
 class BrokenOffError(EngineError):
-    """A match was broken off because the process that played it died. It may be started again."""
+    """A match was interrupted because the process that played it died. It may be started again."""

@@ -31,8 +31,8 @@ from pkgutil import iter_modules
 
 import pytest
 
-# Assertions in a module show what they compared only if pytest has rewritten it. Pytest does that on import, and for a
-# game of another package only if the name is registered by then.
+# A failed assertion shows the compared values only if pytest has rewritten the assertion's module. Pytest does that on
+# import, and for a game of another package only if the name is registered by then.
 pytest.register_assert_rewrite(*[f"{__name__}.{module.name}" for module in iter_modules(__path__)])
 
 from referee.battery.battery import Battery

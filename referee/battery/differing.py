@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 MOST = 160
-"""The number of characters shown of a value. Of a longer one the beginning and the end are shown."""
+"""The number of characters shown of a value. If a value is longer, its beginning and its end are shown."""
 
 MISSING = "nothing"
 

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 
 def fail_if(found: str | None) -> None:
-    """Fail with only these words: pytest would add to an assertion what it compared."""
+    """Fail with only this message; to a failed assertion, pytest would add the compared values."""
     if found:
         raise AssertionError(found)

@@ -1,7 +1,8 @@
 """Rows in which any two values of different columns occur together: far fewer than all possible rows.
 
-Most bugs that need several options need only two. The rows are built one by one, each around a missing pair, with the
-values that add most other missing pairs. The result depends only on the given stream of chance.
+Most bugs that appear only with certain combinations of options need just two of them. The rows are built one by one,
+each around a missing pair, with the values that add most other missing pairs. The result depends only on the given
+stream of chance.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ def named(facts: Facts, event: Event, seat: Seat | None) -> frozenset[str]:
 def laid_open(facts: Facts, form: Form, seat: Seat | None) -> frozenset[str]:
     """The fields of a form that may reveal something to a seat.
 
-    A field that others receive in another form counts only if `reveals` names it for this seat and not for the
-    spectator: a field that it names for the spectator is one that all seats should receive alike.
+    If others receive a field in another form, it counts only if `reveals` names it for this seat and not for the
+    spectator. If `reveals` names a field for the spectator, all seats should receive it in the same form.
     """
     names = named(facts, form.told, seat)
     if form.told == form.public:

@@ -1,7 +1,7 @@
 """Whether cards are shuffled before they lie in a hidden order.
 
-Comparing worlds does not show that, as no view contains what a player remembers of a discard pile. So the same step is
-repeated with other random numbers: the order must differ.
+Comparing worlds does not show that, because no view contains the cards of a discard pile that a player remembers. So
+the same step is repeated with other random numbers: the order must differ.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether each source of chance has its own stream, by watching what a match draws.
+"""Check whether each source of chance has its own stream, by watching the draws of a match.
 
 A source is a shuffled pile, or a place in the code that draws numbers. Streams with different names never affect each
 other, so two sources do so only if they draw from the same stream.

@@ -72,11 +72,11 @@ class Tally:
             self.have_lain[place.zone.name].update(place.cards(t))
 
     def may_lie(self, place: Place[Any], card: Any, t: Table[Any]) -> bool:
-        """Whether a card has been in a zone at some time, and fits there now."""
+        """Whether a card has ever been in a zone and fits there now."""
         return card in self.have_lain[place.zone.name] and place.zone.fits(t, card)
 
     def complaints(self, facts: Facts) -> Iterator[str]:
-        """The respects in which the twins differed too little, with the limit and where to set it."""
+        """List in which respects the twins differed too little, with each limit and the fact that sets it."""
         looked_for = self.worlds + self.without_other_world
         if self.without_other_world >= MOST_WITHOUT_OTHER_WORLD * looked_for:
             yield (

@@ -1,4 +1,4 @@
-"""Matches with other options and card sets: played at random and by defaults, and checked for leaks."""
+"""Matches with other options and card sets. They are played at random and by defaults, and checked for leaks."""
 
 from __future__ import annotations
 

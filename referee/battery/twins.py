@@ -30,7 +30,7 @@ from referee.kernel.zones import places, swap_some
 FOLLOWED_STEPS = 4
 SMALL_TRIES = 3
 MOST_SWAPS = 3
-# How often others make exactly the same choice, so that the time after a reveal can be compared, too.
+# The share of twins in which others make exactly the same choice, so that the steps after a reveal are compared too.
 SHARE_OF_SAME = 0.8
 
 

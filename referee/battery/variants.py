@@ -46,7 +46,7 @@ class Variant:
         return f"{words}, a card set with {', '.join(changes[:SHOWN_CHANGES])}{more}"
 
     def parts(self, game: Game[Any]) -> list[VariantPart]:
-        """The non-default parts: each option, the card set, and each number in it."""
+        """The settings that differ from the default: each option, the card set, and each number in it."""
         return [*self.options, *([] if self.cards is None else [(), *changes_in(game, self.cards)])]
 
     def without(self, part: VariantPart, game: Game[Any]) -> Variant | None:

@@ -1,4 +1,4 @@
-"""Whether messages match the values: bytes are decoded by classes made from the `.proto`, then compared."""
+"""Whether messages match the values: the bytes are decoded with classes made from the `.proto` and then compared."""
 
 from __future__ import annotations
 

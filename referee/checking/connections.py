@@ -84,7 +84,7 @@ def goodbye(trial: Trial) -> None:
 def refusal(trial: Trial) -> None:
     """Refuse the bot. It must exit by itself, without trying again."""
     talk, _ = trial.connect()
-    talk.refuse(grpc.StatusCode.UNAUTHENTICATED, "the token belongs to no bot here")
+    talk.refuse(grpc.StatusCode.UNAUTHENTICATED, "no bot has this token")
     if trial.stage.next_talk(max(QUIET, TRIES)) is not None:
         raise Fault(
             "reconnected after UNAUTHENTICATED",

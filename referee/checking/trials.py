@@ -84,7 +84,7 @@ def repeated_turn(trial: Trial) -> None:
 
 
 def late_answer(trial: Trial) -> None:
-    """Report an answer as too late. The bot must go on with the next Turn."""
+    """Report an answer as too late. The bot must continue with the next Turn."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started(), board.turn())
@@ -96,7 +96,7 @@ def late_answer(trial: Trial) -> None:
     if answer is not None and answer.choice.turn == late:  # this answer was already on its way
         answer = talk.hear(trial.decision)
     if answer is None:
-        raise Fault("fell silent after a Strike", "a Strike needs no answer: go on with the next Turn")
+        raise Fault("fell silent after a Strike", "a Strike needs no answer: continue with the next Turn")
     board.answer(check_choice(answer, board, board.option_count))
     trial.play_turns(talk, board, 3)
 

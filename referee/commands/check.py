@@ -116,7 +116,7 @@ def _progress(text: str) -> None:
 
 
 def _print(findings: Sequence[Finding]) -> None:
-    """Print the report: a table with a line for each check, and the details below it."""
+    """Print the report: a table with one line for each check, followed by the details."""
     rows = [("game", "check", "verdict", "found")]
     rows += [(one.game, one.check, WORDS[one.verdict], one.found) for one in findings]
     say(columns(rows))

@@ -22,7 +22,7 @@ def complete_languages(_context: click.Context, _parameter: click.Parameter, beg
 
 
 def complete_bots(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Complete the names that can stand in place of a bot's command; any other word completes as a file."""
+    """Complete the names that can replace a bot's command; any other word completes as a file name."""
     names = [CompletionItem(name) for name in NAMES if name.startswith(begun)]
     return names or [CompletionItem(begun, type="file")]
 

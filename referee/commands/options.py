@@ -71,7 +71,7 @@ def _cards_option(read: Callable[..., Any]) -> Decorator:
 
 cards_option = _cards_option(_read_cards)
 cards_text_option = _cards_option(_read_text)
-"""The same, but passed on as text, which a remote referee parses."""
+"""The same options, but passed on as text for a remote referee to parse."""
 
 
 def read_span(_context: click.Context, parameter: click.Parameter, text: str) -> int:

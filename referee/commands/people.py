@@ -50,8 +50,8 @@ def person_here(*, timed: bool, between: str = "") -> Person:
 def time_with_person(control: TimeControl) -> tuple[TimeControl, bool]:
     """The time control of a match with a person, and whether it applies to the person: only if a limit was given.
 
-    Without a limit, a person's pace says nothing about how long the defaults should take after a resignation, so they
-    are played at once.
+    Without a limit, the time that a person takes says nothing about how long the defaults should take after a
+    resignation, so they are played at once.
     """
     context = click.get_current_context()
     timed = any(_is_given(context, name) for name in LIMITS)

@@ -73,7 +73,7 @@ def serve(grace: int, **settings: Any) -> None:
 
 
 class _Lines(logging.Formatter):
-    """Makes each message one harmless line, whatever bots or callers put into it, and indents the lines of errors."""
+    """Turns each message, even with text from bots or callers, into one harmless line; indents the lines of errors."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging calls it so
         record.message = one_line(record.message)

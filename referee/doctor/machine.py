@@ -20,11 +20,11 @@ from referee.server.rpc.grpc_server import TRIED, was_tried
 from referee.version import referee_version
 
 FEW_FILES = 1024
-"""Below this, a tournament with dozens of bots at once can run out of open files."""
+"""With a lower limit, a tournament with dozens of bots at once can run out of open files."""
 LITTLE_DISK = 1 << 30
 """A tournament of 10,000 matches takes about a tenth of this."""
 FILES_FOR_A_BOT = 10
-"""A bot's pipes, sockets and journal, rounded up."""
+"""The number of open files for one bot (pipes, sockets and journal), rounded up."""
 
 
 def machine() -> Iterator[PartReport]:

@@ -1,4 +1,7 @@
-"""Card sets: TOML into typed cards. Anything that the game does not know is refused with its place."""
+"""Read card sets from TOML into typed cards.
+
+If a set contains anything that the game does not know, it is refused, and the error names the place.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ CardData = Mapping[str, Any]
 """The data of a card set, as nested dictionaries of JSON values, so that a record can hold it."""
 
 LARGEST_NUMBER = 1_000
-"""Of anything. 100 rows of 1000 copies are still dealt in 0.1 s, while all other matches wait."""
+"""The largest number of copies of anything. Dealing 100 rows of 1000 delays all other matches by 0.1 s."""
 
 T = TypeVar("T")
 

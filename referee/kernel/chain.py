@@ -59,12 +59,12 @@ def content_of(line: Struct) -> bytes:
 
 
 def content_as_is(line: Struct) -> bytes:
-    """The same as older versions wrote it: they did not escape all line ends."""
+    """The same line in the form of older versions, which did not escape all line ends."""
     return _encoder.encode(msgspec.structs.replace(line, digest="", time=None))[:-1]
 
 
 def line_in_file(line: Struct) -> bytes:
-    """A line with its digest, its time and its line end."""
+    """Return a line with its digest, its time and its line end."""
     return escaped(_encoder.encode(line)) + b"\n"
 
 

@@ -1,4 +1,4 @@
-"""How a seat forfeited a match."""
+"""Texts about how a seat forfeited a match."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
 
     The bots receive `match_id`, so it must not reveal anything about the deal. People see the match by its `name`
     (default: its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown
-    (default: derived from seed and id). `attempt` is the number of times the match was started before, with other
+    (default: derived from seed and id). `attempt` is the number of times that the match was started before with other
     cards. `untimed` lists the seats without a clock: people.
     """
 

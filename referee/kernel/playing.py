@@ -24,8 +24,8 @@ class Match(ShownMatch):
     """One match. Make it with `start`, `Match.from_table` or `Match.from_bytes`.
 
     If the game's code raises an exception in any call, the match has failed: it has no question, is not over and has no
-    result. That call and every later one raise `MatchFailed`. Exception: asking for the text of a view, an option or an
-    event that does not belong to this match raises `UsageError`, and the match continues.
+    result. That call and every later one raise `MatchFailed`. There is one exception: if you ask for the text of a
+    view, an option or an event that does not belong to this match, `UsageError` is raised and the match continues.
 
     `copy.copy` and `copy.deepcopy` work like `clone`, and pickling like `to_bytes` and `from_bytes`: a copy is always
     an independent match.

@@ -1,8 +1,9 @@
 """Redealing: another possible world that a seat cannot distinguish from the real one.
 
 The running phase is replayed from its start on a table whose hidden zones were dealt again. The seat's own choices
-stay. The choices of others stay if they still can, and are drawn again if they cannot or are still sealed. If the
-seat's events differ, another deal is tried. If the phase has drawn no random numbers, those to come are replaced, too.
+stay. The choices of others stay if they are still possible. If they are not, or are still sealed, they are drawn again.
+If the seat's events differ, another deal is tried. If the phase has drawn no random numbers, those to come are
+replaced, too.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def _carried_over(
     knowing: Seat | None,
     chance: Chance,
 ) -> Answers | None:
-    """The original's answers as indices of the twin's lists; None if the knowing seat could not choose the same."""
+    """The original's answers as indices of the twin's lists; None if the seat in question could not choose the same."""
     if twin.asked.keys() != options.keys():
         return None
     carried: Answers = {}

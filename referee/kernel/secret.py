@@ -23,7 +23,7 @@ class Secret:
 
     Deals, tables and rotations have numbers. The rotations of a deal at a table share their seed; no two matches share
     a salt or an id. The derived values reveal nothing about the secret or about each other. A further `attempt` at a
-    match that was broken off has new cards, salt and id.
+    match that was interrupted has new cards, salt and id.
     """
 
     __slots__ = ("_value",)

@@ -17,9 +17,9 @@ def starved_in(record: Record) -> list[Starved]:
 def is_rated(record: Record) -> bool:
     """Whether the result is evidence of the bots' strength.
 
-    It is not if a seat got a strike because other bots used more than their fair share of the cores. Exception: if all
-    those bots sat at the same table and placed behind that seat, the match is rated, so that no bot can avoid a defeat
-    in this way.
+    It is not if a seat got a strike because other bots used more than their fair share of the cores. But if all those
+    bots sat at the same table and finished behind that seat, the match is rated, so that no bot can avoid a defeat in
+    this way.
     """
     if record.end is None or record.end.void:
         return True

@@ -1,7 +1,7 @@
 """The point from which a match can be replayed: the table at the start of a phase, and the answers since.
 
-Saving a table takes longer than many phases run. So the table is saved for the first phase after an answer, and not for
-the phases that follow without a question; the start of a later phase is computed on demand.
+Saving a table takes longer than running many of the phases. So the table is saved for the first phase after an answer,
+and not for the phases that follow without a question; the start of a later phase is computed on demand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The manual: Markdown pages in folders, and what finds and reads them.
+"""The manual: The manual: Markdown pages in folders, and the modules that find and read them.
 
 `contents` finds a page by its topic and gives its text; `narrow` fits a page into a terminal. The pages lie in
 tutorials, howto, games, reference and explanation; `index.md` lists them. They are plain Markdown with tables and

@@ -1,4 +1,4 @@
-"""The pages of the manual: which there are, in which order, and what each says."""
+"""The pages of the manual: a list of all pages in order, and the text of each."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ManualPage(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What people type: the last part of the topic, or the folder of an index."""
+        """The name that people type: the last part of the topic, or the folder of an index."""
         folder, _, last = self.topic.rpartition("/")
         return folder if last == INDEX else last
 
@@ -54,10 +54,10 @@ def _listed() -> Iterator[ManualPage]:
 
 
 def find(words: str) -> ManualPage:
-    """The page of a topic, by its name or by its path.
+    """Find the page of a topic by its name or by its path.
 
     Raises:
-        UsageError: there is no such page; the message names those that come near.
+        UsageError: there is no such page; the message names similar ones.
     """
     asked = words.strip().lower().removesuffix(".md").strip("/")
     for page in pages():
@@ -71,7 +71,7 @@ def find(words: str) -> ManualPage:
 
 
 def text_of(topic: str) -> str:
-    """The text of a page, with what it includes and without comments."""
+    """The text of a page, with included files and without comments."""
     text = (HOME / f"{topic}.md").read_text(encoding="utf-8")
     return _COMMENT.sub("", _INCLUDE.sub(lambda found: _included(found[1]), text))
 
@@ -84,7 +84,7 @@ def _included(path: str) -> str:
 
 
 def outside_of_code(text: str) -> Iterator[tuple[str, bool]]:
-    """The lines of a text, each with whether it is none of a block of code."""
+    """The lines of a text, each with whether it is outside of all blocks of code."""
     fence = ""
     for line in text.splitlines():
         mark = _FENCE.match(line)
@@ -96,5 +96,5 @@ def outside_of_code(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def slug(heading: str) -> str:
-    """The anchor of a heading, as GitHub and MyST make it."""
+    """The anchor of a heading, in the form that GitHub and MyST use."""
     return _SPECIAL.sub("", heading.replace("`", "").lower()).replace(" ", "-")

@@ -17,7 +17,7 @@ _BORDERS = 3
 
 
 class _Kind(Enum):
-    """What a line is a part of."""
+    """The kind of element that a line belongs to."""
 
     TEXT = auto()
     TABLE = auto()
@@ -25,11 +25,11 @@ class _Kind(Enum):
 
 
 def narrow(page: ManualPage, width: int) -> str:
-    """The text of a page for a terminal of so many columns."""
+    """The text of a page for a terminal with the given number of columns."""
     parts: list[str] = []
     for kind, of_kind in groupby(outside_of_code(text_of(page.topic)), key=_kind):
         lines = [line for line, _ in of_kind]
-        if kind is not _Kind.CODE:  # a link may go on in the next line
+        if kind is not _Kind.CODE:  # a link may continue in the next line
             lines = _LINK.sub(lambda found: _named(found, page), "\n".join(lines)).split("\n")
         parts += _fitted(lines, width) if kind is _Kind.TABLE else lines
     return "\n".join(parts)
@@ -53,7 +53,7 @@ def _named(link: re.Match[str], page: ManualPage) -> str:
 
 
 def _fitted(table: Sequence[str], width: int) -> Iterator[str]:
-    """A table as it is if every word fits into its column, else a list with an item for each row."""
+    """The table unchanged if every word fits into its column, otherwise a list with an item for each row."""
     rows = [_cells(line) for line in table]
     if sum(_widest_word(column) + _BORDERS for column in zip(*rows, strict=False)) < width:
         yield from table

@@ -1,4 +1,4 @@
-"""A board as HTML. Parts that do not change between steps are identical text, so they need not be sent again."""
+"""A board as HTML. If a part does not change between steps, its text is identical, so it need not be sent again."""
 
 from __future__ import annotations
 

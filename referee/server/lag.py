@@ -76,7 +76,7 @@ class LagMeter:
 
 
 class ServerLag:
-    """How much time the server lost in total: its thread was held up, or no client could be heard.
+    """How much time the server lost in total, because its thread was held up or no client could be heard.
 
     While the thread is held up, nothing is known about the clients, so that time is counted once.
     """
@@ -103,7 +103,7 @@ class ServerLag:
         self._look_ahead(now)
 
     def _look_ahead(self, now: float) -> None:
-        """Find the time until which nothing more is lost."""
+        """Compute the time until which nothing more can be lost."""
         self._same_until = now
         self.lost(now)
         self._same_until = self._thread.late_at

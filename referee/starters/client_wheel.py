@@ -46,7 +46,7 @@ def _digest(data: bytes) -> str:
 
 
 def _zipped(entries: dict[str, bytes]) -> bytes:
-    """An archive without compression, because compressed bytes depend on the version of the compressor."""
+    """Make an archive without compression, because compressed bytes depend on the version of the compressor."""
     made = BytesIO()
     with ZipFile(made, "w") as archive:
         for name, data in entries.items():

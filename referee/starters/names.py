@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 MOST_LETTERS = 50
 SPARE = "bot"
-"""The name if that of the folder has no usable characters, and the suffix that makes a reserved name usable."""
+"""The bot's name if the folder's name has no usable characters; also the suffix that makes a reserved name usable."""
 
 # A program with one of these names would overwrite one of a starter's folders, or they are targets of its library.
 _OURS = "bin bots build dist gen generate library protos referee referee-client scripts src target"

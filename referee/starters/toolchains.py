@@ -35,7 +35,7 @@ def _numbers(version: str) -> list[int]:
 
 @cache
 def _version(path: str) -> str:
-    """The version that a program prints. Go has a subcommand for it where others have a flag."""
+    """The version that a program prints. Go prints its version with a subcommand; other tools use a flag."""
     for word in ("--version", "version"):
         try:
             done = subprocess.run(

@@ -70,7 +70,7 @@ def scenes_of_all(record: Record, only: int | None = None) -> Iterator[Scene | C
 
 
 def scenes_of_spectator(record: Record) -> Iterator[Scene | Closing]:
-    """Every step as a spectator saw it, without choices, because they may reveal what is hidden."""
+    """Every step as a spectator saw it, without choices, because choices may reveal hidden cards."""
     replay = Replay(record)
     told = 0
     for step in record.steps:

@@ -141,7 +141,7 @@ class Calls:
         return [*map(self.facts, found.matches)], found.next_page_token
 
     async def _ask_twice(self, call: Callable[..., T]) -> T:
-        """Call, and once more if the referee is unavailable: gRPC may not have noticed yet that it is back."""
+        """Call, and again if the referee is unavailable: gRPC may not have noticed yet that it is back."""
         try:
             return await self._ask(call)
         except CallError as error:

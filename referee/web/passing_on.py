@@ -1,4 +1,4 @@
-"""Sends a feed to one browser, within the call that shows something new, as far as the kernel takes it at once.
+"""Sends a feed to one browser. New data is sent within the call that shows it, as far as the kernel accepts it at once.
 
 Waking a task for each of hundreds of viewers takes several times as long as sending. A task is woken only for data that
 the kernel does not take, and when a browser has received nothing for a while.

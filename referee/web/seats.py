@@ -127,7 +127,7 @@ class WebSeat:
             try:
                 table, places = self._drawn(game, position, turn.seat, started)
                 self._log.extend([*map(game.event_text, position.events)] if is_new else ())
-            except Exception:  # the person can go on with the text that came with the turn
+            except Exception:  # the person can continue with the text that came with the turn
                 log.exception("the board of match %s cannot be drawn", turn.match_id)
         choice = _choice(turn, places)
         asked = playing.status_part(f"Your turn {turn.turn}: choose.", strong=True)

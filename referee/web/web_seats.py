@@ -51,7 +51,7 @@ class WebSeats:
         self._nursery.start_soon(self._play, session, seat, scope, token)
 
     def leave(self, session: str) -> None:
-        """Let a session leave its seat. The match goes on, and the clock keeps running."""
+        """Let a session leave its seat. The match continues, and the clock keeps running."""
         if session in self._seats:
             self._seats[session][1].cancel()
 

@@ -87,7 +87,7 @@ def everything() -> Iterator[tuple[str, bytes]]:
 
 
 def files() -> Iterator[Path]:
-    """Everything that is no folder."""
+    """Everything that is not a folder."""
     for root in roots():
         for path, folders, names in os.walk(root):
             folders[:] = [name for name in folders if Path(path, name) not in PROGRAMS | OF_THE_SYSTEM]

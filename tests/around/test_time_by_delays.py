@@ -167,7 +167,7 @@ RECONNECTS_FOR = 3.0
 
 
 def test_who_reconnects_as_often_as_it_can_is_late_at_its_limit(tmp_path: Path) -> None:
-    """Each time it is welcomed, told the match and asked once more; only then it answers."""
+    """Each time it is welcomed, told the match and asked again; only then it answers."""
     with local_referee(tmp_path) as running, raw_bot(running.address) as honest:
         honest.hello(running.token("b"))
         token, reconnects = running.token("a"), 0

@@ -145,7 +145,7 @@ def test_other_cards_change_nothing_but_what_the_rules_show(
 
 
 class OtherWorld(MatchJob, frozen=True):
-    """A job whose match is dealt anew for all but one seat, as the rules' own twins are."""
+    """A job whose match is dealt again for all but one seat, as the rules' own twins are."""
 
     seat: int
     world: int

@@ -31,7 +31,7 @@ HEADINGS = [
     "matches",
     "stored: ms CPU a match",
     "last 200 / matches 100 to 300",
-    "go on: CPU s",
+    "resume: CPU s",
     "show: CPU s",
     "show: s",
     "beside a run: s",

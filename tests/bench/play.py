@@ -24,7 +24,7 @@ HEADINGS = ["", "CPU us/decision", "ratio", "switches/decision", "start-up, CPU 
 
 @dataclass
 class Used:
-    """What processes took in all."""
+    """What processes took in total."""
 
     cpu: float
     switches: float

@@ -21,7 +21,7 @@ def program(folder: Path, name: str, script: str) -> None:
     [
         pytest.param("tool 1.24", "echo tool 1.24.0 of 2025", [], id="as low as may be"),
         pytest.param("tool 1.24", f"echo {'9' * 5000}", [], id="a number of thousands of digits"),
-        pytest.param("tool 1.24", "echo v1.100", [], id="newer by a number that is no fraction"),
+        pytest.param("tool 1.24", "echo v1.100", [], id="newer by a number that is not a fraction"),
         pytest.param("tool 17", "echo openjdk 17 2021-09-14", [], id="one number alone"),
         pytest.param("tool 17", "echo openjdk 11.0.2", ["tool 17 or newer (11.0.2 is too old)"], id="too old"),
         pytest.param("tool 1.24", "[ $1 = version ] && echo tool1.30", [], id="told as Go does"),

@@ -78,7 +78,7 @@ def check_that_nobody_paid(record: Record) -> None:
 
 
 def test_a_delay_of_the_referee_is_no_excuse_for_a_silent_bot(tmp_path: Path) -> None:
-    """The counterpart: a bot has as long as an answer may take, once more for the delay, and no more turns."""
+    """The counterpart: a bot has as long as an answer may take, again for the delay, and no more turns."""
     record = play_with_a_delay(tmp_path, answer=False)
     verify(record)
     assert record.end is not None
@@ -92,7 +92,7 @@ def test_a_delay_of_the_referee_is_no_excuse_for_a_silent_bot(tmp_path: Path) ->
 
 
 def test_no_bot_pays_for_a_delay_in_which_it_lost_its_connection(tmp_path: Path) -> None:
-    """A long delay looks to a bot like a dead referee: it hangs up, comes back and is asked once more."""
+    """A long delay looks to a bot like a dead referee: it hangs up, comes back and is asked again."""
     server = Server(tmp_path)
     token, other = server.token("a"), server.token("b")
     with server.running() as process, raw_bot(server.address) as b:

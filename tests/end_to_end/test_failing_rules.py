@@ -1,4 +1,4 @@
-"""Rules that raise in the middle of a match, in processes: it is void, the log says why, and everything else goes on.
+"""Rules that raise in the middle of a match, in processes: it is void, the log says why, and everything else continues.
 
 All places and the quick paths are in `tests/games/battery/test_failing_games.py`.
 """

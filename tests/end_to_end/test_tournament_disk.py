@@ -1,4 +1,4 @@
-"""`tournament` on disks that are full, only to be read, or in use: one plain sentence, and the same command goes on."""
+"""`tournament` on disks that are full, read-only or in use: one plain sentence, and the same command continues."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_finished_tournament_can_be_read_where_nothing_can_be_written(
 def test_repair_on_a_full_disk_leaves_nothing_and_the_same_command_goes_on_later(
     played: Path, disk: SmallDisk, share: float
 ) -> None:
-    """Wherever it breaks off: while it writes the new file, or while it copies the old one aside."""
+    """Wherever it stops: while it writes the new file, or while it copies the old one aside."""
     database = Path(shutil.copy(played, disk.path / "t.db"))
     in_database(database, "UPDATE ratings SET rating = 1")
     before = database.read_bytes()

@@ -48,7 +48,7 @@ PLAN_OF_DATABASE = a_plan_text("greedy random first", deals=3)
 MOST_RATED = 30
 MOST_PLAYED = 12
 BOT_NEVER_CAME = 5
-"""How `tournament run` ends if a bot came to none of its matches."""
+"""How `tournament run` ends if a bot did not appear in any of its matches."""
 
 
 def answered(result: Result, *good: int) -> bool:
@@ -161,7 +161,7 @@ def a_card_set(folder: Path, data: bytes) -> bool:
 
 
 def a_database(folder: Path, data: bytes) -> bool:
-    """Looks at it, goes on with it as it is, and goes on with what can be saved of it."""
+    """Looks at it, continues with it as it is, and continues with what can be saved of it."""
     path, plan = folder / "t.db", folder / "plan.toml"
     path.write_bytes(data)
     plan.write_text(PLAN_OF_DATABASE)

@@ -1,6 +1,6 @@
 """The parts of a game's page in the manual that follow from its code and its card file.
 
-`make reference` writes them anew, with the other generated parts of the manual.
+`make reference` writes them again, with the other generated parts of the manual.
 """
 
 from __future__ import annotations

@@ -159,8 +159,8 @@ def test_asking_nobody_asks_nothing() -> None:
     ("acts", "order"),
     [
         pytest.param("", [0, 1, 2], id="all pass"),
-        pytest.param("-a", [0, 1, 2, 0, 1], id="others pass once more"),
-        pytest.param("-r", [0, 1, 1, 2, 0], id="the same seat goes on"),
+        pytest.param("-a", [0, 1, 2, 0, 1], id="others pass again"),
+        pytest.param("-r", [0, 1, 1, 2, 0], id="the same seat continues"),
         pytest.param("a--a", [0, 1, 2, 0, 1, 2, 0], id="a pass does not bar from acting"),
     ],
 )

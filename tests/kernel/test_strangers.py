@@ -1,4 +1,4 @@
-"""What a caller gives a match that is none of its own is the caller's mistake: it is said, and the match goes on."""
+"""What a caller gives a match that is none of its own is the caller's mistake: it is said, and the match continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From where a match can be played again: the start of its running phase, also if others passed without asking."""
+"""From where a match can be played again: the start of its running phase, even if others passed without asking."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from referee.kernel.seats import Seat
     ("turns", "seats"),
     [
         pytest.param("ppp", [1, 2, 0], id="all pass"),
-        pytest.param("pappp", [1, 2, 0, 1, 2], id="one acts, and the turn goes on"),
-        pytest.param("pgppp", [1, 2, 2, 0, 1], id="one acts and goes on itself"),
+        pytest.param("pappp", [1, 2, 0, 1, 2], id="one acts, and the turn continues"),
+        pytest.param("pgppp", [1, 2, 2, 0, 1], id="one acts and continues itself"),
         pytest.param("ggpappp", [1, 1, 1, 2, 0, 1, 2], id="several act"),
     ],
 )
 def test_turns_of_a_stored_window(turns: str, seats: list[int]) -> None:
-    """p: passes; a: acts; g: acts and goes on."""
+    """p: passes; a: acts; g: acts and continues."""
     window, asked = Window([Seat(1), Seat(2), Seat(0)]), []
     for turn in turns:
         window = msgspec.msgpack.decode(msgspec.msgpack.encode(window), type=Window)

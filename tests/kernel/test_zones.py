@@ -1,4 +1,4 @@
-"""Zones: what is hidden from whom, dealt anew or in small steps, with counts and whatever fits kept."""
+"""Zones: what is hidden from whom, dealt again or in small steps, with counts and whatever fits kept."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Block(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """What is typed: a line that ends in a backslash goes on."""
+        """What is typed: a line that ends in a backslash continues."""
         return [line for line in self.text.replace("\\\n  ", " ").splitlines() if line.strip()]
 
 

@@ -1,6 +1,6 @@
 """The wire is a contract: linted, commented, and never changed in a way that breaks a bot that exists.
 
-`protos/released.binpb` is the wire as it was last released; `make wire-release` writes it anew.
+`protos/released.binpb` is the wire as it was last released; `make wire-release` writes it again.
 """
 
 from __future__ import annotations

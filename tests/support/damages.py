@@ -14,7 +14,7 @@ PAGE = 4096
 
 
 def chains_of(path: Path, table: str) -> dict[int, set[int]]:
-    """The pages on which each row of a table lies: its leaf, and the chain that goes on from there."""
+    """The pages on which each row of a table lies: its leaf, and the chain that continues from there."""
     there = in_database(path, "SELECT path, pageno, pagetype FROM dbstat WHERE name = ? ORDER BY path", [table])
     data = path.read_bytes()
     pages: dict[int, set[int]] = {}
@@ -129,7 +129,7 @@ class Damaged:
         return f"{table} gone"
 
     def _write_no_text(self) -> str:
-        """Bytes that are no text, where there is any; in the table of matches too."""
+        """Bytes that are not text, where there is any; in the table of matches too."""
         texts = [
             (table, column)
             for table in ("bots", "matches", "seats", "voids", "processes", "begun", "ratings", "tournament")

@@ -29,7 +29,7 @@ def a_quarter(differences: Floats) -> Floats:
 
 
 def davidson(differences: Floats) -> Floats:
-    """Davidson's model: the odds of a tie are a part of the geometric mean of both bots' odds. A fifth ties in all."""
+    """Davidson's model: the odds of a tie are a part of the geometric mean of both bots' odds. A fifth are ties."""
     odds = 0.58
     ties: Floats = odds / (odds + 2 * np.cosh(differences / 2))
     return ties

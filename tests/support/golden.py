@@ -1,4 +1,4 @@
-"""Golden files: a text that is compared with a file, which `pytest --update-golden` writes anew."""
+"""Golden files: a text that is compared with a file, which `pytest --update-golden` writes again."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ PRIORITY_FRAME = frame(PRIORITY, 0, 1, bytes(5))
 WINDOW_FRAME = frame(WINDOW_UPDATE, 0, 0, (1).to_bytes(4, "big"))
 EMPTY_DATA = frame(DATA, 0, 1, b"")
 MORE_HEADERS = frame(CONTINUATION, 0, 1, literal("x", "y" * 1_000))
-"""A part of a header block that goes on."""
+"""A part of a header block that continues."""
 
 BEGUN = PREFACE + SETTINGS_FRAME
 """What a client says before its first call."""

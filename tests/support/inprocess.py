@@ -1,4 +1,4 @@
-"""Whole matches in this process, for tests that are no trio program."""
+"""Whole matches in this process, for tests that do not run under trio."""
 
 from __future__ import annotations
 

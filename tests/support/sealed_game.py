@@ -54,7 +54,7 @@ def lay_secret(t: SealedTable, seat: Seat, cards: list[int]) -> None:
 
 
 def redeal(t: SealedTable, seat: Seat | None, chance: Chance) -> None:
-    """Deals the other secrets anew."""
+    """Deals the other secrets again."""
     t.secrets = [s if other == seat else 1 + chance.below(4) for other, s in enumerate(t.secrets)]
 
 

@@ -1,4 +1,4 @@
-"""The wall clock of a process, which a test sets while it runs; its other clocks go on. Needs libfaketime."""
+"""The wall clock of a process, which a test sets while it runs; its other clocks continue. Needs libfaketime."""
 
 from __future__ import annotations
 

@@ -14,7 +14,10 @@ from tests.support.inprocess import play_in_process
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Format, Plan, RatingRules, Run, Tournament
 from tournament.plan.reading import parse_plan
+from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
+from tournament.storage.store import Store
+from tournament.storage.summary import finished
 
 PARTS = {
     "tournament": Tournament.__struct_fields__,
@@ -51,6 +54,23 @@ def play_slot(slot: Slot, plan: Plan, secret: Secret = SECRET) -> Record:
     """Plays the match of a slot between built-in bots in this process."""
     builtin = {bot.name: bot.builtin or "" for bot in plan.bots}
     return play_in_process(job_of(slot, plan, secret), [Session(BOTS[builtin[bot]]) for bot in slot.bots])
+
+
+def play_left(store: Store, most: int | None = None) -> list[str]:
+    """Plays what is left of a tournament in this process, or the next few matches; returns their names.
+
+    The bot `first` plays for every bot that is not built in.
+    """
+    bots = store.tournament.plan.bots
+    plays = {bot.name: BOTS[bot.builtin if bot.builtin in BOTS else "first"] for bot in bots}
+    scheduler = Scheduler(store.slots, store.archive.fixed())
+    played: list[str] = []
+    while (most is None or len(played) < most) and (slot := scheduler.issue()):
+        job = store.job(slot, store.begin(slot))
+        store.add(slot, finished(play_in_process(job, [Session(plays[bot]) for bot in slot.bots])))
+        scheduler.fix(slot.match)
+        played.append(slot.match)
+    return played
 
 
 def _toml(value: object) -> str:

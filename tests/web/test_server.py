@@ -33,7 +33,7 @@ def on_site(case: Case, limits: WebLimits | None = None, **access: Any) -> None:
         pytest.param("/?q=1", "GET", 200, b"hello stranger 1", id="a page"),
         pytest.param("/words/a%2Fb%20c/end", "GET", 200, b"('a/b c',)", id="what stands in the path"),
         pytest.param("/", "HEAD", 200, b"", id="its head"),
-        pytest.param("/feed", "HEAD", 200, b"", id="the head of what goes on for ever"),
+        pytest.param("/feed", "HEAD", 200, b"", id="the head of what continues for ever"),
         pytest.param("/nowhere", "GET", 404, b"There is no such page", id="no page"),
         pytest.param("/static/../layout.py", "GET", 404, b"no such file", id="a file that is not for all"),
         pytest.param("/static/%2e%2e/layout.py", "GET", 404, b"no such file", id="the same in disguise"),

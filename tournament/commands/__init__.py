@@ -5,6 +5,7 @@ check, run, quick, demo         play matches; `playing` does so for run and quic
 show, report, export, query, web             show and export results, for people and other programs
 verify, repair                  whether a database is sound, and what to do if it is not
 rate                            ratings from files of results and databases, wherever the matches were played
+annul, replay, close            decisions of the organiser about matches, or about the whole
 token                           lets a bot dial in
-arguments, plan_argument        arguments and options that several commands share
+arguments, plan_argument, times  arguments and options that several commands share, and times of the day
 """

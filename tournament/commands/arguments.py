@@ -39,6 +39,35 @@ def named_ratings(_context: click.Context, parameter: click.Parameter, values: t
     return named
 
 
+MOST_OF_A_REASON = 2000
+"""How many characters the reason of a decision may have."""
+
+
+def read_reason(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
+    """Return the reason of a decision in one line."""
+    if len(text) > MOST_OF_A_REASON:
+        raise UserError(f"invalid --why: {len(text)} characters are too many; use at most {MOST_OF_A_REASON}")
+    return " ".join(text.split())
+
+
+def _read_given_reason(context: click.Context, parameter: click.Parameter, text: str) -> str:
+    reason = read_reason(context, parameter, text)
+    if not reason:
+        raise UserError("invalid --why '': give the reason, which everyone will read in the log of decisions")
+    return reason
+
+
+match_argument: Decorator = click.argument("match", metavar="MATCH")
+why_option: Decorator = click.option(
+    "--why", required=True, callback=_read_given_reason, help="The reason, which the log of decisions shows."
+)
+
+
+def print_decision(title: str, lines: list[str]) -> None:
+    """Print a decision and what follows from it."""
+    say("\n".join([title, *(f"  {line}" for line in lines)]))
+
+
 def _output_option(*, required: bool) -> Decorator:
     return click.option(
         "-o",

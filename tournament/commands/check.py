@@ -19,9 +19,10 @@ from tournament.report.remarks import secret_text
 from tournament.run.checking import Tryout, try_bots
 from tournament.run.forecast import forecast_s, matches_at_once
 from tournament.run.progress import span
-from tournament.run.running import duplicates_here, remembering_here
+from tournament.run.running import duplicates_here, of_playing_bots, remembering_here
 from tournament.statistics.expected import ExpectedErrors, expected_errors
-from tournament.storage.archive import commitment_in
+from tournament.storage.accepting import Accepted, acceptable
+from tournament.storage.archive import open_archive
 
 NOT_BEGUN = "The first `tournament run` creates the secret that the deals follow from, and prints its hash."
 
@@ -38,27 +39,40 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     model does not answer. The output also says how many matches there are, how long they will take, whether each deal
     is played in all rotations of the seats, and how precise the ratings will be.
 
-    With --db, the command also prints the hash of the secret that the deals follow from. The
-    first `tournament run` creates that secret.
+    With --db, the command also prints the hash of the secret that the deals follow from, and what PLAN would change in
+    the tournament that has begun; if it cannot go on with PLAN, the exit code is 1. The first `tournament run` creates
+    that secret.
     """
     plan = plan_to_play(plan_file)
     duplicate = duplicates_here(plan)
     slots = slots_of(plan, duplicate=duplicate)
     meetings = widest_meetings(slots, plan)
-    commitment = None if database is None else commitment_in(database)
-    tryouts = hosting.run(_try_all, plan, not as_json)
+    begun = None if database is None else _grown(database, plan, duplicate=duplicate)
+    commitment = None if begun is None else begun.tournament.secret.commitment.hex()
+    matches = len(slots) if begun is None else begun.tournament.matches
+    changes = [] if begun is None else begun.lines
+    tryouts = hosting.run(_try_all, of_playing_bots(plan), not as_json)
     seconds, errors = forecast_s(slots, plan, tryouts), expected_errors(slot.bots for slot in slots)
     if as_json:
-        found = {"matches": len(slots), "meetings": meetings, "commitment": commitment, "bots": tryouts}
-        print_json(found | {"duplicate": duplicate, "forecast_s": seconds, "expected_errors": errors})
+        said = {"matches": matches, "meetings": meetings, "commitment": commitment, "bots": tryouts}
+        further = {"changes": changes, "duplicate": duplicate, "forecast_s": seconds, "expected_errors": errors}
+        print_json(said | further)
     else:
-        say(f"{plan.tournament.name}: {counted(len(slots), 'match', 'matches')} of {plan.tournament.game}")
+        say(f"{plan.tournament.name}: {counted(matches, 'match', 'matches')} of {plan.tournament.game}")
+        if changes:
+            say("\n".join(["The next run will change the tournament:", *(f"  {line}" for line in changes)]))
         if apart := _apart_text(meetings):
             say(apart)
         for line in (_time_text(seconds, plan), _duplicate_text(plan, duplicate=duplicate), _errors_text(errors)):
             say(line)
         say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
     sys.exit(Exit.USER if any(tryout.fault for tryout in tryouts) else Exit.DONE)
+
+
+def _grown(database: Path, plan: Plan, *, duplicate: bool) -> Accepted:
+    """Return how the tournament would go on with this plan; nothing is changed."""
+    with open_archive(database) as archive:
+        return acceptable(database, archive, plan, duplicate=duplicate)
 
 
 async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:

@@ -31,7 +31,7 @@ game = "{game}"
 seats = {seats}
 [format]
 deals = 2
-duplicate = true    # these bots do not remember the first time
+duplicate = true    # these bots do not remember earlier matches
 [time]
 startup = "30s"
 decision = "5s"

@@ -17,7 +17,18 @@ from referee.columns import columns
 from referee.counts import counted
 from referee.terminal.console import NeutralConsole
 from referee.terminal.printing import print_json, say
-from tournament.run.events import AtOnce, Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, Void
+from tournament.run.events import (
+    AtOnce,
+    Failed,
+    Note,
+    Played,
+    RunBegan,
+    RunEnded,
+    RunEvent,
+    RunStopping,
+    TimeIsUp,
+    Void,
+)
 from tournament.run.progress import BotTally, RunProgress, span
 from tournament.run.runner import Tell
 from tournament.storage.rows import failure_text
@@ -155,6 +166,9 @@ def line_of(event: RunEvent, progress: RunProgress) -> str:
         case RunStopping():
             running = counted(event.running, "match", "matches")
             return f"stopping: {running} may finish within {event.seconds:g} s; interrupt again to drop them"
+        case TimeIsUp():
+            running = counted(event.running, "match", "matches")
+            return f"time is up: {running} will be played to the end; interrupt to drop them"
         case Note():
             return f"note: {event.text}"
         case RunEnded():

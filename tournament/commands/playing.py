@@ -17,10 +17,12 @@ from tournament.run.running import run_plan
 from tournament.storage.archive import open_archive
 
 
-def played(plan: Plan, plan_file: Path, database: Path, tell: Tell, *, check: bool = True) -> Exit:
+def played(
+    plan: Plan, plan_file: Path, database: Path, tell: Tell, *, check: bool = True, until: float | None = None
+) -> Exit:
     """Play what is left of the plan. Return how the run ended; bots that failed do not matter here."""
     try:
-        outcome = hosting.run(partial(run_plan, plan, plan_file, database, tell, check=check))
+        outcome = hosting.run(partial(run_plan, plan, plan_file, database, tell, check=check, until=until))
     except HaltedError as error:
         say(f"Halted: {error}\nRun the same command again once the cause is fixed.", err=True)
         return Exit.OURS

@@ -25,6 +25,8 @@ from tournament.storage.archive import open_archive
 def report(database: Path, folder: Path, prior: float | None, replays: bool | None) -> None:
     """Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.
 
+    With more than 40 bots or 1,000 matches, there are further pages beside it, to which it links.
+
     The page works offline: drawings are embedded, and replays are in files beside it. While the tournament is running,
     replays whose deals are still to be played in other rotations are left out.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -10,7 +11,13 @@ import click
 from tournament.commands.display import open_display
 from tournament.commands.plan_argument import plan_argument, plan_to_play
 from tournament.commands.playing import judged, played, print_standings
+from tournament.commands.times import next_time
 from tournament.plan.reading import with_workers
+
+
+def _read_time(_context: click.Context, _parameter: click.Parameter, text: str | None) -> float | None:
+    """Return the next moment with this time of the day, in seconds since 1970."""
+    return None if text is None else next_time(text, datetime.now().astimezone()).timestamp()
 
 
 @click.command
@@ -18,12 +25,21 @@ from tournament.plan.reading import with_workers
 @click.option("--db", "database", required=True, type=click.Path(path_type=Path), help="The tournament's database.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Number of worker processes. Default: as PLAN says.")
 @click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches.")
+@click.option(
+    "--until",
+    callback=_read_time,
+    metavar="HH:MM",
+    help="Start no match after this time of the next 24 hours, e.g. 18:00. Running matches are played to the end.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print each event as a line of JSON, the standings last.")
-def run(plan_file: Path, database: Path, workers: int | None, check: bool, as_json: bool) -> None:
+def run(plan_file: Path, database: Path, workers: int | None, check: bool, until: float | None, as_json: bool) -> None:
     """Play the tournament of PLAN, or what is left of it, and print the standings.
 
     Each match is stored as soon as it is finished. You can stop the run at any moment; the same command resumes it.
     Ctrl-C gives running matches 10 seconds to finish.
+
+    PLAN may change between two runs: more deals, bots that enter or are withdrawn, other limits of time, and all that
+    concerns only ratings and names. What would change the matches already played is refused.
 
     Exit codes: 1 a bot does not start, 3 matches are left, 4 the run was halted because two matches in a row were
     void, 5 all matches are played, but at least one bot never took part, or forfeited more of its matches than
@@ -33,5 +49,5 @@ def run(plan_file: Path, database: Path, workers: int | None, check: bool, as_js
     if workers is not None:
         plan = with_workers(plan, workers)
     with open_display(as_json=as_json) as tell:
-        code = played(plan, plan_file, database, tell, check=check)
+        code = played(plan, plan_file, database, tell, check=check, until=until)
     sys.exit(judged(code, plan, print_standings(database, as_json=as_json)))

@@ -11,7 +11,7 @@ from referee.counts import counted
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
-from tournament.plan.draw import deals_anew
+from tournament.report.decisions import decision_lines
 from tournament.report.remarks import begun_again_text
 from tournament.storage.archive import open_archive
 from tournament.storage.faults import REPAIR
@@ -29,12 +29,12 @@ def verify(database: Path, as_json: bool) -> None:
 
     Compare the printed hash with the one that was published when the tournament began: if they are equal, nobody chose
     the deals afterwards. The output also names the matches that were started more than once, because an organiser can
-    watch a match and break it off.
+    watch a match and stop it.
     """
     with open_archive(database, REPAIR) as archive:
         warn_of_deals(archive.tournament.plan)
         found = verify_archive(archive)
-        anew = deals_anew(archive.tournament.plan, duplicate=archive.tournament.duplicate)
+        anew = archive.tournament.deals_anew(len(archive.tournament.history))
     if as_json:
         print_json(found)
     else:
@@ -43,13 +43,15 @@ def verify(database: Path, as_json: bool) -> None:
 
 
 def _text(found: Verification, database: Path, *, anew: bool) -> str:
-    lines = [*found.faults, *_again(found.begun_again, anew=anew)]
+    lines = [*found.faults, *_again(found.begun_again, anew=anew), *decision_lines(found.decisions)]
     lines += [f"hash of the secret that the deals follow from: {found.commitment}"]
     if found.damaged:
         again = f"`tournament repair {database}` restores those with sound records, and `run` plays the others again"
         lines.append(f"damaged: {', '.join(found.damaged)}; {again}")
     elif found.faults:
         lines.append(f"no match is damaged; `tournament repair {database}` fixes the rest")
+    if not found.is_over:
+        lines.append(f"unfinished: {counted(found.total - found.matches, 'match', 'matches')} left to play")
     lines.append(
         f"{counted(found.matches, 'match', 'matches')} and {counted(found.ratings, 'rating')}: "
         + (counted(len(found.faults), "fault") if found.faults else "all as it should be")

@@ -39,7 +39,7 @@ class Engine(Protocol):
     def capacity(self) -> int: ...  # noqa: D102 - see above
 
     async def submit(self, job: MatchJob) -> Finished:
-        """Play a match. It has no result if it was broken off through nobody's fault.
+        """Play a match. It has no result if it was interrupted through nobody's fault.
 
         Raises `EngineError` if the match cannot be played, `BrokenOffError` if it may be started again.
         """

@@ -15,7 +15,8 @@ class InProcessEngine:
 
     def __init__(self, setting: Setting) -> None:
         self.capacity = setting.capacity
-        # These bots never wait for anything: two matches that take turns both end late, and then nothing is left to do.
+        # These bots never wait for anything. If two matches took turns, both would end late, and nothing would be
+        # gained.
         self._one_at_a_time = trio.Lock()
         self._builtins = {bot.name: bot.builtin or "" for bot in setting.plan.bots}
 

@@ -1,4 +1,7 @@
-"""What a runner and its workers send over pipes, one JSON line each: a setting, then jobs; and back, results."""
+"""The messages that a runner and its workers send over pipes, one JSON line each.
+
+The runner sends a setting and then jobs; a worker sends results.
+"""
 
 from __future__ import annotations
 

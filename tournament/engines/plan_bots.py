@@ -1,4 +1,4 @@
-"""What is started for the bots of a plan: each with its sandbox, and its values from the runner's environment."""
+"""The processes of a plan's bots: each with its sandbox, and its values from the runner's environment."""
 
 from __future__ import annotations
 

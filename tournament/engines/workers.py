@@ -38,7 +38,7 @@ class Request:
     error: EngineError | None = None
 
     def finish(self, match: Finished | None, error: EngineError | None = None) -> None:
-        """Hand over the match, or why there is none, to the waiting caller."""
+        """Give the waiting caller the match, or the reason why there is none."""
         self.match, self.error = match, error
         self.over.set()
 

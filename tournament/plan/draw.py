@@ -2,23 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from math import ceil
 
 from referee.kernel.job import MatchJob
 from referee.kernel.secret import Secret
 from tournament.plan.plan import Plan
-from tournament.schedule.pairings import gauntlet, meetings_of, round_robin
-from tournament.schedule.slots import Slot, make_schedule
+from tournament.schedule.pairings import (
+    NamesAtTable,
+    gauntlet,
+    late_gauntlet,
+    late_round_robin,
+    meetings_of,
+    round_robin,
+)
+from tournament.schedule.slots import Slot, make_slots
 
 
 def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
     """Return the slot of every match of the tournament. The same plan always gives the same slots."""
+    return slots_of_editions([plan], duplicate=duplicate)
+
+
+def slots_of_editions(plans: Sequence[Plan], *, duplicate: bool) -> tuple[Slot, ...]:
+    """Return the slots of a tournament whose plan changed: those of the first plan, then what each later plan adds.
+
+    A later plan only adds slots, so matches keep their names and numbers. It adds tables for the bots that enter, and
+    deals for the tables at which no bot is withdrawn. A table keeps its number, and its deals are numbered on. Bots
+    that were withdrawn later still have their slots: see `in_play`.
+    """
+    tables: list[NamesAtTable] = []
+    dealt: list[int] = []
+    entered: set[str] = set()
+    slots: list[Slot] = []
+    for edition, plan in enumerate(plans):
+        added = _tables_of(plan, entered)
+        tables += added
+        dealt += [0] * len(added)
+        playing = {bot.name for bot in plan.playing}
+        entered |= playing
+        deals = plan.format.deals
+        at = [number for number, table in enumerate(tables) if playing.issuperset(table) and dealt[number] < deals]
+        plays = sorted((deal, number + 1) for number in at for deal in range(dealt[number] + 1, deals + 1))
+        slots += make_slots(
+            [(deal, number, tables[number - 1]) for deal, number in plays],
+            duplicate=duplicate,
+            first=len(slots),
+            edition=edition,
+        )
+        for number in at:
+            dealt[number] = deals
+    return tuple(slots)
+
+
+def in_play(slots: Iterable[Slot], plan: Plan, stored: Collection[str], *, closed: bool) -> tuple[Slot, ...]:
+    """Return the slots that are stored or still to be played: a withdrawn bot plays no more, and a closed one is over.
+
+    `plan` is the one that is in force now.
+    """
+    there = set(stored)
+    playing = set() if closed else {bot.name for bot in plan.playing}
+    return tuple(slot for slot in slots if slot.match in there or playing.issuperset(slot.bots))
+
+
+def _tables_of(plan: Plan, entered: Collection[str]) -> list[NamesAtTable]:
+    """Return the tables that a plan adds; `entered` are the bots that have tables already."""
     format_, seats, seed = plan.format, plan.tournament.seats, plan.tournament.seed
+    playing = [bot.name for bot in plan.playing]
+    newcomers = [name for name in playing if name not in entered]
+    if not entered and format_.kind == "gauntlet":
+        return gauntlet(plan.challengers, plan.others, seats, format_.tables, seed)
+    if not entered:
+        return round_robin(playing, seats, format_.tables, seed)
     if format_.kind == "gauntlet":
-        tables = gauntlet(format_.challengers, plan.others, seats, format_.tables, seed)
-    else:
-        tables = round_robin([bot.name for bot in plan.bots], seats, format_.tables, seed)
-    return make_schedule(tables, deals=format_.deals, duplicate=duplicate)
+        return late_gauntlet(newcomers, plan.challengers, plan.others, seats, format_.tables, seed)
+    there = [name for name in playing if name in entered]
+    # As many as a bot has if all bots begin together.
+    budget = ceil(format_.tables * seats / len(playing))
+    return late_round_robin(newcomers, there, seats, budget, seed)
 
 
 def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
@@ -56,7 +117,7 @@ def told_id(slot: Slot, secret: Secret, attempt: int) -> str:
 
 
 def deals_anew(plan: Plan, *, duplicate: bool) -> bool:
-    """Whether a match that was broken off gets other cards when it is started again.
+    """Whether a match that was interrupted gets other cards when it is started again.
 
     It does if a bot could remember the old ones, unless other rotations or the seed of the plan fix the cards.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +20,9 @@ T = TypeVar("T")
 
 NO_MATTER_OF_BOTS = ("readable", "memory", "sandbox", "network")
 """Keys of a bot that say how it runs, as `[run]` does for all bots. They may change, e.g. to make a bot start."""
+
+NOT_ITSELF = (*NO_MATTER_OF_BOTS, "withdrawn")
+"""Keys of a bot that do not belong to what it is."""
 
 NO_MATTER = ("plan", "run", "listen", "card_set")
 """Sections that do not decide which matches are played: how the plan is written, and how and where matches are run.
@@ -46,7 +49,7 @@ def identity_of(plan: Plan, *, kept: bool = False) -> dict[str, Any]:
             bot["env"] = {name: told_value(value) for name, value in bot["env"].items()}
     parts["options"] = as_dict(read_options(game.option_type, plan.options, plan.tournament.seats))
     parts["rules"] = {"version": game.rules_version, "card_set_digest": plan.card_set_digest}
-    return dict(_flat(parts))
+    return dict(flat(parts))
 
 
 def told_value(value: str | T) -> str | T:
@@ -60,13 +63,18 @@ def differences(stored: dict[str, Any], plan: Plan, *, kept: bool = False) -> li
     If the stored identity lacks a key, the key did not exist when it was written, so everyone played by its default.
     """
     asked = identity_of(plan, kept=kept)
-    said = _defaults(plan) | stored
+    said = said_in(stored, plan)
     fields = [*stored, *(new for new in asked if new not in stored)]
     return [
-        f"{field}: {_text(said, field)} in the database, {_text(asked, field)} in the plan"
+        f"{field}: {value_text(said, field)} in the database, {value_text(asked, field)} in the plan"
         for field in fields
-        if _text(said, field) != _text(asked, field)
+        if value_text(said, field) != value_text(asked, field)
     ]
+
+
+def said_in(stored: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+    """Return a stored identity with the default of every key that it lacks."""
+    return {**_defaults(plan), **stored}
 
 
 def _defaults(plan: Plan) -> dict[str, Any]:
@@ -74,7 +82,7 @@ def _defaults(plan: Plan) -> dict[str, Any]:
     game = find_game(plan.tournament.game)
     options = as_dict(read_options(game.option_type, {}, plan.tournament.seats))
     bots = [_defaults_of(Entrant) for _ in plan.bots]
-    return dict(_flat(_defaults_of(Plan) | {"tournament": _defaults_of(Tournament), "bots": bots, "options": options}))
+    return dict(flat(_defaults_of(Plan) | {"tournament": _defaults_of(Tournament), "bots": bots, "options": options}))
 
 
 def _defaults_of(part: type[Struct]) -> dict[str, Any]:
@@ -106,7 +114,7 @@ def bot_digest(bot: Entrant) -> str:
     said = {
         name: value
         for name, value in msgspec.to_builtins(bot).items()
-        if value != defaults.get(name) and name not in NO_MATTER_OF_BOTS
+        if value != defaults.get(name) and name not in NOT_ITSELF
     }
     parts = [msgspec.json.encode(said, order="sorted")]
     parts += [Path(word).read_bytes() for word in bot.command or () if is_file(word)]
@@ -118,17 +126,18 @@ def digest_of(data: bytes) -> str:
     return blake2b(data, digest_size=8).hexdigest()
 
 
-def _flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the leaves of nested dicts and lists, by paths like `bots[1].command`; an empty dict has none."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            yield from _flat(inner, f"{path}.{name}" if path else name)
+            yield from flat(inner, f"{path}.{name}" if path else name)
     elif isinstance(value, list) and value and isinstance(value[0], dict):
         for number, inner in enumerate(value):
-            yield from _flat(inner, f"{path}[{number}]")
+            yield from flat(inner, f"{path}[{number}]")
     else:
         yield path, value
 
 
-def _text(fields: dict[str, Any], field: str) -> str:
+def value_text(fields: Mapping[str, Any], field: str) -> str:
+    """Return a value of a flat dictionary as JSON."""
     return msgspec.json.encode(fields[field]).decode() if field in fields else "nothing"

@@ -13,7 +13,8 @@ _STEP = re.compile(r'\[(\d+)\]|(?:^|\.)(?:("(?:[^"\\]|\\.)*")|([^.\[\]"]+))')
 def line_of(text: str, path: str) -> int:
     """Return the line number of a field like `tournament.seats` or `bots[1]."a b"`, or of the nearest part of it.
 
-    A field is in the first line without which the parsed text lacks it. So every way to write TOML works.
+    To find the line of a field, more and more lines are parsed. The field is in the first line whose addition makes it
+    appear. So every way to write TOML works.
     """
     lines = text.split("\n")
     steps: list[str | int] = [

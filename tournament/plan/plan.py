@@ -91,11 +91,13 @@ class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         elo_k: How far a match can move the running Elo.
         elo_start: Where the running Elo starts, from -100000 to 100000.
         anchors: Bots whose ratings you fix, each from -100000 to 100000, and at most 4000 apart.
+        leave_out: Bots whose matches count for no rating.
     """
 
     elo_k: float = 20.0
     elo_start: float = 1500.0
     anchors: dict[str, float] = field(default_factory=dict)
+    leave_out: list[str] = field(default_factory=list)
 
 
 class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -158,6 +160,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         memory: The memory that the bot may use.
         sandbox: Overrides the key of `[run]` for this bot.
         network: Gives the bot access to the machine's network from its sandbox.
+        withdrawn: Keeps the bot out of further matches. Those that it has played stay.
     """
 
     name: str
@@ -170,6 +173,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     memory: str = "1G"
     sandbox: Literal["auto", "require", "off"] | None = None
     network: bool = False
+    withdrawn: bool = False
 
     @property
     def asks_a_model(self) -> bool:
@@ -216,9 +220,19 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
 
     @property
+    def playing(self) -> list[Entrant]:
+        """The bots that are not withdrawn."""
+        return [bot for bot in self.bots if not bot.withdrawn]
+
+    @property
+    def challengers(self) -> list[str]:
+        """The challengers of a gauntlet that are not withdrawn."""
+        return [bot.name for bot in self.playing if bot.name in self.format.challengers]
+
+    @property
     def others(self) -> list[str]:
-        """The bots that are not challengers: the field of a gauntlet."""
-        return [bot.name for bot in self.bots if bot.name not in self.format.challengers]
+        """The playing bots that are not challengers: the field of a gauntlet."""
+        return [bot.name for bot in self.playing if bot.name not in self.format.challengers]
 
     def sandbox_of(self, bot: Entrant) -> Literal["auto", "require", "off"]:
         """Return the sandbox setting of a bot of this plan."""
@@ -244,4 +258,4 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """
         if self.format.duplicate != "auto":
             return self.format.duplicate
-        return not any(self.remembering(bot, forgetful=forgetful(bot)) for bot in self.bots)
+        return not any(self.remembering(bot, forgetful=forgetful(bot)) for bot in self.playing)

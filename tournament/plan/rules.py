@@ -56,12 +56,14 @@ def mistakes_of_values(plan: Plan) -> Iterator[Mistake]:
 def mistakes_together(plan: Plan) -> Iterator[Mistake]:
     """Yield the settings that conflict with the bots."""
     run = plan.run
-    dialling = [bot.name for bot in plan.bots if bot.dial_in]
-    if run.in_process and any(bot.builtin is None or bot.asks_a_model for bot in plan.bots):
+    dialling = [bot.name for bot in plan.playing if bot.dial_in]
+    if run.in_process and any(bot.builtin is None or bot.asks_a_model for bot in plan.playing):
         yield "run.in_process", f"only built-in bots can play in the runner's own process: {one_of(tuple(BOTS))}"
     if run.in_process and run.sandbox == "require":
         yield "run.sandbox", IN_NO_SANDBOX
     for number, bot in enumerate(plan.bots):
+        if bot.withdrawn:
+            continue
         if run.in_process and bot.sandbox == "require":
             yield f"bots[{number}].sandbox", IN_NO_SANDBOX
         if bot.asks_a_model and not bot.network and plan.sandbox_of(bot) != "off":
@@ -140,9 +142,12 @@ def _of_rating(plan: Plan) -> Iterator[Mistake]:
         yield "rating.elo_k", f"{rating.elo_k} is out of range: use a number above 0, up to 1000"
     if not _is_rating(rating.elo_start):
         yield "rating.elo_start", f"{rating.elo_start} is out of range: use a rating from -{LARGEST} to {LARGEST}"
+    yield from _of_bots_named(rating.leave_out, plan, "rating.leave_out")
     for name, value in rating.anchors.items():
         where = inside("rating.anchors", name)
         yield from _of_bots_named([name], plan, where)
+        if name in rating.leave_out:
+            yield where, f"{shown(name)} is also in leave_out; an anchor needs results that count"
         if not _is_rating(value):
             yield where, f"{value} is out of range: use a rating from -{LARGEST} to {LARGEST}"
     if rating.anchors and all(map(isfinite, [*rating.anchors.values(), rating.elo_start])):
@@ -226,9 +231,11 @@ def _of_certificate(certificate: str, key: str) -> Iterator[Mistake]:
 
 def _of_bots(plan: Plan) -> Iterator[Mistake]:
     seats = plan.tournament.seats
-    if not seats <= len(plan.bots) <= MOST_BOTS:
-        few = f"{counted(len(plan.bots), 'bot')} cannot fill a table of {seats} seats; name at least {seats}"
-        yield "bots", few if len(plan.bots) < seats else f"{len(plan.bots)} bots are too many: use at most {MOST_BOTS}"
+    playing = len(plan.playing)
+    if playing < seats:
+        yield "bots", f"{counted(playing, 'bot')} cannot fill a table of {seats} seats; name at least {seats}"
+    elif len(plan.bots) > MOST_BOTS:
+        yield "bots", f"{len(plan.bots)} bots are too many: use at most {MOST_BOTS}"
     names: set[str] = set()
     for number, bot in enumerate(plan.bots):
         where = f"bots[{number}]"
@@ -261,7 +268,7 @@ def _for_people(bot: Entrant) -> str:
 
 def _of_sandbox(bot: Entrant, where: str) -> Iterator[Mistake]:
     for path in bot.readable:
-        if not is_there(path):
+        if not (bot.withdrawn or is_there(path)):
             here = "the path is relative to the working directory"
             yield f"{where}.readable", f"there is no file or folder {shown(path)}; {here}"
     try:

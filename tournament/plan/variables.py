@@ -31,7 +31,7 @@ def mistakes_of_environment(plan: Plan, environment: Mapping[str, str]) -> Itera
     """Yield variables that bots are to get from the environment but that are not set there."""
     for number, bot in enumerate(plan.bots):
         for name, value in bot.env.items():
-            if isinstance(value, FromEnvironment) and not environment.get(value.variable):
+            if isinstance(value, FromEnvironment) and not (bot.withdrawn or environment.get(value.variable)):
                 how = "is empty" if value.variable in environment else "is not set"
                 where = inside(f"bots[{number}].env", name)
                 yield where, f"the variable {shown(value.variable)} {how} in the environment of this command"

@@ -12,6 +12,7 @@ TABLES = {
     "facts": "The totals of each bot over all matches: results, times, failures and resources.",
     "processes": "The processes of bots that have ended.",
     "voids": "The matches that had no result and were or will be played again.",
+    "decisions": "What the organiser decided in the course of the tournament.",
     "descriptions": "What each table and column means.",
     "results": "One row for each seat of each match, as in results.csv. A view.",
     "standings": "The bots, best first. A view.",
@@ -31,6 +32,7 @@ COLUMNS = {
     "commitment": "The hash of the secret, in hex. It was published before the first match.",
     "cpu_s": "CPU time in seconds.",
     "defaults": "Turns that were answered by the default.",
+    "decided_unix_s": "When it was decided, in seconds since 1970 (UTC).",
     "decisions": "Turns that were answered, by the bot or by the default.",
     "description": "What the table or column means.",
     "digest": "A digest of the bot's program, taken when the tournament began.",
@@ -68,7 +70,7 @@ COLUMNS = {
     "prior_rating": "The rating with a weak prior, for a bot without a rating on the scale of group 1.",
     "rank_best": "The best rank that the results leave possible, at 95 %.",
     "rank_worst": "The worst rank that the results leave possible, at 95 %.",
-    "rated": "0 if the match does not count for ratings, because a bot had to wait for a core.",
+    "rated": "0 if the match does not count for ratings: a bot had to wait for a core, or the organiser left it out.",
     "rating": "The rating, on the Elo scale. Only differences count.",
     "reason": "Why the match ended, in the words of the game.",
     "score": "The score by the rules of the game.",
@@ -88,6 +90,7 @@ COLUMNS = {
     "unforfeited": "Matches of the bot without a forfeit.",
     "version": "The version that the plan states.",
     "void_reason": "Why the match has no result.",
+    "what": "What followed from it, one consequence in a line.",
     "wall_s": "How long the process ran, in seconds.",
     "won": "Opponents that finished behind the bot, in all rated matches.",
     "why": "How the process ended.",
@@ -97,9 +100,12 @@ COLUMNS = {
 IN_TABLE = {
     ("fitted", "place"): "The place of the bot in the table, from 1.",
     ("standings", "place"): "The place of the bot in the table, from 1.",
+    ("decisions", "kind"): "What was decided: plan, annul, replay or close.",
+    ("decisions", "match"): "The match that it concerns; empty if it concerns all.",
+    ("decisions", "why"): "The organiser's reason.",
     ("ratings", "number"): "The number of the block's last match.",
     ("ratings", "rating"): "The Elo rating after the block.",
-    ("voids", "ended_unix_s"): "When the match was broken off, in seconds since 1970 (UTC).",
+    ("voids", "ended_unix_s"): "When the match was interrupted, in seconds since 1970 (UTC).",
 }
 """Columns whose meaning differs from that of other columns with the same name."""
 

@@ -18,7 +18,7 @@ from tournament.report.remarks import forfeits_text
 from tournament.report.standings import BotFacts, standings_of
 from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
-from tournament.storage.rows import BotRow, ProcessRow, VoidRow
+from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
 
 _LATER = ("rated", "defaults")
@@ -70,6 +70,7 @@ class Export(Struct, frozen=True, kw_only=True):
     voids: list[VoidRow]
     total: int
     fitted: list[BotRating]
+    decisions: list[DecisionRow]
 
 
 def export_of(archive: Archive) -> Export:
@@ -97,6 +98,7 @@ def export_of(archive: Archive) -> Export:
         voids=archive.voids(),
         total=tournament.matches,
         fitted=list(standings.fit.ratings),
+        decisions=standings.decisions,
     )
 
 
@@ -115,6 +117,7 @@ def write_csv(export: Export, folder: Path, grades: Mapping[str, float] | None =
         "bots": (BotFacts.__struct_fields__, map(flat, plain_rows(export.facts))),
         "processes": (ProcessRow.__struct_fields__, plain_rows(export.processes)),
         "voids": (VoidRow.__struct_fields__, plain_rows(export.voids)),
+        "decisions": (DecisionRow.__struct_fields__, plain_rows(export.decisions)),
         "standings": (STANDING_COLUMNS, _standing_rows(export.fitted, grades or {})),
     }
     return [_write(folder / f"{name}.csv", columns, rows) for name, (columns, rows) in tables.items()]

@@ -16,6 +16,7 @@ from referee.pages.layout import HEAD
 from referee.pages.markup import Markup, join, tag
 from referee.pages.replays import static
 from tournament.report import sections
+from tournament.report.decisions import decisions_section
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
 from tournament.statistics.crosstable import pairwise
@@ -92,12 +93,12 @@ def report_pages(data: ReportData) -> Iterator[tuple[str, str]]:
     if len(bots) <= BOTS_OF_A_PART and len(data.played) <= MATCHES_OF_A_PAGE:
         pairs = sections.pairs(pairwise(data.results), sections.sure_of(data.found.fit), bots, bots)
         body = [*_front(data), _elo(data), pairs, *_rest(data).values(), _matches(data, data.played)]
-        yield INDEX, _page(name, [], *body)
+        yield INDEX, _page(name, [], *body, decisions_section(data.found.decisions))
         return
     rest = {"elo.html": _elo(data)} | _rest(data)
     links = [(INDEX, "Standings"), ("pairs-1-1.html", "Head to head"), ("matches-1.html", "Matches")]
     links += [(file, TITLES[file]) for file in rest]
-    yield INDEX, _page(name, links, *_front(data))
+    yield INDEX, _page(name, links, *_front(data), decisions_section(data.found.decisions))
     for file, section in rest.items():
         yield file, _page(f"{TITLES[file]} - {name}", links, section)
     for file, parts in _parts_of_pairs(data):

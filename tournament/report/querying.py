@@ -24,7 +24,7 @@ MOST_BYTES = 16 * MIB
 """The largest value that a query may build."""
 
 STEPS_BETWEEN_LOOKS = 10_000
-"""How many SQLite instructions run between two looks at the clock: less than a millisecond."""
+"""The number of SQLite instructions between two checks of the clock. They take less than a millisecond."""
 
 _READING = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
 _TABLES_OF_JSON = ("json_each", "json_tree")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def absent_text(bot: str) -> str:
     """Return the sentence for people about a bot that never came."""
-    return f"{bot} came to none of its matches: what others won against it says nothing about them."
+    return f"{bot} did not appear in any of its matches: points won against it say nothing about the other bots."
 
 
 def failing_texts(standings: Standings, most: float) -> list[str]:

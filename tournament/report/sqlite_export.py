@@ -24,7 +24,7 @@ from tournament.report.standings import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.opening import BESIDE, is_there, new_in_memory
 from tournament.storage.pages import BYTES_OF_HEADER
-from tournament.storage.rows import BotRow, ProcessRow, VoidRow
+from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
 from tournament.storage.summary import SeatSummary, to_rows
 
 APPLICATION_ID = int.from_bytes(b"RefX")
@@ -130,6 +130,7 @@ def _tables(export: Export) -> dict[str, _Table]:
         "facts": _Table(_columns(BotFacts), map(flat, plain_rows(export.facts)), "bot", (bot,)),
         "processes": _Table(numbered | _columns(ProcessRow), plain_rows(export.processes), "id", (bot,)),
         "voids": _Table(numbered | _columns(VoidRow), plain_rows(export.voids), "id"),
+        "decisions": _Table(numbered | _columns(DecisionRow), plain_rows(export.decisions), "id"),
     }
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from referee.columns import columns
 from referee.counts import counted
 from referee.kernel.record import SeatEnd
+from tournament.report.at_once import most_at_once
+from tournament.report.decisions import decision_lines
 from tournament.report.ratings import notes, rating_table
 from tournament.report.remarks import (
     absent_text,
@@ -24,7 +25,7 @@ from tournament.report.remarks import (
 from tournament.statistics.fit import BotRating, Fit, fit
 from tournament.statistics.results import MatchResult
 from tournament.storage.archive import Archive
-from tournament.storage.rows import ProcessRow, UsedRow, failure_text
+from tournament.storage.rows import DecisionRow, ProcessRow, UsedRow, failure_text
 from tournament.storage.summary import MatchSummary, SeatSummary
 
 SHOWN_LINES = 10
@@ -32,9 +33,6 @@ SHOWN_LINES = 10
 
 SHOWN_MATCHES = 10
 """How many matches in which bots had to wait for a core are listed for people, at most: the last ones."""
-
-SET_BACK_S = 60.0
-"""If times go back by more than this, a clock was set back; by less, matches may just have been stored out of order."""
 
 
 class BotFacts(Struct, frozen=True, kw_only=True):
@@ -72,11 +70,12 @@ class BotFacts(Struct, frozen=True, kw_only=True):
 class Standings(Struct, frozen=True, kw_only=True):
     """The current state of a tournament, with the best bot first, both in `fit` and in `bots`.
 
-    `absent` lists the bots that came to none of their matches. All deals follow from a secret: `commitment` is its
+    `absent` lists the bots that appeared in none of their matches. All deals follow from a secret: `commitment` is its
     hash, and `secret` is None until all matches have been played. `at_once` is the largest number of matches that ran
-    at the same time. `begun_again` says for each match how often it was started again because it was void or broken
-    off. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists those of
-    them that count for no rating, because a bot got a strike while it waited.
+    at the same time. `begun_again` says for each match how often it was started again because it was void or was
+    interrupted. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists
+    those of them that are not rated, because a bot got a strike while it waited. `decisions` is the log of what the
+    organiser decided.
     """
 
     name: str
@@ -95,6 +94,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     begun_again: dict[str, int]
     starved: list[str]
     unrated: list[str]
+    decisions: list[DecisionRow] = field(default_factory=list)
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
@@ -103,6 +103,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     matches = list(archive.matches())
     results = [match.result for match in matches if match.rated]
     played = {bot for result in results for bot in result.bots}
+    playing = {bot.name for bot in tournament.plan.playing}
     anchors = {bot.name: bot.anchor for bot in archive.bots() if bot.anchor is not None and bot.name in played}
     found = fit(results, anchors=anchors, prior=prior)
     apart = _without_forfeits(results, anchors, prior) or found
@@ -127,12 +128,13 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         bots=[
             _facts(bot, elo.get(bot), seats[bot], used.get(bot, UsedRow(bot=bot)), apart_of.get(bot)) for bot in order
         ],
-        absent=absent_of(matches),
+        absent=[bot for bot in absent_of(matches) if bot in playing],
         notes=notes(found),
-        at_once=_most_at_once(archive.times()),
+        at_once=most_at_once(archive.times()),
         begun_again=archive.begun_again(),
         starved=[f"match {match.match}: {match.starved}" for match in matches if match.starved],
-        unrated=[match.match for match in matches if not match.rated],
+        decisions=archive.decisions(),
+        unrated=[match.match for match in matches if match.starved and not match.rated],
     )
 
 
@@ -157,6 +159,8 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts.append(f"Matches in which this machine was too busy to keep time accurately: {standings.overloaded}.")
     if standings.starved:
         parts.append("\n".join(starved_texts(standings)))
+    if standings.decisions:
+        parts.append("\n".join(decision_lines(standings.decisions)))
     parts.append(secret_text(standings.commitment, standings.secret))
     return "\n\n".join(parts)
 
@@ -170,27 +174,8 @@ def starved_texts(standings: Standings) -> list[str]:
     return said
 
 
-def _most_at_once(times: Sequence[tuple[float, float]]) -> int:
-    """Return the largest number of matches that ran at the same time, by the clock of this machine.
-
-    The times are in the order in which the matches were stored. If a match ended long before the one stored before it,
-    the clock was set back in between, and the match is not compared with earlier ones.
-    """
-    most, together = 0, [*times[:1]]
-    for number, (_, ended) in enumerate(times[1:], 1):
-        if ended < times[number - 1][1] - SET_BACK_S:
-            most, together = max(most, _overlapping(together)), []
-        together.append(times[number])
-    return max(most, _overlapping(together))
-
-
-def _overlapping(times: Sequence[tuple[float, float]]) -> int:
-    changes = [(ended, -1) for _, ended in times] + [(begun, 1) for begun, _ in times]
-    return max(accumulate(change for _, change in sorted(changes)), default=0)
-
-
 def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
-    """List the bots that came to none of their matches."""
+    """List the bots that did not appear in any of their matches."""
     seats = [seat for match in matches for seat in match.seats]
     came = {seat.bot for seat in seats if seat.end is not SeatEnd.NO_SHOW}
     return sorted({seat.bot for seat in seats} - came)

@@ -10,7 +10,7 @@ from tournament.run.measuring import Measuring
 from tournament.storage.summary import MatchSummary
 
 SETTLED = 3
-"""Number of looks for which a number must stay the same before it is reported."""
+"""The number of measurements for which a number must stay the same before it is reported."""
 
 
 class Concurrency:

@@ -64,6 +64,12 @@ class RunStopping(Struct, frozen=True, kw_only=True, tag_field="event", tag="sto
     seconds: float
 
 
+class TimeIsUp(Struct, frozen=True, kw_only=True, tag_field="event", tag="time_is_up"):
+    """The time at which the run was to end has come: no more matches are started. The `running` ones are played on."""
+
+    running: int
+
+
 class Note(Struct, frozen=True, kw_only=True, tag_field="event", tag="note"):
     """Something that the organiser should know."""
 
@@ -78,4 +84,4 @@ class RunEnded(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"
     seconds: float
 
 
-RunEvent = RunBegan | AtOnce | Played | Void | Failed | RunStopping | Note | RunEnded
+RunEvent = RunBegan | AtOnce | Played | Void | Failed | RunStopping | TimeIsUp | Note | RunEnded

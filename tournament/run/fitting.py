@@ -12,11 +12,13 @@ BUSY_RUNNER = 0.9
 
 MEAN_SHARE = 0.02
 LONGEST_SHARE = 0.25
-"""The shares of the time for a decision that the mean and the longest answer may take. Bots that hardly think lose
-nothing when they share a core; others would."""
+"""The shares of the time for a decision that the mean and the longest answer may take.
+
+Bots that hardly think lose nothing if they share a core; other bots would.
+"""
 
 LOOKS_WITHOUT_HARM = 200
-"""After this many looks without harm, a number of matches that did harm before is tried again."""
+"""After this many measurements without problems, a number of matches that caused problems before is tried again."""
 
 
 class SeenMeanwhile(Struct, frozen=True, kw_only=True):

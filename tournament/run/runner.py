@@ -7,15 +7,15 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
+from time import time as unix_now
 
 import trio
 
 from tournament.engines.engine import Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
-from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
-from tournament.run.events import Failed, Played, RunBegan, RunEnded, RunEvent, RunStopping, Void
+from tournament.run.events import Failed, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
 from tournament.run.fitting import Fitting
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
@@ -25,6 +25,9 @@ from tournament.storage.summary import Finished
 
 SECONDS_TO_STOP = 10.0
 """Seconds that running matches get to finish after someone stopped the runner."""
+
+SECONDS_BETWEEN_LOOKS = 30.0
+"""How often a run looks at the machine's clock, if it ends at a given time."""
 
 TRIES = 3
 """How often a match is started if its workers die; a match that kills its workers is not retried forever."""
@@ -42,10 +45,13 @@ class Outcome(Enum):
 class Runner:
     """One run of a tournament. Await `run` only once.
 
-    It plays as many matches at once as the engine can, or fewer if `fitting` chooses so.
+    It plays as many matches at once as the engine can, or fewer if `fitting` chooses so. No match begins after the time
+    `until`, in seconds since 1970.
     """
 
-    def __init__(self, plan: Plan, store: Store, tell: Tell, fitting: Fitting | None = None) -> None:
+    def __init__(
+        self, plan: Plan, store: Store, tell: Tell, fitting: Fitting | None = None, until: float | None = None
+    ) -> None:
         self._plan = plan
         self._store = store
         self._tell = tell
@@ -56,6 +62,7 @@ class Runner:
         self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
         self._fitting = fitting
+        self._until = until
         self._concurrency = Concurrency(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
@@ -69,11 +76,15 @@ class Runner:
                 done=self._done,
                 at_once=played_at_once(self._plan, self._concurrency.size),
                 commitment=self._store.secret.commitment.hex(),
-                bots=[bot.name for bot in self._plan.bots],
+                bots=[bot.name for bot in self._plan.playing],
             )
         )
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._stop_on_signal)
+            if self._until is not None and self._until <= unix_now():
+                self._time_is_up()
+            elif self._until is not None:
+                nursery.start_soon(self._stop_at, self._until)
             with self._players:
                 async with trio.open_nursery() as players:
                     for number in range(engine.capacity):
@@ -131,7 +142,7 @@ class Runner:
         for _ in range(TRIES):
             attempt = self._store.begin(slot)
             with suppress(BrokenOffError):
-                return await engine.submit(job_of(slot, self._plan, self._store.secret, attempt))
+                return await engine.submit(self._store.job(slot, attempt))
         raise EngineError(f"{TRIES} worker processes ended while they played it")
 
     def _take(self, slot: Slot, match: Finished) -> None:
@@ -148,7 +159,7 @@ class Runner:
             self._halt(UserError(f"bot {bot} forfeited match {slot.match} ({cause}), and the plan says to stop then"))
 
     def _take_void(self, slot: Slot, reason: str) -> None:
-        if self._stopping:  # it was broken off because the run stops
+        if self._stopping:  # it was interrupted because the run stops
             return
         self._store.add_void(slot, reason)
         self._tell(Void(match=slot.match, void_reason=reason))
@@ -170,6 +181,17 @@ class Runner:
         self._error = self._error or error
         self._stopping = True
         self._players.cancel()
+
+    async def _stop_at(self, until: float) -> None:
+        while (left := until - unix_now()) > 0:  # noqa: ASYNC110 - the clock of the machine may be set meanwhile
+            await trio.sleep(min(left, SECONDS_BETWEEN_LOOKS))
+        self._time_is_up()
+
+    def _time_is_up(self) -> None:
+        """Start no more matches; those that run are played to the end."""
+        self._stopping = True
+        self._tell(TimeIsUp(running=len(self._scheduler.issued)))
+        self._freed.set()
 
     async def _stop_on_signal(self) -> None:
         """On the first signal, give running matches some time to finish; on the second, drop them."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from glob import escape
 from pathlib import Path
 
+import msgspec
+
 from referee.counts import counted
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
@@ -26,19 +28,25 @@ SHOWN_LINES = 10
 """How many of the last output lines are shown of a bot that does not start."""
 
 
-async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True) -> Outcome:
+async def run_plan(
+    plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True, until: float | None = None
+) -> Outcome:
     """Play what is left of the tournament. `path` is the plan's file. With `check`, first start every bot once.
+
+    No match begins after the time `until`, in seconds since 1970.
 
     Raises:
         UserError: the database belongs to another plan or another runner, a bot cannot be started, or a bot failed and
             the plan says to stop.
         HaltedError: two matches in a row were void.
     """
-    layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
-    with open_store(database, plan, duplicate=duplicates_here(plan)) as store, open_gallery(database) as gallery:
-        for text in _notes(plan, store.archive):
+    duplicate = duplicates_here(plan)
+    with open_store(database, plan, duplicate=duplicate) as store, open_gallery(database) as gallery:
+        plan = of_playing_bots(plan)
+        layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
+        for text in [*(f"the plan has changed: {line}" for line in store.accepted), *_notes(plan, store.archive)]:
             tell(Note(text=text))
-        runner = Runner(plan, store, tell, _fitting_of(plan))
+        runner = Runner(plan, store, tell, _fitting_of(plan), until)
         setting = Setting(
             plan=plan,
             capacity=most_at_once(plan),
@@ -53,6 +61,11 @@ async def run_plan(plan: Plan, path: Path, database: Path, tell: Tell, *, check:
             async with open_engine(setting, runner.note_process) as engine:
                 await runner.run(engine)
         return runner.outcome()
+
+
+def of_playing_bots(plan: Plan) -> Plan:
+    """Return the plan without the bots that are withdrawn: nothing of them is started or awaited."""
+    return msgspec.structs.replace(plan, bots=plan.playing)
 
 
 def _fitting_of(plan: Plan) -> Fitting | None:
@@ -103,6 +116,7 @@ def _files_of_tournament(path: Path, database: Path) -> list[Path]:
 def _notes(plan: Plan, archive: Archive) -> list[str]:
     """Return what the organiser should know before the tournament resumes."""
     notes = _notes_on_sandboxes(plan)
+    notes += ["this tournament is closed: no more matches are played"] if archive.tournament.closed else []
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
         f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"
@@ -111,8 +125,8 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
     ]
     notes += [
         f"bot {bot} may have changed since this tournament began: its old digest was lost in a damaged file"
-        for bot, digest in digests.items()
-        if not digest
+        for bot in (bot.name for bot in plan.bots)
+        if not digests[bot]
     ]
     if archive.tournament.duplicate and not duplicates_here(plan):
         notes.append("each deal is played once per rotation, but nothing keeps the bots from remembering it")

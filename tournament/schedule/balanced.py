@@ -166,7 +166,7 @@ class _Search:
             self._cost[step] = self._cost[self._bots - step] = self._cost_of_one_more(step)
 
     def _off_by(self, met: int) -> int:
-        """Return how far this is from the two numbers of meetings that balance allows."""
+        """Return how far this number of meetings is from the two numbers that a balanced set allows."""
         return max(self._least - met, met - self._least - 1, 0) ** 2
 
     def _cost_of_one_more(self, step: int) -> int:

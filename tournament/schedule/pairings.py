@@ -58,11 +58,57 @@ def gauntlet(
     return seat_evenly(tables)
 
 
+def late_round_robin(
+    newcomers: Sequence[str], field: Sequence[str], seats: int, budget: int, seed: int
+) -> list[NamesAtTable]:
+    """Return tables of bots that enter a round robin late: each with bots of the field and with earlier newcomers.
+
+    Each newcomer has all such tables if there are at most `budget`, otherwise a balanced sample as in `gauntlet`. It
+    does not depend on the order of the names.
+    """
+    tables: list[NamesAtTable] = []
+    there = sorted(field)
+    for newcomer in sorted(newcomers):
+        tables += _tables_with((newcomer,), there, seats, budget, seed)
+        there.append(newcomer)
+    return seat_evenly(tables)
+
+
+def late_gauntlet(
+    newcomers: Sequence[str], challengers: Sequence[str], others: Sequence[str], seats: int, budget: int, seed: int
+) -> list[NamesAtTable]:
+    """Return tables of bots that enter a gauntlet late; `challengers` and `others` are all bots, newcomers included.
+
+    A newcomer of the field meets each earlier challenger, and a new challenger the whole field.
+    """
+    new = set(newcomers)
+    tables: list[NamesAtTable] = []
+    there = sorted(set(others) - new)
+    for newcomer in sorted(new.intersection(others)):
+        for challenger in sorted(set(challengers) - new):
+            tables += _tables_with((challenger, newcomer), there, seats, budget, seed)
+        there.append(newcomer)
+    for challenger in sorted(new.intersection(challengers)):
+        tables += _tables_with((challenger,), there, seats, budget, seed)
+    return seat_evenly(tables)
+
+
 def meetings_of(tables: Iterable[NamesAtTable], bots: Sequence[str]) -> tuple[int, int]:
     """Return the smallest and the largest number of tables at which two of these bots sit together."""
     among = set(bots)
     met = Counter(pair for table in tables for pair in combinations(sorted(among.intersection(table)), 2))
     return min(met.values(), default=0) if len(met) == comb(len(among), 2) else 0, max(met.values(), default=0)
+
+
+def _tables_with(bots: NamesAtTable, field: Sequence[str], seats: int, budget: int, seed: int) -> list[NamesAtTable]:
+    """Return tables of these bots with bots of the field; none if the field is too small."""
+    free = seats - len(bots)
+    if len(field) < free:
+        return []
+    if not free:
+        return [bots]
+    chance = Chance(seed_from(seed), f"entry of {' '.join(bots)}", {})
+    return [bots + table for table in _sample(field, free, budget, chance)]
 
 
 def _sample(bots: Sequence[str], seats: int, budget: int, chance: Chance) -> list[NamesAtTable]:

@@ -18,6 +18,8 @@ class Scheduler:
 
     Rotations of a block are never issued at the same time. Otherwise two copies of a bot would play the same deal from
     different seats, and together they would know all cards if they found a way to communicate.
+
+    Slots are issued deal by deal, so a bot that entered late catches up with the others first.
     """
 
     def __init__(self, slots: Iterable[Slot], fixed: Iterable[str] = ()) -> None:
@@ -28,11 +30,11 @@ class Scheduler:
             raise ValueError(f"match {min(unknown)} has a result, but is not in the schedule")
         self._issued: set[str] = set()
         self._free: defaultdict[str, deque[Slot]] = defaultdict(deque)
-        for slot in sorted(self._slots.values(), key=lambda slot: slot.number):
+        for slot in sorted(self._slots.values(), key=_order):
             if slot.match not in self._fixed:
                 self._free[slot.block].append(slot)
-        # The blocks without issued slots, by the number of their first free slot.
-        self._open = [(free[0].number, block) for block, free in self._free.items()]
+        # The blocks without issued slots, by the order of their first free slot.
+        self._open = [(_order(free[0]), block) for block, free in self._free.items()]
         heapq.heapify(self._open)
         self._voids_in_a_row = 0
         self._voided: set[str] = set()
@@ -94,4 +96,8 @@ class Scheduler:
     def _reopen(self, block: str) -> None:
         """Let the next slot of a block be issued; call this when none of its slots is issued any more."""
         if self._free[block]:
-            heapq.heappush(self._open, (self._free[block][0].number, block))
+            heapq.heappush(self._open, (_order(self._free[block][0]), block))
+
+
+def _order(slot: Slot) -> tuple[int, int]:
+    return slot.deal, slot.number

@@ -16,7 +16,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     `number` counts the slots from 0; ratings are computed in this order. `match` is the slot's id, by which people know
     the match. `block` is the id of the deal at this table, which all its seat rotations share. `bots` are in seat
-    order.
+    order. `edition` counts the plans of the tournament from 0 and says which of them added the slot.
     """
 
     number: int
@@ -26,6 +26,11 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     deal: int
     rotation: int
     bots: tuple[str, ...]
+    edition: int = 0
+
+
+Play = tuple[int, int, Sequence[str]]
+"""A deal at a table: its number, the number of the table, and the table's bots."""
 
 
 def make_schedule(tables: Sequence[Sequence[str]], *, deals: int, duplicate: bool) -> tuple[Slot, ...]:
@@ -37,6 +42,11 @@ def make_schedule(tables: Sequence[Sequence[str]], *, deals: int, duplicate: boo
     tournament, every bot sits in every seat equally often within one.
     """
     plays = [(deal, number, table) for deal in range(1, deals + 1) for number, table in enumerate(tables, start=1)]
+    return make_slots(plays, duplicate=duplicate)
+
+
+def make_slots(plays: Sequence[Play], *, duplicate: bool, first: int = 0, edition: int = 0) -> tuple[Slot, ...]:
+    """Return the slots of these deals, numbered from `first`; see `make_schedule`."""
     seated = [tuple(table) for _, _, table in plays] if duplicate else seat_evenly([table for _, _, table in plays])
     slots: list[Slot] = []
     for (deal, table, _), bots in zip(plays, seated, strict=True):
@@ -44,13 +54,14 @@ def make_schedule(tables: Sequence[Sequence[str]], *, deals: int, duplicate: boo
         for rotation in range(len(bots) if duplicate else 1):
             slots.append(
                 Slot(
-                    number=len(slots),
+                    number=first + len(slots),
                     match=f"{block}-r{rotation}",
                     block=block,
                     table=table,
                     deal=deal,
                     rotation=rotation,
                     bots=bots[-rotation:] + bots[:-rotation] if rotation else bots,
+                    edition=edition,
                 )
             )
     return tuple(slots)

@@ -22,11 +22,11 @@ class Standing(enum.Enum):
     MAIN = "main"
     """In the main group: its rating can be compared with every other one of the group."""
     ABOVE = "above"
-    """Never lost a point to the main group, directly or through others: stronger by an unknown amount."""
+    """Never lost a point to the main group, directly or through others, so it is stronger by an unknown amount."""
     BELOW = "below"
-    """Never took a point from the main group, directly or through others: weaker by an unknown amount."""
+    """Never took a point from the main group, directly or through others, so it is weaker by an unknown amount."""
     APART = "apart"
-    """Never met the main group, not even through others: nothing is known."""
+    """Its bots never met the main group, not even through others, so nothing is known."""
 
 
 def groups_of(points: Floats, anchored: Collection[int]) -> list[tuple[int, ...]]:

@@ -16,12 +16,16 @@ from referee.kernel.secret import Secret
 from tournament.errors import DamagedError, UserError
 from tournament.schedule.slots import MATCH_NAME
 from tournament.statistics.results import MatchResult
+from tournament.storage.counting import counted
 from tournament.storage.database import Database
 from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
-from tournament.storage.migrations import READ_WITHOUT, check_schema, pending
+from tournament.storage.migrations import READ_WITHOUT, applied, check_schema, pending
 from tournament.storage.opening import is_there, open_to_read
-from tournament.storage.rows import BotRow, ProcessRow, TournamentRow, UsedRow, VoidRow
+from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, TournamentRow, UsedRow, VoidRow
 from tournament.storage.summary import MatchSummary, from_rows, unpack
+
+_JSON = ("plan", "identity", "history")
+"""The columns of the tournament with JSON in them."""
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
 """What `Archive.record` raises for a match whose record is damaged or missing."""
@@ -40,8 +44,8 @@ class Archive:
             row = next(self.rows("tournament"), None)
             if row is None:
                 raise ValueError("they are missing")
-            parsed = {name: msgspec.json.decode(str(row[name])) for name in ("plan", "identity")}
-            read: TournamentRow = msgspec.convert(row | parsed, TournamentRow, strict=False, dec_hook=_secret)
+            parsed = {name: msgspec.json.decode(str(row[name])) for name in _JSON if name in row}
+            read: TournamentRow = msgspec.convert(row | parsed, TournamentRow, strict=False, dec_hook=read_secret)
         return read
 
     @cached_property
@@ -61,8 +65,10 @@ class Archive:
         """
         tournament = self.tournament
         rotations = tournament.plan.tournament.seats if tournament.duplicate else 1
+        if self.published is not None:  # deals that were cut short are known as well
+            rotations = 1
         found = self._db.execute(
-            "SELECT match FROM matches WHERE block IN (SELECT block FROM matches GROUP BY block HAVING count(*) = ?)"
+            "SELECT match FROM matches WHERE block IN (SELECT block FROM matches GROUP BY block HAVING count(*) >= ?)"
             " ORDER BY number",
             [rotations],
         )
@@ -112,7 +118,13 @@ class Archive:
         return [str(match) for (match,) in self._db.execute("SELECT match FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchSummary]:
-        """Yield all stored matches in schedule order. Raises `DamagedError` for one that is not as it was written."""
+        """Yield all stored matches in schedule order; those that do not count are not rated: see `counting`.
+
+        Raises `DamagedError` for one that is not as it was written.
+        """
+        return counted(list(self._matches()), self.tournament, self.annulled())
+
+    def _matches(self) -> Iterator[MatchSummary]:
         rows = list(self._db.rows("SELECT * FROM matches ORDER BY number"))
         seats: defaultdict[str, list[dict[str, object]]] = defaultdict(list)
         for seat in self._db.rows("SELECT * FROM seats ORDER BY match, seat"):
@@ -127,10 +139,41 @@ class Archive:
             return msgspec.convert(times, list[tuple[float, float]])
 
     def match(self, match: str) -> MatchSummary | None:
-        """Return a stored match; None if there is none. Raises `DamagedError` if it is not as it was written."""
+        """Return a stored match as its record says; None if there is none.
+
+        Raises `DamagedError` if it is not as it was written.
+        """
         found = list(self._db.rows("SELECT * FROM matches WHERE match = ?", [match]))
         seats = list(self._db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))
         return from_rows(found[0], seats, self._seats) if found else None
+
+    def edition_of(self, match: str) -> int:
+        """Return the number of the plan by which a stored match was played."""
+        row = next(self._db.rows("SELECT * FROM matches WHERE match = ?", [match]), {})
+        with whole(f"match {match}"):
+            return msgspec.convert(row.get("edition", 0), int)
+
+    def decisions(self) -> list[DecisionRow]:
+        """Return the log of decisions, oldest first."""
+        with whole("the log of decisions"):
+            return [decision for decision, _ in self._decisions("NULL")]
+
+    def replaced(self) -> list[tuple[DecisionRow, bytes]]:
+        """Return the decisions that a match be played again, each with the packed record of the match until then."""
+        with whole("the log of decisions"):
+            return [(decision, packed) for decision, packed in self._decisions("packed") if packed is not None]
+
+    def annulled(self) -> set[str]:
+        """Return the matches that are annulled and were not played again since."""
+        last = {decision.match: decision.kind for decision in self.decisions() if decision.match}
+        return {match for match, kind in last.items() if kind == "annul"}
+
+    def _decisions(self, packed: str) -> Iterator[tuple[DecisionRow, bytes | None]]:
+        if "m004_decisions" not in applied(self._db):
+            return
+        columns = ", ".join(DecisionRow.__struct_fields__)
+        for row in self._db.rows(f"SELECT {columns}, {packed} AS packed FROM decisions ORDER BY id"):  # noqa: S608 - names of the schema
+            yield msgspec.convert(row, DecisionRow, strict=False), row["packed"]
 
     def _count(self, table: str) -> int:
         (number,) = self._db.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608 - a name of the schema
@@ -202,12 +245,6 @@ class Archive:
             return [msgspec.convert(row, VoidRow) for row in self.rows("voids")]
 
 
-def commitment_in(path: Path) -> str:
-    """Return the hash of the secret of a tournament that has begun. Raises what `open_archive` does."""
-    with open_archive(path) as archive:
-        return archive.tournament.secret.commitment.hex()
-
-
 @contextmanager
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
     """Open a tournament's database for reading, even while a runner writes it; everything read is of one moment.
@@ -232,7 +269,10 @@ def _name(match: object) -> str:
     return match
 
 
-def _secret(_type: type, value: object) -> Secret:
+def read_secret(_type: type, value: object) -> Secret:
+    """Return a secret from how it is stored: as bytes, or within JSON in hexadecimal."""
+    if isinstance(value, str):
+        value = bytes.fromhex(value)
     if not isinstance(value, bytes):
         raise TypeError("the secret is missing")
     return Secret(value)

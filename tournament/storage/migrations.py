@@ -1,7 +1,7 @@
 """The schema of a tournament's database, step by step. A released step is never edited; a new one follows.
 
-The `Migrations` of sqlite-utils runs the steps and records them in the database. Code that only reads looks at these
-entries without importing that package, which takes long.
+The `Migrations` of sqlite-utils runs the steps and records them in the database. Code that only reads checks these
+entries without importing that package, because the import is slow.
 """
 
 from __future__ import annotations
@@ -125,6 +125,24 @@ ALTER TABLE matches ADD COLUMN starved TEXT NOT NULL DEFAULT ''
 # than showing the matches. NULL: it was never counted.
 _DEFAULTS = "ALTER TABLE seats ADD COLUMN defaults INTEGER"
 
+# A tournament may change its plan: `history` has the earlier plans with their secrets, from the first one on, and a
+# match has the number of the plan by which it was played. `decisions` is the log of what the organiser decided; in
+# `packed` it keeps the record of a match that is played again.
+_DECISIONS = """
+ALTER TABLE tournament ADD COLUMN history TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE tournament ADD COLUMN closed INTEGER NOT NULL DEFAULT 0 CHECK (closed IN (0, 1));
+ALTER TABLE matches ADD COLUMN edition INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE decisions (
+    id INTEGER PRIMARY KEY,
+    decided_unix_s REAL NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('plan', 'annul', 'replay', 'close')),
+    match TEXT NOT NULL,
+    why TEXT NOT NULL,
+    what TEXT NOT NULL,
+    packed BLOB
+) STRICT
+"""
+
 
 def m001_tournament(db: sqlite_utils.Database) -> None:
     """Create the tables."""
@@ -141,14 +159,20 @@ def m003_defaults(db: sqlite_utils.Database) -> None:
     db.executescript(_DEFAULTS)
 
 
+def m004_decisions(db: sqlite_utils.Database) -> None:
+    """Add the earlier plans and the log of decisions."""
+    db.executescript(_DECISIONS)
+
+
 MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m001_tournament": m001_tournament,
     "m002_starved": m002_starved,
     "m003_defaults": m003_defaults,
+    "m004_decisions": m004_decisions,
 }
 """Every step by its name, in order. All pending ones run in one transaction, with foreign keys not enforced."""
 
-READ_WITHOUT = {"m002_starved", "m003_defaults"}
+READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions"}
 """Steps without which a database can be read: what they add has a default that fits the rows stored before."""
 
 _SET = "tournament"

@@ -107,7 +107,8 @@ def new_file(path: Path) -> Iterator[Path]:
 def new_database(part: Path) -> Iterator[sqlite_utils.Database]:
     """Make an empty file a database. At the end of the block, all that was stored is in that one file and on the disk.
 
-    So it can be moved: a file with a name that people know always has its plan, whatever is beside it.
+    It can then be renamed. So a file with the name that the user chose always contains its plan, whatever other files
+    are beside it.
     """
     with closing(_to_write(Database(part))) as db:
         migrate(db)

@@ -10,7 +10,7 @@ import os
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -20,7 +20,7 @@ from msgspec import Struct, field
 
 from referee.files import plain
 from tournament.errors import BlockedError, OtherVersionError, UserError
-from tournament.plan.draw import deals_anew, slots_of
+from tournament.storage.accepting import row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive, open_archive
 from tournament.storage.database import Database
 from tournament.storage.faults import HOPELESS, plainly
@@ -28,7 +28,7 @@ from tournament.storage.lock import locked
 from tournament.storage.opening import BESIDE, is_there, new_database, new_file, put_in_place, refuse_empty
 from tournament.storage.rows import TournamentRow
 from tournament.storage.salvaging import Salvaged, columns_in, find, sound_records
-from tournament.storage.store import insert_ratings, row_of_tournament, rows_of_bots
+from tournament.storage.store import insert_ratings
 from tournament.storage.summary import finished, rows_of
 from tournament.storage.verifying import ratings_of, verify_archive
 
@@ -102,13 +102,14 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
             raise UserError(f"{path}: found no plan of a tournament with its secret in it; {HOPELESS}")
         kept = _write_matches(db, path, found)
         lost = _write_notes(db, found, kept)
-    slots = slots_of(found.tournament.plan, duplicate=found.tournament.duplicate)
+        _write_ratings(db, kept)
     known = found.named | before.stored
+    slots = found.tournament.slots(known | kept.keys())
     return Repaired(
         kept=len(kept),
         forgotten=[slot.match for slot in slots if slot.match in known and slot.match not in kept],
         lost_notes=lost,
-        was_complete=known | kept.keys() >= {slot.match for slot in slots},
+        was_complete=found.tournament.closed or known | kept.keys() >= {slot.match for slot in slots},
         damaged_file=str(_copy_aside(path)),
         restored=[slot.match for slot in slots if slot.match in kept and slot.match not in before.whole],
     )
@@ -122,7 +123,7 @@ def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> di
     kept: dict[str, int] = {}
     others: list[str] = []
     begun = []
-    for slot, record in sound_records(path, tournament, others):
+    for slot, edition, record in sound_records(path, found, others):
         attempt = record.header.attempt
         if attempt <= kept.get(slot.match, -1):
             continue
@@ -131,19 +132,22 @@ def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> di
         kept[slot.match] = attempt
         match = finished(record)
         begun += [] if match.ending is None else [match.ending.begun_unix_s]
-        for table, rows in rows_of(match.summary(slot), match).items():
+        for table, rows in rows_of(match.summary(slot), match, edition).items():
             db.table(table).insert_all(rows)
     if others and not kept:
         raise UserError(f"{path}: none of its records can be kept: {others[0]}; {HOPELESS}")
     if not tournament.created_unix_s:
         db.execute("UPDATE tournament SET created_unix_s = ?", [min(begun, default=0.0)])
-    insert_ratings(
-        db,
-        ratings_of(
-            Archive(Database(db.conn)), tournament.plan, slots_of(tournament.plan, duplicate=tournament.duplicate)
-        ),
-    )
     return kept
+
+
+def _write_ratings(db: sqlite_utils.Database, kept: Collection[str]) -> None:
+    """Write the ratings and the number of matches, which follow from everything else."""
+    archive = Archive(Database(db.conn))
+    tournament = archive.tournament
+    slots = tournament.slots(kept)
+    db.execute("UPDATE tournament SET matches = ?", [len(slots)])
+    insert_ratings(db, ratings_of(archive, tournament, slots))
 
 
 def _forget(db: sqlite_utils.Database, match: str) -> None:
@@ -169,10 +173,10 @@ def _write_notes(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int
 def _note_begun(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int]) -> None:
     """Make sure that no match gets cards again that someone has seen, if matches started again get other cards."""
     tournament: TournamentRow = found.tournament
-    if not deals_anew(tournament.plan, duplicate=tournament.duplicate):
+    if not tournament.deals_anew(len(tournament.history)):
         return
     noted = Counter(Archive(Database(db.conn)).begun())
-    for slot in slots_of(tournament.plan, duplicate=tournament.duplicate):
+    for slot in tournament.slots(kept):
         known = kept[slot.match] + 1 if slot.match in kept else int(slot.match in found.named)
         db.table("begun").insert_all([{"match": slot.match}] * (known - noted[slot.match]))
 

@@ -71,11 +71,11 @@ class _Lines(io.BytesIO):
 def read_results(path: Path) -> list[MatchResult]:
     """Read a file with one row per seat, each with `match`, `bot` and `place`; equal places are ties.
 
-    The file may be CSV, TSV, a JSON list of objects, or JSON lines; its first characters decide. `block` may group
-    matches that are one observation (the rotations of a duplicate deal). Rows whose `rated` is `false` are left out.
-    `seat` and `match_id` are optional. They only serve to refuse rows of two matches with the same name, as in a file
-    that combines the results of two tournaments. Other columns are ignored. Matches are numbered in the order of their
-    first rows; the rows of a match are in seat order.
+    The file may be CSV, TSV, a JSON list of objects, or JSON lines; its first characters show which it is. `block` may
+    group matches that are one observation (the rotations of a duplicate deal). Rows whose `rated` is `false` are left
+    out. `seat` and `match_id` are optional. They only serve to refuse rows of two matches with the same name, as in a
+    file that combines the results of two tournaments. Other columns are ignored. Matches are numbered in the order of
+    their first rows; the rows of a match are in seat order.
 
     Raises:
         UserError: the file cannot be read or a row is wrong; the message names file, line or entry, and field.

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from referee.excerpts import ends_of_lines
+from referee.kernel.job import MatchJob
 from referee.kernel.secret import Secret
 from referee.kernel.times import UnixSeconds
+from tournament.plan.draw import deals_anew, in_play, job_of, slots_of_editions
 from tournament.plan.plan import Plan
+from tournament.schedule.slots import Slot
+
+
+class Edition(Struct, frozen=True, kw_only=True):
+    """A plan that was in force for a time, and the secret that its cards follow from."""
+
+    plan: Plan
+    secret: Secret
 
 
 class TournamentRow(Struct, frozen=True, kw_only=True):
     """What is played. In `plan`, the values of environment variables are digests.
 
     Attributes:
-        secret: All cards follow from it. It is published when no match is left to play: see `Archive.published`.
+        plan: The plan that is in force now.
+        secret: All cards follow from it. It is published when no match is left to play: see `Archive.published`. A plan
+            that grows the tournament after that has a secret of its own.
+        history: The earlier plans, from the first one on. A match was played by the edition with its number.
+        closed: Whether the organiser has declared the tournament over.
     """
 
     name: str
@@ -27,6 +42,36 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
     matches: int
     created_unix_s: UnixSeconds
     secret: Secret
+    history: list[Edition] = field(default_factory=list)
+    closed: bool = False
+
+    @property
+    def editions(self) -> list[Edition]:
+        """All plans with their secrets, the one in force last."""
+        return [*self.history, Edition(plan=self.plan, secret=self.secret)]
+
+    def slots(self, stored: Collection[str]) -> tuple[Slot, ...]:
+        """Return the matches of the tournament; `stored` names those that have been played."""
+        every = self.all_slots()
+        if not (self.history or self.closed):
+            return every
+        return in_play(every, self.plan, stored, closed=self.closed)
+
+    def all_slots(self) -> tuple[Slot, ...]:
+        """Return the matches of all plans, also those that will not be played."""
+        return slots_of_editions([edition.plan for edition in self.editions], duplicate=self.duplicate)
+
+    def secret_of(self, slot: Slot, edition: int) -> Secret:
+        """Return the secret of a match that is played by an edition; the rotations of a deal have the same one."""
+        return self.editions[slot.edition if self.duplicate else edition].secret
+
+    def job(self, slot: Slot, edition: int, attempt: int) -> MatchJob:
+        """Return the match of a slot as an edition plays it."""
+        return job_of(slot, self.editions[edition].plan, self.secret_of(slot, edition), attempt)
+
+    def deals_anew(self, edition: int) -> bool:
+        """Whether a match that an edition starts again gets other cards."""
+        return deals_anew(self.editions[edition].plan, duplicate=self.duplicate)
 
 
 class BotRow(Struct, frozen=True, kw_only=True):
@@ -72,6 +117,24 @@ class VoidRow(Struct, frozen=True, kw_only=True):
     match: str
     void_reason: str
     ended_unix_s: UnixSeconds
+
+
+Kind = Literal["plan", "annul", "replay", "close"]
+"""What was decided: a changed plan, a match that does not count or is played again, the end of the tournament."""
+
+
+class DecisionRow(Struct, frozen=True, kw_only=True):
+    """A decision of the organiser in the course of a tournament.
+
+    `kind` is what was decided, `match` the match that it concerns, if any, `why` the organiser's reason, and `what` the
+    consequences, one in a line.
+    """
+
+    decided_unix_s: UnixSeconds
+    kind: Kind
+    match: str
+    why: str
+    what: str
 
 
 def failure_text(process: ProcessRow, lines: int) -> str:

@@ -7,7 +7,7 @@ Everything else that is stored is either recomputed or decides nothing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,14 +19,14 @@ from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from referee.kernel.secret import SECRET_BYTES, Secret
 from referee.kernel.times import UnixSeconds
-from tournament.plan.draw import slots_of
 from tournament.plan.identity import differences, identity_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
+from tournament.storage.archive import read_secret
 from tournament.storage.pages import CellValue, Row, rows_in
-from tournament.storage.rows import TournamentRow
+from tournament.storage.rows import Edition, TournamentRow
 from tournament.storage.summary import unpack
-from tournament.storage.verifying import other_match
+from tournament.storage.verifying import edition_of, other_match
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -64,9 +64,10 @@ class Salvaged(Struct, kw_only=True):
 
 
 class Sound(NamedTuple):
-    """An undamaged record of the match that follows from plan and secret."""
+    """An undamaged record of the match that follows from plan and secret, and the number of that plan."""
 
     slot: Slot
+    edition: int
     record: Record
 
 
@@ -110,13 +111,16 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
     return Salvaged(tournament=tournament, digests=digests, notes=dict(notes), named=named)
 
 
-def sound_records(path: Path, tournament: TournamentRow, others: list[str]) -> Iterator[Sound]:
+def sound_records(path: Path, found: Salvaged, others: list[str]) -> Iterator[Sound]:
     """Yield the sound records of a tournament; if there are two of the same match, both.
 
-    Appends to `others` the reasons why undamaged records are not sound.
+    Records that the log of decisions keeps are not among them: they were replaced. Appends to `others` the reasons why
+    undamaged records are not sound.
     """
-    slots = {slot.match: slot for slot in slots_of(tournament.plan, duplicate=tournament.duplicate)}
-    for record in _records(path):
+    tournament = found.tournament
+    slots = {slot.match: slot for slot in tournament.slots(found.named)}
+    replaced = {note["packed"] for note in found.notes.get("decisions", {}).values()}
+    for record in _records(path, replaced):
         slot = slots.get(record.header.name)
         if slot is None or record.end is None or record.end.void:
             continue
@@ -127,10 +131,11 @@ def sound_records(path: Path, tournament: TournamentRow, others: list[str]) -> I
         except RefereeError as error:
             others.append(str(error))
             continue
-        if other := other_match(tournament, slot, record):
-            others.append(other)
+        edition = edition_of(tournament, slot, record)
+        if edition is None:
+            others.append(other_match(tournament, slot, len(tournament.history), record))
         else:
-            yield Sound(slot, record)
+            yield Sound(slot, edition, record)
 
 
 def clean(value: object) -> object:
@@ -140,9 +145,9 @@ def clean(value: object) -> object:
     return value
 
 
-def _records(path: Path) -> Iterator[Record]:
+def _records(path: Path, replaced: Collection[object] = ()) -> Iterator[Record]:
     for row in rows_in(path):
-        if len(row.values) == 2 and isinstance(row.values[1], bytes):
+        if len(row.values) == 2 and isinstance(row.values[1], bytes) and row.values[1] not in replaced:
             try:
                 yield unpack(row.values[1])
             except RecordError:
@@ -153,13 +158,15 @@ def _of_most_records(path: Path, plans: Sequence[TournamentRow]) -> TournamentRo
     """Return the plan from which the most records follow: the file may contain older versions of the row."""
     if len(plans) == 1:
         return plans[0]
-    slots = [{slot.match: slot for slot in slots_of(plan.plan, duplicate=plan.duplicate)} for plan in plans]
+    names = {record.header.name for record in _records(path)}
+    slots = [{slot.match: slot for slot in plan.slots(names)} for plan in plans]
     follow = [0 for _ in plans]
     for record in _records(path):
         for number, plan in enumerate(plans):
             slot = slots[number].get(record.header.name)
-            follow[number] += slot is not None and not other_match(plan, slot, record)
-    return plans[follow.index(max(follow))]
+            follow[number] += slot is not None and edition_of(plan, slot, record) is not None
+    # Of two rows from which equally many follow, the one with more plans was written later.
+    return max(zip(follow, plans, strict=True), key=lambda one: (one[0], len(one[1].history), one[1].closed))[1]
 
 
 def _tournament(row: Row, columns: Sequence[Column]) -> TournamentRow | None:
@@ -172,20 +179,24 @@ def _tournament(row: Row, columns: Sequence[Column]) -> TournamentRow | None:
         return None
     try:
         read = msgspec.json.decode(plan, type=Plan)
-        slots = slots_of(read, duplicate=bool(said["duplicate"]))
+        history = msgspec.json.decode(str(said.get("history", "[]")), type=list[Edition], dec_hook=read_secret)
         identity = _identity(said["identity"], read)
+        found = TournamentRow(
+            name=read.tournament.name,
+            game_id=read.tournament.game,
+            plan=read,
+            identity=identity,
+            duplicate=bool(said["duplicate"]),
+            matches=0,
+            created_unix_s=_time(said["created_unix_s"]),
+            secret=Secret(secret),
+            history=history,
+            closed=said.get("closed") == 1,
+        )
+        found.slots(())
     except (msgspec.MsgspecError, ValueError, LookupError, RefereeError, RecursionError):
         return None
-    return TournamentRow(
-        name=read.tournament.name,
-        game_id=read.tournament.game,
-        plan=read,
-        identity=identity,
-        duplicate=bool(said["duplicate"]),
-        matches=len(slots),
-        created_unix_s=_time(said["created_unix_s"]),
-        secret=Secret(secret),
-    )
+    return found
 
 
 def _identity(said: CellValue, plan: Plan) -> dict[str, Any]:

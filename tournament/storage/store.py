@@ -10,20 +10,22 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from secrets import token_bytes
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from referee.kernel.secret import SECRET_BYTES, Secret
-from tournament.errors import UserError
-from tournament.plan.draw import deals_anew, slots_of
-from tournament.plan.identity import bot_digest, command_text, differences, identity_of, told_value
-from tournament.plan.plan import Entrant, Plan
+from referee.kernel.job import MatchJob
+from referee.kernel.secret import Secret
+from tournament.plan.changes import without_secrets
+from tournament.plan.draw import slots_of
+from tournament.plan.identity import bot_digest, identity_of
+from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.elo import EloStep
 from tournament.statistics.ladder import Ladder
+from tournament.storage.accepting import accept, renewed, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive
+from tournament.storage.counting import unless_left_out
 from tournament.storage.database import Database
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
@@ -41,33 +43,44 @@ class Store:
     """A tournament that is being played. Made by `open_store`; there is only one writer at a time.
 
     Attributes:
+        tournament: What is played.
         slots: Every match of the tournament (treat as read-only).
-        secret: All cards of the matches follow from it.
         archive: What is stored so far.
         ladder: The Elo ratings so far.
+        accepted: What the plan has changed, line by line; nothing if it is the plan of the run before.
     """
 
     def __init__(
         self,
         db: sqlite_utils.Database,
-        slots: Sequence[Slot],
-        secret: Secret,
-        ladder: Ladder,
-        *,
-        deals_anew: bool = False,
+        tournament: TournamentRow,
+        archive: Archive,
+        accepted: Sequence[str],
     ) -> None:
-        self.slots = slots
-        self.secret = secret
-        self.ladder = ladder
-        self.archive = Archive(Database(db.conn))
+        self.tournament = tournament
+        self.slots = tournament.slots(archive.fixed())
+        self.ladder = ladder_of(tournament, self.slots)
+        self.archive = archive
+        self.accepted = accepted
         self._db = db
-        self._deals_anew = deals_anew
+        self._edition = len(tournament.history)
+        self._deals_anew = tournament.deals_anew(self._edition)
+        self._left_out = frozenset(tournament.plan.rating.leave_out)
+
+    @property
+    def secret(self) -> Secret:
+        """All cards of the matches to be played follow from it, unless other rotations of their deal were played."""
+        return self.tournament.secret
+
+    def job(self, slot: Slot, attempt: int) -> MatchJob:
+        """Return the match of a slot."""
+        return self.tournament.job(slot, self._edition, attempt)
 
     def begin(self, slot: Slot) -> int:
         """Record that a match is about to be played, so that everyone can see how often that happened.
 
         Returns the number of earlier starts if each start gets other cards, otherwise 0. So a bot that was present
-        when the match was broken off does not know its new cards, even if everything was killed since.
+        when the match was interrupted does not know its new cards, even if everything was killed since.
         """
         with self._db.atomic():
             _insert(self._db, "begun", [{"match": slot.match}])
@@ -83,9 +96,10 @@ class Store:
         with self._db.atomic():
             if self.archive.has(slot.match):
                 return summary
-            for table, rows in rows_of(summary, match).items():
+            for table, rows in rows_of(summary, match, self._edition).items():
                 _insert(self._db, table, rows)
-            insert_ratings(self._db, rating_rows(self.ladder.add([summary.result])))
+            counted = unless_left_out(summary, self._left_out)
+            insert_ratings(self._db, rating_rows(self.ladder.add([counted.result])))
         return summary
 
     def add_void(self, slot: Slot, void_reason: str) -> None:
@@ -108,21 +122,26 @@ class Store:
 
 @contextmanager
 def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
-    """Open the database of a tournament, or create it; `duplicate` is used only when it is created.
+    """Open the database of a tournament, or create it. If the plan has changed, go on with it.
+
+    `duplicate` says whether the plan would play duplicate deals if it began now.
 
     Raises:
-        UserError: another runner uses it, it is the database of another plan, or not the database of a tournament.
+        UserError: another runner uses it, the plan would change what was already played, or it is not the database of a
+            tournament.
     """
     with locked(path), plainly(path), closing(_opened(path, plan, duplicate=duplicate)) as db:
         archive = Archive(Database(db.conn))
-        _check_same(path, archive, plan)
-        tournament = archive.tournament
-        slots = slots_of(plan, duplicate=tournament.duplicate)
-        ladder = Ladder(slots, start=plan.rating.elo_start, k=plan.rating.elo_k, anchors=plan.rating.anchors)
-        anew = deals_anew(plan, duplicate=tournament.duplicate)
-        store = Store(db, slots, tournament.secret, ladder, deals_anew=anew)
+        accepted = accept(path, db, archive, plan, duplicate=duplicate)
+        store = Store(db, archive.tournament, archive, accepted)
         store.rate_again()
         yield store
+
+
+def ladder_of(tournament: TournamentRow, slots: Sequence[Slot]) -> Ladder:
+    """Return the Elo ratings of a tournament before its first match."""
+    rating = tournament.plan.rating
+    return Ladder(slots, start=rating.elo_start, k=rating.elo_k, anchors=rating.anchors)
 
 
 def insert_ratings(db: sqlite_utils.Database, ratings: Iterable[tuple[int, str, float, float]]) -> None:
@@ -164,62 +183,12 @@ def _begin(db: sqlite_utils.Database, plan: Plan, *, duplicate: bool) -> None:
     row = TournamentRow(
         name=plan.tournament.name,
         game_id=plan.tournament.game,
-        plan=_without_secrets(plan),
+        plan=without_secrets(plan),
         identity=identity_of(plan),
         duplicate=duplicate,
         matches=len(slots_of(plan, duplicate=duplicate)),
         created_unix_s=time.time(),
-        secret=_new_secret(plan),
+        secret=renewed(plan),
     )
     db.table("tournament").insert(row_of_tournament(row))
     db.table("bots").insert_all(rows_of_bots(plan, {bot.name: bot_digest(bot) for bot in plan.bots}))
-
-
-def row_of_tournament(tournament: TournamentRow) -> dict[str, object]:
-    """Return the row of the table `tournament`."""
-    return {
-        "id": 1,
-        "plan": msgspec.json.encode(tournament.plan).decode(),
-        "identity": msgspec.json.encode(tournament.identity).decode(),
-        "duplicate": tournament.duplicate,
-        "secret": tournament.secret.reveal(),
-        "created_unix_s": tournament.created_unix_s,
-        **columns_of(tournament.plan, tournament.matches),
-    }
-
-
-def rows_of_bots(plan: Plan, digests: Mapping[str, str]) -> list[dict[str, object]]:
-    """Return the rows of the table `bots`; an unknown digest is empty."""
-    return [{**columns_of_bot(plan, bot), "digest": digests.get(bot.name, "")} for bot in plan.bots]
-
-
-def columns_of(plan: Plan, matches: int) -> dict[str, object]:
-    """Return the columns of the tournament's row that follow from the plan."""
-    return {"name": plan.tournament.name, "game_id": plan.tournament.game, "matches": matches}
-
-
-def columns_of_bot(plan: Plan, bot: Entrant) -> dict[str, object]:
-    """Return the columns of a bot's row that follow from the plan."""
-    kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
-    anchor = plan.rating.anchors.get(bot.name)
-    return {"name": bot.name, "anchor": anchor, "kind": kind, "command": command_text(bot), "version": bot.version}
-
-
-def _new_secret(plan: Plan) -> Secret:
-    settings = plan.tournament
-    return Secret.from_number(settings.seed) if settings.deals_from_seed else Secret(token_bytes(SECRET_BYTES))
-
-
-def _without_secrets(plan: Plan) -> Plan:
-    bots = [
-        msgspec.structs.replace(bot, env={name: told_value(value) for name, value in bot.env.items()})
-        for bot in plan.bots
-    ]
-    return msgspec.structs.replace(plan, bots=bots)
-
-
-def _check_same(path: Path, archive: Archive, plan: Plan) -> None:
-    different = differences(archive.tournament.identity, plan)
-    if different:
-        listed = "\n".join(f"  {line}" for line in different)
-        raise UserError(f"{path}: this database belongs to another plan; use another --db. Differences:\n{listed}")

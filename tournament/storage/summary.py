@@ -194,11 +194,14 @@ def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, ob
     return row, seats
 
 
-def rows_of(summary: MatchSummary, match: Finished) -> dict[str, list[dict[str, object]]]:
-    """Return all rows that are stored of a match, by table, in the order in which they can be written."""
+def rows_of(summary: MatchSummary, match: Finished, edition: int) -> dict[str, list[dict[str, object]]]:
+    """Return all rows that are stored of a match, by table, in the order in which they can be written.
+
+    `edition` is the number of the plan by which it was played.
+    """
     row, seats = to_rows(summary)
     return {
-        "matches": [row | {"match_id": match.match_id}],
+        "matches": [row | {"match_id": match.match_id, "edition": edition}],
         "seats": seats,
         "records": [{"match": summary.match, "packed": match.packed}],
     }

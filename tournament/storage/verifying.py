@@ -12,23 +12,24 @@ from referee.errors import MatchFailed, RefereeError
 from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from tournament.errors import DamagedError
-from tournament.plan.draw import deals_anew, job_of, slots_of
 from tournament.plan.identity import differences
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
-from tournament.statistics.ladder import Ladder
+from tournament.storage.accepting import columns_of, columns_of_bot
 from tournament.storage.archive import Archive
 from tournament.storage.faults import UNREADABLE
-from tournament.storage.rows import TournamentRow
-from tournament.storage.store import columns_of, columns_of_bot, rating_rows
-from tournament.storage.summary import MatchSummary, summary_of
+from tournament.storage.rows import DecisionRow, TournamentRow
+from tournament.storage.store import ladder_of, rating_rows
+from tournament.storage.summary import MatchSummary, summary_of, unpack
 
 
 class Verification(Struct, frozen=True, kw_only=True):
     """What was checked, and what is wrong: nothing if `faults` is empty. `damaged` lists the matches to play again.
 
     `commitment` is the hash of the secret from which every seed was derived; it must be the one published at the
-    start. `begun_again` says for each match how often it was started again after the first time.
+    start. `begun_again` says for each match how often it was started again after the first time. `total` is how many
+    matches the tournament has, and `closed` whether it was ended before all of the plan was played. `decisions` is the
+    log of what the organiser decided.
     """
 
     commitment: str
@@ -37,6 +38,14 @@ class Verification(Struct, frozen=True, kw_only=True):
     faults: list[str]
     damaged: list[str]
     begun_again: dict[str, int]
+    total: int
+    closed: bool
+    decisions: list[DecisionRow]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no match is left to play."""
+        return self.closed or self.matches >= self.total
 
 
 def verify_archive(archive: Archive) -> Verification:
@@ -45,11 +54,12 @@ def verify_archive(archive: Archive) -> Verification:
     Raises `DamagedError` if plan or secret cannot be read.
     """
     tournament = archive.tournament
-    slots = slots_of(tournament.plan, duplicate=tournament.duplicate)
+    stored = _stored_in(archive)
+    slots = tournament.slots(stored or ())
     by_name = {slot.match: slot for slot in slots}
     faults: list[str] = []
     damaged: list[str] = []
-    stored = stored_in(archive, slots)
+    stored = [slot.match for slot in slots] if stored is None else stored
     begun = _if_readable(archive.begun)
     for name in stored:
         slot = by_name.get(name)
@@ -59,7 +69,8 @@ def verify_archive(archive: Archive) -> Verification:
     faults += _faults_of_file(archive)
     faults += _faults_of_plan(archive, tournament, slots)
     faults += _faults_of_notes(archive)
-    faults += _faults_of_ratings(archive, tournament.plan, slots)
+    faults += _faults_of_replaced(archive, tournament)
+    faults += _faults_of_ratings(archive, tournament, slots)
     return Verification(
         commitment=tournament.secret.commitment.hex(),
         matches=len(stored),
@@ -67,15 +78,25 @@ def verify_archive(archive: Archive) -> Verification:
         faults=faults,
         damaged=damaged,
         begun_again=_if_readable(archive.begun_again),
+        total=tournament.matches,
+        closed=tournament.closed,
+        decisions=_decisions_of(archive),
     )
 
 
-def stored_in(archive: Archive, slots: Sequence[Slot]) -> list[str]:
-    """List the stored matches by name; if their table cannot be read as a whole, list all that may be in it."""
+def _stored_in(archive: Archive) -> list[str] | None:
+    """List the stored matches by name; None if their table cannot be read as a whole."""
     try:
         return archive.fixed()
     except UNREADABLE:
-        return [slot.match for slot in slots]
+        return None
+
+
+def _decisions_of(archive: Archive) -> list[DecisionRow]:
+    try:
+        return archive.decisions()
+    except (DamagedError, *UNREADABLE):
+        return []  # the fault is reported with those of other entries
 
 
 def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, begun: Mapping[str, int]) -> list[str]:
@@ -86,6 +107,7 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, beg
             return []
         record = archive.record(slot.match)
         told_id = archive.told_id(slot.match)
+        edition = archive.edition_of(slot.match)
         verify(record)
     except UNREADABLE as error:
         return [f"it cannot be read: {error}"]
@@ -93,7 +115,7 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, beg
         raise
     except RefereeError as error:
         return [str(error)]
-    other = other_match(tournament, slot, record)
+    other = other_match(tournament, slot, edition, record)
     if not other and (_as_counted(summary_of(slot, record), match), record.header.match_id) != (match, told_id):
         return ["the stored result does not follow from its record"]
     attempt = record.header.attempt
@@ -110,10 +132,15 @@ def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
     return msgspec.structs.replace(computed, seats=tuple(seats))
 
 
-def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
-    """Say how a sound record belongs to another match than follows from plan and secret; empty if it does not."""
+def other_match(tournament: TournamentRow, slot: Slot, edition: int, record: Record) -> str:
+    """Say how a sound record differs from the match that plan and secret define; empty if it does not.
+
+    `edition` is the number of the plan by which the match was played.
+    """
+    if not slot.edition <= edition < len(tournament.editions):
+        return f"it was played by the plan with the number {edition}, which had no such match"
     said = record.header.job()
-    planned = job_of(slot, tournament.plan, tournament.secret, said.attempt)
+    planned = tournament.job(slot, edition, said.attempt)
     if (said.name, said.game_id, said.bots, said.time_control) != (
         planned.name,
         planned.game_id,
@@ -123,9 +150,9 @@ def other_match(tournament: TournamentRow, slot: Slot, record: Record) -> str:
         return "its record belongs to another match than the plan's"
     if (said.match_id, said.seed, said.salt) != (planned.match_id, planned.seed, planned.salt):
         return "its id, its seed or its salt does not follow from the tournament's secret"
-    if said.attempt and not deals_anew(tournament.plan, duplicate=tournament.duplicate):
+    if said.attempt and not tournament.deals_anew(edition):
         return f"it is attempt {said.attempt} with other cards, but in this tournament all attempts have the same cards"
-    if record.header.card_set_digest != tournament.plan.card_set_digest:
+    if record.header.card_set_digest != tournament.editions[edition].plan.card_set_digest:
         return "its record has other cards than the plan"
     if any(said.options[name] != value for name, value in planned.options.items()):
         return "its record has other options than the plan"
@@ -166,17 +193,41 @@ def _planned(plan: Plan, slots: Sequence[Slot]) -> dict[str, list[dict[str, obje
 
 def _faults_of_notes(archive: Archive) -> Iterator[str]:
     """Yield what else cannot be read. It decides nothing, but programs that show the tournament read it."""
-    for read in (archive.processes, archive.used, archive.voids, archive.begun, archive.last_ratings):
+    readers = (archive.processes, archive.used, archive.voids, archive.begun, archive.last_ratings, archive.decisions)
+    for read in readers:
         try:
             read()
         except (DamagedError, *UNREADABLE) as error:
             yield str(error)
 
 
-def ratings_of(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> list[tuple[int, str, float, float]]:
+def _faults_of_replaced(archive: Archive, tournament: TournamentRow) -> Iterator[str]:
+    """Yield what is wrong with the records that the log keeps of matches that were played again."""
+    try:
+        replaced = archive.replaced()
+        by_name = {slot.match: slot for slot in tournament.all_slots()} if replaced else {}
+        for decision, packed in replaced:
+            slot, record = by_name.get(decision.match), unpack(packed)
+            verify(record)
+            if slot is None or edition_of(tournament, slot, record) is None:
+                yield f"the log of decisions: its record of {decision.match} belongs to no match of the tournament"
+    except MatchFailed:  # a defect of the rules, as above
+        raise
+    except (DamagedError, RefereeError, *UNREADABLE) as error:
+        yield f"the log of decisions: {error}"
+
+
+def edition_of(tournament: TournamentRow, slot: Slot, record: Record) -> int | None:
+    """Return the number of the first plan by which a record is that of this match; None if there is none."""
+    editions = range(slot.edition, len(tournament.editions))
+    return next((number for number in editions if not other_match(tournament, slot, number, record)), None)
+
+
+def ratings_of(
+    archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]
+) -> list[tuple[int, str, float, float]]:
     """Return the ratings that follow from the stored results."""
-    ladder = Ladder(slots, start=plan.rating.elo_start, k=plan.rating.elo_k, anchors=plan.rating.anchors)
-    return list(rating_rows(ladder.add(archive.results())))
+    return list(rating_rows(ladder_of(tournament, slots).add(archive.results())))
 
 
 def _faults_of_file(archive: Archive) -> Iterator[str]:
@@ -193,9 +244,9 @@ def _count_ratings(archive: Archive) -> int:
         return 0
 
 
-def _faults_of_ratings(archive: Archive, plan: Plan, slots: tuple[Slot, ...]) -> Iterator[str]:
+def _faults_of_ratings(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:
     try:
-        right = ratings_of(archive, plan, slots)
+        right = ratings_of(archive, tournament, slots)
         stored = archive.ratings()
     except (*UNREADABLE, RefereeError) as error:
         yield f"the ratings cannot be computed: {error}"

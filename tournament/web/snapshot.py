@@ -10,7 +10,7 @@ import trio
 from msgspec import Struct
 
 from referee.kernel.record import Record
-from tournament.plan.draw import slots_of, told_id
+from tournament.plan.draw import told_id
 from tournament.report.standings import Standings, standings_of
 from tournament.schedule.slots import Slot
 from tournament.statistics.crosstable import PairRecord, pairwise
@@ -70,8 +70,9 @@ class SnapshotSource:
         self._making = trio.Lock()
         self._made: Snapshot | None = None
         self._good_until = 0.0
-        self._state = (-1, -1)
+        self._state = (-1, -1, -1)
         self._slots: tuple[Slot, ...] = ()
+        self._editions = -1
         self._names: dict[str, str] = {}
         with open_archive(path):
             pass
@@ -99,17 +100,19 @@ class SnapshotSource:
 
     def _name(self) -> None:
         with open_archive(self.path) as archive:
-            tournament, begun = archive.tournament, archive.begun()
-        self._slots = self._slots or slots_of(tournament.plan, duplicate=tournament.duplicate)
+            tournament, begun, stored = archive.tournament, archive.begun(), archive.fixed()
+        if self._editions != len(tournament.history):
+            self._slots, self._editions = tournament.slots(stored), len(tournament.history)
+        newest = len(tournament.history)
         self._names = {
-            told_id(slot, tournament.secret, attempt): slot.match
+            told_id(slot, tournament.secret_of(slot, newest), attempt): slot.match
             for slot in self._slots
             for attempt in range(begun.get(slot.match, 1))
         }
 
     def _look(self) -> None:
         with open_archive(self.path) as archive:
-            state = len(archive.fixed()), len(archive.processes())
+            state = len(archive.fixed()), len(archive.processes()), len(archive.decisions())
             if self._made is None or state != self._state:
                 self._made, self._state = _snapshot(archive), state
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 _METHOD = "/referee.v1.PlayService/Play"
 _SECONDS_TO_LEAVE = 1.0
-# Python runs a signal's handler between two steps of the main thread. A signal that arrives just before a wait without
-# a limit would be handled only when the next message comes, which may be never.
+# Python runs a signal's handler between two steps of the main thread. If a signal arrived just before a wait without a
+# limit, it would be handled only when the next message comes. That may never happen.
 _SECONDS_BETWEEN_SIGNALS = 0.2
 
 

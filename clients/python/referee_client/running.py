@@ -105,7 +105,7 @@ class _Terminated(BaseException):
 
 
 class _Ends:
-    """The signals that end a bot: each raises where it arrives or, while they are held back, at the end of that."""
+    """The signals that end a bot. A signal raises an exception at once, or when signals are no longer held back."""
 
     def __init__(self) -> None:
         self._arrived: BaseException | None = None

@@ -4,8 +4,8 @@ One table, `TRANSITIONS`, defines all states, whether a bot chooses, or a person
 state and event, it has the next state. An event that is not in it cannot happen in that state.
 
 A Turn comes again, with the same number, if the connection was lost before its answer arrived. If it was open, it stays
-open; if it was answered, the same answer is sent again. After a resignation every Turn is answered with that, because
-the referee may not have received it.
+open; if it was answered, the same answer is sent again. After a resignation, every Turn is answered with the same
+resignation, because the referee may not have received it.
 """
 
 from __future__ import annotations

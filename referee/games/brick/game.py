@@ -1,6 +1,6 @@
 """Brick & Mortar: the phases in order. A month has seven phases; most of them have several parts.
 
-A part ends where something hidden is drawn or revealed, so that redealt tables agree with what a seat saw.
+A part ends where something hidden is drawn or revealed. Redealt tables then agree with everything that a seat has seen.
 """
 
 from __future__ import annotations
@@ -236,7 +236,7 @@ async def ageing(t: BrickTable) -> Next:
 
 
 async def investing(t: BrickTable) -> Next | None:
-    """Investment; then the month ends, or the match."""
+    """Investment; after it the month or the match ends."""
     begin(t, "investment")
     await month_end.invest_in_turn(t)
     if ends_now(t):

@@ -86,7 +86,7 @@ def can_pay(t: BrickTable, seat: Seat, basket: Basket) -> bool:
 def can_complete(t: BrickTable, seat: Seat, basket: Basket, left: int, shelves: Sequence[Shelf]) -> bool:
     """Whether the seat can put `count` more items on these shelves and pay for all.
 
-    The cheapest shelves are best, except for one item: the most expensive one may be paid by debt, so every shelf is
+    The cheapest shelves are best, with one exception: the most expensive item may be paid by debt, so every shelf is
     tried for it.
     """
     if left == 0:

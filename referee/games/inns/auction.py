@@ -65,7 +65,10 @@ def lead(t: InnsTable, auction: Auction, seat: Seat, amount: int) -> Seat:
 
 
 async def bid_at_once(t: InnsTable, auction: Auction) -> Seat:
-    """Let all seats bid in secret. A seat without Loot bids 0 unasked. Ties go to the first in table order."""
+    """Let all seats bid in secret.
+
+    A seat without Loot bids 0 unasked. If bids are equal, the first seat in table order wins.
+    """
     able = [seat for seat in t.table_order() if t.players[seat].table]
     chosen = await ask_all({seat: bids(0, t.players[seat].table) for seat in able})
     amounts = {seat: chosen[seat].amount if seat in chosen else 0 for seat in t.table_order()}

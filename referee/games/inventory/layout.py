@@ -33,7 +33,7 @@ def stored_goods(cards: Cards, layout: Iterable[Placed]) -> list[CardId]:
 
 
 def stat(cards: Cards, layout: Sequence[Placed], name: Stat) -> int:
-    """Power, defense or gold: that of equipped cards, multiplied, plus that of followers."""
+    """Power, defense or gold: the sum over equipped cards, multiplied, plus the sum over followers."""
     worn = equipped(cards, layout)
     counts = _counts(cards, layout)
     factor = max((effect.factor for card in worn if (effect := card.effect(Multiply)) is not None), default=1)
@@ -112,7 +112,8 @@ def fees(cards: Cards, adventurer: Adventurer) -> int:
 def _fees_by_load(cards: Cards, adventurer: Adventurer, porters: Sequence[Card]) -> int:
     """The fees of companions that are paid by weight. They carry what the others cannot (ruling R37).
 
-    The cheapest per weight carries first, in whatever order they were placed: that is best for the payer.
+    The companion that is cheapest per weight carries first, in whatever order the companions were placed. That is best
+    for the payer.
     """
     layout, due = adventurer.layout, 0
     others = carry(cards, layout) - sum(porter.carry for porter in porters)

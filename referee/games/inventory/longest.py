@@ -16,7 +16,7 @@ BESIDE_CARDS = 2
 def check_lists(cards: Cards) -> None:
     """Refuse a card set with which a seat could get too many options while it equips.
 
-    Only the effect `draw` makes that possible: otherwise a hand has few cards, and a card few places.
+    Only the effect `draw` makes that possible. Without it, a hand has few cards and each card has few places.
     """
     kinds = most_kinds(cards)
     found = longest(cards, kinds)

@@ -37,7 +37,7 @@ async def trash_and_sell(t: InventoryTable) -> None:
 
 
 def trashes(t: InventoryTable, adventurer: Adventurer) -> list[Trash]:
-    """The options: everything equipped or stored, except what the seat could not pay for."""
+    """The options: everything equipped or stored, except cards that the seat could not pay to trash."""
     different = {placed for placed in adventurer.layout if placed.where != "follow"}
     in_order = sorted(different, key=lambda placed: (t.cards.rank[placed.card], PLACES.index(placed.where)))
     return [Trash(placed.card, placed.where) for placed in in_order if can_pay_for(t, adventurer, placed)]

@@ -112,5 +112,8 @@ def settle(t: KeepersTable, auction: Auction, space: int) -> None:
 
 
 def winner_of(piles: list[tuple[Seat, Counts]], focus: Colour) -> Seat:
-    """Most cards of the focus colour, then most cards, then the earlier turn; `piles` are in bidding order."""
+    """The most cards of the focus colour win, then the most cards, then the earlier turn.
+
+    `piles` are in bidding order.
+    """
     return max(piles, key=lambda bid: (bid[1][focus], sum(bid[1])))[0]

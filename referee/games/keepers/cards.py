@@ -52,7 +52,7 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SabotagePrice(Struct, frozen=True, forbid_unknown_fields=True):
-    """The cost and the effect of one sabotage. Both are at least 1, as free or useless sabotage could go on forever."""
+    """The cost and the effect of one sabotage. Both are at least 1: free or useless sabotage could continue forever."""
 
     cost: Few
     unprepares: Few

@@ -53,7 +53,7 @@ async def choose_sides(t: LootTable) -> None:
 
 
 def stand_or_flee(t: LootTable) -> bool:
-    """Open the fight window. If nobody fights, put the monster under the deck and return False."""
+    """Open the fight window. If nobody fights, put the monster under its deck and return False."""
     fight = running_fight(t)
     if fight.fighters:
         open_window(t, "fight")

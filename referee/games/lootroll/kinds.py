@@ -12,12 +12,21 @@ from msgspec import Meta, Struct
 from referee.kernel.texts import ShownAs
 
 WindowName = Literal["turn", "prep", "fight", "roll", "town"]
-Target = Annotated[
-    Literal["self", "other", "any"], ShownAs({"self": "yourself", "other": "another seat", "any": "any seat"})
-]
+Who = Literal["self", "other", "any"]
+Target = Annotated[Who, ShownAs({"self": "you", "other": "another seat", "any": "any seat"})]
+DieOf = Annotated[Who, ShownAs({"self": "your die", "other": "the die of another seat", "any": "the die of any seat"})]
 Rarity = Literal["common", "rare", "epic"]
 Slot = Literal["head", "body", "legs", "feet", "main", "off"]
 Symbol = Literal["head", "body", "legs", "feet", "main", "off", "two"]
+WORN = {
+    "head": "on the head",
+    "body": "on the body",
+    "legs": "on the legs",
+    "feet": "on the feet",
+    "main": "in the main hand",
+    "off": "in the off hand",
+    "two": "in both hands",
+}
 Positive = Annotated[int, Meta(ge=1)]
 
 
@@ -60,15 +69,15 @@ class ShieldLoss(Kind, frozen=True, tag="shield_loss"):
 class LeaveFight(Kind, frozen=True, tag="leave_fight"):
     """A fighter counts as fled."""
 
-    text = "{target} leaves the fight"
-    target: Target
+    text = "{target} the fight"
+    target: Annotated[Who, ShownAs({"self": "leave", "other": "make another seat leave", "any": "make any seat leave"})]
 
 
 class EnterFight(Kind, frozen=True, tag="enter_fight"):
     """A seat that fled becomes a fighter."""
 
-    text = "{target} enters the fight"
-    target: Target
+    text = "{target} the fight"
+    target: Annotated[Who, ShownAs({"self": "enter", "other": "make another seat enter", "any": "make any seat enter"})]
 
 
 class SwapMonster(Kind, frozen=True, tag="swap_monster"):
@@ -88,15 +97,15 @@ class Roll(Kind, frozen=True, tag="roll"):
 class Reroll(Kind, frozen=True, tag="reroll"):
     """Rolls the target's die again."""
 
-    text = "the die of {target} is rolled again"
-    target: Target
+    text = "roll {target} again"
+    target: DieOf
 
 
 class SetDie(Kind, frozen=True, tag="set_die"):
     """Turns the target's die to a value."""
 
-    text = "the die of {target} becomes {value}"
-    target: Target
+    text = "turn {target} to {value}"
+    target: DieOf
     value: int
 
 
@@ -111,16 +120,16 @@ class DrawLoot(Kind, frozen=True, tag="draw_loot"):
 class DrawAbility(Kind, frozen=True, tag="draw_ability"):
     """The player draws abilities."""
 
-    text = "draw abilities: {amount}"
+    text = "draw {amount:ability|abilities}"
     amount: Positive
 
 
 class Steal(Kind, frozen=True, tag="steal"):
     """Moves a card from the target's bag to the player's."""
 
-    text = "steal a card from the bag of another seat: {how}"
+    text = "steal {how} from the bag of another seat"
     target: Literal["other"]
-    how: Literal["random", "choose"]
+    how: Annotated[Literal["random", "choose"], ShownAs({"random": "a random card", "choose": "a card of your choice"})]
 
 
 class Destroy(Kind, frozen=True, tag="destroy"):
@@ -133,7 +142,7 @@ class Destroy(Kind, frozen=True, tag="destroy"):
 class Scout(Kind, frozen=True, tag="scout"):
     """The player looks at the top monsters and chooses which one goes on top."""
 
-    text = "look at the top {amount:monster}, put one on top"
+    text = "look at the top {amount:monster} and put one of them on top"
     amount: Positive
 
 
@@ -208,22 +217,22 @@ class PerFighter(Kind, frozen=True, tag="per_fighter"):
 class WeakSlot(Kind, frozen=True, tag="weak_slot"):
     """The monster's survivability changes with each fighter that wears something in a slot."""
 
-    text = "{amount:+d} for each fighter with something in {slot}"
-    slot: Symbol
+    text = "{amount:+d} for each fighter with something {slot}"
+    slot: Annotated[Symbol, ShownAs(WORN)]
     amount: int
 
 
 class IgnoreSlot(Kind, frozen=True, tag="ignore_slot"):
     """Survivability of cards in one slot does not count."""
 
-    text = "survivability in {slot} does not count"
-    slot: Slot
+    text = "survivability of gear {slot} does not count"
+    slot: Annotated[Slot, ShownAs(WORN)]
 
 
 class NoAbilities(Kind, frozen=True, tag="no_abilities"):
     """No abilities may be played in prep and fight."""
 
-    text = "no abilities in prep and fight"
+    text = "no abilities may be played in prep and fight"
 
 
 class NoFlight(Kind, frozen=True, tag="no_flight"):
@@ -235,7 +244,7 @@ class NoFlight(Kind, frozen=True, tag="no_flight"):
 class FlightCost(Kind, frozen=True, tag="flight_cost"):
     """Each seat that chose flight loses loot."""
 
-    text = "to flee costs {amount} loot"
+    text = "fleeing costs {amount} loot"
     amount: Positive
 
 
@@ -249,22 +258,25 @@ class ExtraLoss(Kind, frozen=True, tag="extra_loss"):
 class LoseAbility(Kind, frozen=True, tag="lose_ability"):
     """Each defeated fighter loses random abilities."""
 
-    text = "a defeat costs each fighter {amount} random ability"
+    text = "a defeat costs each fighter {amount:random ability|random abilities}"
     amount: Positive
 
 
 class WinAbility(Kind, frozen=True, tag="win_ability"):
     """On a win each fighter draws abilities."""
 
-    text = "a win brings each fighter {amount} ability"
+    text = "a win brings each fighter {amount:ability|abilities}"
     amount: Positive
 
 
 class RollBonus(Kind, frozen=True, tag="roll_bonus"):
     """The strongest or the weakest fighters roll better for this loot."""
 
-    text = "rolls {amount:+d} for the fighters of {who}"
-    who: Literal["highest_surv", "lowest_surv"]
+    text = "rolls {amount:+d} for {who}"
+    who: Annotated[
+        Literal["highest_surv", "lowest_surv"],
+        ShownAs({"highest_surv": "the strongest fighters", "lowest_surv": "the weakest fighters"}),
+    ]
     amount: int
 
 

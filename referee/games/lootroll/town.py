@@ -37,7 +37,10 @@ def begin_town_turn(t: LootTable, town: Town) -> None:
 
 
 async def act_in_town(t: LootTable) -> bool:
-    """Let a seat act once in town. Returns False when its turn is over. An empty hand and bag end it unasked."""
+    """Let a seat act once in town.
+
+    Returns False when its turn is over. If hand and bag are empty, the turn ends without a question.
+    """
     town = running_town(t)
     seat = town.order[0]
     adventurer = t.adventurers[seat]

@@ -23,7 +23,7 @@ class CoreTime:
     waited: float = 0.0
 
     def since(self, earlier: CoreTime) -> CoreTime:
-        """The time since an earlier measurement; nothing if counting began anew, as after a restart."""
+        """The time since an earlier measurement; nothing if counting began again, as after a restart."""
         return CoreTime(max(0.0, self.used - earlier.used), max(0.0, self.waited - earlier.waited))
 
 
@@ -50,7 +50,11 @@ def _of_group(folder: Path) -> CoreTime | None:
 
 
 def _of_processes(processes: Iterable[int]) -> CoreTime | None:
-    """The time of processes. An ended one counts for the process that waited for it; its own waiting is lost."""
+    """The time of processes.
+
+    The time of an ended process counts for the process that waited for it, but not the time for which it had waited
+    for a core.
+    """
     used = waited = 0.0
     threads = 0
     for process in processes:

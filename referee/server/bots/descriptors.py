@@ -1,8 +1,8 @@
 """How many files a bot's processes have open, and how many of those the kernel watches for it by epoll.
 
 The machine limits the number of open files, and each user's number of watches. An ordinary user's bots share both
-limits with the referee: once one is reached, no bot can connect any more. Each file and each watch also takes kernel
-memory that counts for no process.
+limits with the referee. Once a limit is reached, no bot can connect any more. Each file and each watch also takes
+kernel memory that counts for no process.
 """
 
 from __future__ import annotations

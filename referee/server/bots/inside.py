@@ -48,7 +48,7 @@ def private_folders(size: int) -> list[str]:
 def _without_watcher() -> list[str]:
     """Hide the first process inside, bubblewrap's: a bot of the same user could write its memory through /proc.
 
-    The files of /proc that reveal programs outside are hidden, too. Nothing in /proc can be written. Otherwise a bot
+    The files of /proc that reveal programs outside are hidden, too. All files in /proc are read-only. Otherwise a bot
     could, for example, lower the weight of its session and blame another bot for its slowness.
     """
     hidden = ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]

@@ -2,10 +2,11 @@
 
 CORES are the numbers of the cores that the command and its children may use, e.g. `0,1`; empty means its parent's.
 
-HOW is a list of limits, or `enclose`, optionally with a control group's file to enter it. `enclose` starts a sandbox in
-its own process namespace: a new process becomes the command, bubblewrap, as the first of that namespace. When it ends,
-the kernel ends everything inside, however far the sandbox had got. The new process is a child of our parent and ends
-with it. It writes its number to the descriptor REPORT, which is closed when the command runs.
+HOW is a list of limits, or `enclose`. The latter may be followed by the file through which a process enters a control
+group. `enclose` starts a sandbox in its own process namespace: a new process becomes the command, bubblewrap, as the
+first of that namespace. When it ends, the kernel ends everything inside, however far the sandbox had got. The new
+process is a child of our parent and ends with it. It writes its number to the descriptor REPORT, which is closed when
+the command runs.
 
 So the kernel is the guard: none of our processes has to stay in memory to watch another, or could be killed and leave
 the sandbox behind. bubblewrap's own --die-with-parent is not enough because it takes effect last: a parent that dies

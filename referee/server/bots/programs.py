@@ -1,7 +1,7 @@
 """What a program consists of: its file, its interpreter, and the libraries and settings of both.
 
-Everything is found by looking at files. Asking an interpreter would run code outside the sandbox: it reads start-up
-files, which may belong to the bot.
+This module finds everything by looking at files. Asking an interpreter would run code outside the sandbox: it reads
+start-up files, which may belong to the bot.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Whether each bot got its fair share of the cores, and if not, who took it.
+"""Whether each bot got its fair share of the cores, and if not, which bots used too much.
 
 A bot was **short** in an interval if it was asked, could have run for a tenth of that time but got no core, and ran for
 less than nine tenths of it. While some bot is short, **a bot's fair share** is one core as long as it is asked, or its
-equal part of all cores if that is more, and nothing while it is not asked. If another bot used more, that bot took it,
-and the shortage is noted with its name.
+equal part of all cores if that is more, and nothing while it is not asked. If another bot used more, it caused the
+shortage, and the shortage is recorded with its name.
 
 So a bot may think all the time as long as no other bot is short; and a bot that thinks only when it is asked, on one
 core, and answers in time, is never named. A bot cannot make itself short on purpose, either: nothing is noted unless
@@ -62,7 +62,7 @@ class Use:
 
 
 def shortages(seconds: float, cores: int, uses: Sequence[Use]) -> Iterator[tuple[int, float, list[int]]]:
-    """Which bots were short in an interval, for how many seconds, and which bots took it."""
+    """Which bots were short of a core in an interval, for how many seconds, and which bots used too much."""
     most = max(1.0, cores / max(1, sum(use.plays for use in uses)))
     takers = [number for number, use in enumerate(uses) if use.used > use.asked * most + TOLERANCE * seconds]
     for number, use in enumerate(uses):
@@ -130,7 +130,7 @@ class Shares:
                 await self.look()
 
     async def look(self) -> None:
-        """Measure all bots, in another thread, and note which of them were short and which took it."""
+        """Measure all bots in another thread. Note which of them were short of a core, and which ones used too much."""
         async with self._looking:
             bots = self._bots.copy()
             times = await trio.to_thread.run_sync(

@@ -1,8 +1,8 @@
 """What a bot has sent over the referee's unix socket that gRPC has not read yet.
 
-No proxy counts the frames of a bot on this machine. But gRPC reads all sockets in one thread: if a bot sends what is
-slow to read, its socket fills, and the few bytes of all others wait behind it. The kernel reports how much waits in
-each connection, and which process has made it.
+No proxy counts the frames of a bot on this machine. But gRPC reads all sockets in one thread: if a bot sends data that
+is slow to read, its socket fills, and the few bytes of all other bots wait behind it. The kernel reports how much waits
+in each connection, and which process has made it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a process and everything it started use: read from /proc, because a sandbox hides it from `wait4`.
 
 A bot can make a measurement slow: by many processes, many mappings, a busy memory lock. So measurements run in a
-separate thread (`looking`), and one that would take too long is broken off: the bot is ended for it.
+separate thread (`looking`). A measurement that would take too long is aborted, and the bot is ended.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MOST_MAPPINGS = 65_530
 """The most mappings of one process, unless the machine is set up to allow more."""
 
 SECONDS_FOR_MAPPINGS = 0.01
-"""CPU time of one measurement for counting mappings; the next one continues."""
+"""The CPU time that one measurement may spend on counting mappings; the next measurement continues."""
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
@@ -105,7 +105,7 @@ class UsageMeter:
         return Look(processes, Usage(cpu_seconds, memory), fault, seconds)
 
     def _memory_of_mappings(self, processes: Sequence[int]) -> int:
-        """What the kernel needs for all mappings, as far as known; 0 if it cannot be much."""
+        """The memory that the kernel needs for all mappings, as far as it is known; 0 if it must be little."""
         if 4 * len(processes) * MOST_MAPPINGS * BYTES_OF_MAPPING < self._memory_limit:
             return 0
         living = {*processes}

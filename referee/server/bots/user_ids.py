@@ -1,9 +1,9 @@
 """User ids for root's bots, each for one bot at a time on this machine.
 
-The kernel never counts the processes of user 0, and counts those of any other user together. So two bots with one user
-id would share one limit, and one of them could use it up. A referee takes an id by locking its byte in a file that all
-referees share. The lock belongs to an open file, which the sandbox inherits: it ends when the last copy is closed, even
-by a kill -9.
+The kernel never counts the processes of user 0, and counts those of any other user together. So two bots with the same
+user id would share one limit, and one of them could use it up. A referee takes an id by locking its byte in a file that
+all referees share. The lock belongs to an open file, which the sandbox inherits: it ends when the last copy is closed,
+even by a kill -9.
 """
 
 from __future__ import annotations

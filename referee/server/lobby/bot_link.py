@@ -1,4 +1,4 @@
-"""One bot that connects: its stream, its seats, and what it does wrong. No gRPC here."""
+"""One bot that connects: its stream, its seats, and its mistakes. No gRPC here."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ class BotLink:
             self._misbehaved(StrikeCause.UNKNOWN_MATCH, f"you do not play in match {match_id[:64]!r}")
 
     def _misbehaved(self, cause: StrikeCause, why: str) -> None:
-        """Count an offence in every match of the stream, because it is not known which one was meant."""
+        """Count an offence in every match of the stream, because the referee does not know which match was meant."""
         if not self.seats:
             self._strike(cause, why)
         self._tell_matches(lambda receiver: receiver.misbehaved(cause, why))

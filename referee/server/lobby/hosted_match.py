@@ -104,7 +104,7 @@ class HostedMatch:
         taking_turns: TakingTurns,
         by_stream: tuple[str, ...],
     ) -> HostedMatch | None:
-        """Resume a match that an earlier referee left. None if it cannot continue; it may then be started anew."""
+        """Resume a match that an earlier referee left. None if it cannot continue; it may then be started again."""
         hosted = cls(record.header.match_id, links, files, taking_turns, by_stream)
         hosted._journal = journal
         try:

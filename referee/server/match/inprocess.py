@@ -88,7 +88,7 @@ class InProcessSeat:
             case "leave":
                 self._leave()
             case None:
-                self._tell(messages.unsupported())  # its requests are ignored, or this could go on forever
+                self._tell(messages.unsupported())  # its requests are ignored, or this could continue forever
             case other:
                 self._receiver.misbehaved(StrikeCause.MALFORMED, f"{other} is not expected here")
 

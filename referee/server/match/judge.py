@@ -30,7 +30,7 @@ _CAUSE_OF_END = {
 
 
 class Settled(Struct, gc=False):
-    """How a turn ended. `option` is None if the default is played."""
+    """How a turn ended. `option` is None if the default was played."""
 
     option: int | None
     cause: Cause
@@ -104,7 +104,7 @@ class SeatJudge:
 
     @property
     def awaits_bot(self) -> bool:
-        """Whether the turn is open for the bot, and not only to hide that no bot will answer it."""
+        """Whether the turn is open for the bot. A turn may also stay open only to hide that no bot will answer it."""
         return self.open and self._covered_until is None
 
     @property

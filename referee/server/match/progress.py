@@ -1,4 +1,4 @@
-"""How far a match has come, and when: what spectators wait for."""
+"""How far a match has come, and when each step was made. Spectators wait for this."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ process:
 The process understands frames, but not gRPC. It has its own interpreter, so a flood costs a core of the machine but no
 time of the thread that plays. A client is a *stranger* until the referee vouches for its connection, which it does for
 every valid token; strangers share a small allowance, so that all of them together cannot slow down matches. Accepting a
-stranger and closing the connection costs as much as several decisions. So strangers that come faster than their address
-may are left waiting for a few seconds and then closed without a message.
+stranger and closing the connection costs as much as several decisions. So if strangers from one address come faster
+than allowed, they wait for a few seconds and are then disconnected without a message.
 
 Bots on this machine use the unix socket and do not pass through the proxy.
 """

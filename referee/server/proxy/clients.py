@@ -1,4 +1,4 @@
-"""The connected clients: how many there may be, which one makes room for another, how fast strangers may come."""
+"""The connected clients: how many are allowed, which one is replaced by another, and how fast strangers may connect."""
 
 from __future__ import annotations
 

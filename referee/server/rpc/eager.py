@@ -1,4 +1,4 @@
-"""Starts a coroutine at once: waking a task for it would cost a round of the loop."""
+"""Starts a coroutine at once, because waking a task for it would take a round of the loop."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Spectators: each one gets every step of the match that it watches, in order.
 
-Running matches come first: steps are sent at a limited rate. A slow reader falls behind. One that does not read costs
-no more than the steps that others read, and loses its place to others after a while.
+Running matches come first: steps are sent at a limited rate. A slow reader falls behind. A spectator that does not read
+takes no more memory than the steps that others read, and loses its place to others after a while.
 """
 
 from __future__ import annotations

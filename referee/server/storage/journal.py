@@ -84,7 +84,7 @@ class Journal:
         return self._path
 
     def set_aside(self) -> Path:
-        """Rename the file to `ID.broken`, so that the match can be started anew; return its new path."""
+        """Rename the file to `ID.broken`, so that the match can be started again; return its new path."""
         self.close()
         return _set_aside(self._path, "broken", self._folder)
 
@@ -162,7 +162,7 @@ class RecordFiles:
             _set_aside(path, "void", self._folder)
 
     def unfinished(self) -> Iterator[tuple[Record, Journal]]:
-        """After a crash: what is left of each match that was not over, and its journal, to continue.
+        """After a crash: the remains of each unfinished match, and its journal, so that it can continue.
 
         A match whose result is in the journal is finished instead; a journal without a complete header is removed.
         """
@@ -239,7 +239,9 @@ class RecordFiles:
 
     def _path(self, match_id: str, suffix: str) -> Path:
         if not MATCH_ID.fullmatch(match_id):
-            raise UsageError(f"invalid match id {match_id!r}: use 1 to 64 of a-z, 0-9, '-', '_' and '.', no '.' first")
+            raise UsageError(
+                f"invalid match id {match_id!r}: use 1 to 64 of a-z, 0-9, '-', '_' and '.', not starting with '.'"
+            )
         return self._directory / (match_id + suffix)
 
 

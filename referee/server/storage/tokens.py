@@ -64,7 +64,9 @@ class Tokens:
         Raises `UsageError` for a name that is not allowed.
         """
         if not NAME.fullmatch(name):
-            raise UsageError(f"invalid name {name!r}: use 1 to 64 letters, digits, blanks or ._#+()-, a letter first")
+            raise UsageError(
+                f"invalid name {name!r}: use 1 to 64 letters, digits, blanks or ._#+()-, starting with a letter"
+            )
         token = secrets.token_urlsafe(24)
         issued = Issued(name, role, _hash(token))
         if self._file is None or not lasting:

@@ -74,7 +74,7 @@ def resets() -> Iterator[bytes]:
 
 
 def endless_headers() -> Iterator[bytes]:
-    """A header block that goes on for ever."""
+    """A header block that continues for ever."""
     start = frame(HEADERS, 0, 1, block(PLAY, ""))
     return chain([start], again(MORE_HEADERS))
 

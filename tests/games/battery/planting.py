@@ -32,7 +32,7 @@ FAIR = "test_chance_in_play_favours_no_seat"
 
 
 def skeleton() -> Game[SkeletonTable]:
-    """The game of the skeleton, made anew, so that it can be changed."""
+    """The game of the skeleton, made again, so that it can be changed."""
     return replace(GAME)
 
 

@@ -1,4 +1,4 @@
-"""Golden playthroughs: a match of every game and number of seats as text; `--update-golden` writes them anew."""
+"""Golden playthroughs: a match of every game and number of seats as text; `--update-golden` writes them again."""
 
 from __future__ import annotations
 

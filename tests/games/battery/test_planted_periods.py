@@ -58,7 +58,7 @@ def looking_view(kind: type[Any], *, forgets: bool) -> Callable[[SkeletonTable, 
     ("kind", "forgets", "found"),
     [
         pytest.param(LookingView, True, None, id="a fact that ends with its round"),
-        pytest.param(LookingView, False, "looked is True when round has just changed to 2", id="one that goes on"),
+        pytest.param(LookingView, False, "looked is True when round has just changed to 2", id="one that continues"),
         pytest.param(Silent, True, "looked says 'Whether someone has looked in this round.'", id="no period said"),
     ],
 )

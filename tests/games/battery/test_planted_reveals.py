@@ -36,7 +36,7 @@ class PlayedAndMore(Played, frozen=True):
     """What was played, with more to tell of it."""
 
     deck: Annotated[int, "The number of cards in the deck."] = 0
-    kept: Annotated[tuple[int, ...], "Cards that are no secret."] = ()
+    kept: Annotated[tuple[int, ...], "Cards that everyone may know."] = ()
 
 
 class Leaky(SkeletonTable):

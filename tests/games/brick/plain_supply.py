@@ -62,7 +62,7 @@ def stock_all(table: Table, kind: str) -> Asking:
 
 
 def unit_costs(table: Table, seat: int, kind: str, price: int, count: int, stores: list[Store]) -> list[int]:
-    """What one item costs in each of the stores, if so many are stocked in all."""
+    """What one item costs in each of the stores, if so many are stocked in total."""
     bulk = sum(
         effect["amount"]
         for store in table.players[seat].building

@@ -60,7 +60,7 @@ def test_what_is_told_adds_up_to_the_cash(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_nobody_sees_the_cash_of_others(seats: int) -> None:
-    """Cash is dealt to nobody anew, so that no other world would show it: it is changed by hand here."""
+    """Cash is dealt to nobody again, so that no other world would show it: it is changed by hand here."""
     game = referee.all_games()["brick"]
     for match in play(referee.start("brick", seats=seats, seed=4), 4, eager):
         shown = {seat: match.view(seat) for seat in [*match.table.all_seats(), None]}

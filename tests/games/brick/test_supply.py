@@ -182,7 +182,7 @@ def test_a_split_with_one_payable_number_is_asked_all_the_same() -> None:
 
 
 def test_the_dearest_item_may_be_on_debt() -> None:
-    """3 items at $4 and one at $7 are short by 7: that is the dearest, so they can be paid."""
+    """3 items at $4 and one at $7 are short by 7: that is the most expensive, so they can be paid."""
     match = drawn(
         "bidding",
         player("pawn_shop", "mall_gallery", cash=12),

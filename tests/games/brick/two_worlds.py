@@ -47,7 +47,7 @@ def positions(phase: str, seats: int, *, seed: int, cards: str) -> Iterator[Bric
 
 
 def world(table: BrickTable, cards: str, *plants: Plant) -> Match:
-    """The match that goes on from a table in which something is planted."""
+    """The match that continues from a table in which something is planted."""
     changed = msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=BrickTable)
     for plant in plants:
         plant(changed)

@@ -1,4 +1,4 @@
-"""The Market, played a second time: Trash, overload, sale and purchases, and what is laid out anew after a Turn."""
+"""The Market, played a second time: Trash, overload, sale and purchases, and what is laid out again after a Turn."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ ME, NEXT = Seat(0), Seat(1)
         ("gold_pouch", "Gold Pouch (common, treasure 4)"),
         ("war_hammer", "War Hammer (rare, treasure 6; two-handed +5)"),
         ("slayer_pike", "Slayer Pike (rare, treasure 7; two-handed +3; worn: +3 more if boss)"),
-        ("orb_of_fate", "Orb of Fate (epic, treasure 11; off +2; in roll, once a dungeon: roll +5 for yourself)"),
+        ("orb_of_fate", "Orb of Fate (epic, treasure 11; off +2; in roll, once a dungeon: roll +5 for you)"),
         ("troll", "Troll (normal 7, loot 2 rare; boss 20, loot 2 epic)"),
         ("bandit", "Bandit (normal 4, loot 3 common; boss 15, loot 3 rare; a defeat costs 1 more loot)"),
         ("mimic", "Mimic (always 11, loot 3 rare)"),

@@ -1,4 +1,4 @@
-"""`make reference`: writes the generated parts of every page anew, and the pages that are generated as a whole."""
+"""`make reference`: writes the generated parts of every page again, and the pages that are generated as a whole."""
 
 from __future__ import annotations
 

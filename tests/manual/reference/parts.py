@@ -40,5 +40,5 @@ def pages_with_parts() -> list[Path]:
 
 
 def renewed(text: str) -> str:
-    """A page with its parts generated anew. Raises `KeyError` for a part that is not known."""
+    """A page with its parts generated again. Raises `KeyError` for a part that is not known."""
     return PART.sub(lambda found: f"{found[1]}\n{PARTS[found['name']]().strip()}\n\n{found[3]}", text)

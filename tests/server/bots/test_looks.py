@@ -88,7 +88,7 @@ def test_shared_pages_are_counted_again_only_when_they_can_have_become_too_many(
         assert counts == [5]
         have_them_written(process)
         assert meter.look().usage.memory > 120 * MIB
-        assert counts == [5] * 3, "once more when it is too much"
+        assert counts == [5] * 3, "again when it is too much"
 
 
 def test_shared_pages_are_counted_for_a_share_of_the_time_at_most(

@@ -76,7 +76,7 @@ def a_match(*spans: Span, late: Sequence[int] = (1,), other_late: Sequence[int] 
 def test_the_record_says_who_was_kept_from_the_cores(spans: list[Span], expected: list[Starved]) -> None:
     record, cores = a_match(*spans)
     assert starved_in(record) == expected
-    assert len(cores.looks) == 1, "once more at the end, for what came last"
+    assert len(cores.looks) == 1, "again at the end, for what came last"
 
 
 def test_nobody_looks_once_more_if_nobody_was_late() -> None:

@@ -155,7 +155,7 @@ def _long_note(seat: MemorySeat, turn: wire.Turn) -> None:
             Cause.CHOSEN,
             [StrikeCause.FLOOD],
             SeatEnd.PLAYED,
-            id="something that is no answer",
+            id="something that is not an answer",
         ),
     ],
 )

@@ -94,7 +94,7 @@ def test_the_plan_says_how_many_are_too_many(
 
 def test_a_bot_that_never_came_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown, said = run(tmp_path, monkeypatch, Failing(10, SeatEnd.NO_SHOW), 5)
-    assert "first came to none of its matches" in shown
+    assert "first did not appear in any of its matches" in shown
     assert "max_forfeits" not in said
 
 

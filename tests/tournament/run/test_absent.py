@@ -59,7 +59,7 @@ def test_bots_that_are_the_same_are_started_once(tmp_path: Path) -> None:
 def test_a_tournament_in_which_a_bot_never_played_says_so_and_ends_with_5(tmp_path: Path) -> None:
     plan = a_plan(tmp_path, '["python", "-c", "raise SystemExit(1)"]', bots="first random", deals=2)
     database = tmp_path / "t.db"
-    said = "mine came to none of its matches"
+    said = "mine did not appear in any of its matches"
     assert said in tournament("run", plan, "--db", database, "--no-check", code=5).stdout
     assert said in tournament("run", plan, "--db", database, code=5).stdout, "even if all is played already"
     shown = tournament("show", database).stdout

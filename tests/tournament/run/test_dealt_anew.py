@@ -25,7 +25,7 @@ from tournament.errors import BrokenOffError, HaltedError
 from tournament.plan.draw import job_of
 from tournament.plan.plan import Plan
 from tournament.run.runner import Runner
-from tournament.storage.store import Store, open_store
+from tournament.storage.store import open_store
 from tournament.storage.summary import finished, pack, unpack
 
 REMEMBERING = '[[bots]]\nname = "mine"\ncommand = ["./mine"]\n'
@@ -55,7 +55,7 @@ def test_a_match_that_is_begun_again_is_dealt_anew_if_a_bot_could_remember_its_c
 
 
 def test_a_void_match_is_played_again_with_other_cards(tmp_path: Path) -> None:
-    """A process that was kept plays it, and could remember the cards of the match that was broken off."""
+    """A process that was kept plays it, and could remember the cards of the match that was interrupted."""
     plan = a_plan("first other=random", deals=1)
     jobs: list[MatchJob] = []
 
@@ -64,8 +64,8 @@ def test_a_void_match_is_played_again_with_other_cards(tmp_path: Path) -> None:
         return void(record) if len(jobs) == 1 else record
 
     with open_store(tmp_path / "t.db", plan, duplicate=False) as store:
-        remembering = Store(store._db, store.slots, store.secret, store.ladder, deals_anew=True)
-        trio.run(Runner(plan, remembering, lambda _: None).run, KnobEngine(plan, void_once))
+        store._deals_anew = True  # as if these bots could remember
+        trio.run(Runner(plan, store, lambda _: None).run, KnobEngine(plan, void_once))
         first, again = jobs
         assert (first.name, first.attempt, again.name, again.attempt) == ("d001-t001-r0", 0, "d001-t001-r0", 1)
         for told in ("seed", "salt", "match_id"):
@@ -89,8 +89,8 @@ def test_a_match_whose_worker_dies_is_begun_again_with_other_cards(tmp_path: Pat
         return record
 
     with open_store(tmp_path / "t.db", plan, duplicate=False) as store:
-        remembering = Store(store._db, store.slots, store.secret, store.ladder, deals_anew=True)
-        trio.run(Runner(plan, remembering, lambda _: None).run, KnobEngine(plan, broken_off))
+        store._deals_anew = True  # as if these bots could remember
+        trio.run(Runner(plan, store, lambda _: None).run, KnobEngine(plan, broken_off))
         assert [job.attempt for job in jobs] == [*range(deaths + 1)]
         assert len({job.seed for job in jobs}) == deaths + 1
         assert store.archive.begun_again() == {"d001-t001-r0": deaths}
@@ -125,7 +125,7 @@ def stopped_twice(tmp_path: Path) -> Path:
 
 
 def test_how_often_matches_were_begun_is_said_wherever_the_tournament_is_shown(stopped_twice: Path) -> None:
-    """An organiser can watch a match and break it off, until a deal suits a friend."""
+    """An organiser can watch a match and stop it, until a deal suits a friend."""
     database, folder = stopped_twice, stopped_twice.parent
     assert "Matches that were started again: 1, 2 times in total." in tournament("show", database).stdout
     assert json.loads(tournament("show", database, "--json").stdout)["begun_again"] == {"d001-t001-r0": 2}

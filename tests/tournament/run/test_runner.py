@@ -23,7 +23,7 @@ from tournament.engines.opening import open_engine
 from tournament.errors import EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
 from tournament.run import measuring
-from tournament.run.events import AtOnce, Failed, Played, RunBegan, RunEnded, RunEvent, Void
+from tournament.run.events import AtOnce, Failed, Played, RunBegan, RunEnded, RunEvent, TimeIsUp, Void
 from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner
 from tournament.storage.rows import ProcessRow
@@ -98,6 +98,33 @@ def test_a_run_plays_everything_once_and_tells_it(tmp_path: Path) -> None:
     assert (events[-1].done, events[-1].total) == (12, 12)
 
 
+def test_after_its_time_a_run_starts_no_match(tmp_path: Path) -> None:
+    events: list[RunEvent] = []
+    with a_store(tmp_path) as store:
+        engine = KnobEngine(PLAN)
+        runner = Runner(PLAN, store, events.append, until=time.time())
+        trio.run(runner.run, engine)
+        assert (engine.submitted, runner.outcome()) == ([], Outcome.INTERRUPTED)
+    assert [type(event) for event in events] == [RunBegan, TimeIsUp, RunEnded]
+
+
+def test_matches_that_run_when_the_time_is_up_are_played_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock reads a later time once the third match is being played."""
+    events: list[RunEvent] = []
+    engine = KnobEngine(PLAN)
+    monkeypatch.setattr("tournament.run.runner.unix_now", lambda: 100.0 if len(engine.submitted) >= 3 else 0.0)
+    monkeypatch.setattr("tournament.run.runner.SECONDS_BETWEEN_LOOKS", 0.0)
+    with a_store(tmp_path) as store:
+        runner = Runner(PLAN, store, events.append, until=60.0)
+        trio.run(runner.run, engine)
+        assert runner.outcome() is Outcome.INTERRUPTED
+        assert store.archive.fixed() == engine.submitted
+        assert 3 <= len(engine.submitted) < 12
+    assert sum(isinstance(event, TimeIsUp) for event in events) == 1
+
+
 def test_a_second_run_has_nothing_to_do(tmp_path: Path) -> None:
     with a_store(tmp_path) as store:
         run(store, KnobEngine(PLAN))
@@ -147,7 +174,7 @@ def test_more_matches_run_at_once_when_cores_are_idle(
     ],
 )
 def test_rotations_of_a_deal_never_run_at_the_same_time(tmp_path: Path, settings: dict[str, Any]) -> None:
-    """With more capacity than there are deals, and once more after a stop in the middle.
+    """With more capacity than there are deals, and again after a stop in the middle.
 
     The test watches the runner and not the records, because their times are from a clock that may be set back.
     """

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from referee_client.bot import BotFactory
 
 BOTS: Mapping[str, BotFactory] = {"first": First, "random": Random, "greedy": Greedy}
-"""The sample bots by name. All of them play every game, but `greedy` only those that it has a strategy for."""
+"""The sample bots by name.
+
+All of them play every game, except `greedy`, which plays only games for which it has a strategy.
+"""
 
 TEXT_BOTS: Mapping[str, str] = {"llm": "LanguageModel"}
 """Bots that play by text and need something from outside: module, which documents what they need, to class."""

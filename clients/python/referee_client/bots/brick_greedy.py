@@ -40,7 +40,7 @@ POOR_HAND = 2.0
 
 
 class BrickGreedy:
-    """Rates each option by what it brings, and looks no further ahead than the numbers above."""
+    """Rates each option by what it brings, and does not plan ahead any further than described above."""
 
     def choose(self, turn: Turn) -> Option:
         """Choose the best option, the first of equal ones."""

@@ -167,7 +167,7 @@ def bulk(table: Table, count: int) -> int:
 
 
 def filling(table: Table, slot: int, count: int) -> float:
-    """Rate a part of a stocking: as much as possible into the store that adds most."""
+    """Rate a part of a stocking: put as much as possible into the store that adds most."""
     kind = table.kind
     here = edge(table.me.stores[slot - 1].card, kind)
     right = [edge(store.card, kind) for store in table.me.stores[slot:] if store.free(kind)]
@@ -188,7 +188,7 @@ def keeps(table: Table, kind: str) -> int:
 
 
 def sale_amount(table: Table, count: int) -> float:
-    """Rate how many to sell at the highest price: all except those that should stay."""
+    """Rate how many items to sell at the highest price: all except those that should stay."""
     most = table.me.items(table.kind) - keeps(table, table.kind)
     return count if count <= most else -count
 
@@ -200,7 +200,7 @@ def guaranteed(table: Table) -> int:
 
 
 def sale_quantity(table: Table, count: int) -> float:
-    """Rate an offer: items for which there should be boxes, and items that would be lost anyway."""
+    """Rate an offer: offer items for which there should be boxes, and items that would be lost anyway."""
     kind = table.kind
     lost = sum(store.expiring(kind) for store in table.me.stores)
     mine = table.me.items(kind) - keeps(table, kind)
@@ -210,7 +210,7 @@ def sale_quantity(table: Table, count: int) -> float:
 
 
 def sale_price(table: Table, price: int) -> float:
-    """Rate a price: the highest if the items sell anyway; lower, the more items compete for each box."""
+    """Rate a price: ask the highest if the items sell anyway, and less the more items compete for each box."""
     kind = table.kind
     mine = table.me.items(kind)
     rivals = sum(player.items(kind) for player in table.rivals)
@@ -219,13 +219,16 @@ def sale_price(table: Table, price: int) -> float:
         return price
     crowd = (mine + rivals - boxes) / (mine + rivals)
     wanted = cards.now.highest[kind] * (0.95 - 0.55 * crowd)
-    # Not the same price every month: a predictable seller is undercut.
+    # Do not ask the same price every month, because others undercut a predictable seller.
     wanted -= (table.month + table.seat + len(kind)) % 3
     return -abs(price - max(1.0, wanted))
 
 
 def delivering(table: Table, slot: int, count: int) -> float:
-    """Rate a part of a delivery: from the store where it brings most, and items first that would be lost."""
+    """Rate a part of a delivery.
+
+    Deliver from the store where it brings most, and first the items that would be lost.
+    """
     kind = table.kind
     store = table.me.stores[slot - 1]
     right = [_eagerness(table, other) for other in table.me.stores[slot:] if other.items(kind)]
@@ -241,7 +244,7 @@ def _eagerness(table: Table, store: OpenStore) -> float:
 
 
 def transferring(source: OpenStore, target: OpenStore, kind: str, count: int, *, before: bool) -> float:
-    """Rate moving items: to where they bring more, or are not lost."""
+    """Rate moving items: move them to a store where they bring more or are not lost."""
     if before:
         return count * (selling_edge(target.card, kind) - selling_edge(source.card, kind) - 0.5)
     return min(count, source.expiring(kind)) - 0.1 * count

@@ -1,10 +1,10 @@
 """A sensible bot for Inns & Outcasts.
 
 Strategy: guess which card each other seat has, from the initiatives that it can still play, the characters that it is
-    known to hold, and how often it has played its lowest card. The worth of each of the bot's own cards follows: its
-    Starting Loot, what its Reveal Ability should bring, and its Loot Ability times the chance that no one blocks it.
-    Place the card that is worth most. Put tokens where they most likely hit, and blocks on the seat with most to lose;
-    pay, bid and transmute as long as the gain exceeds the cost.
+    known to hold, and how often it has played its lowest card. From this, compute the worth of each of the bot's own
+    cards: its Starting Loot, what its Reveal Ability should bring, and its Loot Ability times the chance that no one
+    blocks it. Place the card that is worth most. Put tokens where they most likely hit, and blocks on the seat with
+    most to lose; pay, bid and transmute as long as the gain exceeds the cost.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ Strategy: first get gold, then buy points with it. In the first rounds buy the g
     When equipping, let companions follow if they are worth their fee, draw whatever can be drawn, put on what carries
     more than it costs, and then store dice and the goods that bring most for their weight; weapons and armor take the
     remaining places. Attack a seat if the loot, times the chance to win, outweighs the Pesky Quest Item of a defeat.
-    Trash what costs points, and starting goods that are worth no more in the deck than in the Trash; in the last round
-    everything that pays.
+    Trash cards that cost points, and starting goods that are worth no more in the deck than in the Trash. In the last
+    round, trash everything that pays.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _trashing(view: View, option: Option) -> float:
         return -1.0
     if _ends_now(view):
         return gain
-    # A starting card is missed less than a bought one: trashing it keeps weak cards out of the hand.
+    # The bot misses a starting card less than a bought one, because trashing it keeps weak cards out of the hand.
     return gain - card.price + (0.5 if not card.price and not card.carry else -0.5)
 
 
@@ -137,12 +137,12 @@ def _attacking(view: View, option: Option) -> float:
 
 
 def _equipping(me: SeatView, options: Sequence[Option]) -> Option:
-    """Take what brings most now; what brings nothing stays in the hand."""
+    """Take the card that brings most now; cards that bring nothing stay in the hand."""
     return max(options, key=lambda option: _placing(me, option))
 
 
 def _placing(me: SeatView, option: Option) -> float:
-    """Rate one placement: first what makes room, then what fills it, then what only takes a place."""
+    """Rate one placement: first cards that make room, then cards that fill it, then cards that only take a place."""
     match option.WhichOneof("option"):
         case "store_die":
             return 50.0 + min(6, me.purse)

@@ -57,13 +57,13 @@ def left(seat: SeatView) -> int:
 
 
 def _worth_choosing(view: View, space: int) -> tuple[int, int]:
-    """Rate a quest to start an auction with: what it brings, then the cards to fight for it with."""
+    """Rate a quest for starting an auction: first by what it brings, then by the cards that the bot can bid for it."""
     quest = view.spaces[space - 1].quest
     return gain(view.seats[view.seat], quest), count(view.hand, quest[-1])
 
 
 def _bid(view: View, options: Sequence[Option]) -> Option:
-    """Lay cards of the focus colour up to the stake, then only what must be laid."""
+    """Lay cards of the focus colour up to the stake, then only cards that must be laid."""
     focus = view.auction.focus
     adds = {option.add.colour: option for option in options if option.HasField("add")}
     if count(view.bid_pile, focus) < _stake(view) and focus in adds:

@@ -55,11 +55,11 @@ DEFAULT = "default: "
 MOST_TEXT = 24_000
 """How many characters of a position are sent: its end, which is the present view, is always included."""
 
-RULES = """You play the tabletop game {game} as seat {seat} of {seats}, to win. Cards of others are hidden from you.
-The match is played with these options: {options}.
-In each turn you get what has happened, what you see, and a numbered list of all that you may do now.
-Answer with the number of your choice alone on the first line. You may give a reason, one sentence on the second line.
-What a card does stands in the text. If you are not sure, choose what keeps most possibilities open."""
+RULES = """You play the tabletop game {game} as seat {seat} of {seats}, to win. Cards of others are hidden from you. The
+match is played with these options: {options}. In each turn you get what has happened, what you see, and a numbered list
+of all that you may do now. Answer with the number of your choice alone on the first line. You may give a reason, one
+sentence on the second line. The text explains what each card does. If you are not sure, choose what keeps most
+possibilities open."""
 
 
 class Pace:

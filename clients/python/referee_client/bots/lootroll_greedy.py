@@ -3,7 +3,7 @@
 Strategy: wear whatever makes the seat stronger. Reveal monsters whenever the average one should bring more than
     exploring. Assume that each other seat fights every other time, and fight only if the share of the loot outweighs
     the cost of a defeat; fighting alone is best, because all loot then comes without dice. In a fight, play cards only
-    if they change the result, for the own party or against a party that the seat fled from; leave a lost fight. At the
+    if they change the result, for the seat's own party or against a party that it fled from; leave a lost fight. At the
     roll, play what changes the winner. Abilities are worth nothing at the end, so play them as soon as they bring
     something. In town, buy what brings more than it costs, then put everything into the bank. Give up the cards that
     cost the final score least.
@@ -67,7 +67,7 @@ class LootRollGreedy:
 
 
 def _give_up(view: View, options: Sequence[Option]) -> Option:
-    """Give up what costs the score least; from a full bag only what is cheap."""
+    """Give up the card that costs the score least; from a full bag, give up only cheap cards."""
     me = view.seats[view.seat]
     rated = [(cost(me, _card(option)), index) for index, option in enumerate(options) if not option.HasField("done")]
     missed, index = min(rated)
@@ -106,7 +106,7 @@ def _in_window(view: View, options: Sequence[Option]) -> Option:
 
 
 def _with_find(options: Sequence[Option]) -> Option:
-    """Keep the find; wear it if it does not fit into the bag and that is possible."""
+    """Keep the find. If it does not fit into the bag, wear it if possible."""
     return options[-1] if options[-1].HasField("equip_found") and options[0].HasField("leave") else options[0]
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MARGIN = 0.3
 # If the seat does not fight itself, this share of what others win counts against it.
 ENVY = 0.3
-# What an ability is worth if it is kept for a better moment.
+# The value of keeping an ability for a better moment.
 ABILITY = 0.4
 # What an ability that helps in a fight or at a roll is worth to its buyer.
 HELPFUL = {"surv": 2.0, "monster_surv": 2.0, "roll": 2.0, "set_die": 2.5, "reroll": 1.0, "more_loot": 1.0}
@@ -71,7 +71,7 @@ def equip(view: View, options: Sequence[Option]) -> Option | None:
 
 
 def equip_gain(view: View, card: int) -> float:
-    """Return the strength that a card adds, less what the score loses; early, the score hardly matters."""
+    """Return the strength that a card adds, minus the loss of score. Early in the match, the score hardly matters."""
     me = view.seats[view.seat]
     stored, gear = [*me.bag_cards, *me.bank_cards], worn(me)
     displaced = [old for old in gear if fills(old) & fills(card)]

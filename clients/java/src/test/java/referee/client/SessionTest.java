@@ -101,7 +101,7 @@ final class SessionTest {
         Session session = playing(Counting::new);
         tell(session, asked(1));
         assertEquals(0, answer().getOption());
-        tell(session, started("m1", false)); // not resumed: it begins anew
+        tell(session, started("m1", false)); // not resumed: it begins again
         tell(session, asked(2));
         assertEquals(0, answer().getOption());
     }

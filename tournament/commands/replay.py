@@ -1,0 +1,25 @@
+"""`tournament replay`: let a match be played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from tournament.commands.arguments import database_argument, match_argument, print_decision, why_option
+from tournament.storage import deciding
+
+
+@click.command
+@database_argument
+@match_argument
+@why_option
+def replay(database: Path, match: str, why: str) -> None:
+    """Let the next `tournament run` on DATABASE play a match again. Its old result does not count.
+
+    MATCH is the match's name, for example d002-t001-r0. It gets other cards, unless each deal is played once per
+    rotation of the seats: then it gets the same ones. The log of decisions, which show, report, export and verify
+    print, keeps the old record and the reason; verify checks that record, too.
+    """
+    lines = deciding.replay(database, match, why)
+    print_decision(f"match {match} will be played again by the next `tournament run`", lines)
