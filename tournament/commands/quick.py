@@ -88,7 +88,7 @@ def quick(
 
     A BOT is one of the sample bots first, random, greedy and llm, or a command in quotes that starts a bot. They play
     a round robin. Every bot is started once before the first match. Ctrl-C ends the comparison and prints the ratings
-    so far; with --db, the same command goes on later, and the other commands read the matches.
+    so far. With --db, the same command continues later, and the other commands can read the matches.
 
     Exit codes: as for `tournament run`.
     """

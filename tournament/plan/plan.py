@@ -69,7 +69,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         sandbox: Whether bots run in a sandbox if this machine has one, always, or never.
         in_process: Plays built-in bots without a process. That is fast, but bots do not usually meet in this way.
         on_failing_bot: Whether a forfeit stops the run. If not, "report" lets the run fail at its end if a bot
-            forfeited too many matches; "continue" lets it fail only if a bot came to none.
+            forfeited too many matches; "continue" lets it fail only if a bot missed all.
         pin: Gives each bot of a match its own core. No other bot's processes run there.
         max_forfeits: The share of its matches, from 0 to 1, that a bot may forfeit before "report" lets the run fail.
     """

@@ -123,7 +123,7 @@ def _elo(data: ReportData) -> Markup:
 
 
 def _rest(data: ReportData) -> dict[str, Markup]:
-    """Return the sections that have a file of their own in a large report."""
+    """Return the sections that are separate files in a large report."""
     return {
         "seats.html": sections.seats(data.results),
         "failures.html": sections.failures(data.found.bots, data.failed),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise as pairwise_of
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -13,6 +14,7 @@ from tests.tournament.statistics.test_fit import MATCHES, RATED_CIRCLE
 from tournament.report.ratings import rating_table
 from tournament.statistics.crosstable import pairwise
 from tournament.statistics.fit import MOST_IN_PAIRS, Fit, fit
+from tournament.statistics.ranking import rank_ranges
 from tournament.statistics.results import MatchResult
 
 
@@ -28,6 +30,9 @@ def order(found: Fit) -> str:
         pytest.param([*RATED_CIRCLE, "ad 12"], "abcd", id="no points"),
         pytest.param(["ab 12", "bc 12", "cd 12"], "abcd", id="each beat the next"),
         pytest.param([*["ab 12"] * 9, *["ba 12"] * 1, "ca 12"], "cab", id="beat a strong bot once"),
+        pytest.param(
+            [*["ab 12", "bc 12"] * 200, "ba 12", "cb 12", "ua 12"], "uabc", id="beat a bot with a much larger number"
+        ),
         pytest.param([*["ab 12"] * 9, "ba 12", *["ac 12"] * 9, "bd 12", "dc 12"], "abdc", id="between"),
     ],
 )
@@ -106,6 +111,16 @@ def test_ranges_of_ranks_are_whole_where_nothing_is_known_and_one_rank_where_all
     assert [(rating.rank_best, rating.rank_worst) for rating in clear.ratings] == [(1, 1), (2, 2), (3, 3)]
     half = fit(results(*["ab 12", "ab 21"] * 200, *["ac 12", "bc 12"] * 200, "ca 12", "cb 12"))
     assert [(rating.rank_best, rating.rank_worst) for rating in half.ratings] == [(1, 2), (1, 2), (3, 3)]
+
+
+@pytest.mark.parametrize(("bots", "errors"), [(2, 1.96), (3, 2.24), (11, 2.81)])
+def test_ranks_are_told_apart_by_bonferroni(bots: int, errors: float) -> None:
+    """The best bot and the others, which are alike; independent errors of 1, so differences have errors of √2."""
+    for factor, worst in ((0.99, bots), (1.01, 1)):
+        ratings = np.array([errors * factor * 2**0.5, *[0.0] * (bots - 1)])
+        best, *others = rank_ranges(ratings, np.eye(bots))
+        assert best == (1, worst)
+        assert {*others} == {(1 if worst > 1 else 2, bots)}
 
 
 def test_many_bots_have_only_neighbours_in_the_list_of_pairs() -> None:
