@@ -8,6 +8,7 @@ print(match.result)
 kernel              runs the rules of any game: tables, asking, chance, zones, messages, records; pure
 games               the games, one package each; pure
 battery             what must hold for every game, as tests
+learning            numbered actions, observations as arrays, and environments for training
 server              plays matches with bots over gRPC: their processes, the match's clock, the lobby, storage
 pages               HTML for browsers, as functions of what a viewer may see
 terminal            how every command prints, and how it exits

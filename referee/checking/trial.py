@@ -55,7 +55,7 @@ class Trial:
             max_unasked_requests=64,
             max_matches=16,
             referee_version=referee_version(),
-            features=messages.FEATURES,
+            features=[word for word in messages.FEATURES if word != "updates"],  # it has no rivals to watch
         )
         talk.say(wire.PlayResponse(welcome=welcome))
         return talk, request.hello

@@ -46,7 +46,7 @@ async def serve_referee(settings: Settings, delay: float, listener: Listener) ->
             calls = Calls(settings, channel, delay)
             pages = MatchPages(place, calls, Watches(calls, nursery), note)
             pages.add_to(site)
-            RemoteSeatPages(place, WebSeats(settings, nursery), access).add_to(site)
+            RemoteSeatPages(place, WebSeats(settings, nursery, access.sessions), access).add_to(site)
             await serve_site(listener, access, site, say, [pages.keep_list])
             nursery.cancel_scope.cancel()
 

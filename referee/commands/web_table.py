@@ -20,7 +20,7 @@ from referee.local.matches import open_local_matches
 from referee.local.pool import StartedBot
 from referee.local.record_files import SeriesRecords
 from referee.local.series import Series, jobs_of
-from referee.pages.playing import begin_part
+from referee.pages.playing import begin_part, no_begin
 from referee.pages.replays import replay_page
 from referee.people.far import FarTable
 from referee.server.bots.processes import BotHost
@@ -89,7 +89,9 @@ class WebTable:
         started = [StartedBot(bot.program({}, ()), host) for bot in bots]
         async with open_local_matches(started, must_last=True) as matches, trio.open_nursery() as nursery:
             settings = Settings(matches.address, matches.referee.issue_token(person.name))
-            table = FarTable(settings, self.seat, self.seat.tell, software="referee web", waiting="")
+            table = FarTable(
+                settings, self.seat, self.seat.tell, software="referee web", waiting="", wants_updates=True
+            )
             nursery.start_soon(table.play)
             await matches.start_bots()
             for number, job in zip(count(), self._jobs, strict=False):
@@ -103,7 +105,7 @@ class WebTable:
         self._wanted = trio.Event()
         self.seat.feed.show(begin_part(again))
         await self._wanted.wait()
-        self.seat.feed.show({"options": []})
+        self.seat.feed.show(no_begin())
 
     def _keep(self, record: Record) -> None:
         self._writer.write(record)

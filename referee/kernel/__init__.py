@@ -14,6 +14,7 @@ zones.py, redealing.py   where cards lie and who sees them; other deals that a s
 words.py               how a type is represented on the wire
 texts.py, text_fields.py   texts for people: of options, events, parts of views, and their fields
 lasting.py, knowing.py   how long a field of a view is valid, who may know it, and what it counts
+ranges.py              the values that a field can have, by the cards of the match
 schema.py, forms.py    the messages derived from a game's classes, and the forms of their values
 encoding.py, telling.py, proto_text.py   the messages as bytes, each event encoded once, and as a .proto file
 decoding.py            reads positions back, for programs that receive a match over the wire

@@ -172,6 +172,7 @@ class AbsentSeat:
     wants_text = False
     wants_events = False
     wants_cards = False
+    wants_updates = False
     connected = False
     gone = True
     cores = None

@@ -6,12 +6,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from referee.pages.markup import Markup, join, tag
+from referee.pages.markup import Markup, join, rooted, tag
 
 HEAD = Markup(
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
     '<meta name="color-scheme" content="light dark">'
 )
+
+
+STYLES = ("boards.css", "site.css")
+KEY_PATH = "/key"
 
 
 class Navigation(Struct, frozen=True):
@@ -28,8 +32,8 @@ def page(place: Navigation, title: str, *parts: Markup, here: str = "", scripts:
         "head",
         HEAD,
         tag("title", f"{title} - {place.name}" if title != place.name else title),
-        Markup('<link rel="icon" href="/static/icon.svg" type="image/svg+xml">'),
-        *[Markup(f'<link rel="stylesheet" href="/static/{name}">') for name in ("boards.css", "site.css")],
+        Markup(f'<link rel="icon" href="{rooted("/static/icon.svg")}" type="image/svg+xml">'),
+        *[Markup(f'<link rel="stylesheet" href="{rooted(f"/static/{name}")}">') for name in STYLES],
         *[tag("script", src=f"/static/{name}", defer="") for name in scripts],
     )
     body = tag(
@@ -48,7 +52,31 @@ def page(place: Navigation, title: str, *parts: Markup, here: str = "", scripts:
 
 def refusal_page(place: Navigation, title: str, why: str) -> str:
     """The page for a request that was refused."""
-    return page(place, title, tag("h1", title), tag("p", why), tag("p", tag("a", "To the start page", href="/")))
+    ways = tag("p", tag("a", "To the start page", href="/"), " ", tag("a", "Enter the key", href=KEY_PATH))
+    return page(place, title, tag("h1", title), tag("p", why, id="why"), ways)
+
+
+def key_page(place: Navigation, why: str = "") -> str:
+    """Ask for the key. The printed URL leads here, and its script fills the form in."""
+    said = [tag("p", why, class_="strike", role="alert")] if why else []
+    field = tag("input", type="password", name="key", required="", autocomplete="off")
+    return page(
+        place,
+        "The key",
+        tag("h1", "The key"),
+        tag("p", "The URL that the server printed ends in the key. Open the whole URL, or enter the key here."),
+        *said,
+        tag(
+            "form",
+            tag("label", "key ", field),
+            tag("button", "Enter"),
+            method="post",
+            action=KEY_PATH,
+            id="key",
+            class_="search",
+        ),
+        scripts=["key.js"],
+    )
 
 
 def feed(path: str, *ids: str) -> Markup:

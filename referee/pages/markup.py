@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 from html import escape
 
 from referee.neutral import neutral
+
+ROOT: ContextVar[str] = ContextVar("ROOT", default="")
+"""The path at which a proxy serves the site, e.g. "/cup"; set once, before the site is served. Every link begins so."""
+
+LINKS = frozenset({"href", "src", "action", "data_feed"})
 
 
 class Markup(str):
@@ -19,9 +25,15 @@ def tag(name: str, /, *children: object, **attributes: object) -> Markup:
     words = [name]
     for key, value in attributes.items():
         if value is not None:
-            words.append(f'{key.rstrip("_").replace("_", "-")}="{escape(_text(value))}"')
+            text = rooted(str(value)) if key in LINKS else _text(value)
+            words.append(f'{key.rstrip("_").replace("_", "-")}="{escape(text)}"')
     inner = "".join(child if isinstance(child, Markup) else escape(_text(child), quote=False) for child in children)
     return Markup(f"<{' '.join(words)}>{inner}</{name}>")
+
+
+def rooted(link: str) -> str:
+    """A link as the browser has to follow it: paths of the site begin with `ROOT`."""
+    return neutral(ROOT.get() + link if link.startswith("/") else link)
 
 
 def join(parts: Iterable[Markup]) -> Markup:
@@ -32,7 +44,7 @@ def join(parts: Iterable[Markup]) -> Markup:
 def table(heads: Sequence[str], rows: Iterable[Sequence[object]], numbers: Iterable[int] = ()) -> Markup:
     """A table; the columns in `numbers` are right-aligned. A cell may already be an element `td`.
 
-    A table wider than the screen scrolls on its own, with the keyboard too.
+    A table wider than the screen can be scrolled separately, also with the keyboard.
     """
     right = set(numbers)
     head = tag("tr", *(tag("th", text, class_=_side(column, right)) for column, text in enumerate(heads)))

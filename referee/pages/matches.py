@@ -121,8 +121,8 @@ def match_page(place: Navigation, match: MatchFacts, *, replay: bool) -> str:
     )
 
 
-def table_of_match(path: str) -> Markup:
-    """The elements that show a table; `path` is the feed that fills them."""
+def table_of_match(path: str, *, keep: bool = False) -> Markup:
+    """The elements that show a table; `path` is the feed that fills them, with `keep` even while nobody looks."""
     log = tag("div", id="happened", class_="log", tabindex="0", role="log", aria_label="What happened")
     return tag(
         "div",
@@ -136,6 +136,7 @@ def table_of_match(path: str) -> Markup:
         ),
         tag("section", tag("h2", "What happened"), log),
         data_feed=path,
+        data_keep="" if keep else None,
         class_="match",
     )
 
@@ -162,12 +163,16 @@ def log_part(events: Sequence[str]) -> dict[str, list[Markup]]:
     return {"happened": [tag("p", event) for event in [*events][::-1][:SHOWN_EVENTS]]}
 
 
-def head_part(match: MatchFacts, step: int) -> dict[str, list[Markup]]:
-    """The state or the result of a match; `step` is the step after which the table is shown."""
+def head_part(match: MatchFacts, step: int, replay: str = "") -> dict[str, list[Markup]]:
+    """The state or the result of a match; `step` is the step after which the table is shown.
+
+    `replay` is the path that leads to the replay of a match that is over; empty if there is none.
+    """
     if match.state == VOID:
         return {"head": [tag("p", f"The match is void: {match.void_reason}", class_="result")]}
     if match.state == FINISHED:
-        return {"head": [result_table(match)]}
+        link = [tag("p", tag("a", "Replay", href=replay))] if replay else []
+        return {"head": [result_table(match), *link]}
     said = "Waiting for the bots to connect." if match.state == WAITING else f"Running, after step {step}."
     return {"head": [tag("p", said, class_="fact")]}
 

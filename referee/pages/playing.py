@@ -12,7 +12,9 @@ from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import SCRIPT, SeatFacts, table_of_match
 
 FEED = "/play/feed"
-SCRIPTS = (SCRIPT, "play.js")
+SCRIPTS = (SCRIPT, "clicks.js", "play.js")
+SURE = "Click again to pass"
+CONFIRMED = "yes"
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -37,9 +39,11 @@ def play_page(place: Navigation, title: str, *, leaves: bool) -> str:
         title,
         tag("h1", title),
         tag("div", id="status", role="status"),
+        tag("p", id="said", role="alert", class_="strike", hidden=""),
         tag("div", id="clock"),
+        tag("div", id="begin"),
         tag("div", id="options"),
-        table_of_match(FEED),
+        table_of_match(FEED, keep=True),
         tag("details", tag("summary", "Rules"), tag("div", id="rules"), class_="aside"),
         _explaining(),
         _ending(leaves=leaves),
@@ -97,9 +101,14 @@ def choice_parts(choice: Choice) -> dict[str, list[Markup]]:
 
 
 def begin_part(again: bool) -> dict[str, list[Markup]]:
-    """The button that starts a match."""
+    """The button that starts a match. The seat never touches this part: its last message may arrive later."""
     words = "Play again" if again else "Start"
-    return {"options": [tag("form", tag("button", words, class_="main"), method="post", action="/play/begin")]}
+    return {"begin": [tag("form", tag("button", words, class_="main"), method="post", action="/play/begin")]}
+
+
+def no_begin() -> dict[str, list[Markup]]:
+    """The parts of the page while a match is being played."""
+    return {"begin": []}
 
 
 def end_part(
@@ -121,6 +130,34 @@ def end_part(
     }
 
 
+def gives_up(option: str) -> bool:
+    """Whether an option gives something up and is easily taken by mistake: the page asks again before it sends it.
+
+    The texts of options are all that a page knows of a game that is not installed here.
+    """
+    return option.split(" ", 1)[0].lower() == "pass"
+
+
+def resign_page(place: Navigation) -> str:
+    """Ask whether to resign: one click must not lose a match."""
+    said = "You lose this match, and your seat plays defaults until it is over. You cannot take this back."
+    return page(
+        place,
+        "Resign",
+        tag("h1", "Resign this match?"),
+        tag("p", said),
+        tag(
+            "form",
+            Markup(f'<input type="hidden" name="sure" value="{CONFIRMED}">'),
+            tag("button", "Resign this match"),
+            method="post",
+            action="/play/resign",
+        ),
+        tag("p", tag("a", "Back to your seat", href="/play")),
+        here="/play",
+    )
+
+
 def explained(lines: Sequence[str]) -> str:
     """What is known about a card."""
     return join([tag("p", line) for line in lines])
@@ -129,8 +166,20 @@ def explained(lines: Sequence[str]) -> str:
 def _options(choice: Choice) -> Markup:
     buttons = []
     for number, (text, place) in enumerate(zip(choice.options, choice.places, strict=True)):
-        default = [tag("em", "default", class_="mark")] if number == choice.default and len(choice.options) > 1 else []
-        buttons.append(tag("button", text, *default, name="option", value=number, data_place=place or None))
+        default = (
+            [" ", tag("em", "default", class_="mark")] if number == choice.default and len(choice.options) > 1 else []
+        )
+        buttons.append(
+            tag(
+                "button",
+                text,
+                *default,
+                name="option",
+                value=number,
+                data_place=place or None,
+                data_sure=SURE if len(choice.options) > 1 and gives_up(text) else None,
+            )
+        )
     return tag(
         "form",
         Markup(f'<input type="hidden" name="turn" value="{choice.turn}">'),

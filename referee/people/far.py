@@ -47,12 +47,19 @@ class FarTable:
         *,
         software: str = "referee join",
         waiting: str = "Waiting for a match; Ctrl-C leaves.",
+        wants_updates: bool = False,
+        on_welcome: Callable[[], object] = lambda: None,
     ) -> None:
-        """Connect and reconnect for up to `patience` seconds. `waiting` is shown when the person is connected."""
+        """Connect and reconnect for up to `patience` seconds. `waiting` is shown when the person is connected.
+
+        With `wants_updates` the person sees the table after every step, too, and at the end. `on_welcome` is called
+        when the referee has accepted the token.
+        """
         self._settings = settings
         self._person = person
         self._tell = tell
         self._waiting = waiting
+        self._on_welcome = on_welcome
         self._connection: Connection | None = None
         self._reconnects = Reconnects(settings.address, patience)
         self._protocol = PlayProtocol(
@@ -62,9 +69,15 @@ class FarTable:
                 wants_text=True,
                 wants_events=True,
                 wants_cards=True,
+                wants_updates=wants_updates,
                 max_matches=1,
             )
         )
+
+    @property
+    def trouble(self) -> str:
+        """How the last connection ended; empty if none has."""
+        return self._reconnects.ended
 
     @property
     def playing(self) -> bool:
@@ -117,6 +130,8 @@ class FarTable:
 
     def _take(self, response: wire.PlayResponse, send: trio.MemorySendChannel[Heard]) -> None:
         """Process a message, and pass it to the person."""
+        if response.HasField("welcome"):
+            self._on_welcome()
         match self._protocol.receive(response):
             case Repetition(request):
                 self._say(request)

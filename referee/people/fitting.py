@@ -1,8 +1,8 @@
 """Fits a turn to one screen: the events, the view, the new cards and the options.
 
-If everything fits, it is shown exactly as the game's texts say it. Otherwise lines are filled first. If that is not
-enough, the oldest events, unchanged parts of the table, texts of cards and the last options are left out, and a note
-says how to see them. The person's own cards and facts are never left out.
+If everything fits, it is shown exactly as the game's texts say it. Otherwise, several short items are first put on one
+line. If that is not enough, the oldest events, unchanged parts of the table, texts of cards and the last options are
+left out, and a note says how to see them. The person's own cards and facts are never left out.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ class PersonSeat:
     wants_text = True
     wants_events = True
     wants_cards = True
+    wants_updates = False
     connected = True
     gone = False
     cores = None

@@ -1,11 +1,12 @@
 """The web server for watching and playing in a browser. It runs in its own process and is a client of the referee.
 
-`requests` has requests and responses, `server` speaks HTTP over trio, `access` decides who may see what, `routes` finds
-the page for a path, and `serving` runs a site until a signal. `listeners` say where a site listens; commands create
-them with `listener_options`. `feeds` hold what pages follow, rendered once for all viewers, and `passing_on` sends it
-to each of them.
+`requests` has requests and responses, `server` speaks HTTP over trio, `access` decides who may see what, by the
+`sessions` of browsers, `routes` finds the page for a path, and `serving` runs a site until a signal. `listeners` say
+where a site listens; commands create them with `listener_options`. `feeds` hold what pages follow, rendered once for
+all viewers, and `passing_on` sends it to each of them. `shares` keep one visitor from taking everything, and `proxies`
+say who a request is from if a proxy passes it on.
 
 `calls` and `watching` query a referee, `folders` reads records on a disk, and `following` is the site for both. `seats`
 lets a person play, `web_seats` several people at a remote referee, and `playing` is the site for that. `manual_pages`
-shows the manual. The HTML is made by `referee.pages`.
+shows the manual, and `drawn_replays` draws and keeps replays for all of them. The HTML is made by `referee.pages`.
 """

@@ -7,16 +7,15 @@ own pages.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from http import HTTPStatus
 from ipaddress import ip_address
-from secrets import token_urlsafe
-from urllib.parse import urlencode, urlsplit
 
-from referee.web.requests import Refused, Response, WebRequest, see_other
+from referee.pages.markup import ROOT
+from referee.web.requests import Refused, Response, WebRequest, see_other, split
+from referee.web.sessions import KnownBrowser, Sessions
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; connect-src 'self'; "
@@ -35,8 +34,8 @@ ON_EVERY_PAGE = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
-MOST_SESSIONS = 1000
 KEY = "key"
+NEEDS_KEY = "You need the key for this: enter it, or open the whole URL that the server printed."
 
 
 @dataclass
@@ -55,68 +54,72 @@ class AccessRules:
         key: The secret that lets a visitor play, and see what is private.
         names: Further host names of this server.
         closed: Whether visitors without the key see nothing.
-        cookie: The name of the cookie; all ports of a machine share their cookies, so it differs by port.
+        cookie: The name of the cookie; all ports of a machine share their cookies, so `serve_site` adds the port.
+        sessions: The sessions of browsers that are known.
     """
 
     key: str
     names: Collection[str] = ()
     closed: bool = False
     cookie: str = "referee"
-    _sessions: OrderedDict[str, bool] = field(default_factory=OrderedDict)
+    sessions: Sessions = field(default_factory=Sessions)
 
-    def admit(self, request: WebRequest) -> Visitor | Response:
-        """The visitor; or, if the request shows the key, a redirect to the page. Raises `Refused`."""
-        self.check_host(request)
-        if request.method not in {"GET", "HEAD"}:
-            _check_origin(request)
-        session = request.cookie(self.cookie)
-        visitor = Visitor(session, self._sessions[session]) if session in self._sessions else Visitor()
-        query = request.query
-        if KEY in query and request.method == "GET":
-            if not compare_digest(query[KEY].encode(), self.key.encode()):
-                raise Refused(HTTPStatus.FORBIDDEN, "This key is wrong: open the whole URL that the server printed.")
-            return self._let_in(request, query)
+    def admit(self, request: WebRequest) -> Visitor:
+        """The visitor. Raises `Refused`."""
+        self.check_sender(request)
+        name = request.cookie(self.cookie)
+        session = self.sessions.find(name)
+        visitor = Visitor() if session is None else Visitor(name, session.trusted)
         if self.closed and not visitor.trusted:
             raise Refused(
-                HTTPStatus.FORBIDDEN, "You need the key to see this: open the whole URL that the server printed."
+                HTTPStatus.FORBIDDEN,
+                "You need the key to see this: enter it, or open the whole URL that the server printed.",
             )
         return visitor
 
+    def check_sender(self, request: WebRequest) -> None:
+        """Raise `Refused` for a request by another name, and for a change that does not come from our pages."""
+        self.check_host(request)
+        if request.method not in {"GET", "HEAD"}:
+            _check_origin(request)
+
     def check_host(self, request: WebRequest) -> None:
         """Raise `Refused` if the request names a host that is not this server."""
-        host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+        host = split(f"//{request.sender.host}").hostname or ""
         if host != "localhost" and host not in self.names and not is_number(host):
             raise Refused(
                 HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}; --host adds a name."
             )
 
-    def open_session(self, answer: Response, *, trusted: bool = False) -> str:
-        """Open a session for the browser that gets the answer, and return its id."""
-        session = token_urlsafe(24)
-        self._sessions[session] = trusted
-        while len(self._sessions) > MOST_SESSIONS:
-            self._sessions.popitem(last=False)
-        answer.headers["set-cookie"] = f"{self.cookie}={session}; Path=/; HttpOnly; SameSite=Lax"
-        return session
-
-    def _let_in(self, request: WebRequest, query: dict[str, str]) -> Response:
-        rest = urlencode({name: value for name, value in query.items() if name != KEY})
-        path = "/" + request.path.lstrip("/\\")  # a path with two slashes at the start leads to another site
-        answer = see_other(f"{path}?{rest}" if rest else path)
-        self.open_session(answer, trusted=True)
+    def let_in(self, request: WebRequest) -> Response | None:
+        """The way to the first page, with a new session, for someone who sent the key; None if it is wrong."""
+        if not compare_digest(request.form().get(KEY, "").encode(), self.key.encode()):
+            return None
+        answer = see_other("/")
+        self.sessions.close(request.cookie(self.cookie))
+        self.set_cookie(request, answer, self.sessions.open(KnownBrowser(trusted=True)))
         return answer
+
+    def set_cookie(self, request: WebRequest, answer: Response, session: str) -> None:
+        """Give a session to the browser that gets the answer."""
+        secure = "; Secure" if request.sender.secure else ""
+        path = ROOT.get() or "/"
+        answer.headers["set-cookie"] = f"{self.cookie}={session}; Path={path}; HttpOnly; SameSite=Lax{secure}"
 
 
 def check_trusted(visitor: Visitor) -> None:
     """Raise `Refused` for a visitor who has not shown the key."""
     if not visitor.trusted:
-        raise Refused(HTTPStatus.FORBIDDEN, "You need the key for this: open the whole URL that the server printed.")
+        raise Refused(HTTPStatus.FORBIDDEN, NEEDS_KEY)
 
 
 def _check_origin(request: WebRequest) -> None:
-    origin = urlsplit(request.headers.get("origin", ""))
-    if origin.scheme not in {"http", "https"} or origin.netloc != request.headers.get("host"):
-        raise Refused(HTTPStatus.FORBIDDEN, "This request was not sent by a page of this server.")
+    if request.headers.get("sec-fetch-site") == "same-origin":
+        return  # the browser itself says so, whatever name a proxy passes on; no page can set this header
+    origin = split(request.headers.get("origin", ""))
+    if origin.scheme not in {"http", "https"} or origin.netloc != request.sender.host:
+        why = "This request was not sent by a page of this server. (A proxy has to pass on Host with its port.)"
+        raise Refused(HTTPStatus.FORBIDDEN, why)
 
 
 def is_number(host: str) -> bool:

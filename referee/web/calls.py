@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import grpc
 import trio
@@ -105,6 +106,10 @@ class Calls:
     async def find(self, match_id: str) -> tuple[Calls, str]:
         """See `MatchesToWatch`."""
         return self, match_id
+
+    def replay_path(self, match_id: str) -> str:
+        """See `MatchesToWatch`."""
+        return f"/matches/{quote(match_id, safe='')}/replay" if self.has_records else ""
 
     def watch(self, match_id: str, *, wants_text: bool) -> Any:
         """The steps of a match as a spectator sees it. The caller iterates them in a thread, and cancels the call."""

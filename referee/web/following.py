@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Protocol
 from urllib.parse import quote
@@ -19,7 +20,8 @@ from referee.pages.layout import Navigation
 from referee.pages.markup import tag
 from referee.pages.matches import Filter, MatchFacts, list_page, match_page, now_parts
 from referee.pages.replays import replay_page
-from referee.web.access import REPLAY_POLICY, check_trusted
+from referee.web.access import check_trusted
+from referee.web.drawn_replays import DrawnReplays
 from referee.web.feeds import Feed
 from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
@@ -27,7 +29,6 @@ from referee.web.watching import Watches
 
 BACK = ("Back to the matches", "/")
 SECONDS_BETWEEN_LISTS = 2.0
-REPLAYS_AT_ONCE = 2
 STATUSES = {
     grpc.StatusCode.NOT_FOUND: HTTPStatus.NOT_FOUND,
     grpc.StatusCode.PERMISSION_DENIED: HTTPStatus.FORBIDDEN,
@@ -64,7 +65,7 @@ class MatchPages:
         self._watches = watches
         self._note = note
         self._list = Feed()
-        self._replaying = trio.CapacityLimiter(REPLAYS_AT_ONCE)
+        self._replays = DrawnReplays()
 
     def add_to(self, site: Site) -> None:
         """Add these pages to a site."""
@@ -123,18 +124,17 @@ class MatchPages:
         if self._watches is None:  # a folder does not say what spectators may see, and other rotations may follow
             check_trusted(visit.visitor)
         viewers = [] if visit.visitor.trusted else [SPECTATOR]
-        async with self._replaying:
-            return await self._replay(match.match_id, viewers)
+        draw = partial(self._drawn, match.match_id, viewers)
+        return await self._replays.answer(visit.request, (match, *viewers), draw)
 
-    async def _replay(self, match_id: str, viewers: Sequence[str]) -> Response:
+    async def _drawn(self, match_id: str, viewers: Sequence[str]) -> str:
         try:
             record = await self._source.record(match_id)
-            drawn = await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
+            return await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
         except CallError as error:
             raise Refused(_status(error), f"{error}.") from None
         except (RecordError, UsageError) as error:
             raise Refused(HTTPStatus.CONFLICT, f"This match cannot be replayed here: {error}.") from None
-        return Response(drawn.encode(), headers={"content-security-policy": REPLAY_POLICY})
 
     async def _match(self, match_id: str) -> MatchFacts:
         try:

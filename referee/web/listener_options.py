@@ -8,35 +8,68 @@ from typing import Any
 
 import click
 
-from referee.web.listeners import read_listener
+from referee.pages.markup import ROOT
+from referee.web.listeners import read_listener, read_prefix
 
 ADDRESS = "127.0.0.1:8760"
+
+
+OPTIONS = (
+    click.option(
+        "--prefix",
+        default="",
+        metavar="PATH",
+        help="The path at which a proxy serves these pages, e.g. /cup. Default: its root.",
+    ),
+    click.option(
+        "--proxy",
+        "proxies",
+        multiple=True,
+        metavar="ADDRESS",
+        help="Believe the proxy at this IP address or network when it says who sent a request, by X-Forwarded-For, "
+        "-Proto and -Host, or Forwarded. May be repeated.",
+    ),
+    click.option(
+        "--host",
+        "names",
+        multiple=True,
+        metavar="HOST",
+        help="Another host name of this server, such as that of a proxy. May be repeated.",
+    ),
+    click.option(
+        "--private",
+        is_flag=True,
+        help="Show nothing without the key, even to visitors from this machine, such as those of a proxy.",
+    ),
+    click.option("--everybody", is_flag=True, help="Let visitors from other machines watch without the key."),
+    click.option(
+        "--address",
+        "bind",
+        default=ADDRESS,
+        show_default=True,
+        help="Address to listen on: host:port, with the host as an IP address. Port 0 picks a free port.",
+    ),
+)
 
 
 def listener_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options; the command gets them as one `listener`."""
 
     @wraps(command)
-    def with_door(*, bind: str, names: Sequence[str], everybody: bool, **rest: Any) -> Any:
-        return command(listener=read_listener(bind, names, everybody=everybody), **rest)
+    def with_listener(
+        *,
+        bind: str,
+        names: Sequence[str],
+        everybody: bool,
+        private: bool,
+        proxies: Sequence[str],
+        prefix: str,
+        **rest: Any,
+    ) -> Any:
+        ROOT.set(read_prefix(prefix))
+        return command(listener=read_listener(bind, names, proxies, everybody=everybody, private=private), **rest)
 
-    wrapped: Callable[..., Any] = with_door
-    for option in (
-        click.option(
-            "--host",
-            "names",
-            multiple=True,
-            metavar="HOST",
-            help="Another host name of this server, such as that of a proxy. May be repeated.",
-        ),
-        click.option("--everybody", is_flag=True, help="Let visitors from other machines watch without the key."),
-        click.option(
-            "--address",
-            "bind",
-            default=ADDRESS,
-            show_default=True,
-            help="Address to listen on: host:port, with the host as an IP address. Port 0 picks a free port.",
-        ),
-    ):
+    wrapped: Callable[..., Any] = with_listener
+    for option in OPTIONS:
         wrapped = option(wrapped)
     return wrapped

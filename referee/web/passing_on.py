@@ -16,7 +16,8 @@ from referee.web.feeds import Feed
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 """Seconds after which something is sent to a browser even if there is nothing new."""
 
-STILL_HERE = b": still here\n\n"
+STILL_HERE = b": still here".ljust(2046) + b"\n\n"
+"""As large as this, so that the buffers of a browser that does not read are full after minutes, and it is noticed."""
 
 
 class PassingOn:

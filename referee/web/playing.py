@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Protocol
 
 import trio
 
 from referee.pages.layout import Navigation
-from referee.pages.playing import explained, play_page, sit_page
-from referee.web.access import REPLAY_POLICY, AccessRules, Visitor, check_trusted
+from referee.pages.playing import CONFIRMED, explained, play_page, resign_page, sit_page
+from referee.web.access import AccessRules, Visitor, check_trusted
+from referee.web.drawn_replays import DrawnReplays
 from referee.web.requests import Refused, Response, following, html, see_other
 from referee.web.routes import Site, Visit
 from referee.web.seats import WebSeat
-from referee.web.web_seats import WebSeats
+from referee.web.shares import Tries
+from referee.web.web_seats import NoSeat, WebSeats
 
 NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 MOST_OF_A_TOKEN = 200
+MOST_TRIES, SECONDS_OF_TRIES = 10, 60.0
 
 
 class SeatPages:
@@ -45,18 +49,23 @@ class SeatPages:
         return html(play_page(self._place, seat.title, leaves=self._leaves))
 
     async def _follow(self, visit: Visit) -> Response:
-        return following(self._seat(visit).feed)
+        return following(self._seat(visit).feed, kept=True)
 
     async def _choose(self, visit: Visit) -> Response:
         seat, form = self._seat(visit), visit.request.form()
         turn, option = form.get("turn", ""), form.get("option", "")
         if not (NUMBER.fullmatch(turn) and NUMBER.fullmatch(option)):
             raise Refused(HTTPStatus.BAD_REQUEST, "A choice needs the number of a turn and the number of an option.")
-        seat.choose(int(turn), int(option))  # the page shows if the turn is closed already
+        if not seat.choose(int(turn), int(option)) and not seat.has_answered(int(turn)):
+            why = f"Turn {turn} is over, or has no such option: your choice came too late and was not played."
+            raise Refused(HTTPStatus.CONFLICT, why)
         return see_other("/play")
 
     async def _resign(self, visit: Visit) -> Response:
-        self._seat(visit).resign()
+        seat = self._seat(visit)
+        if visit.request.form().get("sure") != CONFIRMED:
+            return html(resign_page(self._place))
+        seat.resign()
         return see_other("/play")
 
     async def _explain(self, visit: Visit) -> Response:
@@ -76,6 +85,7 @@ class RemoteSeatPages:
         self._place = place
         self._seats = seats
         self._access = access
+        self._tries = Tries(MOST_TRIES, SECONDS_OF_TRIES)
 
     def add_to(self, site: Site) -> None:
         """Add these pages and those of a seat to a site."""
@@ -93,10 +103,17 @@ class RemoteSeatPages:
         token = visit.request.form().get("token", "").strip()
         if not token or len(token) > MOST_OF_A_TOKEN or not token.isprintable():
             return html(sit_page(self._place, "This is not a token. A token is the line that `referee token` printed."))
+        if not self._seats.has(token):
+            self._tries.check(visit.request.sender.address)
+        try:
+            session = await self._seats.sit_down(token, visit.visitor.session, trusted=visit.visitor.trusted)
+        except NoSeat as error:
+            self._tries.fail(visit.request.sender.address)
+            return html(sit_page(self._place, str(error)))
         answer = see_other("/play")
-        session = visit.visitor.session or self._access.open_session(answer)
-        if self._seats.seat_of(session) is None:
-            self._seats.sit_down(session, token)
+        self._access.set_cookie(
+            visit.request, answer, session
+        )  # always a new one: someone else may have planted the old one
         return answer
 
     async def _leave(self, visit: Visit) -> Response:
@@ -122,6 +139,7 @@ class TablePages:
     def __init__(self, place: Navigation, table: TableHere) -> None:
         self._place = place
         self._table = table
+        self._replays = DrawnReplays()
 
     def add_to(self, site: Site) -> None:
         """Add these pages and those of the seat to a site."""
@@ -144,7 +162,10 @@ class TablePages:
 
     async def _show_replay(self, visit: Visit) -> Response:
         check_trusted(visit.visitor)
-        page = await trio.to_thread.run_sync(self._table.replay, visit.words[0])
+        return await self._replays.answer(visit.request, visit.words[0], partial(self._drawn, visit.words[0]))
+
+    async def _drawn(self, match_id: str) -> str:
+        page = await trio.to_thread.run_sync(self._table.replay, match_id)
         if page is None:
             raise Refused(HTTPStatus.NOT_FOUND, "There is no such replay: only those of the latest matches are kept.")
-        return Response(page.encode(), headers={"content-security-policy": REPLAY_POLICY})
+        return page

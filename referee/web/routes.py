@@ -9,7 +9,8 @@ from http import HTTPStatus
 from importlib import resources
 from urllib.parse import unquote
 
-from referee.pages.layout import Navigation, refusal_page
+from referee.pages.layout import KEY_PATH, Navigation, key_page, refusal_page
+from referee.pages.markup import ROOT, rooted
 from referee.web.access import ON_EVERY_PAGE, AccessRules, Visitor
 from referee.web.requests import Refused, Response, WebRequest, html
 
@@ -45,18 +46,29 @@ class Site:
 
     async def answer(self, request: WebRequest) -> Response:
         """The answer to a request. Raises `Refused`."""
+        request = request.below(ROOT.get())  # a proxy may pass on the whole path, or what comes after its own part
         if request.path.startswith(STATIC):
             self._access.check_host(request)  # but not the key: the page that asks for the key needs styles too
             return _with_rules(self._static(request))
+        if request.path == KEY_PATH:
+            return _with_rules(self._ask_for_key(request))
         visitor = self._access.admit(request)
-        if isinstance(visitor, Response):
-            return _with_rules(visitor)
         page, words = self._find(request)
-        return _with_rules(await page(Visit(request, visitor, words)))
+        response = await page(Visit(request, visitor, words))
+        response.kept |= visitor.trusted
+        return _with_rules(response)
 
     def refuse(self, status: HTTPStatus, why: str) -> Response:
         """The page for a refused request."""
         return _with_rules(html(refusal_page(self._place, status.phrase, why), status))
+
+    def _ask_for_key(self, request: WebRequest) -> Response:
+        """Ask for the key, or let someone in who sends it."""
+        self._access.check_sender(request)
+        if request.method != "POST":
+            return html(key_page(self._place))
+        wrong = "This key is wrong. A server that was started again has a new key."
+        return self._access.let_in(request) or html(key_page(self._place, wrong), HTTPStatus.FORBIDDEN)
 
     def _find(self, request: WebRequest) -> tuple[Page, tuple[str, ...]]:
         parts = tuple(unquote(part) for part in _parts(request.path))
@@ -89,6 +101,8 @@ class Site:
 
 def _with_rules(response: Response) -> Response:
     response.headers = {**ON_EVERY_PAGE, **response.headers}
+    if "location" in response.headers:
+        response.headers["location"] = rooted(response.headers["location"])
     return response
 
 

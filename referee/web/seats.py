@@ -9,8 +9,10 @@ from collections import deque
 from collections.abc import AsyncIterable, Callable, Sequence
 from typing import Any
 
-from referee_client.protocol import Heard, MatchOver, NewMatch, OpenTurn, StrikeNotice
-from referee_client.seat import RESIGNATION, Seat
+import trio
+from google.protobuf.any_pb2 import Any as Packed
+from referee_client.protocol import Heard, MatchOver, NewMatch, OpenTurn, Seen, StrikeNotice
+from referee_client.seat import ANSWERED, RESIGNATION, Seat
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.match_pb2 import SeatEnd
 
@@ -29,6 +31,8 @@ from referee.web.watching import board_of, game_known
 
 Say = Callable[[wire.PlayRequest], None]
 MOST_OF_A_WORD = 80
+SECONDS_BETWEEN_UPDATES = 0.5
+"""The least number of seconds between two tables while others play, as for spectators."""
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +52,8 @@ class WebSeat:
         self._cards: Any = None
         self._log: deque[str] = deque(maxlen=SHOWN_EVENTS)
         self._say: Say = lambda _request: None
+        self._update: wire.Update | None = None
+        self._updated = trio.Event()
         self.tell("Connecting.")
 
     @property
@@ -58,8 +64,28 @@ class WebSeat:
     async def play(self, heard: AsyncIterable[Heard], say: Say) -> None:
         """Play until there are no more messages."""
         self._say = say
-        async for one in heard:
-            self._hear(one)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._draw_updates)
+            async for one in heard:
+                self._hear(one)
+            nursery.cancel_scope.cancel()
+
+    async def _draw_updates(self) -> None:
+        """Show what happens between turns, at most every `SECONDS_BETWEEN_UPDATES`."""
+        while True:
+            await self._updated.wait()
+            self._updated = trio.Event()
+            update, self._update = self._update, None
+            if update is not None and self._seat is not None:
+                self._see(self._seat.started, update.position, update.text, update.seat)
+            await trio.sleep(SECONDS_BETWEEN_UPDATES)
+
+    def move(self, why: str) -> None:
+        """Show the seat to other pages from now on; those that follow it now show why instead."""
+        left, self.feed = self.feed, Feed()
+        self.feed.show(left.parts)
+        left.show({**playing.no_choice(), **playing.status_part(why, strong=True)})
+        left.close()
 
     def tell(self, text: str) -> None:
         """Show a status message."""
@@ -68,6 +94,11 @@ class WebSeat:
     def show_rules(self, game: Game[Any] | None) -> None:
         """Show the rules of the game; None is a game that is not installed here, whose rules are unknown."""
         self.feed.show(playing.rules_part("" if game is None else game.rules))
+
+    def has_answered(self, turn: int) -> bool:
+        """Whether this is the last Turn, and was answered here."""
+        seat = self._seat
+        return seat is not None and seat.turn is not None and (seat.state, seat.turn.turn) == (ANSWERED, turn)
 
     def choose(self, turn: int, option: int) -> bool:
         """Answer the open Turn; False if it is not open any more, or has no such option."""
@@ -98,7 +129,11 @@ class WebSeat:
             case NewMatch(seat, again):
                 self._begin(seat, again=again)
             case OpenTurn(seat, turn, again) if seat is self._seat:
+                self._update = None
                 self._show(turn, seat.started, is_new=not again)
+            case Seen(seat, update) if seat is self._seat:
+                self._update = update
+                self._updated.set()
             case StrikeNotice(ends_turn=True):
                 self._close(heard.text)
             case StrikeNotice():
@@ -112,6 +147,7 @@ class WebSeat:
         started = seat.started
         if not again:
             self._seat = seat
+            self._update = None
             self._cards = _cards_of(started)
             self._log.clear()
             self.show_rules(game_known(started.game_id))
@@ -120,31 +156,41 @@ class WebSeat:
         self.tell(f"You are in seat {started.seat}, against {others}.")
 
     def _show(self, turn: wire.Turn, started: wire.MatchStarted, *, is_new: bool) -> None:
-        game = game_known(started.game_id)
-        position = _position(game, turn)
-        table, places = text_parts(turn.text), [""] * turn.option_count
-        if game is not None and position is not None:
-            try:
-                table, places = self._drawn(game, position, turn.seat, started)
-                self._log.extend([*map(game.event_text, position.events)] if is_new else ())
-            except Exception:  # the person can continue with the text that came with the turn
-                log.exception("the board of match %s cannot be drawn", turn.match_id)
-        choice = _choice(turn, places)
+        table, places, events = self._drawn(started, turn.position, turn.text, turn.seat, [turn.seat])
+        if is_new:
+            self._log.extend(events)
+        choice = _choice(turn, places or [""] * turn.option_count)
         asked = playing.status_part(f"Your turn {turn.turn}: choose.", strong=True)
         self.feed.show({**table, **log_part([*self._log]), **playing.choice_parts(choice), **asked})
 
+    def _see(self, started: wire.MatchStarted, position: Packed, text: str, seat: int) -> None:
+        """Show the table while the seat is not asked. Its events are repeated until the next turn."""
+        table, _, events = self._drawn(started, position, text, seat, [])
+        self.feed.show({**table, **log_part([*self._log, *events])})
+
     def _drawn(
-        self, game: Game[Any], position: Position, seat: int, started: wire.MatchStarted
-    ) -> tuple[dict[str, list[Markup]], list[str]]:
-        """The board, and the place on it where each option can be chosen."""
-        bots = [seat.bot for seat in started.seats]
-        board = board_of(game, position.view, started.card_set_digest, self._cards)
-        return board_parts(board, bots, seat, [seat]), [*map(game.place_of, position.options)]
+        self, started: wire.MatchStarted, packed: Packed, text: str, seat: int, asked: Sequence[int]
+    ) -> tuple[dict[str, list[Markup]], list[str], list[str]]:
+        """The table, the place on it where each option can be chosen, and the events as text."""
+        game = game_known(started.game_id)
+        position = _position(game, packed)
+        if game is not None and position is not None:
+            try:
+                board = board_of(game, position.view, started.card_set_digest, self._cards)
+                drawn = board_parts(board, [one.bot for one in started.seats], seat, asked)
+                places = [*map(game.place_of, position.options)]
+                return drawn, places, [*map(game.event_text, position.events)]
+            except Exception:  # the person can continue with the text that came with the position
+                log.exception("the board of match %s cannot be drawn", started.match_id)
+        return text_parts(text), [], []
 
     def _end(self, ended: wire.MatchEnded, started: wire.MatchStarted) -> None:
         results = [SeatFacts(of.place, of.score, _end_word(of.end), of.strikes) for of in ended.results]
         bots = [seat.bot for seat in started.seats]
         replay = self.replay_of(started.match_id)
+        self._update = None
+        if ended.HasField("position"):
+            self._see(started, ended.position, ended.text, started.seat)
         self._close("The match is over.")
         self.feed.show(playing.end_part(bots, results, ended.reason, ended.void_reason, replay))
         self._seat = None
@@ -165,10 +211,10 @@ def _cards_of(started: wire.MatchStarted) -> Any:
         return None
 
 
-def _position(game: Game[Any] | None, turn: wire.Turn) -> Position | None:
-    """The position of a Turn; None if it cannot be read here."""
+def _position(game: Game[Any] | None, packed: Packed) -> Position | None:
+    """A position; None if it cannot be read here."""
     try:
-        return None if game is None else game.decoder.position(turn.position.value)
+        return None if game is None else game.decoder.position(packed.value)
     except UnreadablePosition:
         return None
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -17,7 +18,9 @@ import trio
 
 from referee.web.feeds import Feed
 from referee.web.passing_on import PassingOn
+from referee.web.proxies import Proxies
 from referee.web.requests import Refused, Response, WebRequest
+from referee.web.shares import AddressShares
 
 Handler = Callable[[WebRequest], Awaitable[Response]]
 Refuse = Callable[[HTTPStatus, str], Response]
@@ -32,22 +35,28 @@ class WebLimits:
     """Limits for all browsers together and for each of them. Times are in seconds.
 
     Attributes:
-        connections: Open connections; a further one gets an error page and is closed.
-        watchers: Connections that may follow feeds at the same time.
+        connections: Open connections. If there are more, the one that has sent nothing for longest is closed.
+        watchers: Strangers who may follow feeds at the same time.
+        kept: Further followers: places for those who have a seat or the key.
+        of_one_address: How many feeds strangers at one address may follow, unless they are on this machine.
         head: Bytes of a request's first line and headers.
         body: Bytes of a request's body.
         speaking: Time to send a whole request, from the start of the connection or from the previous answer.
         reading: Time to read what was sent.
         unsent: Bytes that the kernel buffers for one connection.
+        unread: Time after which the kernel ends a connection whose other end takes nothing of what it buffers.
     """
 
     connections: int = 800
     watchers: int = 500
+    kept: int = 100
+    of_one_address: int = 50
     head: int = 16 * 1024
     body: int = 64 * 1024
     speaking: float = 15.0
     reading: float = 10.0
     unsent: int = 64 * 1024
+    unread: float = 30.0
 
 
 class WebServer:
@@ -56,15 +65,22 @@ class WebServer:
     Attributes:
         connections: Number of open connections (treat as read-only).
         watchers: How many of them follow a feed (treat as read-only).
+        strangers: How many of those have neither seat nor key (treat as read-only).
     """
 
-    def __init__(self, answer: Handler, refuse: Refuse, limits: WebLimits | None = None) -> None:
+    def __init__(
+        self, answer: Handler, refuse: Refuse, limits: WebLimits | None = None, proxies: Proxies | None = None
+    ) -> None:
         """`answer` may raise `Refused`, which `refuse` then turns into a page."""
+        self._proxies = proxies or Proxies()
         self.connections = 0
         self.watchers = 0
+        self.strangers = 0
+        self._silent: dict[_Conversation, trio.CancelScope] = {}
         self._answer = answer
         self._refuse = refuse
         self._limits = limits or WebLimits()
+        self._shares = AddressShares(self._limits.of_one_address, "live page")
 
     async def serve(self, listeners: Sequence[trio.SocketListener]) -> None:
         """Serve until cancelled."""
@@ -72,17 +88,30 @@ class WebServer:
 
     async def _converse(self, stream: trio.SocketStream) -> None:
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._limits.unsent)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # not Linux
+            stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * self._limits.unread))
+        self._make_room()
         self.connections += 1
+        conversation = _Conversation(stream, self._limits, self._proxies)
         try:
-            await _Conversation(stream, self._limits).hold(self._reply)
+            await conversation.hold(self._reply, self._silent)
         except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError, h11.ProtocolError):
             pass  # the browser is gone, or does not speak HTTP
         except Exception:
             log.exception("a defect of the web pages ended a connection")
         finally:
-            self.connections -= 1
+            if not conversation.dropped:
+                self.connections -= 1
             with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
                 await stream.aclose()
+
+    def _make_room(self) -> None:
+        """Drop the connection that has sent nothing for longest, if there are as many as there may be."""
+        if self.connections >= self._limits.connections and self._silent:
+            conversation = next(iter(self._silent))
+            conversation.dropped = True
+            self._silent.pop(conversation).cancel()
+            self.connections -= 1
 
     async def _reply(self, request: WebRequest, conversation: _Conversation) -> None:
         response = await self._response(request)
@@ -90,15 +119,32 @@ class WebServer:
             await conversation.send(response, with_body=request.method != "HEAD")
         elif request.method == "HEAD":
             await conversation.send(Response(kind=response.kind, headers=response.headers), with_body=False)
-        elif self.watchers >= self._limits.watchers:
-            why = f"{self.watchers} visitors are watching, which is the limit. Come back later."
-            await conversation.send(self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, why))
         else:
-            self.watchers += 1
             try:
-                await conversation.follow(response, response.feed)
+                with self._place(request.sender.address, kept=response.kept):
+                    await conversation.follow(response, response.feed)
+            except Refused as refused:
+                await conversation.send(self._refuse(refused.status, str(refused)))
+
+    @contextmanager
+    def _place(self, address: str, *, kept: bool) -> Iterator[None]:
+        """Take a place among those who follow feeds, during the block. Raises `Refused` if there is none."""
+        with ExitStack() as stack:
+            if not kept:
+                if self.strangers >= self._limits.watchers:
+                    why = f"{self.strangers} visitors are watching, which is the limit. Come back later."
+                    raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, why)
+                stack.enter_context(self._shares.held(address))
+            elif self.watchers >= self._limits.watchers + self._limits.kept:
+                why = f"{self.watchers} visitors are watching, which is the limit. Come back later."
+                raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, why)
+            self.watchers += 1
+            self.strangers += not kept
+            try:
+                yield
             finally:
                 self.watchers -= 1
+                self.strangers -= not kept
 
     async def _response(self, request: WebRequest) -> Response:
         if self.connections > self._limits.connections:
@@ -115,16 +161,28 @@ class WebServer:
 class _Conversation:
     """A connection: one request after the other."""
 
-    def __init__(self, stream: trio.SocketStream, limits: WebLimits) -> None:
+    def __init__(self, stream: trio.SocketStream, limits: WebLimits, proxies: Proxies) -> None:
         self._stream = stream
+        self._proxies = proxies
         self._limits = limits
         self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=limits.head)
+        self._address = _address_of(stream)
+        self.dropped = False
 
-    async def hold(self, reply: Callable[[WebRequest, _Conversation], Awaitable[None]]) -> None:
+    async def hold(
+        self,
+        reply: Callable[[WebRequest, _Conversation], Awaitable[None]],
+        silent: dict[_Conversation, trio.CancelScope],
+    ) -> None:
+        """Answer requests; while none has arrived in full, this connection is among the `silent` ones."""
         while True:
             try:
                 with trio.move_on_after(self._limits.speaking) as speaking:
-                    request = await self._hear()
+                    silent[self] = speaking
+                    try:
+                        request = await self._hear()
+                    finally:
+                        silent.pop(self, None)
                 if speaking.cancelled_caught or request is None:
                     return
             except h11.RemoteProtocolError as error:
@@ -189,7 +247,9 @@ class _Conversation:
         if not isinstance(event, h11.EndOfMessage):
             return None
         headers = {name.decode("ascii"): value.decode("latin-1") for name, value in head.headers}
-        return WebRequest(head.method.decode("ascii"), head.target.decode("latin-1"), headers, b"".join(parts))
+        target = head.target.decode("latin-1")
+        sender = self._proxies.sender(self._address, headers)
+        return WebRequest(head.method.decode("ascii"), target, headers, b"".join(parts), sender)
 
     async def _next_event(self) -> object:
         while (event := self._http.next_event()) is h11.NEED_DATA:
@@ -209,6 +269,14 @@ class _Conversation:
         data = self._http.send(event)
         if data:
             await self._stream.send_all(data)
+
+
+def _address_of(stream: trio.SocketStream) -> str:
+    """The other end's IP address; empty if it is gone already."""
+    try:
+        return str(stream.socket.getpeername()[0])
+    except OSError:
+        return ""
 
 
 def _head(response: Response, size: int | None) -> h11.Response:

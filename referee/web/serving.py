@@ -11,7 +11,8 @@ import trio
 
 from referee.errors import UsageError
 from referee.files import plain
-from referee.web.access import KEY, AccessRules
+from referee.pages.layout import KEY_PATH
+from referee.web.access import AccessRules
 from referee.web.listeners import Listener
 from referee.web.routes import Site
 
@@ -41,12 +42,13 @@ async def serve_site(
         from referee.web.server import WebServer  # noqa: PLC0415 - everything else works without the extra
     except ModuleNotFoundError as error:
         raise UsageError(f"serving pages needs the package {error.name}: pip install 'referee[web]'") from None
-    server = WebServer(site.answer, site.refuse, limits)
+    server = WebServer(site.answer, site.refuse, limits, listener.proxies)
     try:
         listeners = await trio.open_tcp_listeners(listener.port, host=listener.host)
     except OSError as error:
         why = f"cannot listen on {listener.host}:{listener.port}: {plain(error)}"
         raise UsageError(f"{why}; choose another port with --address; port 0 picks a free one") from None
+    access.cookie = f"referee_{listeners[0].socket.getsockname()[1]}"
     if gives_way:
         _give_way()
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
@@ -67,8 +69,8 @@ def _give_way() -> None:
 
 
 def address_of(listener: Listener, socket: trio.SocketListener, access: AccessRules) -> str:
-    """The URL for a person to open; it contains the key."""
+    """The URL for a person to open. The key is the part that browsers do not send, so it comes into no log."""
     port = socket.socket.getsockname()[1]
     here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - not bound
     host = here.get(listener.host, f"[{listener.host}]" if ":" in listener.host else listener.host)
-    return f"http://{host}:{port}/?{KEY}={access.key}"
+    return f"http://{host}:{port}{KEY_PATH}#{access.key}"

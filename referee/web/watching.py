@@ -62,6 +62,9 @@ class MatchesToWatch(Protocol):
     async def find(self, match_id: str) -> tuple[Calls, str]:
         """The referee that currently plays a match, and the id of the match there. Raises `CallError`."""
 
+    def replay_path(self, match_id: str) -> str:
+        """The path that leads to the replay of a match once it is over; empty if there is none."""
+
 
 class Watches:
     """The matches that are being watched."""
@@ -114,6 +117,7 @@ class Watch:
         self._drawing = drawing
         self._waiting: deque[_DueStep] = deque(maxlen=MOST_WAITING)
         self._steps_told = 0
+        self._calls: Calls | None = None
         self._news = trio.Event()
         self._ended = False
         self._can_draw = False
@@ -137,6 +141,7 @@ class Watch:
 
     async def _follow_once(self, threads: trio.CapacityLimiter) -> None:
         calls, match_id = await self._place.find(self.match_id)
+        self._calls = calls
         self._steps_told = 0
         stream = calls.watch(match_id, wants_text=self._wants_text)
         hear = partial(self._hear, stream, calls.settings, trio.lowlevel.current_trio_token())
@@ -181,6 +186,8 @@ class Watch:
     def _take(self, step: WatchedStep) -> None:
         self._waiting.append(_DueStep(trio.current_time() + self._place.delay, step, self._steps_told))
         self._steps_told += 1
+        if self._calls is not None:
+            self._calls.facts(step.match)  # the end is known from now on, and told as late as the last step
         self._news.set()
 
     def _end(self) -> None:
@@ -209,7 +216,10 @@ class Watch:
         last = steps[-1]
         self._log.extend(event for step in steps[-SHOWN_EVENTS:] for event in events_of(step))
         shown = table_of(last) or text_parts(last.text)
-        self.feed.show({**shown, **log_part([*self._log]), **head_part(facts_of(last.match), due[-1].number)})
+        self.feed.show({**shown, **log_part([*self._log]), **self._head(last, due[-1].number)})
+
+    def _head(self, step: WatchedStep, number: int) -> Parts:
+        return head_part(facts_of(step.match), number, self._place.replay_path(self.match_id))
 
     def _say(self, why: str) -> None:
         self.feed.show({"head": [tag("p", why, class_="fact")]})

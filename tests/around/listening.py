@@ -132,6 +132,7 @@ def play_along(running: Running, name: str, heard: Heard) -> None:
             wants_text=True,
             wants_events=True,
             wants_cards=True,
+            wants_updates=True,
             max_matches=1,
         )
         bot.say(play.PlayRequest(hello=hello))

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import clients, growth, play, rules, size, tournament, wire
+from tests.bench import clients, growth, learning, play, rules, size, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
 from tests.bench.figures_table import Figure, write_figures
@@ -38,6 +38,7 @@ def main(arguments: list[str]) -> None:
         "size": show_size,
         "calm": show_calm,
         "web": show_web,
+        "learning": show_learning,
     }
     names = [name for name in arguments if name != _TO_MANUAL] or list(parts)
     unknown = [name for name in names if name not in parts]
@@ -160,6 +161,13 @@ def show_web() -> list[Figure]:
         )
         for loud in rows[1:]
     ]
+
+
+def show_learning() -> list[Figure]:
+    """Matches as numbers, beside what researchers use."""
+    rows = learning.measure()
+    show(f"Matches as numbers, {learning.ROUNDS} rounds in turn", learning.HEADINGS, rows)
+    return [Figure(f"{what}: us a decision", *row) for what, *row in rows]
 
 
 def _at_most(times: float) -> str:

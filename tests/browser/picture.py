@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 from playwright.sync_api import Browser, FloatRect, Page, ViewportSize
 
-from tests.support.browser import open_browser
+from tests.support.browser import enter, open_browser
 from tests.support.web_process import web
 
 REPLAY, SEAT = Path("referee/manual/pictures/replay.png"), Path("referee/manual/pictures/seat.png")
@@ -105,8 +105,8 @@ def take_seat(browser: Browser) -> None:
     context = browser.new_context(viewport=SIZE, device_scale_factor=SCALE_OF_SEAT, color_scheme="dark")
     with web("--play", "inns", *AGAINST) as table:
         page = context.new_page()
-        page.goto(table.address)
-        page.click("#options button.main")
+        enter(page, table.address)
+        page.click("#begin button")
         for turn in range(1, TURNS):
             page.click(f"#options form:has(input[value='{turn}']) button[name=option] >> nth=0")
         page.wait_for_selector(f"#options input[value='{TURNS}']", state="attached")

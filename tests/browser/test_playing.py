@@ -11,13 +11,16 @@ from playwright.sync_api import Browser, Page
 import referee
 from referee.kernel.record import Cause, SeatEnd, read_record
 from referee.kernel.replay import verify
-from tests.support.browser import DESK, LOOKS, Look, grave_faults, open_page, width_to_scroll
+from tests.support.browser import DESK, LOOKS, Look, enter, grave_faults, open_page, width_to_scroll
 from tests.support.web_process import WebProcess, web
 
 pytestmark = pytest.mark.browser
 
-OPTIONS = "#options button[name=option]:not(:disabled)"
+OPTIONS = "#options:not(.resting) button[name=option]:not(:disabled)"
 ENDED = "#head .result"
+ASKED = "#options button[name=option]"
+REST_MS = 600
+"""More than the time for which new options ignore clicks; the clock of the page is set forward by it."""
 LIMITS = {"keepers": "max_rounds=3", "inns": "", "inventory": "", "lootroll": "", "brick": ""}
 
 
@@ -25,9 +28,10 @@ def play_on(page: Page, until: Callable[[int], bool] = lambda _turn: False) -> i
     """Clicks until the match is over or the test wants to look; on the table where an option lies only there."""
     turns = 0
     while not until(turns):
-        page.wait_for_selector(f"{OPTIONS}, {ENDED}")
+        page.wait_for_selector(f"{ASKED}, {ENDED}")
         if page.query_selector(ENDED):
             break
+        page.clock.fast_forward(REST_MS)
         turn = page.get_attribute("#options input[name=turn]", "value")
         choose(page, turns)
         page.wait_for_selector(
@@ -51,11 +55,15 @@ def choose(page: Page, turn: int) -> None:
     else:
         count = page.locator(OPTIONS).count()
         page.locator(OPTIONS).nth(turn % count).click()
+    if page.query_selector("#options .sure"):
+        page.clock.fast_forward(REST_MS)
+        page.click("#options .sure")
 
 
 def begin(page: Page, table: WebProcess) -> None:
-    page.goto(table.address)
-    page.click("#options button.main")
+    page.clock.install()
+    enter(page, table.address)
+    page.click("#begin button")
 
 
 @pytest.mark.parametrize("game", referee.all_games())
@@ -79,6 +87,41 @@ def test_a_match_is_played_to_its_end_by_clicks(browser: Browser, tmp_path: Path
     assert set(record.end.ends) == {SeatEnd.PLAYED}
 
 
+def test_two_matches_in_a_row_are_played_by_clicks(browser: Browser) -> None:
+    with (
+        web("--play", "keepers", "--against", "random", "--option", LIMITS["keepers"]) as table,
+        open_page(browser, DESK) as page,
+    ):
+        begin(page, table)
+        assert play_on(page) > 0
+        page.click("#begin button:has-text('Play again')")
+        page.wait_for_selector(OPTIONS)
+        assert play_on(page) > 0
+
+
+def test_a_double_click_answers_one_turn(browser: Browser) -> None:
+    """The options of the next turn come within milliseconds, because the rival answers at once."""
+    with web("--play", "keepers", "--against", "first") as table, open_page(browser, DESK) as page:
+        begin(page, table)
+        page.wait_for_selector(OPTIONS)
+        turn = int(page.get_attribute("#options input[name=turn]", "value") or 0)
+        page.locator(f"{OPTIONS}:not([data-sure])").first.dblclick()
+        page.wait_for_selector(f"#options.resting input[value='{turn + 1}']", state="attached")
+        page.wait_for_selector(f"{OPTIONS}")
+        assert page.get_attribute("#options input[name=turn]", "value") == str(turn + 1)
+
+
+def test_a_match_is_not_resigned_by_one_click(browser: Browser) -> None:
+    with web("--play", "keepers", "--against", "first") as table, open_page(browser, DESK) as page:
+        begin(page, table)
+        page.wait_for_selector(OPTIONS)
+        page.click("summary:has-text('Resign or leave')")
+        page.click("button:has-text('Resign this match')")
+        assert "Resign this match?" in page.inner_text("h1")
+        page.click("main button")
+        page.wait_for_selector("#status:has-text('You have resigned'), #head .result")
+
+
 def test_loading_the_page_again_changes_nothing(browser: Browser) -> None:
     with web("--play", "keepers", "--against", "random", "--decision", "1h") as table, open_page(browser) as page:
         begin(page, table)
@@ -93,7 +136,6 @@ def test_loading_the_page_again_changes_nothing(browser: Browser) -> None:
 
 def test_the_default_is_announced_before_it_is_played(browser: Browser) -> None:
     with web("--play", "keepers", "--against", "random", "--decision", "1s") as table, open_page(browser) as page:
-        page.clock.install()
         begin(page, table)
         page.wait_for_selector(OPTIONS)
         default = page.inner_text("#options button:has(.mark)").removesuffix("default").strip()
@@ -117,7 +159,7 @@ def test_a_card_is_explained_by_a_click_or_its_name(browser: Browser) -> None:
 def test_the_rules_are_beside_the_seat_until_somebody_opens_them(browser: Browser, game: str) -> None:
     against = [word for _ in range(referee.all_games()[game].seats[0] - 1) for word in ("--against", "random")]
     with web("--play", game, *against) as table, open_page(browser) as page:
-        page.goto(table.address)
+        enter(page, table.address)
         page.wait_for_selector("#rules h3", state="attached")
         assert not page.is_visible("#rules")
         page.click("text=Rules")

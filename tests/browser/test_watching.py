@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from referee.files import write_private
 from referee.kernel.record import Record
 from tests.end_to_end.serving import Server
-from tests.support.browser import DESK, LOOKS, PHONE, Look, grave_faults, open_page, width_to_scroll
+from tests.support.browser import DESK, LOOKS, PHONE, Look, enter, grave_faults, open_page, width_to_scroll
 from tests.support.matches import job, played, sealed
 from tests.support.runner_process import running
 from tests.support.tournaments import a_plan_text
@@ -72,7 +72,7 @@ def test_a_page_follows_a_match_that_somebody_plays(
         for turn in range(1, 5):
             player.wait_for_selector(f"#options input[value='{turn}']", state="attached")
             told = watching.locator("#happened p").count()
-            player.click("#options button[name=option] >> nth=0")
+            player.click("#options:not(.resting) button[name=option]:not([data-sure]) >> nth=0")
             watching.wait_for_selector(f"#happened p:nth-child({told + 1})")
         assert watching.query_selector("#seats .viewer") is None
         picture(watching, "live")
@@ -86,7 +86,7 @@ def test_a_match_of_a_tournament_is_followed_from_the_first_page(
     browser: Browser, slow_cup: WebProcess, picture: Callable[[Page, str], None], look: Look
 ) -> None:
     with open_page(browser, look) as page:
-        page.goto(slow_cup.address)
+        enter(page, slow_cup.address)
         page.click("#now a")
         page.wait_for_selector("#seats .seat")
         for _ in range(2):
@@ -95,6 +95,19 @@ def test_a_match_of_a_tournament_is_followed_from_the_first_page(
         assert not grave_faults(page)
         assert width_to_scroll(page) == 0
         picture(page, f"cup-live-{look}")
+
+
+def test_ten_tabs_of_a_browser_do_not_block_each_other(browser: Browser, slow_cup: WebProcess) -> None:
+    """A browser has six connections to a host: tabs that nobody sees must not keep them."""
+    with open_page(browser) as page:
+        page.context.add_init_script(
+            "Object.defineProperty(document, 'hidden', { get: () => window.isHidden === true })"
+        )
+        for _ in range(10):
+            tab = page.context.new_page()
+            tab.goto(slow_cup.base)
+            tab.wait_for_selector("#progress p")
+            tab.evaluate("window.isHidden = true; document.dispatchEvent(new Event('visibilitychange'))")
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +142,7 @@ def test_the_pages_of_a_tournament_are_good_to_use(
     browser: Browser, cup: WebProcess, picture: Callable[[Page, str], None], look: Look
 ) -> None:
     with open_page(browser, look) as page:
-        page.goto(cup.address)
+        enter(page, cup.address)
         for path in PAGES:
             page.goto(f"{cup.base}/{path}")
             assert not grave_faults(page), path
@@ -152,7 +165,7 @@ def test_what_a_bot_writes_is_text_and_for_who_has_the_key(browser: Browser, cup
     with open_page(browser) as page:  # a dialog or a script that fails is a complaint
         page.goto(f"{cup.base}/bots/hostile")
         assert "RuntimeError" not in page.inner_text("main")
-        page.goto(cup.address)
+        enter(page, cup.address)
         page.goto(f"{cup.base}/bots/hostile")
         written = page.inner_text("main pre >> nth=0")
         assert "<script>alert(1)</script>" in written
@@ -169,7 +182,7 @@ def test_hostile_names_and_notes_do_nothing(browser: Browser, tmp_path: Path) ->
     header = msgspec.structs.replace(record.header, bots=[HOSTILE, "b"], name=HOSTILE)
     write_private(tmp_path / "m.jsonl", sealed(Record(header, steps, record.end)).to_bytes())
     with web("--data", tmp_path) as pages, open_page(browser) as page:
-        page.goto(pages.address)
+        enter(page, pages.address)
         assert "<script>alert(1)</script>" in page.inner_text("tbody")
         assert width_to_scroll(page) == 0
         page.click("tbody a")

@@ -131,7 +131,7 @@ def test_the_library_tries_again_when_the_page_says_so() -> None:
     (said,) = re.findall(r"Try again when the stream ended with (.*?), or with OK", WIRE, flags=re.DOTALL)
     codes = {grpc.StatusCode[name] for name in re.findall(r"`([A-Z_]+)`", said)}
     assert codes | {grpc.StatusCode.OK} == reconnecting.WORTH_TRYING_AGAIN
-    assert f"{reconnecting.SECONDS_TO_RECONNECT:g} seconds in all" in WIRE
+    assert f"{reconnecting.SECONDS_TO_RECONNECT:g} seconds in total" in WIRE
 
 
 def test_the_protocol_version() -> None:

@@ -80,6 +80,7 @@ def test_a_watcher_gets_what_the_spectator_is_told_and_nothing_else(tmp_path: Pa
         drawn = board_parts(last(record).board(None), record.header.bots)
         assert {name: shown[-1][name] for name in drawn} == {name: [*map(str, part)] for name, part in drawn.items()}
         assert "Reason for the end" in shown[-1]["head"][0]
+        assert 'href="/matches/m-1/replay"' in shown[-1]["head"][1]
         everything = text_of(repr(shown))
         secrets = told_to_seats_alone(record)
         assert secrets, "no seat received anything private: this proves nothing"
@@ -134,8 +135,7 @@ def test_another_visitor_has_another_seat_or_none(tmp_path: Path) -> None:
         assert "Your options" not in eve.get("/play")[1]
         assert eve.post("/play/choose", turn=1, option=0)[0] == 409
         assert eve.get("/play/feed")[0] == 409
-        eve.post("/sit", token="wrong")
-        wait_until(lambda: "this referee did not issue the token" in text_of(eve.get("/sit")[1]))
+        assert "this referee did not issue the token" in text_of(eve.post("/sit", token="wrong")[1])
 
 
 def test_a_referee_that_is_away_is_said_to_be_and_comes_back(tmp_path: Path) -> None:

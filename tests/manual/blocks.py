@@ -76,7 +76,7 @@ def blocks_of(topic: str) -> list[Block]:
 def _block(language: str, lines: Sequence[str], before: Sequence[str], found: Sequence[Block]) -> Block:
     said = " ".join(line.strip() for line in before).strip()
     file = SAVED.search(said) or (NAMED.match(lines[0]) if lines else None)
-    behind = bool(found) and found[-1].language == "sh" and (not said or said.endswith("and prints"))
+    behind = bool(found) and found[-1].language == "sh" and (not said or said.endswith("and prints:"))
     text = "\n".join(lines) + "\n"
     return Block(language, text, file[1] if file else "", printed=language == "text" and behind)
 

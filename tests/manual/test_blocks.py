@@ -167,7 +167,7 @@ def test_the_proxy_asks_our_pages_by_the_name_that_they_know(text: str) -> None:
     assert f"proxy_pass http://{ADDRESS};" in text
     (name,) = re.findall(r"server_name (.*);", text)
     assert any(f"--host {name}" in block.text for block in blocks_of("howto/proxy"))
-    assert "proxy_set_header Host $http_host;" in text
+    assert "proxy_set_header Host $http_host;" in text  # tests/end_to_end/test_proxies_in_front.py runs it
 
 
 @pytest.mark.parametrize("text", of_language("yaml"))

@@ -94,6 +94,12 @@ def open_page(browser: Browser, look: Look = PHONE) -> Iterator[Page]:
     assert not complaints, complaints
 
 
+def enter(page: Page, address: str) -> None:
+    """Opens the URL that a server printed, which gives it the key."""
+    page.goto(address)
+    page.wait_for_url(lambda url: "/key" not in url)
+
+
 def width_to_scroll(page: Page) -> int:
     """How many pixels of the page lie beside the screen."""
     wide: int = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -12,6 +12,20 @@ from pathlib import Path
 from tests.support.web_process import ANY_PORT, WebProcess
 
 ROOT = Path(__file__).parents[2]
+SPHINX_WITHOUT_A_NETWORK = """\
+import sys
+
+from sphinx.cmd.build import main
+
+
+def refuse(event, arguments):
+    if event in {"socket.connect", "socket.getaddrinfo"}:
+        raise RuntimeError(f"the manual is built without a network: {event} {arguments}")
+
+
+sys.addaudithook(refuse)
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 @contextmanager
@@ -29,9 +43,9 @@ def served(*topic: str) -> Iterator[WebProcess]:
 
 
 def make_site(folder: Path) -> Path:
-    """The site, made as `make manual` makes it."""
+    """The site, made as `make manual` makes it, where any attempt to use a network fails."""
     places = ["-d", folder / "trees", "-c", ROOT / "tests/manual/site", ROOT / "referee/manual", folder / "html"]
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", *map(str, places)]
+    command = [sys.executable, "-c", SPHINX_WITHOUT_A_NETWORK, "-q", "-W", "--keep-going", *map(str, places)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return folder / "html"

@@ -36,6 +36,7 @@ class MemorySeat:
     wants_text: bool = False
     wants_events: bool = True
     wants_cards: bool = False
+    wants_updates: bool = False
     connected: bool = True
     gone: bool = False
     cores: Cores | None = None

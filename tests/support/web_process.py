@@ -9,7 +9,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from html import unescape
 from typing import Any
@@ -32,7 +32,7 @@ class WebProcess:
     def visitor(self, *, with_key: bool = False) -> Visitor:
         visitor = Visitor(self.port)
         if with_key:
-            visitor.get(self.address.removeprefix(self.base))
+            assert visitor.post("/key", key=urlsplit(self.address).fragment)[0] == 200
         return visitor
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
@@ -49,26 +49,32 @@ class Visitor:
     def __init__(self, port: int) -> None:
         self.port = port
         self.cookie = ""
+        self.origin = f"http://127.0.0.1:{port}"
+        self.headers: dict[str, str] = {}
+
+    def connection(self) -> http.client.HTTPConnection:
+        """A new connection to the server."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
     def get(self, path: str) -> tuple[int, str]:
         """The status and the page; after a redirection, of where it leads."""
         return self._ask("GET", path)
 
     def post(self, path: str, **fields: object) -> tuple[int, str]:
-        return self._ask("POST", path, urlencode(fields), {"Origin": f"http://127.0.0.1:{self.port}"})
+        return self._ask("POST", path, urlencode(fields), {"Origin": self.origin})
 
     @contextmanager
     def following(self, path: str) -> Iterator[Iterator[dict[str, list[str]]]]:
         """What a page shows that follows a feed, after each message."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection:
-            connection.request("GET", path, headers={"Cookie": self.cookie})
+        with closing(self.connection()) as connection:
+            connection.request("GET", path, headers={"Cookie": self.cookie, **self.headers})
             with connection.getresponse() as answer:
                 assert answer.status == 200, answer.read()
                 yield states(answer)
 
     def _ask(self, method: str, path: str, body: str = "", headers: Mapping[str, str] | None = None) -> tuple[int, str]:
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection:
-            connection.request(method, path, body or None, {"Cookie": self.cookie, **(headers or {})})
+        with closing(self.connection()) as connection:
+            connection.request(method, path, body or None, {"Cookie": self.cookie, **self.headers, **(headers or {})})
             with connection.getresponse() as answer:
                 said = answer.read().decode()
         self.cookie = (answer.getheader("set-cookie") or self.cookie).partition(";")[0]
@@ -94,6 +100,29 @@ def applied(shown: dict[str, list[str]], message: dict[str, Any]) -> dict[str, l
             part[at : at + 1] = [piece]
         del part[count:]
     return shown
+
+
+def play_on(
+    visitor: Visitor,
+    choose: Callable[[int, str], object],
+    ends: str = "Reason for the end",
+    feed: str = "/play/feed",
+) -> tuple[int, dict[str, list[str]]]:
+    """Answers every turn of the visitor's seat until the page shows the words `ends`.
+
+    `choose` gets the number of a turn and the HTML of its options. Returns the number of turns and the last state.
+    """
+    turns, answered = 0, ""
+    with visitor.following(feed) as shown:
+        for now in shown:
+            options = "".join(now.get("options", []))
+            found = re.search(r'name="turn" value="(\d+)"', options)
+            if found and options != answered:
+                turns, answered = turns + 1, options
+                choose(int(found[1]), options)
+            if turns and any(ends in piece for pieces in now.values() for piece in pieces):
+                return turns, now
+    raise AssertionError(f"the feed of the seat ended before {ends!r} was shown")
 
 
 def text_of(html: str) -> str:

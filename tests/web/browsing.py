@@ -13,6 +13,7 @@ import trio
 from referee.pages.layout import Navigation
 from referee.web.access import AccessRules
 from referee.web.feeds import Feed
+from referee.web.proxies import Proxies
 from referee.web.requests import Response, following, html
 from referee.web.routes import Site, Visit
 from referee.web.server import WebLimits, WebServer
@@ -57,6 +58,12 @@ class Served:
             head.status_code, {name.decode(): value.decode() for name, value in head.headers}, b"".join(parts)
         )
 
+    async def key_cookie(self) -> str:
+        """The cookie of someone who has shown the key."""
+        origin = f"http://127.0.0.1:{self.port}"
+        answer = await self.get("/key", "POST", f"key={KEY}".encode(), origin=origin)
+        return answer.headers["set-cookie"].partition(";")[0]
+
 
 @dataclass
 class Answer:
@@ -68,7 +75,9 @@ class Answer:
 
 
 @asynccontextmanager
-async def served(limits: WebLimits | None = None, **access: Any) -> AsyncIterator[Served]:
+async def served(
+    limits: WebLimits | None = None, proxies: Proxies | None = None, **access: Any
+) -> AsyncIterator[Served]:
     """A site with a page, a form, a feed and a page that fails."""
     feed = Feed()
     site = Site(AccessRules(KEY, **access), Navigation("Trial"))
@@ -90,7 +99,7 @@ async def served(limits: WebLimits | None = None, **access: Any) -> AsyncIterato
     site.add("GET", "/feed", follow)
     site.add("GET", "/fail", fail)
     site.add("GET", "/words/*/end", _words)
-    server = WebServer(site.answer, site.refuse, limits)
+    server = WebServer(site.answer, site.refuse, limits, proxies)
     listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
     async with trio.open_nursery() as nursery:
         nursery.start_soon(server.serve, listeners)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.errors import UsageError
+from referee.web.listeners import read_listener
 from tests.web.browsing import KEY, Served
 from tests.web.test_server import on_site
 
@@ -49,15 +51,28 @@ def test_what_changes_something_comes_from_our_own_pages(origin: dict[str, str],
     on_site(ask)
 
 
-def test_the_key_lets_in_and_does_not_stay_in_the_address() -> None:
+ORIGIN = "http://localhost:1"
+
+
+def test_the_key_lets_in_and_never_stands_in_an_address() -> None:
     async def ask(site: Served) -> None:
-        shown = await site.get(f"/?key={KEY}&q=1")
-        assert (shown.status, shown.headers["location"]) == (303, "/?q=1")
+        page = await site.get("/key")
+        assert (page.status, b'method="post"' in page.body, b"key.js" in page.body) == (200, True, True)
+        shown = await site.get("/key", "POST", f"key={KEY}".encode(), host="localhost:1", origin=ORIGIN)
+        assert (shown.status, shown.headers["location"]) == (303, "/")
         cookie = shown.headers["set-cookie"]
         assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+        assert "Secure" not in cookie
         assert KEY not in cookie
         known = await site.get("/", cookie=cookie.partition(";")[0])
         assert b"hello friend" in known.body
+        wrong = await site.get("/key", "POST", b"key=wrong", host="localhost:1", origin=ORIGIN)
+        assert (wrong.status, b"This key is wrong" in wrong.body, "set-cookie" in wrong.headers) == (403, True, False)
+        elsewhere = await site.get(
+            "/key", "POST", f"key={KEY}".encode(), host="localhost:1", origin="http://evil.example"
+        )
+        assert elsewhere.status == 403
+        assert (await site.get(f"/?key={KEY}")).status == 403
 
     on_site(ask, closed=True)
 
@@ -68,14 +83,55 @@ def test_a_closed_site_shows_nothing_to_strangers(cookie: str) -> None:
         answer = await site.get("/", cookie=cookie)
         assert answer.status == 403
         assert b"You need the key" in answer.body
-        assert (await site.get("/?key=wrong", cookie=cookie)).status == 403
         assert (await site.get("/feed", cookie=cookie)).status == 403
 
     on_site(ask, closed=True)
 
 
-def test_the_way_back_leads_to_no_other_site() -> None:
+def test_the_browser_itself_can_say_that_a_request_is_from_our_pages() -> None:
+    """Behind a proxy that passes on the name without the port, as `Host $host` of nginx does."""
+
     async def ask(site: Served) -> None:
-        assert (await site.get(f"//evil.example/?key={KEY}")).headers["location"] in {"/", "/evil.example/"}
+        for said, status in (("same-origin", 200), ("same-site", 403), ("cross-site", 403)):
+            fetched = {"origin": "https://localhost:8443", "sec_fetch_site": said}
+            assert (await site.get("/form", "POST", b"a=1", host="localhost", **fetched)).status == status
 
     on_site(ask)
+
+
+@pytest.mark.parametrize(
+    ("target", "host", "origin", "status"),
+    [
+        pytest.param("//[/", "localhost", ORIGIN, 404, id="a path like a broken host"),
+        pytest.param("http://[/", "localhost", ORIGIN, 400, id="a broken URL"),
+        pytest.param("/", "[::1", ORIGIN, 400, id="a broken host"),
+        pytest.param("/form", "localhost:1", "http://[", 400, id="a broken origin"),
+    ],
+)
+def test_what_is_malformed_is_refused_without_a_defect(
+    caplog: pytest.LogCaptureFixture, target: str, host: str, origin: str, status: int
+) -> None:
+    async def ask(site: Served) -> None:
+        method = "POST" if target == "/form" else "GET"
+        assert (await site.get(target, method, host=host, origin=origin)).status == status
+
+    on_site(ask)
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize(
+    ("address", "public", "private", "closed"),
+    [
+        pytest.param("127.0.0.1:0", False, False, False, id="this machine"),
+        pytest.param("127.0.0.1:0", False, True, True, id="this machine, with --private"),
+        pytest.param("0.0.0.0:0", False, False, True, id="all machines"),
+        pytest.param("0.0.0.0:0", True, False, False, id="all machines, with --everybody"),
+    ],
+)
+def test_who_sees_something_without_the_key(address: str, public: bool, private: bool, closed: bool) -> None:
+    assert read_listener(address, everybody=public, private=private).access().closed is closed
+
+
+def test_a_site_is_not_for_everybody_and_private() -> None:
+    with pytest.raises(UsageError, match="--everybody and --private contradict each other"):
+        read_listener("127.0.0.1:0", everybody=True, private=True)

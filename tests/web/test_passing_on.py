@@ -16,6 +16,8 @@ from tests.support.waiting import PATIENCE
 
 READING = 10.0
 LARGE = "x" * 3_000_000
+HEARTBEATS_UNTIL_FULL = 120
+"""Half an hour: the buffers of this machine's sockets are larger than those of a browser far away."""
 Check = Callable[[Feed, socket.socket], Awaitable[None]]
 
 
@@ -91,6 +93,19 @@ def test_who_does_not_read_or_is_gone_is_left(how: str) -> None:
     assert with_a_browser(check, clock) == [how]
 
 
+def test_who_reads_nothing_of_a_quiet_feed_is_left() -> None:
+    clock = MockClock()
+
+    async def check(feed: Feed, _browser: socket.socket) -> None:
+        for _ in range(HEARTBEATS_UNTIL_FULL):
+            clock.jump(SECONDS_BETWEEN_HEARTBEATS)
+            await wait_all_tasks_blocked()
+            if not feed.followers:
+                return
+
+    assert with_a_browser(check, clock) == ["given up"]
+
+
 def test_who_hears_nothing_for_long_hears_that_we_are_here() -> None:
     clock = MockClock()
 
@@ -118,4 +133,4 @@ def test_who_hears_nothing_for_long_hears_that_we_are_here() -> None:
 
 def _there(browser: socket.socket) -> bytes:
     """The data received so far."""
-    return browser.recv(1000) if select.select([browser], [], [], 0)[0] else b""
+    return browser.recv(10_000) if select.select([browser], [], [], 0)[0] else b""

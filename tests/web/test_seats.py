@@ -6,6 +6,7 @@ import pytest
 import trio
 from referee_client.protocol import Heard, PlayProtocol, Repetition
 from referee_client.v1 import play_service_pb2 as wire
+from trio.testing import wait_all_tasks_blocked
 
 from referee.kernel.game import find_game
 from referee.web.seats import WebSeat
@@ -36,8 +37,10 @@ class AtThePage:
     async def _play(self, heard: Heard) -> None:
         send, receive = trio.open_memory_channel[Heard](1)
         send.send_nowait(heard)
-        send.close()
-        await self.seat.play(receive, self.said.append)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self.seat.play, receive, self.said.append)
+            await wait_all_tasks_blocked()
+            send.close()
 
 
 def test_rules_of_a_game_that_is_not_installed_here_are_not_known() -> None:
@@ -63,6 +66,8 @@ def test_an_option_is_chosen_once() -> None:
     assert "Your turn 1" in page.shows()
     assert page.seat.choose(1, 1)
     assert not page.seat.choose(1, 0)
+    assert page.seat.has_answered(1), "the same answer twice is no answer too late"
+    assert not page.seat.has_answered(2)
     assert page.said == [choice(1, 1)]
     assert "Your answer was sent" in page.shows()
 
@@ -73,6 +78,7 @@ def test_what_the_page_shows_no_more_cannot_be_chosen() -> None:
     page.hears(too_late(1))
     assert "too late. Strikes left: 2." in page.shows()
     assert not page.seat.choose(1, 0)
+    assert not page.seat.has_answered(1)
     page.hears(asks(2))
     assert not page.seat.choose(1, 0)
     assert not page.seat.choose(2, 2)
@@ -111,6 +117,20 @@ def test_a_match_that_begins_anew_under_the_same_id_is_asked_from_its_first_turn
     page.hears(asks(1))
     assert page.seat.choose(1, 0)
     assert page.said == [choice(1, 1), choice(1, 0)]
+
+
+def test_the_table_is_shown_while_others_play_and_at_the_end() -> None:
+    page = AtThePage()
+    page.hears(asks(1))
+    page.seat.choose(1, 0)
+    page.hears(wire.PlayResponse(update=wire.Update(match_id="m", text="the rival has bid")))
+    assert "the rival has bid" in page.shows()
+    assert "Waiting for the others" in page.shows()
+    ended = wire.MatchEnded(match_id="m", reason="emptied", text="the last table")
+    ended.position.SetInParent()
+    page.hears(wire.PlayResponse(match_ended=ended))
+    assert "the last table" in page.shows()
+    assert "the rival has bid" not in page.shows()
 
 
 def test_the_end_of_a_match_closes_it() -> None:

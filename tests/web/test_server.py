@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import resource
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import trio
 import trio.lowlevel
 
 from referee.server.open_files import allow_many_files
+from referee.web.proxies import Proxies
 from referee.web.server import WebLimits
 from tests.support.waiting import until
 from tests.web.browsing import Served, served
@@ -19,9 +21,9 @@ from tests.web.browsing import Served, served
 Case = Callable[[Served], Awaitable[None]]
 
 
-def on_site(case: Case, limits: WebLimits | None = None, **access: Any) -> None:
+def on_site(case: Case, limits: WebLimits | None = None, proxies: Proxies | None = None, **access: Any) -> None:
     async def run() -> None:
-        async with served(limits, **access) as site:
+        async with served(limits, proxies, **access) as site:
             await case(site)
 
     trio.run(run)
@@ -113,16 +115,52 @@ def test_who_says_no_whole_request_is_hung_up_on() -> None:
     on_site(ask, WebLimits(speaking=0.2))
 
 
+def test_connections_that_say_nothing_keep_nobody_out() -> None:
+    async def ask(site: Served) -> None:
+        idle = [await site.connect() for _ in range(15)]
+        await until(lambda: site.server.connections == 10)
+        for _ in range(3):
+            assert (await site.get("/")).status == 200
+        for stream in idle:
+            await stream.aclose()
+        await until(lambda: site.server.connections == 0)
+
+    on_site(ask, WebLimits(connections=10))
+
+
 def test_a_connection_too_many_is_told_so() -> None:
     async def ask(site: Served) -> None:
-        async with await site.connect(), await site.connect():
-            await until(lambda: site.server.connections == 2)
+        async with await site.connect() as one, await site.connect() as other:
+            for stream in (one, other):
+                await stream.send_all(FOLLOW)
+            await until(lambda: site.server.watchers == 2)
             answer = await site.get("/")
             assert (answer.status, b"Too many connections" in answer.body) == (503, True)
         await until(lambda: site.server.connections == 0)
         assert (await site.get("/")).status == 200
 
     on_site(ask, WebLimits(connections=2))
+
+
+def test_strangers_leave_places_to_those_with_the_key() -> None:
+    async def ask(site: Served) -> None:
+        cookie = await site.key_cookie()
+        with_key = FOLLOW.replace(b"\r\n\r\n", f"\r\ncookie: {cookie}\r\n\r\n".encode())
+        async with AsyncExitStack() as stack:
+
+            async def follow(request: bytes, status: bytes) -> None:
+                stream = await stack.enter_async_context(await site.connect())
+                await stream.send_all(request)
+                assert (await stream.receive_some()).startswith(b"HTTP/1.1 " + status)
+
+            for _ in range(3):
+                await follow(FOLLOW, b"200")
+            await follow(FOLLOW, b"503")
+            for _ in range(2):
+                await follow(with_key, b"200")
+            await follow(with_key, b"503")
+
+    on_site(ask, WebLimits(watchers=3, kept=2))
 
 
 def test_a_defect_is_a_page_and_a_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:

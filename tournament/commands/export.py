@@ -14,9 +14,12 @@ from tournament.commands.arguments import (
     warn_of_deals,
 )
 from tournament.errors import UserError
+from tournament.report.dataset import write_dataset
 from tournament.report.exporting import export_of, write_csv, write_json, write_records
 from tournament.report.sqlite_export import write_sqlite
 from tournament.storage.archive import open_archive
+
+MANY_MATCHES = 1000
 
 
 @click.command
@@ -38,7 +41,22 @@ from tournament.storage.archive import open_archive
     metavar="GRADE=RATING",
     help="Give this grade in standings.csv to bots rated RATING or more, if they reach no higher one. May be repeated.",
 )
-def export(database: Path, folder: Path | None, records: bool, file: Path | None, grades: dict[str, float]) -> None:
+@click.option(
+    "--dataset",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write all decisions as arrays for numpy, as FILE.npz. Needs a finished tournament.",
+)
+@click.option("--all-seats", is_flag=True, help="With --dataset, add what every seat saw at each decision.")
+def export(
+    database: Path,
+    folder: Path | None,
+    records: bool,
+    file: Path | None,
+    grades: dict[str, float],
+    dataset: Path | None,
+    all_seats: bool,
+) -> None:
     """Export the tournament in DATABASE as JSON, CSV or SQLite: matches, seats, ratings, bots, processes.
 
     `tournament rate` reads DIR/results.csv; `referee show` and `referee verify` read the records. DIR/standings.csv is
@@ -50,11 +68,17 @@ def export(database: Path, folder: Path | None, records: bool, file: Path | None
     FILE has a table for each kind of row, with foreign keys, the views results, standings and pairs, and a table that
     describes all columns. `datasette FILE --metadata NAME.metadata.json` shows it in a browser. If FILE is an earlier
     export, it is replaced; any other existing file is an error.
+
+    A dataset has a row for each decision: what the seat saw, what it could choose, what it chose, and its reward at the
+    end of the match. A row shows only what that seat could see, unless you add --all-seats. `referee manual learning`
+    explains the arrays.
     """
     if grades and folder is None:
         raise UserError("--grade: grades are written to DIR/standings.csv; add -o DIR")
-    if folder is None and (file is None or records):
-        raise UserError(f"no output given: use -o DIR{'' if records else ', --sqlite FILE, or both'}")
+    if folder is None and ((file is None and dataset is None) or records):
+        raise UserError(f"no output given: use -o DIR{'' if records else ', --sqlite FILE or --dataset FILE'}")
+    if all_seats and dataset is None:
+        raise UserError("--all-seats needs --dataset FILE")
     with open_archive(database) as archive:
         warn_of_deals(archive.tournament.plan)
         exported = export_of(archive)
@@ -65,3 +89,11 @@ def export(database: Path, folder: Path | None, records: bool, file: Path | None
             say("\n".join(map(str, files)))
             if records:
                 say(write_records(archive, folder / "records"))
+        if dataset is not None:
+            say(write_dataset(archive, dataset, all_seats=all_seats, tell=_show_progress))
+
+
+def _show_progress(done: int, total: int) -> None:
+    """Print a line for each tenth of a large tournament."""
+    if total >= MANY_MATCHES and done * 10 // total > (done - 1) * 10 // total:
+        say(f"{done} of {total} matches read", err=True)

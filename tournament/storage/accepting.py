@@ -82,7 +82,7 @@ def note(db: sqlite_utils.Database, decision: DecisionRow, packed: bytes | None 
 
 
 def decided(kind: Kind, *, match: str = "", why: str = "", what: str = "") -> DecisionRow:
-    """Return a decision of this moment."""
+    """Return a decision with the current time."""
     return DecisionRow(decided_unix_s=time.time(), kind=kind, match=match, why=why, what=what)
 
 

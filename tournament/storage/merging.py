@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from referee.files import refuse_irregular
 from tournament.errors import UserError
 from tournament.plan.identity import identity_of
 from tournament.statistics.results import MatchResult
@@ -58,6 +59,7 @@ def results_of_all(paths: Sequence[Path]) -> list[MatchResult]:
 
 
 def _is_database(path: Path) -> bool:
+    refuse_irregular(path, path.stat())  # before it is opened, because opening a pipe waits for its writer
     with path.open("rb") as file:
         return file.read(len(_MAGIC)) == _MAGIC
 

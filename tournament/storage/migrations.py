@@ -1,4 +1,4 @@
-"""The schema of a tournament's database, step by step. A released step is never edited; a new one follows.
+"""The schema of a tournament's database, step by step. Never edit a released step; add a new one.
 
 The `Migrations` of sqlite-utils runs the steps and records them in the database. Code that only reads checks these
 entries without importing that package, because the import is slow.

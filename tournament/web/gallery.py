@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 import grpc
 import trio
@@ -69,6 +70,10 @@ class Gallery:
         if any(match.match == name for match in (await self._source.snapshot()).matches):
             raise CallError(f"match {name} is over; reload this page", grpc.StatusCode.NOT_FOUND)
         raise CallError(f"match {name} is not running now")
+
+    def replay_path(self, match_id: str) -> str:
+        """See `MatchesToWatch`: the match's page leads on to the replay, or says when there will be one."""
+        return f"/matches/{quote(match_id, safe='')}"
 
     def feed(self, name: str) -> Feed:
         """Return the feed of a match's page. Raises `Refused` if too many are watched."""

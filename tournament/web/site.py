@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 from http import HTTPStatus
 from urllib.parse import quote
 
@@ -14,7 +15,8 @@ from referee.pages.frames import SPECTATOR
 from referee.pages.layout import Navigation
 from referee.pages.matches import MatchFacts, match_page, now_parts
 from referee.pages.replays import replay_page
-from referee.web.access import REPLAY_POLICY, Visitor
+from referee.web.access import Visitor
+from referee.web.drawn_replays import DrawnReplays
 from referee.web.feeds import Feed, Parts
 from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
@@ -23,7 +25,7 @@ from tournament.storage.archive import NO_RECORD
 from tournament.web.gallery import Gallery
 from tournament.web.match_pages import Wanted, bot_page, matches_page, plan_page, played_page
 from tournament.web.snapshot import SnapshotSource
-from tournament.web.standing_pages import elo_page, pairs_page, progress_parts, standings_page
+from tournament.web.standing_pages import elo_page, live_parts, pairs_page, standings_page
 
 LINKS = (
     ("Standings", "/"),
@@ -34,7 +36,7 @@ LINKS = (
 )
 BACK = ("Back to the matches", "/matches")
 SECONDS_BETWEEN_VIEWS = 3.0
-REPLAYS_AT_ONCE = 2
+NO_REPLAY = "No such match, or another rotation of its deal is still to be played."
 NOT_FOR_STRANGERS = "No such match, or it is still running: to watch it you need the printed key, or --public."
 _NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -49,7 +51,7 @@ class TournamentPages:
         self._gallery = gallery
         self._public = public
         self._progress = Feed()
-        self._replaying = trio.CapacityLimiter(REPLAYS_AT_ONCE)
+        self._replays = DrawnReplays()
 
     def add_to(self, site: Site) -> None:
         """Add these pages to a site."""
@@ -84,7 +86,7 @@ class TournamentPages:
         running: Parts = {"now": []}
         if gallery is not None and not (now.is_over or now.tournament.plan.run.in_process):
             running = now_parts(await gallery.matches())
-        self._first_page(gallery).show({**progress_parts(now), **running})
+        self._first_page(gallery).show({**live_parts(now), **running})
 
     async def _follow(self, visit: Visit) -> Response:
         gallery = self._gallery_for(visit.visitor)
@@ -144,17 +146,19 @@ class TournamentPages:
         raise Refused(HTTPStatus.NOT_FOUND, "No match with this name is running, or other rotations have its cards.")
 
     async def _replay(self, visit: Visit) -> Response:
-        viewers: Sequence[str] = [] if visit.visitor.trusted else [SPECTATOR]
-        async with self._replaying:
-            try:
-                record = await self._source.record(visit.words[0])
-                if record is None:
-                    why = "No such match, or another rotation of its deal is still to be played."
-                    raise Refused(HTTPStatus.NOT_FOUND, why)
-                drawn = await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
-            except (RecordError, UsageError, DamagedError, *NO_RECORD) as error:
-                raise Refused(HTTPStatus.CONFLICT, f"This match cannot be replayed: {error}.") from None
-        return Response(drawn.encode(), headers={"content-security-policy": REPLAY_POLICY})
+        name, viewers = visit.words[0], [] if visit.visitor.trusted else [SPECTATOR]
+        if name not in (await self._source.snapshot()).shown:
+            raise Refused(HTTPStatus.NOT_FOUND, NO_REPLAY)
+        return await self._replays.answer(visit.request, (name, *viewers), partial(self._drawn, name, viewers))
+
+    async def _drawn(self, name: str, viewers: Sequence[str]) -> str:
+        try:
+            record = await self._source.record(name)
+            if record is None:
+                raise Refused(HTTPStatus.NOT_FOUND, NO_REPLAY)
+            return await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
+        except (RecordError, UsageError, DamagedError, *NO_RECORD) as error:
+            raise Refused(HTTPStatus.CONFLICT, f"This match cannot be replayed: {error}.") from None
 
 
 def number(request: WebRequest, name: str) -> int:

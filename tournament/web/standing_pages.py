@@ -29,6 +29,8 @@ from tournament.web.snapshot import Snapshot
 SCRIPTS = ("feed.js",)
 MATRIX = 20
 """How many bots are in a row and in a column of the head-to-head table."""
+LIVE = "rating"
+"""The column by which standings are sorted that change while one looks at them."""
 LINES = 8
 MOST_LINES = 24
 """How many lines a reader can distinguish."""
@@ -58,25 +60,37 @@ COLUMNS: Columns = {
 def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) -> str:
     """Return the page of the standings: the table, sorted by a column, and what readers have to know about it."""
     found = now.standings
-    facts = {bot.bot: bot for bot in found.bots}
-    rows = [(rating, facts[rating.bot]) for rating in found.fit.ratings]
+    shown = _standings(now, by, falling=falling)
     undecided = [undecided_text(bot) for bot in found.bots if bot.decided_nothing]
     said = [*map(absent_text, found.absent), *undecided, *LEGEND, *found.notes]
-    played = tag("p", "No match has been played yet.", class_="none-yet")
     return page(
         place,
         "Standings",
         tag("h1", found.name),
         feed("/feed", "progress", "now"),
-        _table(_sorted(rows, by, falling=falling), by, falling=falling) if rows else played,
+        tag("div", shown, id="standings") if by == LIVE and falling else shown,
         tag("ul", *(tag("li", note) for note in said), class_="notes"),
-        *([tag("h2", "Ratings with 95 % intervals"), intervals(found.fit.ratings)] if rows else []),
+        *([tag("h2", "Ratings with 95 % intervals"), intervals(found.fit.ratings)] if found.fit.ratings else []),
         tag("h2", "What is played"),
         facts_of(now.tournament, found),
         tag("p", secret_text(found.commitment, found.secret), class_="facts"),
         here="/",
         scripts=SCRIPTS,
     )
+
+
+def _standings(now: Snapshot, by: str, *, falling: bool) -> Markup:
+    """Return the table of the standings."""
+    facts = {bot.bot: bot for bot in now.standings.bots}
+    rows = [(rating, facts[rating.bot]) for rating in now.standings.fit.ratings]
+    if not rows:
+        return tag("p", "No match has been played yet.", class_="none-yet")
+    return _table(_sorted(rows, by, falling=falling), by, falling=falling)
+
+
+def live_parts(now: Snapshot) -> dict[str, list[Markup]]:
+    """Return the parts of the page that keep changing: the progress, and the standings in their own order."""
+    return {**progress_parts(now), "standings": [_standings(now, LIVE, falling=True)]}
 
 
 def progress_parts(now: Snapshot) -> dict[str, list[Markup]]:

@@ -56,6 +56,13 @@ class MatchOver(NamedTuple):
     ended: wire.MatchEnded
 
 
+class Seen(NamedTuple):
+    """What a seat sees after a step that brings it no Turn. It comes only if the Hello wants updates."""
+
+    seat: Seat
+    update: wire.Update
+
+
 class StrangeTurn(NamedTuple):
     """A Turn of a match that never began here."""
 
@@ -63,7 +70,7 @@ class StrangeTurn(NamedTuple):
 
 
 Heard: TypeAlias = (
-    OpenTurn | Repetition | NewMatch | StrikeNotice | MatchOver | StrangeTurn | wire.Welcome | wire.Goodbye
+    OpenTurn | Repetition | NewMatch | StrikeNotice | MatchOver | Seen | StrangeTurn | wire.Welcome | wire.Goodbye
 )
 
 
@@ -103,6 +110,9 @@ class PlayProtocol:
                 return self._begin(response.match_started)
             case "match_ended":
                 return self._end(response.match_ended)
+            case "update":
+                watching = self.seats.get(response.update.match_id)
+                return None if watching is None else Seen(watching, response.update)
             case "strike":
                 return self._strike(response.strike)
             case "welcome":

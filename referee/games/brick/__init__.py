@@ -7,6 +7,7 @@ supply.py, stocking.py, item_events.py       the supply phase: supplying and sto
 sale.py, selling.py, delivering.py           the sale phase: which items can be sold, from where, into which boxes
 month_end.py, debt.py, turn_order.py         the last three phases of a month; debts; the turn order
 month_end_choices.py   the options of the last phases
+ranges.py              the numbers that options can hold
 shelves.py             the shelves of a store
 kinds.py, modifiers.py, loading.py           the effects of stores, when they apply, and reading a card set
 legend.py              descriptions of cards

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from referee.games.brick.kinds import TYPES, Effect, ItemType, K, Positive
+from referee.kernel.ranges import Among
 from referee.kernel.texts import ShownAs
 
 
@@ -17,8 +18,9 @@ def card_name(card: str) -> str:
 
 
 CardId = Annotated[str, ShownAs(card_name)]
-StoreId = CardId
-MarketId = CardId
+MARKET_CARDS = Among(lambda cards, _seats: cards.market)
+StoreId = Annotated[CardId, Among(lambda cards, _seats: cards.by_store)]
+MarketId = Annotated[CardId, MARKET_CARDS]
 Symbol = Literal["star", "diamond", "circle", "triangle"]
 
 NotNegative = Annotated[int, Meta(ge=0, le=100)]

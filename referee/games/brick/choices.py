@@ -6,6 +6,7 @@ from typing import Annotated
 
 from referee.games.brick.cards import MarketId, StoreId
 from referee.games.brick.month_end_choices import BuyPoints, InvestNothing, ReturnItems, SellPoints
+from referee.games.brick.ranges import DEBT_TOKENS, ITEMS_OF_SEAT, ITEMS_OF_STORE, PRICE, SLOT, STORE_BID
 from referee.games.brick.words import Item, SideOfCard
 from referee.kernel.asking import Option
 from referee.kernel.schema import class_names
@@ -50,7 +51,7 @@ class OpenBid(Option, frozen=True):
     """`open_bid`: the first bid of an auction."""
 
     text = "bid ${amount}"
-    amount: Annotated[int, "The bid."]
+    amount: Annotated[int, "The bid.", STORE_BID]
 
 
 class DropOut(Option, frozen=True):
@@ -63,14 +64,14 @@ class RaiseBid(Option, frozen=True):
     """`raise_bid`: a higher bid."""
 
     text = "bid ${amount}"
-    amount: Annotated[int, "The bid."]
+    amount: Annotated[int, "The bid.", STORE_BID]
 
 
 class PayStore(Option, frozen=True):
     """`pay_store`: pay, and take a number of debt tokens for it."""
 
     text = "pay, and take {debt:debt token}"
-    debt: Annotated[int, "The number of debt tokens."]
+    debt: Annotated[int, "The number of debt tokens.", DEBT_TOKENS]
 
 
 class Done(Option, frozen=True):
@@ -83,7 +84,7 @@ class CloseStore(Option, frozen=True):
     """`manage`: close one of the seat's stores."""
 
     text = "close the store in slot {slot}"
-    slot: Annotated[int, "The slot of the store."]
+    slot: Annotated[int, "The slot of the store.", SLOT]
 
 
 class OpenStore(Option, frozen=True):
@@ -156,44 +157,44 @@ class SupplyBid(Option, frozen=True):
     """`supply_bid`: the price to offer for each item."""
 
     text = "bid ${price} for each item"
-    price: Annotated[int, "Dollars for each item."]
+    price: Annotated[int, "Dollars for each item.", PRICE]
 
 
 class StockAmount(Option, frozen=True):
     """`stock_amount`: how many items to stock, in all stores of the seat together."""
 
     text = "stock {count:item}"
-    count: Annotated[int, "The number of items."]
+    count: Annotated[int, "The number of items.", ITEMS_OF_SEAT]
 
 
 class StockSplit(Option, frozen=True):
     """`stock_split`: how many of them go into a store."""
 
     text = "put {count:item} into slot {slot}"
-    slot: Annotated[int, "The slot of the store."]
-    count: Annotated[int, "The number of items."]
+    slot: Annotated[int, "The slot of the store.", SLOT]
+    count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
 class TakeFree(Option, frozen=True):
     """`free_stock`: take items from the market free of charge."""
 
     text = "take {count:item} free of charge into slot {slot}"
-    slot: Annotated[int, "The slot of the store that takes them."]
-    count: Annotated[int, "The number of items."]
+    slot: Annotated[int, "The slot of the store that takes them.", SLOT]
+    count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
 class TakePoints(Option, frozen=True):
     """`supply_or_points`: gain the points of a store."""
 
     text = "gain the points of slot {slot}"
-    slot: Annotated[int, "The slot of the store."]
+    slot: Annotated[int, "The slot of the store.", SLOT]
 
 
 class SupplyMarket(Option, frozen=True):
     """`supply_or_points`: let a store supply the market."""
 
     text = "supply the market from slot {slot}"
-    slot: Annotated[int, "The slot of the store."]
+    slot: Annotated[int, "The slot of the store.", SLOT]
 
 
 class Transfer(Option, frozen=True):
@@ -201,30 +202,30 @@ class Transfer(Option, frozen=True):
 
     text = "move {count} {item} from slot {source} to slot {target}"
     item: Annotated[Item, "The type of the items."]
-    source: Annotated[int, "The slot of the store that they leave."]
-    target: Annotated[int, "The slot of the store that takes them."]
-    count: Annotated[int, "The number of items."]
+    source: Annotated[int, "The slot of the store that they leave.", SLOT]
+    target: Annotated[int, "The slot of the store that takes them.", SLOT]
+    count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
 class SaleAmount(Option, frozen=True):
     """`sale_amount`: how many items to sell at the maximum price."""
 
     text = "sell {count:item}"
-    count: Annotated[int, "The number of items."]
+    count: Annotated[int, "The number of items.", ITEMS_OF_SEAT]
 
 
 class SaleQuantity(Option, frozen=True):
     """`sale_quantity`: how many items to offer."""
 
     text = "offer {count:item}"
-    count: Annotated[int, "The number of items."]
+    count: Annotated[int, "The number of items.", ITEMS_OF_SEAT]
 
 
 class SalePrice(Option, frozen=True):
     """`sale_price`: the price to ask for each item."""
 
     text = "ask ${price} for each item"
-    price: Annotated[int, "Dollars for each item."]
+    price: Annotated[int, "Dollars for each item.", PRICE]
 
 
 class NoPrice(Option, frozen=True):
@@ -237,47 +238,47 @@ class SaleSplit(Option, frozen=True):
     """`sale_split`: how many of the sold items come from a store."""
 
     text = "sell {count:item} from slot {slot}"
-    slot: Annotated[int, "The slot of the store."]
-    count: Annotated[int, "The number of items."]
+    slot: Annotated[int, "The slot of the store.", SLOT]
+    count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
 class SaleToDemand(Option, frozen=True):
     """`sale_to_demand`: how many items go into boxes of their type on the demand cards."""
 
     text = "put {count:item} on the demand cards"
-    count: Annotated[int, "The number of items."]
+    count: Annotated[int, "The number of items.", ITEMS_OF_SEAT]
 
 
 class SaleToJewelry(Option, frozen=True):
     """`sale_to_jewelry`: how many of the other items go into jewelry boxes on the demand cards."""
 
     text = "put {count:item} into jewelry boxes"
-    count: Annotated[int, "The number of items."]
+    count: Annotated[int, "The number of items.", ITEMS_OF_SEAT]
 
 
 class ForPoints(Option, frozen=True):
     """`points_choice`: how many of the items sold from a store bring points instead of money."""
 
     text = "take points for {count:item} of slot {slot}"
-    slot: Annotated[int, "The slot of the store."]
-    count: Annotated[int, "The number of items."]
+    slot: Annotated[int, "The slot of the store.", SLOT]
+    count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
 class SurplusSplit(Option, frozen=True):
     """`surplus_split`: how many of the surplus items come from a store."""
 
     text = "lose {count:item} of slot {slot} as surplus"
-    slot: Annotated[int, "The slot of the store."]
-    count: Annotated[int, "The number of items."]
+    slot: Annotated[int, "The slot of the store.", SLOT]
+    count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
 class TakeSurplus(Option, frozen=True):
     """`buy_surplus`: buy surplus items of another seat."""
 
     text = "buy {count:item} of seat {seat} for slot {slot}"
-    slot: Annotated[int, "The slot of the seat's store that takes them."]
+    slot: Annotated[int, "The slot of the seat's store that takes them.", SLOT]
     seat: Annotated[Seat, "Whose."]
-    count: Annotated[int, "The number of items."]
+    count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
 __all__ = list(class_names(__name__))

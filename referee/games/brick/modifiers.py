@@ -38,8 +38,8 @@ WHEN: dict[str, dict[type[Kind], str]] = {
     },
     "before_sale": {kinds.TransferIn: "a window, when the demand is known"},
     "sale": {
-        kinds.SaleNeedsMarket: "whenever it is counted what can be sold: can_sell",
-        kinds.SellInto: "whenever it is counted what can be sold: sells_elsewhere",
+        kinds.SaleNeedsMarket: "whenever the rules count what can be sold: can_sell",
+        kinds.SellInto: "whenever the rules count what can be sold: sells_elsewhere",
         kinds.SellBonus: "when its owner delivers: worth",
         kinds.SellBonusFirst: "when its owner delivers: worth",
         kinds.PointsInstead: "when its owner delivers: points_each",

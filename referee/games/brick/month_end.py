@@ -11,14 +11,12 @@ from referee.games.brick.events import Invested, UtilitiesPaid
 from referee.games.brick.item_events import Expired, Returned
 from referee.games.brick.kinds import TYPES, HoldOrClose, ItemType, ReturnExpired
 from referee.games.brick.modifiers import Modifier, purchases, window
+from referee.games.brick.ranges import MOST_SOLD
 from referee.games.brick.shelves import age
 from referee.games.brick.state import BrickTable
 from referee.games.brick.turn_order import change_points, in_turn_order
 from referee.kernel.asking import MAX_OPTIONS, ask
 from referee.kernel.seats import Seat
-
-MOST_SOLD = 200
-"""Only keeps the option list short (ruling R45); lower if a card set lets a seat buy very many points."""
 
 Trade = InvestNothing | BuyPoints | SellPoints
 Lost = dict[tuple[Seat, int, ItemType], int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from referee.games.brick.ranges import ITEMS_OF_STORE, POINTS_BOUGHT, POINTS_SOLD, SLOT
 from referee.games.brick.words import Item
 from referee.kernel.asking import Option
 
@@ -12,9 +13,9 @@ class ReturnItems(Option, frozen=True):
     """`return_expired`: give expired items to the market, for points."""
 
     text = "give {count} expired {item} of slot {slot} to the market"
-    slot: Annotated[int, "The slot of the store that they fell from."]
+    slot: Annotated[int, "The slot of the store that they fell from.", SLOT]
     item: Annotated[Item, "The type of the items."]
-    count: Annotated[int, "The number of items."]
+    count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
 class InvestNothing(Option, frozen=True):
@@ -27,11 +28,11 @@ class BuyPoints(Option, frozen=True):
     """`invest` and `invest_again`: buy points."""
 
     text = "buy {points:point}"
-    points: Annotated[int, "The number of points."]
+    points: Annotated[int, "The number of points.", POINTS_BOUGHT]
 
 
 class SellPoints(Option, frozen=True):
     """`invest`: sell points."""
 
     text = "sell {points:point}"
-    points: Annotated[int, "The number of points."]
+    points: Annotated[int, "The number of points.", POINTS_SOLD]

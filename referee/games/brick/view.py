@@ -13,7 +13,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from referee.games.brick import state
-from referee.games.brick.cards import CardId, MarketId, StoreId
+from referee.games.brick.cards import MARKET_CARDS, CardId, MarketId, StoreId
 from referee.games.brick.choices import (
     Done,
     DraftStore,
@@ -27,9 +27,11 @@ from referee.games.brick.choices import (
     SupplyBid,
 )
 from referee.games.brick.kinds import TYPES
+from referee.games.brick.loading import SLOTS
 from referee.games.brick.words import MONTH, Crates, Item, PartOfMonth, SideOfCard
 from referee.kernel.knowing import CountOf, Private, SameAs
 from referee.kernel.lasting import Period
+from referee.kernel.ranges import InOrder
 from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
 from referee.kernel.texts import Lines
@@ -48,7 +50,7 @@ class Stack(Struct, frozen=True, cache_hash=True):
     """Several copies of one card."""
 
     text = "{count} {card}"
-    card: Annotated[CardId, "The card."]
+    card: Annotated[CardId, "The card.", MARKET_CARDS]
     count: Annotated[int, "The number of copies."]
 
 
@@ -125,7 +127,11 @@ class SeatView(Struct, frozen=True, cache_hash=True):
     points: Annotated[int, "Its points.", SameAs("players.points")]
     debt: Annotated[int, "Its debt tokens.", SameAs("players.debt")]
     building: Annotated[
-        tuple[StoreView, ...], "Its open stores, from slot 1 on.", CountOf("building"), Lines("  Slot", 1)
+        tuple[StoreView, ...],
+        "Its open stores, from slot 1 on.",
+        CountOf("building"),
+        Lines("  Slot", 1),
+        InOrder(SLOTS),
     ]
     hand: Annotated[int, "The number of its market cards.", CountOf("market hand")]
     stores: Annotated[int, "The number of its store cards.", CountOf("store hand")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -116,6 +117,10 @@ class Cards(Struct, frozen=True):
     def initiative(self, character: Character) -> int:
         """The initiative of a character."""
         return self.characters[character].initiative
+
+    def hands(self) -> list[tuple[Character, ...]]:
+        """Every hand; the choice for initiative 1 changes fastest."""
+        return [hand[::-1] for hand in product(*reversed(self.pairs))]
 
 
 def load_cards(raw: reading.CardData) -> Cards:

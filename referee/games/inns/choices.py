@@ -5,19 +5,41 @@ In Python a character is 0 to 11 (on the wire an enum from 1). Seats count from 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
+from referee.games.inns import effects
+from referee.games.inns.cards import INITIATIVES, Cards
 from referee.games.inns.words import CHARACTERS, Character
-from referee.kernel.asking import Option
+from referee.kernel.asking import MAX_OPTIONS, Option
+from referee.kernel.ranges import Among
 from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
+
+
+def _hands(cards: Cards, _seats: int) -> Iterable[tuple[Character, ...]]:
+    return cards.hands()
+
+
+def _named(_cards: Cards, _seats: int) -> Iterable[int]:
+    return (0, *INITIATIVES)
+
+
+def _turned_in(cards: Cards, _seats: int) -> Iterable[int]:
+    most = [card.reveal.amount for card in cards.characters if isinstance(card.reveal, effects.Transmute)]
+    return range(min(max(most, default=0), MAX_OPTIONS - 1) + 1)
+
+
+def _gifts(cards: Cards, _seats: int) -> Iterable[int]:
+    auctions = [card.reveal.prizes for card in cards.characters if isinstance(card.reveal, effects.Auction)]
+    return sorted({prize.amount for prizes in auctions for prize in prizes if isinstance(prize, effects.Gift)})
 
 
 class Hand(Option, frozen=True):
     """Build a hand."""
 
     text = "build the hand {cards}"
-    cards: Annotated[tuple[Character, ...], "The cards of the hand, one for each initiative, in order."]
+    cards: Annotated[tuple[Character, ...], "The cards of the hand, one for each initiative, in order.", Among(_hands)]
 
 
 class Play(Option, frozen=True):
@@ -45,14 +67,14 @@ class Target(Option, frozen=True):
 
     text = "target seat {seat}[{initiative:}, naming initiative {initiative}]"
     seat: Annotated[Seat, "The seat whose Table Setting gets the token."]
-    initiative: Annotated[int, "The initiative that the token names; 0 if it names none."] = 0
+    initiative: Annotated[int, "The initiative that the token names; 0 if it names none.", Among(_named)] = 0
 
 
 class Transmute(Option, frozen=True):
     """Move Loot from your own Table Setting to the Treasure Pile."""
 
     text = "transmute {amount}"
-    amount: Annotated[int, "The amount of Loot."]
+    amount: Annotated[int, "The amount of Loot.", Among(_turned_in)]
 
 
 class Bid(Option, frozen=True):
@@ -84,7 +106,7 @@ class TakeGift(Option, frozen=True):
     """Take Loot from the Treasure Pile as the winner of an auction."""
 
     text = "take {amount} Loot"
-    amount: Annotated[int, "The amount of Loot."]
+    amount: Annotated[int, "The amount of Loot.", Among(_gifts)]
 
 
 class Unblock(Option, frozen=True):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from referee.games.inns.cards import Cards
 from referee.games.inns.choices import Hand
 from referee.games.inns.events import HandsBuilt
@@ -31,4 +29,4 @@ async def build_hands(t: InnsTable) -> None:
 
 def possible_hands(cards: Cards) -> list[Hand]:
     """Every hand; the choice for initiative 1 changes fastest."""
-    return [Hand(hand[::-1]) for hand in product(*reversed(cards.pairs))]
+    return [Hand(hand) for hand in cards.hands()]

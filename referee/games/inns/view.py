@@ -14,15 +14,18 @@ from typing import Annotated
 from msgspec import Struct
 
 from referee.games.inns import scoring, state
+from referee.games.inns.cards import INITIATIVES
 from referee.games.inns.targets import KINDS, token_effect
 from referee.games.inns.words import Character, Morality, Reason, known_names, seats_text
 from referee.kernel.knowing import CountOf, Private, SameAs
 from referee.kernel.lasting import Period
+from referee.kernel.ranges import Among, InOrder
 from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
 from referee.kernel.texts import Lines, ShownAs
 
 KEPT = 4096
+ALL_INITIATIVES = Among(lambda _cards, _seats: INITIATIVES)
 
 
 class Token(Struct, frozen=True, gc=False):
@@ -57,9 +60,14 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     ledger: Annotated[
         tuple[Character | None, ...],
         "For each initiative from 1 the character that the seat is known to hold, or CHARACTER_UNSPECIFIED.",
+        InOrder(len(INITIATIVES)),
         ShownAs(known_names),
     ]
-    unplayed: Annotated[tuple[int, ...], "The initiatives that are neither in the Discard nor face up."]
+    unplayed: Annotated[
+        tuple[int, ...],
+        "The initiatives that are neither in the Discard nor face up.",
+        ALL_INITIATIVES,
+    ]
 
 
 class Auction(Struct, frozen=True, gc=False):

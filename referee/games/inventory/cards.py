@@ -20,6 +20,7 @@ from referee.games.inventory.kinds import (
     Slots,
     TwoHands,
 )
+from referee.kernel.ranges import Among
 from referee.kernel.texts import ShownAs
 
 
@@ -28,7 +29,7 @@ def card_name(card: str) -> str:
     return card.replace("_", " ") or "nothing"
 
 
-CardId = Annotated[str, ShownAs(card_name)]
+CardId = Annotated[str, ShownAs(card_name), Among(lambda cards, _seats: cards.by_id)]
 Deck = Literal["starter", "common", "premium", "loot", "pesky"]
 Type = Literal["equipment", "goods", "companion", "loot", "quest"]
 Subtype = Literal[

@@ -8,10 +8,14 @@ from __future__ import annotations
 from typing import Annotated
 
 from referee.games.inventory.cards import CardId
+from referee.games.inventory.state import ROW
 from referee.games.inventory.words import Place
 from referee.kernel.asking import Option
+from referee.kernel.ranges import Among
 from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
+
+PLACES = Among(lambda _cards, _seats: range(1, ROW + 1))
 
 
 class PassTurn(Option, frozen=True):
@@ -51,7 +55,7 @@ class BuyPremium(Option, frozen=True):
     """Buy a card of the Premium row."""
 
     text = "buy the Premium card at place {place}"
-    place: Annotated[int, "Its place, 1 (the newest) to 4."]
+    place: Annotated[int, "Its place, 1 (the newest) to 4.", PLACES]
 
 
 class BuyCommon(Option, frozen=True):

@@ -17,9 +17,11 @@ from referee.games.inventory import state
 from referee.games.inventory.cards import CardId, Cards, card_name
 from referee.games.inventory.choices import Done, Put, StoreDie
 from referee.games.inventory.kinds import dice_text
+from referee.games.inventory.state import ROW
 from referee.games.inventory.words import EndReason, PartOfTurn, Place
 from referee.kernel.knowing import CountOf, Private, SameAs
 from referee.kernel.lasting import Period
+from referee.kernel.ranges import InOrder
 from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
 from referee.kernel.texts import Lines, ShownAs, text_of
@@ -111,6 +113,7 @@ class View(Struct, frozen=True, gc=False):
         tuple[CardId, ...],
         "The Premium cards from place 1 (the newest) to 4; empty where there is none.",
         CountOf("Premium row"),
+        InOrder(ROW),
         ShownAs(row_text),
     ]
     premium_deck: Annotated[int, "The number of cards in the Premium deck.", CountOf("premium deck")]

@@ -18,9 +18,12 @@ from referee.games.keepers.events import Pile
 from referee.games.keepers.words import Colour, PerColour, Space
 from referee.kernel.knowing import CountOf, Private, SameAs
 from referee.kernel.lasting import Period
+from referee.kernel.ranges import InOrder
 from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
 from referee.kernel.texts import Lines
+
+_SPACES = InOrder(lambda cards: cards.board.quest_spaces)
 
 
 class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
@@ -47,7 +50,7 @@ class Auction(Struct, frozen=True, gc=False, cache_hash=True):
 
     text = (
         "seat {starter} starts{alone:, alone}; [quest {space}, focus {focus}|the quest is being chosen]; "
-        "laid {laid:[]}, passed {passed:[]}, to bid {to_bid:[]}."
+        "laid: [{laid}|nobody], passed: [{passed}|nobody], to bid: [{to_bid}|nobody]."
     )
     starter: Annotated[Seat, "The seat that started it."]
     alone: Annotated[bool, "Whether the starter is the only seat that can bid."]
@@ -81,7 +84,7 @@ class View(Struct, frozen=True, gc=False):
     round: Annotated[int, "The round, from 1.", SameAs("round")]
     current_seat: Annotated[Seat, "The seat that holds the Quest Giver token.", SameAs("current")]
     seats: Annotated[tuple[SeatView, ...], "The seats in order.", Lines("Seat", you="seat")]
-    spaces: Annotated[tuple[QuestSpace, ...], "The three quest spaces in order.", Lines("Quest", 1)]
+    spaces: Annotated[tuple[QuestSpace, ...], "The three quest spaces in order.", Lines("Quest", 1), _SPACES]
     deck: Annotated[int, "The number of cards in the deck.", CountOf("deck")]
     discard: Annotated[PerColour, "The discard pile.", CountOf("discard pile")]
     removed: Annotated[

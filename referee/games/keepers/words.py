@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from referee.kernel.ranges import Among
 from referee.kernel.words import CountedFrom, Places, Words
 
 # A colour is represented by its index in the colour order.
@@ -26,7 +27,7 @@ PerColour = Annotated[
     ),
 ]
 # A space of the board: counted from 0 in the rules, from 1 on the wire.
-Space = Annotated[int, CountedFrom(1)]
+Space = Annotated[int, CountedFrom(1), Among(lambda cards, _seats: range(cards.board.quest_spaces))]
 EndReason = Annotated[
     str,
     Words(

@@ -145,7 +145,7 @@ async def settling(t: LootTable) -> LootPhase:
 
 
 def duties_before(t: LootTable, phase: LootPhase) -> LootPhase:
-    """The phase to continue with: settling, if there are duties, or else the following phase."""
+    """Return the phase that comes next: settling duties if there are any, otherwise the following phase."""
     settle_unasked(t)
     t.after = name_of(phase) if t.duties else ""
     return settling if t.duties else phase

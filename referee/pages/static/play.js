@@ -4,23 +4,74 @@
   const at = (id) => document.getElementById(id);
   const buttons = () => [...document.querySelectorAll("#options button[name=option]")];
 
+  const clicks = newClicks();
+  let resting = 0;
+
+  const rest = () => {
+    at("options").classList.add("resting");
+    clearTimeout(resting);
+    resting = setTimeout(() => at("options").classList.remove("resting"), REST);
+  };
+
+  const ask = (button) => {
+    unask();
+    rest();
+    button.dataset.text = button.innerHTML;
+    button.textContent = button.dataset.sure;
+    button.classList.add("sure");
+  };
+
+  const unask = () => {
+    for (const button of document.querySelectorAll("#options .sure")) {
+      button.innerHTML = button.dataset.text;
+      button.classList.remove("sure");
+    }
+  };
+
   const send = async (form, data) => {
     form.querySelectorAll("button").forEach((button) => (button.disabled = true));
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(data) }).catch(() => null);
-    if (!answer || !answer.ok) location.reload();
+    if (answer && answer.ok) return say("");
+    say(answer ? await whyOf(answer) : "No connection: your answer was not sent. Try again.");
+    form.querySelectorAll("button").forEach((button) => (button.disabled = false));
+  };
+
+  // What the page says that the server sent instead.
+  const whyOf = async (answer) => {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return (page.getElementById("why") || page.body).textContent;
+  };
+
+  const say = (text) => {
+    at("said").textContent = text;
+    at("said").hidden = !text;
   };
 
   const explain = async (card) => {
-    const answer = await fetch(`/play/explain?card=${encodeURIComponent(card)}`).catch(() => null);
+    const answer = await fetch(`${at("explain").action}?card=${encodeURIComponent(card)}`).catch(() => null);
     if (answer && answer.ok) at("explained").innerHTML = await answer.text();
   };
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target.closest("#options button[name=option]");
+      if (!button) return;
+      const verdict = clicks.click(button.value, "sure" in button.dataset, performance.now());
+      if (verdict === "ask") ask(button);
+      else if (verdict === "send") return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.id === "explain") {
       event.preventDefault();
       explain(new FormData(form).get("card"));
-    } else if (form.closest("#options")) {
+    } else if (form.closest("#options, #begin")) {
       event.preventDefault();
       send(form, new FormData(form, event.submitter));
     }
@@ -52,6 +103,11 @@
   });
 
   document.addEventListener("filled", () => {
+    const turn = document.querySelector("#options input[name=turn]");
+    if (clicks.shown(turn ? turn.value : null, performance.now())) {
+      rest();
+      say("");
+    }
     const places = new Set(buttons().map((button) => button.dataset.place));
     for (const part of document.querySelectorAll("#zones [data-place], #seats [data-place]"))
       part.classList.toggle("choosable", places.has(part.dataset.place));

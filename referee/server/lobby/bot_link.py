@@ -39,7 +39,7 @@ class BotLink:
     Attributes:
         name: The name that its token was issued for.
         hello: Its most recent Hello.
-        wants_text, wants_events, wants_cards: The fields of that Hello that every Turn depends on.
+        wants_text, wants_events, wants_cards, wants_updates: The fields of that Hello that say what it receives.
         stream: Its stream; None while there is no connection.
         gone: Whether it left for good.
         seats: Its running matches (treat as read-only).
@@ -53,7 +53,7 @@ class BotLink:
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
         self.name = name
         self.hello = wire.Hello()
-        self.wants_text = self.wants_events = self.wants_cards = False
+        self.wants_text = self.wants_events = self.wants_cards = self.wants_updates = False
         self.stream: Stream | None = None
         self.gone = False
         self.seats: dict[str, BotSeat] = {}
@@ -89,6 +89,7 @@ class BotLink:
             self.stream.close(wire.Goodbye(why="another connection replaced this one"))
         self.hello = hello
         self.wants_text, self.wants_events, self.wants_cards = hello.wants_text, hello.wants_events, hello.wants_cards
+        self.wants_updates = hello.wants_updates
         self.stream = stream
         self.gone = False
         self._unasked = self._unsupported = self.strikes_told = self._strikes_heard = 0

@@ -49,6 +49,11 @@ class BotSeat:
         return self._bot.wants_cards
 
     @property
+    def wants_updates(self) -> bool:
+        """Whether the bot wants to see the table between its Turns and at the end."""
+        return self._bot.wants_updates
+
+    @property
     def connected(self) -> bool:
         """See `SeatLink`."""
         return self._bot.stream is not None

@@ -37,6 +37,7 @@ class InProcessSeat:
         self.wants_text = hello.wants_text
         self.wants_events = hello.wants_events
         self.wants_cards = hello.wants_cards
+        self.wants_updates = hello.wants_updates
         self.connected = True
         self.gone = False
         self.cores: Cores | None = None

@@ -83,6 +83,10 @@ class SeatLink(Protocol):
         """Whether the bot wants the card set when a match begins."""
 
     @property
+    def wants_updates(self) -> bool:
+        """Whether the bot wants to see the table after steps that bring it no Turn, and at the end."""
+
+    @property
     def connected(self) -> bool:
         """Whether a message sent now can arrive."""
 

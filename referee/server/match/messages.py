@@ -21,7 +21,7 @@ from referee.kernel.record import End, Header, SeatEnd, StrikeCause
 from referee.kernel.seats import Seat
 from referee.version import referee_version
 
-FEATURES = ("card_set",)
+FEATURES = ("card_set", "updates")
 """Additions to protocol 1 since its first version, a word for each; bots check for those that they need."""
 KEPT_DURATIONS = 4096
 FAILED = "the referee failed"

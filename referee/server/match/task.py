@@ -16,7 +16,7 @@ from referee.kernel.ranking import Result
 from referee.kernel.record import Answer, Begun, Record, SeatEnd, StrikeGiven, header_of
 from referee.kernel.replay import replay
 from referee.kernel.seats import Seat
-from referee.server.match import messages, states, turns
+from referee.server.match import messages, posting, states
 from referee.server.match.ending import end_of
 from referee.server.match.hooks import NO_HOOKS, MatchHooks
 from referee.server.match.judge import SeatJudge
@@ -78,6 +78,7 @@ class MatchTask:
         self._rings_at = math.inf
         self._failure: Exception | None = match.failure
         self._result: Result | None = None
+        self._last_sights: dict[Seat, posting.Sight] = {}
         self._void_reason = messages.FAILED
         self._voiding = trio.CancelScope()
 
@@ -135,6 +136,7 @@ class MatchTask:
             await self._wait_for_bots()
             self._tell_start()
             await self._play_steps()
+            self._last_sights = posting.last_sights(self._match, self._judges)
             self._result = self._match.result
         except Exception as error:
             self._void_reason = messages.void_reason(error)
@@ -159,11 +161,7 @@ class MatchTask:
         self.running = True
         self._state = states.TRANSITIONS[self._state][states.START]
         for judge in self._judges:
-            self._post_start(judge, resumed=self._resumed)
-
-    def _post_start(self, judge: SeatJudge, *, resumed: bool) -> None:
-        cards = self._match.card_set.text if judge.link.wants_cards else b""
-        judge.link.post(messages.match_started(self.record.header, judge.seat, cards, resumed=resumed))
+            posting.post_start(self._match, self.record.header, judge, resumed=self._resumed)
 
     async def _play_steps(self) -> None:
         """Play step after step under one alarm, which is only ever moved to an earlier time.
@@ -227,21 +225,18 @@ class MatchTask:
             await self._hooks.taking_turns.wait()
 
     def _ask(self) -> None:
-        asked = self._match.asked
+        match, header, asked, turned = self._match, self.record.header, self._match.asked, set()
         self._asked = [self._judges[seat] for seat in sorted(asked)]
         self._unsettled = len(self._asked)
         for judge in self._asked:
             if judge.ask(len(asked[judge.seat])):
-                self._post_turn(judge, judge.bank.shown())
+                turned.add(judge.seat)
+                posting.post_turn(match, header, judge, judge.bank.shown())
             if judge.open:
                 deadline = judge.deadline()
                 if deadline < self._rings_at:
                     self._rings_at = self._alarm.deadline = deadline
-
-    def _post_turn(self, judge: SeatJudge, left: tuple[float, float]) -> None:
-        link, turn, match_id = judge.link, judge.mailbox.turn, self.record.header.match_id
-        since, text = judge.events_told if link.wants_events else None, link.wants_text
-        link.ask(turn, turns.turn(self._match, match_id, judge.seat, number=turn, left=left, since=since, text=text))
+        posting.post_updates(match, header, self._judges, turned)
 
     def _take_answers(self, judges: Sequence[SeatJudge]) -> None:
         """Play the step, and write it to the journal before any seat is notified."""
@@ -273,7 +268,7 @@ class MatchTask:
         if self._hooks.keep is not None:
             await self._hooks.keep()
         for judge in self._judges if self.running else ():
-            judge.link.post(messages.match_ended(self.record.header.match_id, end))
+            posting.post_end(self.record.header, judge, end, self._last_sights.get(judge.seat))
 
     def _seat_settled(self, answered: bool) -> None:
         """Count a settled seat; continue after the last. An in-process bot may answer while others are being asked."""
@@ -291,9 +286,12 @@ class MatchTask:
         if not self.running:
             self._sleeper.wake()
         elif fresh:
-            self._post_start(judge, resumed=True)
-            if judge.awaits_bot:
-                try:
-                    self._post_turn(judge, judge.time_left())  # it may want texts now
-                except Exception as failure:  # noqa: BLE001 - the task raises it
-                    self._note_failure(failure)
+            match, header = self._match, self.record.header
+            posting.post_start(match, header, judge, resumed=True)
+            try:
+                if judge.awaits_bot:
+                    posting.post_turn(match, header, judge, judge.time_left())  # it may want texts now
+                else:
+                    posting.post_updates(match, header, [judge])
+            except Exception as failure:  # noqa: BLE001 - the task raises it
+                self._note_failure(failure)

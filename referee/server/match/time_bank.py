@@ -30,7 +30,7 @@ class TimeBank:
         return self._own_time + self.left if self._timed else math.inf
 
     def shown(self, elapsed: float = 0.0) -> tuple[float, float]:
-        """The times shown to a bot after `elapsed` seconds: left of the decision's own time, and in the bank."""
+        """The times shown to a bot after `elapsed` seconds: what is left of the decision time, and of the bank."""
         own = self._decision - elapsed if self._timed else MAX_TIME_MS / 1000
         return max(0.0, own), self.left - self._drawn(elapsed)
 

@@ -148,7 +148,7 @@ class Showing:
         return len(self.steps) >= self._read + MAX_AHEAD
 
     def _is_due(self, shown_at: float) -> bool:
-        """Whether this time has come; if not, set an alarm for it, unless it is not known yet."""
+        """Whether this time has come. If not, set an alarm for it, provided that it is known."""
         wait = shown_at - trio.current_time()
         if 0 < wait < math.inf and self._alarm is None:
             self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)

@@ -59,8 +59,10 @@ def _needs(word: str) -> str:
     page = f"`clients/{word}/README.md` explains the library."
     file = CLIENTS / word / "client.toml"
     if not file.is_file():
-        return f"It needs Python 3.11 or newer. {page}"
+        return f"You need Python 3.11 or newer. {page}"
     told = tomllib.loads(file.read_text(encoding="utf-8"))
     debian = " ".join(told.get("debian", []))
-    packages = f" On Debian: `apt install {debian}`." if debian else ""
-    return f"Building it needs {', '.join(told['needs'])}.{packages} {page}"
+    packages = f" On Debian, run `apt install {debian}`." if debian else ""
+    *most, last = told["needs"]
+    needs = f"{', '.join(most)} and {last}" if most else last
+    return f"To build the bot, you need {needs}.{packages} {page}"

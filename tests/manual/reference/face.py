@@ -15,6 +15,7 @@ from tests.manual.reference.docstrings import attributes, markdown, split, summa
 WIDTH = 78
 PAGES: dict[str, Sequence[str]] = {
     "referee": ("referee", "referee.battery"),
+    "learning": tuple(name for name in faces.modules() if name.startswith("referee.learning")),
     "client": ("referee_client",),
     "kernel": tuple(name for name in faces.modules() if name.startswith("referee.kernel.")),
     **{

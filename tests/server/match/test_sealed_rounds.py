@@ -29,7 +29,7 @@ def _sealed(plans: Sequence[dict[int, Callable[[MemorySeat, wire.Turn], None]]])
         async with trio.open_nursery() as nursery:
             match = sealed_match()
             seats = [
-                MemorySeat(nursery, answer=1, plan=plan, thinks=thinks)
+                MemorySeat(nursery, answer=1, plan=plan, thinks=thinks, wants_updates=True)
                 for plan, thinks in zip(plans, [0.3, 0.1, 0.2], strict=True)
             ]
             writer = RecordWriter.begin(header_of(job(3, time_control=TIMES), match), lambda _: None)

@@ -66,7 +66,7 @@ def test_the_welcome_tells_the_limits_and_what_the_referee_is(running: Running) 
     assert welcome.max_unasked_requests == limits.max_unasked_requests
     assert welcome.max_matches == 3
     assert welcome.referee_version == referee_version()
-    assert list(welcome.features) == ["card_set"]
+    assert list(welcome.features) == ["card_set", "updates"]
 
 
 @pytest.mark.parametrize(

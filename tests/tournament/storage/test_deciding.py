@@ -67,7 +67,7 @@ def test_a_match_is_played_again_once_and_its_old_record_is_kept(tmp_path: Path,
 
 
 def test_a_bot_that_could_remember_its_match_gets_other_cards_the_second_time(tmp_path: Path) -> None:
-    """Also if an older version did not count how often the match was started."""
+    """Even if an older version did not count how often the match was started."""
     database, extra = tmp_path / "t.db", '[[bots]]\nname = "mine"\nbuiltin = "llm"\nsandbox = "off"'
     plan = a_plan(deals=2, extra=extra, in_process=False)
     run_with(database, plan)
@@ -75,7 +75,7 @@ def test_a_bot_that_could_remember_its_match_gets_other_cards_the_second_time(tm
     with open_archive(database) as archive:
         match = archive.fixed()[0]
         old = archive.record(match).header
-    replay(database, match, "once more")
+    replay(database, match, "again")
     run_with(database, plan)
     with open_archive(database) as archive:
         new = archive.record(match).header

@@ -49,6 +49,14 @@ def test_every_page_is_there(pages: WebProcess, path: str) -> None:
     assert "greedy" in text_of(said)
 
 
+def test_the_standings_keep_up_with_the_matches(pages: WebProcess) -> None:
+    visitor = pages.visitor()
+    with visitor.following("/feed") as states:
+        (table,) = next(states)["standings"]
+    assert f'<div id="standings">{table}</div>' in visitor.get("/")[1]
+    assert 'id="standings"' not in visitor.get("/?by=bot&order=rising")[1], "another order is that of its reader"
+
+
 def test_what_failed_bots_wrote_is_for_who_has_the_key(pages: WebProcess) -> None:
     said = {with_key: pages.visitor(with_key=with_key).get("/bots/greedy")[1] for with_key in (False, True)}
     assert "secret words" in said[True]

@@ -52,7 +52,7 @@ def read_answer(said: str, options: Sequence[str]) -> tuple[int, str]:
 
 
 def _stands_alone(behind: str, number: str, options: Sequence[str]) -> bool:
-    """Whether a number at the beginning is the answer: nothing follows it, or punctuation, or its option's text."""
+    """Whether a number at the beginning is the answer: nothing, punctuation or its option's text follows it."""
     own = options[int(number)].casefold() if int(number) < len(options) else ""
     return not behind.strip() or behind.startswith(_ENDS) or bool(own and behind.strip().casefold().startswith(own))
 

@@ -58,7 +58,7 @@ _API = "LLM_URL must be the address of an API like OpenAI's, e.g. http://localho
 NO_TIME = Failure("no time left to ask", _FASTER, Again.NEXT_TURN)
 TOO_LATE = Failure("no answer in time", _FASTER, Again.NEXT_TURN)
 NOT_REACHED = Failure(
-    "no connection", "is the server of LLM_URL running? A sandbox has no network unless the bot gets it", Again.LATER
+    "no connection", "is the server of LLM_URL running? In the sandbox, a bot has no network by default", Again.LATER
 )
 TLS_FAILED = Failure(
     "no TLS connection", "check http or https in LLM_URL, and the server's certificate", Again.NEXT_MATCH
@@ -68,8 +68,8 @@ TOO_LONG = Failure("answer too long", _API, Again.NEXT_TURN)
 NOTHING_SAID = Failure("empty answer", "does the model support chat? Try another one", Again.LATER)
 REFUSED = Failure("refusal", "the model does not want to play; try another one", Again.AT_ONCE)
 CUT_OFF = Failure("answer cut off", "raise the server's limit of tokens, or switch thinking off", Again.NEXT_TURN)
-NO_NUMBER = Failure("no number of an option", f"the model must {_ANSWERS}", Again.AT_ONCE)
-OUT_OF_RANGE = Failure("number of no option", f"the model must {_ANSWERS}", Again.AT_ONCE)
+NO_NUMBER = Failure("no option number", f"the model must {_ANSWERS}", Again.AT_ONCE)
+OUT_OF_RANGE = Failure("unknown option number", f"the model must {_ANSWERS}", Again.AT_ONCE)
 
 _OF_STATUS = {
     400: ("check LLM_MODEL, and whether the position is too long for the model", Again.NEXT_TURN),

@@ -13,8 +13,8 @@ If an answer names no option, the bot asks again with a hint about what was wron
 lost connection the bot waits before it asks again, as long as `Retry-After` says; if there is no time for that, the
 default is played. After 401, 403, 404 and the like it does not ask again in the match.
 
-A sandbox has no network unless the bot gets it: `--sandbox off` for `referee play`, in a plan `network = true`, or
-`sandbox = "off"`.
+In the sandbox, a bot has no network by default. To allow it, use `--sandbox off` with `referee play`, or
+`network = true` or `sandbox = "off"` in a plan.
 """
 
 from __future__ import annotations

@@ -1,0 +1,52 @@
+"""The sessions of browsers. One is opened only for someone who has shown the key or has taken a seat.
+
+So anonymous visitors cannot fill the store, and it never drops the session of someone who has a seat.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from secrets import token_urlsafe
+
+MOST_SESSIONS = 1000
+
+
+@dataclass
+class KnownBrowser:
+    """A browser that is known: `trusted` ones have shown the key, `seated` ones have a seat."""
+
+    trusted: bool = False
+    seated: bool = False
+
+
+class Sessions:
+    """All sessions, by their ids."""
+
+    def __init__(self, most: int = MOST_SESSIONS) -> None:
+        """Keep at most this many; if there are more, the first to go have neither key nor seat, then no seat."""
+        self._most = most
+        self._sessions: OrderedDict[str, KnownBrowser] = OrderedDict()
+
+    def open(self, session: KnownBrowser) -> str:
+        """Open a session, and return its id."""
+        name = token_urlsafe(24)
+        self._sessions[name] = session
+        while len(self._sessions) > self._most and (dropped := self._least_needed()) != name:
+            del self._sessions[dropped]
+        return name
+
+    def find(self, name: str) -> KnownBrowser | None:
+        """Return a session, if it is open."""
+        found = self._sessions.get(name)
+        if found is not None:
+            self._sessions.move_to_end(name)
+        return found
+
+    def close(self, name: str) -> None:
+        """Forget a session."""
+        self._sessions.pop(name, None)
+
+    def _least_needed(self) -> str:
+        """Return the session that was not used for longest, among those that are needed least."""
+        return min(self._sessions, key=lambda name: (self._sessions[name].seated, self._sessions[name].trusted))
