@@ -151,7 +151,7 @@ def test_it_is_private_and_replaces_nothing_but_an_earlier_one(
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    pytest.param([], "no output given: use -o DIR, --sqlite FILE, or both", id="no place"),
+    pytest.param([], "no output given: use -o DIR, --sqlite FILE or --dataset FILE", id="no place"),
     pytest.param(["--records", "--sqlite", "x.db"], "no output given: use -o DIR", id="records in no folder"),
 ])  # fmt: skip
 def test_an_export_wants_a_place(database: Path, words: list[str], says: str) -> None:
