@@ -84,7 +84,9 @@ MEANINGS = {
     "--tls-key": "private key",
     "--token": "your token",
     "--token-file": "your token",
+    "--until": "no match after this time",
     "--web": "for your browser",
+    "--why": "the reason",
     "--workers": "worker processes",
     "-o/--out": "where to write|folder",
 }

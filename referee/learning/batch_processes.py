@@ -6,12 +6,14 @@ A worker ends when its input ends, so none is left behind, however this process 
 from __future__ import annotations
 
 import mmap
+import os
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
@@ -55,8 +57,7 @@ class BatchProcesses:
 
     def __init__(self, space: Space, settings: BatchSettings, workers: int) -> None:
         _check_installed(space.game)
-        with tempfile.TemporaryFile(dir=_IN_MEMORY if _IN_MEMORY.is_dir() else None) as file:
-            file.truncate(size_of(settings.matches, space))
+        with _file_of(size_of(settings.matches, space)) as file:
             memory = mmap.mmap(file.fileno(), 0)
             self.arrays = BatchArrays.over(memory, settings.matches, space)
             cuts = [settings.matches * worker // workers for worker in range(workers + 1)]
@@ -104,6 +105,25 @@ class BatchProcesses:
     def __del__(self) -> None:
         if hasattr(self, "_workers"):
             self.close()
+
+
+def _file_of(size: int) -> IO[bytes]:
+    """A file without a name, in memory if there is room. Its space is reserved: a full disk is an error now, not later.
+
+    Raises `UsageError` if there is no room for it.
+    """
+    for place in (_IN_MEMORY, None):
+        with suppress(OSError):
+            file = tempfile.TemporaryFile(dir=place)  # noqa: SIM115 - the caller closes it
+            try:
+                file.truncate(size)
+                if hasattr(os, "posix_fallocate"):  # not macOS
+                    os.posix_fallocate(file.fileno(), 0, size)
+            except OSError:
+                file.close()
+                raise
+            return file
+    raise UsageError(f"there is no room for arrays of {size} bytes: use fewer matches, or set TMPDIR to another disk")
 
 
 def reset_seed(command: bytes) -> int:

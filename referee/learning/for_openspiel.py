@@ -22,7 +22,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from referee.errors import UsageError
 from referee.kernel.game import Game, all_games
@@ -31,6 +30,11 @@ from referee.kernel.seats import Seat
 from referee.learning.episode import Episode
 from referee.learning.seeds import match_seed
 from referee.learning.space import Space, installed_space
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError("OpenSpiel is not installed: pip install 'referee[openspiel]'") from error
 
 __all__ = ["RefereeGame", "RefereeObserver", "RefereeState"]
 

@@ -18,8 +18,6 @@ from secrets import randbits
 from typing import Any, Literal
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete
-from pettingzoo import AECEnv, ParallelEnv
 
 from referee.errors import IllegalChoice, UsageError
 from referee.kernel.cards import CardData
@@ -31,6 +29,12 @@ from referee.learning.observations import LARGEST, Observation
 from referee.learning.rewards import RewardKind
 from referee.learning.seeds import match_seed
 from referee.learning.space import Space
+
+try:
+    from gymnasium.spaces import Box, Discrete
+    from pettingzoo import AECEnv, ParallelEnv
+except ImportError as error:
+    raise ImportError("PettingZoo is not installed: pip install 'referee[pettingzoo]'") from error
 
 __all__ = ["SeatsInTurn", "SeatsTogether", "aec_env", "parallel_env"]
 

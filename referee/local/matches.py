@@ -36,6 +36,10 @@ class LocalMatches:
         """Start all bots now instead of when they are first needed."""
         await self._pool.start_all()
 
+    def is_connected(self, name: str) -> bool:
+        """Whether a bot that connects by itself is connected now."""
+        return self.referee.lobby.bot(name).stream is not None
+
     async def play(self, job: MatchJob) -> Record:
         """Play a match and return its record. Bots that are not started here connect by themselves.
 

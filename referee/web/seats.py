@@ -11,7 +11,7 @@ from typing import Any
 
 import trio
 from google.protobuf.any_pb2 import Any as Packed
-from referee_client.protocol import Heard, MatchOver, NewMatch, OpenTurn, Seen, StrikeNotice
+from referee_client.protocol import Heard, MatchOver, NewMatch, OpenTurn, StepSeen, StrikeNotice
 from referee_client.seat import ANSWERED, RESIGNATION, Seat
 from referee_client.v1 import play_service_pb2 as wire
 from referee_client.v1.match_pb2 import SeatEnd
@@ -131,7 +131,7 @@ class WebSeat:
             case OpenTurn(seat, turn, again) if seat is self._seat:
                 self._update = None
                 self._show(turn, seat.started, is_new=not again)
-            case Seen(seat, update) if seat is self._seat:
+            case StepSeen(seat, update) if seat is self._seat:
                 self._update = update
                 self._updated.set()
             case StrikeNotice(ends_turn=True):

@@ -128,7 +128,7 @@ def test_other_cards_change_nothing_but_what_the_rules_show(
     for job, heard in zip(jobs, every, strict=True):
         told = rules_alone(job)
         for seat, bot in enumerate(job.bots):
-            assert [message.turn.position.value for message in turns(heard[bot])] == told[seat]
+            assert sights(heard[bot]) == told[seat]
     for bot in jobs[0].bots:
         one, other = (without_the_game(heard[bot]) for heard in every)
         assert one["before"] == other["before"], "Welcome and MatchStarted"
@@ -199,6 +199,12 @@ def turns(heard: Heard) -> list[play.PlayResponse]:
     return [message for message in heard.messages if message.HasField("turn")]
 
 
+def sights(heard: Heard) -> list[bytes]:
+    """What the seat saw after each step: with its Turns, between them, and at the end."""
+    seen = [getattr(message, str(message.WhichOneof("response"))) for message in heard.messages]
+    return [message.position.value for message in seen if hasattr(message, "position")]
+
+
 def up_to_turn(heard: Heard, count: int) -> list[tuple[str, bytes]]:
     """The lines up to the Turn of that number, without what is sent after it."""
     numbers = [number for number, (kind, _) in enumerate(heard.lines) if kind == "turn"]
@@ -206,9 +212,12 @@ def up_to_turn(heard: Heard, count: int) -> list[tuple[str, bytes]]:
 
 
 def without_the_game(heard: Heard) -> dict[str, list[bytes]]:
-    """The stream without what the rules decide: positions, texts, options; places and scores."""
+    """The stream without what the rules decide: positions, texts, options, who is asked; places and scores."""
     parts: dict[str, list[bytes]] = {"before": [], "turns": [], "after": []}
     for message in map(veiled, heard.messages):
+        if message.HasField("update"):
+            assert message.update.text
+            continue  # it is only what the rules show after a step
         part = "turns" if message.HasField("turn") else "after" if parts["turns"] else "before"
         if message.HasField("turn"):
             assert message.turn.option_count == len(message.turn.option_texts)
@@ -219,24 +228,29 @@ def without_the_game(heard: Heard) -> dict[str, list[bytes]]:
             for result in message.match_ended.results:
                 result.ClearField("place")
                 result.ClearField("score")
-            message.match_ended.ClearField("reason")
+            for name in ("reason", "position", "text"):
+                message.match_ended.ClearField(name)
         parts[part].append(message.SerializeToString(deterministic=True))
     return parts
 
 
 def rules_alone(job: MatchJob) -> list[list[bytes]]:
-    """What the rules show to each seat in each of its turns, played without a referee."""
+    """What the rules show to each seat after each step, with the events since its last turn, without a referee."""
     match = job.start()
     told: list[list[bytes]] = [[] for _ in job.bots]
     since = [0 for _ in job.bots]
-    while match.asked:
+    turns = [0 for _ in job.bots]
+    while True:
+        for seat in map(Seat, range(len(job.bots))):
+            told[seat].append(match.position_bytes(seat, since[seat]))
+        if not match.asked:
+            return told
         answers = {}
         for seat, options in match.asked.items():
-            told[seat].append(match.position_bytes(seat, since[seat]))
             since[seat] = match.event_count
-            answers[seat] = choice(len(told[seat]), len(options))
+            turns[seat] += 1
+            answers[seat] = choice(turns[seat], len(options))
         match.answer(answers)
-    return told
 
 
 @pytest.mark.parametrize("sandbox", [pytest.param("require", marks=needs_sandbox), "off"])

@@ -12,7 +12,7 @@ from referee.pages.matches import board_parts
 from tests.support.waiting import wait_until
 from tests.support.web_process import Visitor, play_on, web
 
-SHORT = ("--option", "max_rounds=1")
+SHORT = ("--option", "max_rounds=2")
 AGAIN = "Play again"
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice, product
 from random import Random
 from typing import Any
 
 import pytest
 
+from referee.battery.variants import Variant, variants_in_pairs
 from referee.errors import DeclarationError, IllegalChoice, UsageError
 from referee.games.inns.choices import Bid, PassTurn
 from referee.games.inventory.choices import Attack, Done, Put
@@ -16,7 +17,8 @@ from referee.kernel.seats import Seat
 from referee.learning import Episode, Space
 from referee.learning.actions import MOST_OF_A_KIND
 from referee.learning.fields import Fields
-from tests.learning.playing import ALL_SEATINGS, BY_GAME, GAMES, SKELETON, changed_space, turns
+from tests.games.extreme_cards import extreme_sets
+from tests.learning.playing import ALL_SEATINGS, BY_GAME, GAMES, SKELETON, turns
 
 MOST_ACTIONS = 4000
 
@@ -52,20 +54,23 @@ def test_the_actions_of_a_skeleton_are_listed_though_it_declares_no_values() -> 
         check_turn(space, episode)
 
 
+def check_variant(game: Game[Any], variant: Variant, most: int) -> None:
+    space = Space(game, variant.seats, cards=variant.cards)
+    for episode in turns(space.episode(variant.start(game)), Random(variant.seed), most):
+        check_turn(space, episode)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_option_with_changed_cards_has_its_own_action(game: Game[Any]) -> None:
-    for seed in range(2):
-        space = changed_space(game, seed)
-        for episode in turns(space.start(seed=seed), Random(seed), most=150):
-            check_turn(space, episode)
+def test_every_option_with_other_options_and_cards_has_its_own_action(game: Game[Any]) -> None:
+    for variant in islice(variants_in_pairs(game, extreme_sets(game.id), Random(3)), 5):
+        check_variant(game, variant, most=120)
 
 
 @pytest.mark.long
 def test_every_option_of_many_matches_has_its_own_action() -> None:
-    for game, seed in product(GAMES, range(150)):
-        space = changed_space(game, seed) if seed % 3 else Space(game, game.seats[seed % 2])
-        for episode in turns(space.start(seed=seed), Random(seed), most=2000):
-            check_turn(space, episode)
+    for game, seed in product(GAMES, range(6)):
+        for variant in variants_in_pairs(game, extreme_sets(game.id), Random(seed)):
+            check_variant(game, variant, most=2000)
 
 
 def test_only_bids_without_a_limit_are_numbered_by_their_place() -> None:

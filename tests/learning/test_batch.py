@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 from collections.abc import Iterator
@@ -118,6 +119,16 @@ def test_copies_stay_as_they_are_and_others_do_not() -> None:
         before = observations.copy()
         env.step(chosen(infos["action_mask"], 0))
         assert (observations == before).all() == copy
+
+
+@pytest.mark.skipif(not hasattr(os, "posix_fallocate"), reason="this system cannot reserve space in a file")
+def test_arrays_without_room_are_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_file: int, _start: int, _size: int) -> None:
+        raise OSError(errno.ENOSPC, "no space")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(UsageError, match=r"there is no room for arrays of \d+ bytes: use fewer matches"):
+        BatchEnv("keepers", 2, matches=2, seed=1, workers=1)
 
 
 def test_an_error_of_a_worker_is_told_and_ends_all() -> None:

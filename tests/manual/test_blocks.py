@@ -123,7 +123,17 @@ def of_language(language: str) -> list[object]:
 
 
 def test_no_block_is_left_out() -> None:
-    assert {block.language for _, block in BLOCKS} == {"sh", "text", "python", "toml", "json", "ini", "nginx", "yaml"}
+    assert {block.language for _, block in BLOCKS} == {
+        "sh",
+        "text",
+        "python",
+        "toml",
+        "json",
+        "ini",
+        "nginx",
+        "yaml",
+        "caddy",
+    }
     assert sum(block.printed for _, block in BLOCKS) > 0
 
 

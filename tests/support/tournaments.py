@@ -62,7 +62,7 @@ def play_left(store: Store, most: int | None = None) -> list[str]:
     The bot `first` plays for every bot that is not built in.
     """
     bots = store.tournament.plan.bots
-    plays = {bot.name: BOTS[bot.builtin if bot.builtin in BOTS else "first"] for bot in bots}
+    plays = {bot.name: BOTS.get(bot.builtin or "", BOTS["first"]) for bot in bots}
     scheduler = Scheduler(store.slots, store.archive.fixed())
     played: list[str] = []
     while (most is None or len(played) < most) and (slot := scheduler.issue()):

@@ -19,7 +19,7 @@ from tournament.report.remarks import secret_text
 from tournament.run.checking import Tryout, try_bots
 from tournament.run.forecast import forecast_s, matches_at_once
 from tournament.run.progress import span
-from tournament.run.running import duplicates_here, of_playing_bots, remembering_here
+from tournament.run.running import codes_here, duplicates_here, of_playing_bots, remembering_here
 from tournament.statistics.expected import ExpectedErrors, expected_errors
 from tournament.storage.accepting import Accepted, acceptable
 from tournament.storage.archive import open_archive
@@ -47,7 +47,8 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     duplicate = duplicates_here(plan)
     slots = slots_of(plan, duplicate=duplicate)
     meetings = widest_meetings(slots, plan)
-    begun = None if database is None else _grown(database, plan, duplicate=duplicate)
+    codes = {} if database is None else codes_here(plan, plan_file, database)
+    begun = None if database is None else _grown(database, plan, duplicate=duplicate, codes=codes)
     commitment = None if begun is None else begun.tournament.secret.commitment.hex()
     matches = len(slots) if begun is None else begun.tournament.matches
     changes = [] if begun is None else begun.lines
@@ -69,10 +70,10 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     sys.exit(Exit.USER if any(tryout.fault for tryout in tryouts) else Exit.DONE)
 
 
-def _grown(database: Path, plan: Plan, *, duplicate: bool) -> Accepted:
+def _grown(database: Path, plan: Plan, *, duplicate: bool, codes: dict[str, str]) -> Accepted:
     """Return how the tournament would go on with this plan; nothing is changed."""
     with open_archive(database) as archive:
-        return acceptable(database, archive, plan, duplicate=duplicate)
+        return acceptable(database, archive, plan, duplicate=duplicate, codes=codes)
 
 
 async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:

@@ -12,6 +12,7 @@ from tournament.commands.plan_argument import plan_argument
 from tournament.errors import UserError
 from tournament.plan.plan import Plan
 from tournament.plan.reading import read_plan
+from tournament.plan.versions import name_in_plan
 from tournament.run.running import tokens_of
 
 
@@ -20,6 +21,8 @@ from tournament.run.running import tokens_of
 @click.argument("name")
 def token(plan_file: Path, name: str) -> None:
     """Print a new token for the bot NAME of PLAN, which dials in by itself, and revoke its previous token.
+
+    A new version of a bot needs its own token: NAME is then its name in the standings, for example far#2.
 
     Give the bot the token as REFEREE_TOKEN, and the address in [listen] as REFEREE_ADDRESS. Only a hash of the token
     is stored, in a file named like PLAN with the suffix .tokens.
@@ -32,6 +35,6 @@ def token(plan_file: Path, name: str) -> None:
 
 def _check_dials_in(plan: Plan, name: str) -> None:
     dialling = [bot.name for bot in plan.bots if bot.dial_in]
-    if name not in dialling:
+    if name_in_plan(name) not in dialling:
         right = f"these bots do: {', '.join(dialling)}" if dialling else "no bot does: give it dial_in = true"
         raise UserError(f"{name!r} is not a bot of the plan that dials in; {right}")

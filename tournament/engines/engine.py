@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from math import ceil
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -45,6 +45,14 @@ class Engine(Protocol):
         """
 
 
+@runtime_checkable
+class Listening(Protocol):
+    """An engine to which bots dial in."""
+
+    def connected(self, bot: str) -> bool:
+        """Whether a bot that dials in is connected now."""
+
+
 class SingleEngine(Protocol):
     """Plays matches in this process.
 
@@ -60,15 +68,19 @@ class SingleEngine(Protocol):
 
 
 class Alone:
-    """An `Engine` that consists of one `SingleEngine`."""
+    """An `Engine` that consists of one `SingleEngine`.
+
+    Attributes:
+        engine: That one.
+    """
 
     def __init__(self, engine: SingleEngine) -> None:
         self.capacity = engine.capacity
-        self._engine = engine
+        self.engine = engine
 
     async def submit(self, job: MatchJob) -> Finished:
         """See `Engine`."""
-        return finished(await self._engine.submit(job))
+        return finished(await self.engine.submit(job))
 
 
 class Setting(Struct, frozen=True, kw_only=True):

@@ -23,6 +23,10 @@ class LocalEngine:
         self.capacity = capacity
         self._matches = matches
 
+    def connected(self, bot: str) -> bool:
+        """Whether a bot that dials in is connected now."""
+        return self._matches.is_connected(bot)
+
     async def submit(self, job: MatchJob) -> Record:
         """See `Engine`."""
         return await self._matches.play(job)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from tournament.plan.identity import NO_MATTER_OF_BOTS, flat, identity_of, said_in, told_value, value_text
 from tournament.plan.plan import Entrant, Plan
+from tournament.plan.versions import name_in_plan
 
 NEVER_LOGGED = ("run.workers", "run.concurrency")
 """How much of this machine is used. Everything else of `[run]` may be a matter of fairness."""
@@ -22,7 +23,7 @@ NEVER_LOGGED = ("run.workers", "run.concurrency")
 _OF_BOT = re.compile(r"bots\[(\d+)\]\.(.+)")
 
 
-class Change(Struct, frozen=True):
+class PlanChange(Struct, frozen=True):
     """How a plan differs from the one before it.
 
     Attributes:
@@ -52,7 +53,7 @@ def in_order_of(plan: Plan, before: Plan) -> Plan:
 
 def change_of(
     plans: Sequence[Plan], identity: Mapping[str, Any], plan: Plan, *, duplicate: bool, published: int
-) -> Change:
+) -> PlanChange:
     """Compare a plan with the plans that a tournament had so far, the last of which has this stored identity.
 
     All plans are as they are stored, and `plan` is in the order of the last one. `duplicate` says whether the
@@ -63,7 +64,7 @@ def change_of(
     there = {bot.name for bot in plan.bots}
     if missing := [bot.name for bot in before.bots if bot.name not in there]:
         how = "not in the plan; to withdraw it, leave it there and write withdrawn = true"
-        return Change([], [f"bot {name}: {how}" for name in missing])
+        return PlanChange([], [f"bot {name}: {how}" for name in missing])
     asked = identity_of(plan, kept=True)
     said = said_in(identity, plan)
     accepted = [_entry_text(bot) for bot in plan.bots[len(before.bots) :]]
@@ -76,11 +77,13 @@ def change_of(
         line = _line(field, said, asked, before, ("in the database", "in the plan") if why_not else ("before", "now"))
         (refused if why_not else accepted).append(line + why_not)
     refused += _impossible_returns(plans, plan, published=published)
-    return Change([*accepted, *_changes_of_running(before, plan)], refused)
+    return PlanChange([*accepted, *_changes_of_running(before, plan)], refused)
 
 
 def _entry_text(bot: Entrant) -> str:
     version = f" with version {bot.version}" if bot.version else ""
+    if bot.follows:
+        return f"bot {bot.name} enters{version} as a new version of {name_in_plan(bot.name)}, after {bot.follows}"
     return f"bot {bot.name} {'is listed as withdrawn' if bot.withdrawn else 'enters'}{version}"
 
 
@@ -89,7 +92,7 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
     if field.startswith(("time.", "rating.")):
         return ""
     if _OF_BOT.fullmatch(field):
-        what = "; a bot that has played cannot change: give the changed one another name, and withdraw this one"
+        what = "; a bot that has played cannot change: give it a new version"
         return "" if field.endswith(".withdrawn") else what
     new = {bot.name for bot in plan.bots} - {bot.name for bot in before.bots}
     if field == "format.deals":

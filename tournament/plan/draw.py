@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from math import ceil
 
 from referee.kernel.job import MatchJob
 from referee.kernel.secret import Secret
@@ -77,9 +76,7 @@ def _tables_of(plan: Plan, entered: Collection[str]) -> list[NamesAtTable]:
     if format_.kind == "gauntlet":
         return late_gauntlet(newcomers, plan.challengers, plan.others, seats, format_.tables, seed)
     there = [name for name in playing if name in entered]
-    # As many as a bot has if all bots begin together.
-    budget = ceil(format_.tables * seats / len(playing))
-    return late_round_robin(newcomers, there, seats, budget, seed)
+    return late_round_robin(newcomers, there, seats, format_.tables, seed)
 
 
 def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:

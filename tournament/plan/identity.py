@@ -21,7 +21,7 @@ T = TypeVar("T")
 NO_MATTER_OF_BOTS = ("readable", "memory", "sandbox", "network")
 """Keys of a bot that say how it runs, as `[run]` does for all bots. They may change, e.g. to make a bot start."""
 
-NOT_ITSELF = (*NO_MATTER_OF_BOTS, "withdrawn")
+NOT_ITSELF = (*NO_MATTER_OF_BOTS, "withdrawn", "follows")
 """Keys of a bot that do not belong to what it is."""
 
 NO_MATTER = ("plan", "run", "listen", "card_set")

@@ -70,6 +70,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         in_process: Plays built-in bots without a process. That is fast, but bots do not usually meet in this way.
         on_failing_bot: Whether a forfeit stops the run. If not, "report" lets the run fail at its end if a bot
             forfeited too many matches; "continue" lets it fail only if a bot missed all.
+        on_changed_bot: Whether changed code of a bot under the same `version` is refused, or becomes a new version.
         pin: Gives each bot of a match its own core. No other bot's processes run there.
         max_forfeits: The share of its matches, from 0 to 1, that a bot may forfeit before "report" lets the run fail.
     """
@@ -80,6 +81,7 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sandbox: Literal["auto", "require", "off"] = "auto"
     in_process: bool = False
     on_failing_bot: Literal["report", "continue", "stop"] = "report"
+    on_changed_bot: Literal["refuse", "new-version"] = "refuse"
     pin: bool = False
     max_forfeits: float = 0.2
 
@@ -130,12 +132,16 @@ class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tls_cert: The certificate chain, a PEM file.
         tls_key: Its private key, a PEM file.
         insecure: Allows an address that others can reach without TLS.
+        wait: How long a run waits for the bots that dial in before it plays.
+        replay_no_shows: How often a match is played again if a bot that dials in was not there, once the bot connects.
     """
 
     address: str = "127.0.0.1:7700"
     tls_cert: str | None = None
     tls_key: str | None = None
     insecure: bool = False
+    wait: str = "0s"
+    replay_no_shows: int = 0
 
 
 class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):
@@ -155,12 +161,13 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         command: A program with its arguments.
         dial_in: Lets the bot connect by itself, with a token.
         env: Variables for the bot. `{ from = "KEY" }` takes the value from the environment of `tournament run`.
-        version: What you call this version of the bot.
+        version: What you call this version of the bot. Each version has its own rating.
         readable: Files and folders that the bot may read in the sandbox, besides its own.
         memory: The memory that the bot may use.
         sandbox: Overrides the key of `[run]` for this bot.
         network: Gives the bot access to the machine's network from its sandbox.
         withdrawn: Keeps the bot out of further matches. Those that it has played stay.
+        follows: In the database, the version before this one. Leave it out of a plan.
     """
 
     name: str
@@ -174,6 +181,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sandbox: Literal["auto", "require", "off"] | None = None
     network: bool = False
     withdrawn: bool = False
+    follows: str = ""
 
     @property
     def asks_a_model(self) -> bool:
@@ -218,6 +226,11 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
             max_strikes=self.time.max_strikes,
             cover_forfeits=self.time.cover_forfeits,
         )
+
+    @property
+    def wait_s(self) -> float:
+        """How long a run waits for the bots that dial in, in seconds."""
+        return milliseconds(self.listen.wait) / 1000
 
     @property
     def playing(self) -> list[Entrant]:

@@ -23,6 +23,7 @@ from tournament.plan.identity import NO_MATTER_OF_BOTS
 from tournament.plan.plan import MODELS, Entrant, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.plan.variables import mistakes_of_variables
+from tournament.plan.versions import name_in_plan
 from tournament.statistics.fit import LARGEST, WIDEST
 
 BUILTIN_BOTS = (*BOTS, *MODELS)
@@ -31,6 +32,7 @@ NAME_CHARACTERS = "letters, digits, '-', '_' and '.', beginning with a letter or
 MOST_MATCHES = 1_000_000
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
+MOST_REPLAYS = 100
 LEAST_MEMORY = 1 << 20
 IN_NO_SANDBOX = "bots in the runner's own process have no sandbox; leave out in_process"
 NEEDS_NETWORK = 'asks a model over the network, which its sandbox blocks: write network = true, or sandbox = "off"'
@@ -95,11 +97,11 @@ def _of_challengers(plan: Plan) -> Iterator[Mistake]:
         yield "format.kind", what
 
 
-def _of_bots_named(names: Iterable[str], plan: Plan, where: str) -> Iterator[Mistake]:
-    """Yield names of bots that the plan does not have."""
+def _of_bots_named(names: Iterable[str], plan: Plan, where: str, *, versions: bool = False) -> Iterator[Mistake]:
+    """Yield names of bots that the plan does not have; `versions`: whether an earlier version may be named."""
     bots = [bot.name for bot in plan.bots]
     for name in names:
-        if name not in bots:
+        if name not in bots and not (versions and name_in_plan(name) in bots):
             yield where, f"{shown(name)} is not a bot of this plan; its bots are {', '.join(bots)}"
 
 
@@ -130,8 +132,7 @@ def _of_settings(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
     if plan.run.concurrency != "auto" and not 1 <= plan.run.concurrency <= 10_000:
         yield "run.concurrency", f'invalid value {shown(plan.run.concurrency)}: use "auto" or 1 to 10000'
     if not 0 <= plan.run.max_forfeits <= 1:
-        share = "use a share of a bot's matches from 0 to 1, e.g. 0.2"
-        yield "run.max_forfeits", f"{shown(plan.run.max_forfeits)} is out of range: {share}"
+        yield "run.max_forfeits", f"{shown(plan.run.max_forfeits)} is out of range: use a share from 0 to 1, e.g. 0.2"
     if not is_name(plan.tournament.name):
         yield "tournament.name", f"invalid name {shown(plan.tournament.name)}: use 1 to 64 of {NAME_CHARACTERS}"
 
@@ -142,10 +143,10 @@ def _of_rating(plan: Plan) -> Iterator[Mistake]:
         yield "rating.elo_k", f"{rating.elo_k} is out of range: use a number above 0, up to 1000"
     if not _is_rating(rating.elo_start):
         yield "rating.elo_start", f"{rating.elo_start} is out of range: use a rating from -{LARGEST} to {LARGEST}"
-    yield from _of_bots_named(rating.leave_out, plan, "rating.leave_out")
+    yield from _of_bots_named(rating.leave_out, plan, "rating.leave_out", versions=True)
     for name, value in rating.anchors.items():
         where = inside("rating.anchors", name)
-        yield from _of_bots_named([name], plan, where)
+        yield from _of_bots_named([name], plan, where, versions=True)
         if name in rating.leave_out:
             yield where, f"{shown(name)} is also in leave_out; an anchor needs results that count"
         if not _is_rating(value):
@@ -168,16 +169,19 @@ def _too_far_apart(anchors: Mapping[str, float], start: float) -> Iterator[Mista
 
 def _of_time(plan: Plan) -> Iterator[Mistake]:
     for name, least in SHORTEST_MS.items():
-        text = getattr(plan.time, name)
-        try:
-            span = milliseconds(text)
-        except UsageError as error:
-            yield f"time.{name}", str(error)
-        else:
-            if not least <= span <= MAX_TIME_MS:
-                yield f"time.{name}", f"{shown(text)} is out of range: use {as_text(least)} to {as_text(MAX_TIME_MS)}"
+        yield from _of_duration(f"time.{name}", getattr(plan.time, name), least)
     if not 1 <= plan.time.max_strikes <= MAX_STRIKES:
         yield "time.max_strikes", f"{shown(plan.time.max_strikes)} is out of range: use 1 to {MAX_STRIKES}"
+
+
+def _of_duration(where: str, text: str, least: int) -> Iterator[Mistake]:
+    try:
+        span = milliseconds(text)
+    except UsageError as error:
+        yield where, str(error)
+    else:
+        if not least <= span <= MAX_TIME_MS:
+            yield where, f"{shown(text)} is out of range: use {as_text(least)} to {as_text(MAX_TIME_MS)}"
 
 
 def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
@@ -196,6 +200,10 @@ def _of_options(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
 
 def _of_listen(plan: Plan) -> Iterator[Mistake]:
     listen = plan.listen
+    yield from _of_duration("listen.wait", listen.wait, 0)
+    if not 0 <= listen.replay_no_shows <= MOST_REPLAYS:
+        what = f"{shown(listen.replay_no_shows)} is out of range: use 0 to {MOST_REPLAYS}"
+        yield "listen.replay_no_shows", what
     try:
         local = is_local(listen.address)
     except UsageError:
@@ -239,6 +247,8 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
     names: set[str] = set()
     for number, bot in enumerate(plan.bots):
         where = f"bots[{number}]"
+        if bot.follows:
+            yield f"{where}.follows", "leave it out: a bot with another version follows the one before it"
         if not is_name(bot.name):
             yield f"{where}.name", f"invalid name {shown(bot.name)}: use 1 to 64 of {NAME_CHARACTERS}"
         if bot.name in names:

@@ -21,7 +21,7 @@ from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
 from tournament.storage.summary import MatchSummary, SeatSummary, to_rows
 
-_LATER = ("rated", "defaults")
+_LATER = ("rated", "defaults", "code")
 _OF_SEAT = [name for name in SeatSummary.__struct_fields__[2:] if name not in _LATER]
 RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *_OF_SEAT, *_LATER)
 """The columns of `results.csv`; those that `tournament rate` reads come first, and those added later come last."""
@@ -44,9 +44,13 @@ class RatingRow(Struct, frozen=True, kw_only=True):
 
 
 class MatchRow(MatchSummary, frozen=True, kw_only=True):
-    """A match, and the id that its bots received; None until all rotations of its deal have been played."""
+    """A match, and the id that its bots received; None until all rotations of its deal have been played.
+
+    `edition` is the number of the plan by which it was played: 0 for the first one, and one more for each change.
+    """
 
     match_id: str | None
+    edition: int = 0
 
 
 class Export(Struct, frozen=True, kw_only=True):
@@ -77,7 +81,7 @@ def export_of(archive: Archive) -> Export:
     """Collect everything that is stored."""
     tournament = archive.tournament
     standings = standings_of(archive)
-    told = archive.told_ids()
+    told, editions = archive.told_ids(), archive.editions()
     return Export(
         name=tournament.name,
         game_id=tournament.game_id,
@@ -87,7 +91,12 @@ def export_of(archive: Archive) -> Export:
         secret=standings.secret,
         bots=archive.bots(),
         matches=[
-            MatchRow(**msgspec.structs.asdict(match), match_id=told.get(match.match)) for match in archive.matches()
+            MatchRow(
+                **msgspec.structs.asdict(match),
+                match_id=told.get(match.match),
+                edition=editions.get(match.match, 0),
+            )
+            for match in archive.matches()
         ],
         ratings=[
             RatingRow(number=number, bot=bot, rating=rating, change=change)
@@ -108,7 +117,7 @@ def write_csv(export: Export, folder: Path, grades: Mapping[str, float] | None =
     `tournament rate` reads `results.csv`. For `grades` see `grade_of`.
     """
     private_folder(folder)
-    later = ("rated", "starved")
+    later = ("rated", "starved", "edition")
     match_columns = [name for name in MatchRow.__struct_fields__ if name not in ("seats", *later)] + [*later]
     tables: dict[str, tuple[Sequence[str], Iterable[Mapping[str, object]]]] = {
         "results": (RESULT_COLUMNS, (row for match in export.matches for row in _result_rows(match))),

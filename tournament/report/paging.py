@@ -19,6 +19,7 @@ from tournament.report import sections
 from tournament.report.decisions import decisions_section
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
+from tournament.report.versions import versions_section
 from tournament.statistics.crosstable import pairwise
 from tournament.statistics.results import MatchResult
 from tournament.storage.archive import Archive
@@ -114,6 +115,7 @@ def _front(data: ReportData) -> list[Markup]:
         facts_of(data.tournament, data.found),
         tag("p", secret_text(data.found.commitment, data.found.secret), class_="facts"),
         sections.standings(data.found),
+        versions_section(data.found.versions),
         *([sections.chosen(data.chosen)] if data.chosen else []),
     ]
 

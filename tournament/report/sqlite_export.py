@@ -33,7 +33,7 @@ _PLACE_OF_ID = slice(68, 72)
 
 _RESULTS = """
 SELECT seats.match, block, bot, place, seat, match_id, score, "end", strikes, decisions, timeouts, total_ms, max_ms,
-    rated, defaults
+    rated, defaults, code
 FROM seats JOIN matches ON matches.match = seats.match
 ORDER BY number, seat
 """

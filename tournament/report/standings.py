@@ -22,6 +22,7 @@ from tournament.report.remarks import (
     secret_text,
     undecided_text,
 )
+from tournament.report.versions import BotVersion, bot_versions, version_lines
 from tournament.statistics.fit import BotRating, Fit, fit
 from tournament.statistics.results import MatchResult
 from tournament.storage.archive import Archive
@@ -75,7 +76,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     at the same time. `begun_again` says for each match how often it was started again because it was void or was
     interrupted. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists
     those of them that are not rated, because a bot got a strike while it waited. `decisions` is the log of what the
-    organiser decided.
+    organiser decided, and `versions` has the versions of all bots.
     """
 
     name: str
@@ -95,6 +96,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     starved: list[str]
     unrated: list[str]
     decisions: list[DecisionRow] = field(default_factory=list)
+    versions: list[BotVersion] = field(default_factory=list)
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
@@ -134,6 +136,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         begun_again=archive.begun_again(),
         starved=[f"match {match.match}: {match.starved}" for match in matches if match.starved],
         decisions=archive.decisions(),
+        versions=bot_versions(archive.bots(), found.ratings, {bot: len(own) for bot, own in seats.items()}),
         unrated=[match.match for match in matches if match.starved and not match.rated],
     )
 
@@ -144,7 +147,8 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         f"{standings.name} ({standings.game_id}): {standings.matches} of {counted(standings.total, 'match', 'matches')}"
     ]
     if standings.matches:
-        parts += [rating_table(standings.fit), _facts_table(standings.bots)]
+        parts += [rating_table(standings.fit), "\n".join(version_lines(standings.versions))]
+        parts += [_facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
         parts += [absent_text(bot) for bot in standings.absent]
         parts += [undecided_text(bot) for bot in standings.bots if bot.decided_nothing]
@@ -162,7 +166,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     if standings.decisions:
         parts.append("\n".join(decision_lines(standings.decisions)))
     parts.append(secret_text(standings.commitment, standings.secret))
-    return "\n\n".join(parts)
+    return "\n\n".join(part for part in parts if part)
 
 
 def starved_texts(standings: Standings) -> list[str]:

@@ -11,11 +11,12 @@ from time import time as unix_now
 
 import trio
 
+from referee.counts import counted
 from tournament.engines.engine import Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
-from tournament.run.events import Failed, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
+from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
 from tournament.run.fitting import Fitting
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
@@ -117,6 +118,22 @@ class Runner:
         if process.failed:
             self._tell(Failed(process=process))
 
+    def replay_no_shows(self, bot: str) -> None:
+        """Play the matches again to which a bot did not come, as often as the plan says: it is there now."""
+        if self._stopping:
+            return
+        with self._halting():
+            matches = self._store.replay_no_shows(bot)
+            for match in matches:
+                self._scheduler.reopen(match)
+            if matches:
+                self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} that {bot} missed will be replayed"))
+                self._wake_players()
+
+    def _wake_players(self) -> None:
+        self._freed.set()
+        self._freed = trio.Event()
+
     @property
     def _done(self) -> int:
         return self._total - self._scheduler.left
@@ -134,8 +151,7 @@ class Runner:
                     self._take_void(slot, str(error))
                 else:
                     self._take(slot, match)
-            self._freed.set()
-            self._freed = trio.Event()
+            self._wake_players()
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""

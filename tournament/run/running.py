@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from referee.counts import counted
+from tournament.engines.bot_code import codes_of
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
 from tournament.engines.pinning import Layout, layout_of, runner_on
@@ -16,6 +17,7 @@ from tournament.engines.starting import failed_starts
 from tournament.errors import UserError
 from tournament.plan.identity import bot_digest
 from tournament.plan.plan import Plan
+from tournament.run.attendance import run_attended
 from tournament.run.events import Note
 from tournament.run.fitting import Fitting
 from tournament.run.runner import Outcome, Runner, Tell
@@ -41,8 +43,9 @@ async def run_plan(
         HaltedError: two matches in a row were void.
     """
     duplicate = duplicates_here(plan)
-    with open_store(database, plan, duplicate=duplicate) as store, open_gallery(database) as gallery:
-        plan = of_playing_bots(plan)
+    codes = codes_here(plan, path, database)
+    with open_store(database, plan, duplicate=duplicate, codes=codes) as store, open_gallery(database) as gallery:
+        plan = of_playing_bots(store.plan)
         layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
         for text in [*(f"the plan has changed: {line}" for line in store.accepted), *_notes(plan, store.archive)]:
             tell(Note(text=text))
@@ -59,7 +62,7 @@ async def run_plan(
             await _check_starts(setting)
         with runner_on(layout.runner):
             async with open_engine(setting, runner.note_process) as engine:
-                await runner.run(engine)
+                await run_attended(runner, engine, plan, tell)
         return runner.outcome()
 
 
@@ -96,6 +99,11 @@ def remembering_here(plan: Plan) -> list[str]:
     """Return the bots that could recognise a deal on this machine. Raises what `duplicates_here` does."""
     forgetful = forgetful_bots(plan)
     return [bot.name for bot in plan.bots if plan.remembering(bot, forgetful=bot.name in forgetful)]
+
+
+def codes_here(plan: Plan, path: Path, database: Path) -> dict[str, str]:
+    """Return the digests of the code of the plan's bots. `path` is the plan's file."""
+    return codes_of(plan, _files_of_tournament(path, database))
 
 
 def tokens_of(path: Path) -> Path:

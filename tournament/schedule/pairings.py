@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from math import comb
+from math import ceil, comb
 
 from referee.counts import counted
 from referee.kernel.chance import Chance, seed_from
@@ -63,13 +63,14 @@ def late_round_robin(
 ) -> list[NamesAtTable]:
     """Return tables of bots that enter a round robin late: each with bots of the field and with earlier newcomers.
 
-    Each newcomer has all such tables if there are at most `budget`, otherwise a balanced sample as in `gauntlet`. It
-    does not depend on the order of the names.
+    `budget` is that of the whole round robin: a newcomer sits at as many tables as if it had been there from the start,
+    or at all possible ones if these are not more. At its tables, the others sit equally often within one.
     """
     tables: list[NamesAtTable] = []
     there = sorted(field)
+    own = ceil(budget * seats / (len(field) + len(newcomers)))
     for newcomer in sorted(newcomers):
-        tables += _tables_with((newcomer,), there, seats, budget, seed)
+        tables += _tables_with((newcomer,), there, seats, own, seed)
         there.append(newcomer)
     return seat_evenly(tables)
 
@@ -79,17 +80,20 @@ def late_gauntlet(
 ) -> list[NamesAtTable]:
     """Return tables of bots that enter a gauntlet late; `challengers` and `others` are all bots, newcomers included.
 
-    A newcomer of the field meets each earlier challenger, and a new challenger the whole field.
+    A newcomer of the field meets each earlier challenger, at as many tables as if it had been there from the start. A
+    new challenger meets the whole field, as in `gauntlet`.
     """
     new = set(newcomers)
     tables: list[NamesAtTable] = []
     there = sorted(set(others) - new)
+    own = ceil(budget * (seats - 1) / max(len(others), 1))
     for newcomer in sorted(new.intersection(others)):
         for challenger in sorted(set(challengers) - new):
-            tables += _tables_with((challenger, newcomer), there, seats, budget, seed)
+            tables += _tables_with((challenger, newcomer), there, seats, own, seed)
         there.append(newcomer)
     for challenger in sorted(new.intersection(challengers)):
-        tables += _tables_with((challenger,), there, seats, budget, seed)
+        chance = Chance(seed_from(seed), f"entry of {challenger}", {})
+        tables += [(challenger, *table) for table in _sample(there, seats - 1, budget, chance)]
     return seat_evenly(tables)
 
 
@@ -101,14 +105,27 @@ def meetings_of(tables: Iterable[NamesAtTable], bots: Sequence[str]) -> tuple[in
 
 
 def _tables_with(bots: NamesAtTable, field: Sequence[str], seats: int, budget: int, seed: int) -> list[NamesAtTable]:
-    """Return tables of these bots with bots of the field; none if the field is too small."""
+    """Return tables of these bots with bots of the field, each of which sits at equally many within one.
+
+    These are all such tables if there are at most `budget`; none if the field is too small.
+    """
     free = seats - len(bots)
-    if len(field) < free:
-        return []
-    if not free:
-        return [bots]
     chance = Chance(seed_from(seed), f"entry of {' '.join(bots)}", {})
-    return [bots + table for table in _sample(field, free, budget, chance)]
+    if comb(len(field), free) <= budget:
+        tables = [bots + table for table in combinations(field, free)]
+        chance.shuffle(tables)
+        return tables
+    tables, line = [], list[str]()
+    while len(tables) < budget:
+        table: list[str] = []
+        while len(table) < free:
+            if all(name in table for name in line):
+                more = list(field)
+                chance.shuffle(more)
+                line += more
+            table.append(line.pop(next(place for place, name in enumerate(line) if name not in table)))
+        tables.append((*bots, *table))
+    return tables
 
 
 def _sample(bots: Sequence[str], seats: int, budget: int, chance: Chance) -> list[NamesAtTable]:

@@ -83,6 +83,20 @@ class Scheduler:
         if self._voids_in_a_row >= 2:
             raise HaltedError(f"two matches in a row were void, the last one {match}: {cause}")
 
+    def reopen(self, match: str) -> None:
+        """Free the slot of a match whose result was taken back, so that it is played again."""
+        if match not in self._fixed:
+            raise ValueError(f"match {match} has no result")
+        self._fixed.remove(match)
+        slot = self._slots[match]
+        is_new = not self._free[slot.block] and not self._is_out(slot.block)
+        self._free[slot.block].appendleft(slot)
+        if is_new:
+            self._reopen(slot.block)
+
+    def _is_out(self, block: str) -> bool:
+        return any(self._slots[match].block == block for match in self._issued)
+
     def _take_back(self, match: str) -> None:
         if match not in self._issued:
             raise ValueError(f"match {match} is not issued")

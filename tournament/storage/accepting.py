@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from secrets import token_bytes
@@ -11,11 +12,12 @@ import msgspec
 
 from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.errors import DamagedError, UserError
-from tournament.plan.changes import Change, change_of, in_order_of, without_secrets
+from tournament.plan.changes import PlanChange, change_of, in_order_of, without_secrets
 from tournament.plan.identity import bot_digest, command_text, differences, identity_of
 from tournament.plan.plan import Entrant, Plan
+from tournament.plan.versions import MARK, name_in_plan, versions_of, with_versions
 from tournament.storage.archive import Archive
-from tournament.storage.rows import DecisionRow, Edition, Kind, TournamentRow
+from tournament.storage.rows import DecisionKind, DecisionRow, Edition, TournamentRow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,33 +25,50 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 
+VERSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.#-]{0,63}")
+"""What a name may be for the referee that plays the matches."""
+
+
+FURTHER_CARDS = "the secret of the cards so far is published; further cards follow from a new one"
+
+
 class Accepted(msgspec.Struct, frozen=True):
-    """A changed plan as a tournament would go on with it, and what that means, line by line."""
+    """A changed plan as a tournament would go on with it, and what that means, line by line.
+
+    `plan` is the one from the file, with an entry for each version of its bots.
+    """
 
     tournament: TournamentRow
     lines: list[str]
+    plan: Plan
 
 
-def accept(path: Path, db: sqlite_utils.Database, archive: Archive, plan: Plan, *, duplicate: bool) -> list[str]:
-    """Go on with this plan, if it fits what was played. Return what it changes, line by line.
-
-    `duplicate` says whether the plan would play duplicate deals if it began now. Raises `UserError` as `acceptable`.
-    """
-    found = acceptable(path, archive, plan, duplicate=duplicate)
-    if found.lines:
-        digests = {bot.name: bot.digest for bot in archive.bots()}
-        with db.atomic():
+def accept(
+    path: Path, db: sqlite_utils.Database, archive: Archive, plan: Plan, *, duplicate: bool, codes: Mapping[str, str]
+) -> Accepted:
+    """Go on with this plan, if it fits what was played. See `acceptable` for arguments and errors."""
+    found = _with_new_secret(acceptable(path, archive, plan, duplicate=duplicate, codes=codes))
+    with db.atomic():
+        if found.lines:
+            digests = {bot.name: bot.digest for bot in archive.bots()}
+            entries = {bot.name: bot for bot in found.plan.bots}
             db.table("tournament").update(1, row_of_tournament(found.tournament))
             for row in rows_of_bots(found.tournament.plan, digests):
-                entered = next(bot for bot in plan.bots if bot.name == row["name"])
-                known = {} if row["name"] in digests else {"digest": bot_digest(entered)}
+                name = str(row["name"])
+                known = {} if name in digests else {"digest": bot_digest(entries[name])}
                 db.table("bots").upsert(row | known, pk="name")
             note(db, decided("plan", what="\n".join(found.lines)))
-    return found.lines
+        for bot in found.plan.playing:
+            if code := codes.get(name_in_plan(bot.name)):
+                db.execute("UPDATE bots SET code = ? WHERE name = ? AND code != ?", [code, bot.name, code])
+    return found
 
 
-def acceptable(path: Path, archive: Archive, plan: Plan, *, duplicate: bool) -> Accepted:
+def acceptable(path: Path, archive: Archive, plan: Plan, *, duplicate: bool, codes: Mapping[str, str]) -> Accepted:
     """Return the tournament as it would go on with this plan.
+
+    `duplicate` says whether the plan would play duplicate deals if it began now. `codes` are the digests of the code of
+    the plan's bots, as far as they are known.
 
     Raises `UserError` if the plan would change what was already played, with every difference; `DamagedError` if the
     stored plan is not as it was written.
@@ -57,7 +76,11 @@ def acceptable(path: Path, archive: Archive, plan: Plan, *, duplicate: bool) -> 
     old = archive.tournament
     if wrong := [line for line in differences(old.identity, old.plan, kept=True) if not line.startswith("rules.")]:
         raise DamagedError(f"its plan and its identity contradict each other: {wrong[0]}")
-    asked = without_secrets(in_order_of(plan, old.plan))
+    played = archive.played_bots()
+    known = {bot.name: bot.code for bot in archive.bots() if bot.name in played}
+    changed = _changed(plan, old.plan, known, codes)
+    asked = in_order_of(with_versions(without_secrets(plan), old.plan, changed), old.plan)
+    named = _with_environment(asked, plan)
     published = archive.published is not None
     change = change_of(
         [edition.plan for edition in old.editions],
@@ -66,14 +89,19 @@ def acceptable(path: Path, archive: Archive, plan: Plan, *, duplicate: bool) -> 
         duplicate=old.duplicate,
         published=0 if plan.tournament.deals_from_seed else _published_editions(old, published=published),
     )
-    refused = [*change.refused, *_may_remember(old, asked, duplicate=duplicate)]
+    refused = [*change.refused, *_may_remember(old, asked, duplicate=duplicate), *_wrong_names(asked)]
+    refused += [
+        f"bot {name}: its code has changed since it played; give it a new version, or let [run] say "
+        'on_changed_bot = "new-version"'
+        for name in _changed(named, old.plan, known, codes)
+    ]
     if old.closed and (refused or change.accepted):
         refused.insert(0, "the tournament is closed, so its plan cannot change any more")
     if refused:
         listed = "\n".join(f"  {line}" for line in refused)
         what = "this tournament cannot go on with the changed plan; undo these changes, or use another --db"
         raise UserError(f"{path}: {what}:\n{listed}")
-    return _grown(old, asked, change, archive, published=published)
+    return _grown(old, asked, named, change, archive, published=published)
 
 
 def note(db: sqlite_utils.Database, decision: DecisionRow, packed: bytes | None = None) -> None:
@@ -81,7 +109,7 @@ def note(db: sqlite_utils.Database, decision: DecisionRow, packed: bytes | None 
     db.table("decisions").insert(msgspec.to_builtins(decision) | {"packed": packed})
 
 
-def decided(kind: Kind, *, match: str = "", why: str = "", what: str = "") -> DecisionRow:
+def decided(kind: DecisionKind, *, match: str = "", why: str = "", what: str = "") -> DecisionRow:
     """Return a decision with the current time."""
     return DecisionRow(decided_unix_s=time.time(), kind=kind, match=match, why=why, what=what)
 
@@ -134,10 +162,61 @@ def columns_of_bot(plan: Plan, bot: Entrant) -> dict[str, object]:
     return {"name": bot.name, "anchor": anchor, "kind": kind, "command": command_text(bot), "version": bot.version}
 
 
-def _grown(old: TournamentRow, plan: Plan, change: Change, archive: Archive, *, published: bool) -> Accepted:
-    """Return the tournament with the plan as a further edition; with a new secret if cards would be known."""
+def _with_new_secret(found: Accepted) -> Accepted:
+    """Return the tournament with a new secret if the cards of further matches would be known."""
+    if FURTHER_CARDS not in found.lines:
+        return found
+    old, new = found.tournament.secret, renewed(found.tournament.plan)
+    lines = [line for line in found.lines if line != FURTHER_CARDS]
+    tournament = msgspec.structs.replace(found.tournament, secret=new)
+    return msgspec.structs.replace(found, tournament=tournament, lines=[*lines, renewal_text(old, new)])
+
+
+def _with_environment(stored: Plan, plan: Plan) -> Plan:
+    """Return a plan as it is stored with the environment that a plan from a file gives the bots that play."""
+    env = {bot.name: bot.env for bot in plan.bots}
+    bots = [
+        bot if bot.withdrawn else msgspec.structs.replace(bot, env=env[name_in_plan(bot.name)]) for bot in stored.bots
+    ]
+    return msgspec.structs.replace(stored, bots=bots)
+
+
+def _changed(plan: Plan, before: Plan, known: Mapping[str, str], codes: Mapping[str, str]) -> list[str]:
+    """Return the playing bots, as the plan names them, whose version has played with other code."""
+    found = []
+    for bot in plan.playing:
+        if MARK in bot.name or bot.follows:
+            version = bot.name
+        else:
+            same = [one for one in versions_of(before, bot.name) if one.version == bot.version]
+            version = same[-1].name if same else ""
+        code = codes.get(name_in_plan(bot.name), "")
+        if code and known.get(version) and known[version] != code:
+            found.append(bot.name)
+    return found
+
+
+def _wrong_names(plan: Plan) -> list[str]:
+    """Say what the names of versions must not be, because records and bots get them, and which are unknown."""
+    there = {bot.name for bot in plan.bots}
+    long = [bot.name for bot in plan.bots if not VERSION_NAME.fullmatch(bot.name)]
+    named = [*plan.rating.anchors, *plan.rating.leave_out]
+    return [
+        *(f"bot {name}: name and version are used together; use up to 63 letters, digits and . _ -" for name in long),
+        *(
+            f"rating: there is no bot {name}; the bots are {', '.join(sorted(there))}"
+            for name in named
+            if name not in there
+        ),
+    ]
+
+
+def _grown(
+    old: TournamentRow, plan: Plan, named: Plan, change: PlanChange, archive: Archive, *, published: bool
+) -> Accepted:
+    """Return the tournament with the plan as a further edition."""
     if not change.accepted:
-        return Accepted(old, [])
+        return Accepted(old, [], named)
     stored = archive.fixed()
     history = [*old.history, Edition(plan=old.plan, secret=old.secret)]
     changed: dict[str, Any] = {
@@ -151,10 +230,9 @@ def _grown(old: TournamentRow, plan: Plan, change: Change, archive: Archive, *, 
     lines = [*change.accepted]
     if matches != old.matches:
         lines.append(f"matches of the tournament: {old.matches} before, {matches} now")
-    if published and matches > len(stored) and not plan.tournament.deals_from_seed:
-        new = msgspec.structs.replace(new, secret=renewed(plan))
-        lines.append(renewal_text(old.secret, new.secret))
-    return Accepted(msgspec.structs.replace(new, matches=matches), lines)
+    renews = published and matches > len(stored) and not plan.tournament.deals_from_seed
+    lines += [FURTHER_CARDS] if renews else []
+    return Accepted(msgspec.structs.replace(new, matches=matches), lines, named)
 
 
 def _published_editions(tournament: TournamentRow, *, published: bool) -> int:

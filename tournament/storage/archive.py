@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from referee.errors import RecordError
-from referee.kernel.record import Record
+from referee.kernel.record import Record, SeatEnd
 from referee.kernel.secret import Secret
 from tournament.errors import DamagedError, UserError
 from tournament.schedule.slots import MATCH_NAME
@@ -107,7 +107,12 @@ class Archive:
             bots = [msgspec.convert(row, BotRow) for row in self._db.rows("SELECT * FROM bots ORDER BY rowid")]
             if [bot.name for bot in bots] != planned:
                 raise ValueError("the bots are not those of its plan")
-        return bots
+        pairs = zip(bots, self.tournament.plan.bots, strict=True)
+        return [msgspec.structs.replace(row, follows=bot.follows) for row, bot in pairs]
+
+    def played_bots(self) -> set[str]:
+        """Return the bots that have a seat in a stored match."""
+        return {str(bot) for (bot,) in self._db.execute("SELECT DISTINCT bot FROM seats")}
 
     def has(self, match: str) -> bool:
         """Whether the match is stored."""
@@ -149,9 +154,18 @@ class Archive:
 
     def edition_of(self, match: str) -> int:
         """Return the number of the plan by which a stored match was played."""
-        row = next(self._db.rows("SELECT * FROM matches WHERE match = ?", [match]), {})
-        with whole(f"match {match}"):
-            return msgspec.convert(row.get("edition", 0), int)
+        return self._editions(" WHERE match = ?", [match]).get(match, 0)
+
+    def editions(self) -> dict[str, int]:
+        """Return the number of the plan by which each stored match was played."""
+        return self._editions("", [])
+
+    def _editions(self, where: str, values: list[str]) -> dict[str, int]:
+        if "m004_decisions" not in applied(self._db):
+            return {}
+        with whole("the number of the plan of a match"):
+            found = self._db.execute(f"SELECT match, edition FROM matches{where}", values)  # noqa: S608 - as above
+            return dict(msgspec.convert(found.fetchall(), list[tuple[str, int]]))
 
     def decisions(self) -> list[DecisionRow]:
         """Return the log of decisions, oldest first."""
@@ -174,6 +188,12 @@ class Archive:
         columns = ", ".join(DecisionRow.__struct_fields__)
         for row in self._db.rows(f"SELECT {columns}, {packed} AS packed FROM decisions ORDER BY id"):  # noqa: S608 - names of the schema
             yield msgspec.convert(row, DecisionRow, strict=False), row["packed"]
+
+    def no_shows_of(self, bot: str) -> list[MatchSummary]:
+        """Return the stored matches to which a bot did not come."""
+        missed = self._db.execute("SELECT match FROM seats WHERE bot = ? AND end = ?", [bot, SeatEnd.NO_SHOW])
+        found = [self.match(match) for (match,) in missed.fetchall()]
+        return [match for match in found if match is not None]
 
     def _count(self, table: str) -> int:
         (number,) = self._db.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608 - a name of the schema

@@ -14,23 +14,18 @@ import msgspec
 
 from referee.counts import counted
 from tournament.errors import UserError
-from tournament.storage.accepting import decided, note, renewal_text, renewed, row_of_tournament
-from tournament.storage.archive import NO_RECORD, Archive
+from tournament.storage.accepting import decided, note, row_of_tournament
+from tournament.storage.archive import Archive
 from tournament.storage.database import Database
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
 from tournament.storage.opening import is_there, open_to_write
-from tournament.storage.rows import Edition, TournamentRow
 from tournament.storage.store import Store
-from tournament.storage.summary import MatchSummary, pack
+from tournament.storage.summary import MatchSummary
+from tournament.storage.taking_back import result_text, take_back
 
 if TYPE_CHECKING:
     import sqlite_utils
-
-SAME_CARDS = (
-    "it is played with the same cards, because the other rotations of its deal count; "
-    "the secret that they follow from is published"
-)
 
 
 def annul(path: Path, match: str, why: str) -> list[str]:
@@ -42,7 +37,7 @@ def annul(path: Path, match: str, why: str) -> list[str]:
         stored = _stored(archive, match)
         if match in archive.annulled():
             raise UserError(f"match {match} is annulled already")
-        lines = [f"it does not count: {_result_text(stored)}"]
+        lines = [f"it does not count: {result_text(stored)}"]
         with db.atomic():
             note(db, decided("annul", match=match, why=why, what="\n".join(lines)))
             _rate_again(db)
@@ -57,20 +52,9 @@ def replay(path: Path, match: str, why: str) -> list[str]:
     Raises `UserError` if there is no such match, if it cannot be played any more, or if a run is using the database.
     """
     with _open(path) as (db, archive):
-        tournament, stored = archive.tournament, _stored(archive, match)
-        _check_playable(tournament, stored)
-        try:
-            record = archive.record(match)
-        except NO_RECORD as error:
-            raise UserError(f"match {match}: {error}; `tournament repair` lets it be played again") from None
-        lines = [f"until now: {_result_text(stored)}"]
+        stored = _stored(archive, match)
         with db.atomic():
-            lines += _deal_again(db, archive)
-            missing = record.header.attempt + 1 - archive.begun().get(match, 0)
-            db.table("begun").insert_all([{"match": match}] * max(missing, 0))
-            note(db, decided("replay", match=match, why=why, what="\n".join(lines)), pack(record))
-            for table in ("seats", "records", "matches"):
-                db.table(table).delete_where("match = ?", [match])
+            lines = take_back(db, archive, stored, why)
             _rate_again(db)
     return lines
 
@@ -115,37 +99,6 @@ def _stored(archive: Archive, match: str) -> MatchSummary:
     return found
 
 
-def _check_playable(tournament: TournamentRow, stored: MatchSummary) -> None:
-    """Raise `UserError` if the match could not be played again."""
-    if tournament.closed:
-        raise UserError(f"match {stored.match}: the tournament is closed; `tournament annul` still works")
-    playing = {bot.name for bot in tournament.plan.playing}
-    if gone := [seat.bot for seat in stored.seats if seat.bot not in playing]:
-        who = f"{', '.join(gone)} {'is' if len(gone) == 1 else 'are'} withdrawn"
-        raise UserError(f"match {stored.match} cannot be played again, because {who}; `tournament annul` still works")
-
-
-def _deal_again(db: sqlite_utils.Database, archive: Archive) -> list[str]:
-    """If all cards so far are known, let further ones follow from a new secret; say with which cards it goes on."""
-    tournament = archive.tournament
-    if archive.published is None or tournament.plan.tournament.deals_from_seed:
-        return []
-    if tournament.duplicate:
-        return [SAME_CARDS]
-    former = Edition(plan=tournament.plan, secret=tournament.secret)
-    secret = renewed(tournament.plan)
-    new = msgspec.structs.replace(tournament, history=[*tournament.history, former], secret=secret)
-    db.table("tournament").update(1, row_of_tournament(new))
-    return [renewal_text(tournament.secret, secret)]
-
-
 def _rate_again(db: sqlite_utils.Database) -> None:
     archive = Archive(Database(db.conn))
-    Store(db, archive.tournament, archive, ()).rate_again()
-
-
-def _result_text(match: MatchSummary) -> str:
-    seats = sorted(match.seats, key=lambda seat: seat.place)
-    forfeits = [f"{seat.bot}: {seat.end}" for seat in seats if seat.end != "played"]
-    result = ", ".join(f"{seat.place}. {seat.bot} ({seat.score})" for seat in seats)
-    return f"{result}; forfeits: {', '.join(forfeits)}" if forfeits else result
+    Store(db, archive.tournament, archive).rate_again()

@@ -143,6 +143,12 @@ CREATE TABLE decisions (
 ) STRICT
 """
 
+# Which code played: the digest of a bot's folder, as far as the runner started the bot.
+_CODE = """
+ALTER TABLE bots ADD COLUMN code TEXT NOT NULL DEFAULT '';
+ALTER TABLE seats ADD COLUMN code TEXT NOT NULL DEFAULT ''
+"""
+
 
 def m001_tournament(db: sqlite_utils.Database) -> None:
     """Create the tables."""
@@ -164,15 +170,21 @@ def m004_decisions(db: sqlite_utils.Database) -> None:
     db.executescript(_DECISIONS)
 
 
+def m005_code(db: sqlite_utils.Database) -> None:
+    """Add columns for the digest of a bot's code."""
+    db.executescript(_CODE)
+
+
 MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m001_tournament": m001_tournament,
     "m002_starved": m002_starved,
     "m003_defaults": m003_defaults,
     "m004_decisions": m004_decisions,
+    "m005_code": m005_code,
 }
 """Every step by its name, in order. All pending ones run in one transaction, with foreign keys not enforced."""
 
-READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions"}
+READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions", "m005_code"}
 """Steps without which a database can be read: what they add has a default that fits the rows stored before."""
 
 _SET = "tournament"

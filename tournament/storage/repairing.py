@@ -10,17 +10,18 @@ import os
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import Struct, field
 
 from referee.files import plain
 from tournament.errors import BlockedError, OtherVersionError, UserError
-from tournament.storage.accepting import row_of_tournament, rows_of_bots
+from tournament.storage.accepting import decided, note, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive, open_archive
 from tournament.storage.database import Database
 from tournament.storage.faults import HOPELESS, plainly
@@ -29,7 +30,7 @@ from tournament.storage.opening import BESIDE, is_there, new_database, new_file,
 from tournament.storage.rows import TournamentRow
 from tournament.storage.salvaging import Salvaged, columns_in, find, sound_records
 from tournament.storage.store import insert_ratings
-from tournament.storage.summary import finished, rows_of
+from tournament.storage.summary import MatchSummary, finished, rows_of
 from tournament.storage.verifying import ratings_of, verify_archive
 
 if TYPE_CHECKING:
@@ -120,6 +121,8 @@ def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> di
     tournament = found.tournament
     db.table("tournament").insert(row_of_tournament(tournament))
     db.table("bots").insert_all(rows_of_bots(tournament.plan, found.digests))
+    for bot in tournament.plan.bots:
+        db.execute("UPDATE bots SET code = ? WHERE name = ?", [found.codes.get(bot.name, ""), bot.name])
     kept: dict[str, int] = {}
     others: list[str] = []
     begun = []
@@ -132,13 +135,23 @@ def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> di
         kept[slot.match] = attempt
         match = finished(record)
         begun += [] if match.ending is None else [match.ending.begun_unix_s]
-        for table, rows in rows_of(match.summary(slot), match, edition).items():
+        summary = with_codes(match.summary(slot), found.codes)
+        for table, rows in rows_of(summary, match, edition).items():
             db.table(table).insert_all(rows)
     if others and not kept:
         raise UserError(f"{path}: none of its records can be kept: {others[0]}; {HOPELESS}")
     if not tournament.created_unix_s:
         db.execute("UPDATE tournament SET created_unix_s = ?", [min(begun, default=0.0)])
     return kept
+
+
+def with_codes(match: MatchSummary, codes: Mapping[tuple[str, int] | str, str]) -> MatchSummary:
+    """Return a match with the code that played, which its record does not have."""
+    seats = [
+        msgspec.structs.replace(seat, code=codes.get((match.match, number), ""))
+        for number, seat in enumerate(match.seats)
+    ]
+    return msgspec.structs.replace(match, seats=tuple(seats))
 
 
 def _write_ratings(db: sqlite_utils.Database, kept: Collection[str]) -> None:
@@ -160,13 +173,15 @@ def _write_notes(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int
     lost = 0
     for table, notes in found.notes.items():
         written = 0
-        for _, note in sorted(notes.items()):
+        for _, row in sorted(notes.items()):
             with suppress(sqlite3.IntegrityError, OverflowError):  # it names an unknown bot, for example
-                db.table(table).insert(note)
+                db.table(table).insert(row)
                 written += 1
         ids = [number for number in notes if 0 < number <= 2 * len(notes)]  # any other id is itself damaged
         lost += max(max(ids, default=0), len(notes)) - written
     _note_begun(db, found, kept)
+    if found.tournament.closed and not any(one["kind"] == "close" for one in found.notes.get("decisions", {}).values()):
+        note(db, decided("close", what="the entry of this decision was lost in a damaged file"))
     return lost
 
 

@@ -75,7 +75,11 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 
 
 class BotRow(Struct, frozen=True, kw_only=True):
-    """A bot that takes part. `digest` was computed when the tournament was created."""
+    """A version of a bot that takes part. `digest` was computed when it entered.
+
+    `code` is the digest of its folder when it last played, empty if that is not known. `follows` is the version before
+    it, if there is one.
+    """
 
     name: str
     kind: str
@@ -83,6 +87,8 @@ class BotRow(Struct, frozen=True, kw_only=True):
     version: str
     digest: str
     anchor: float | None
+    code: str = ""
+    follows: str = ""
 
 
 class ProcessRow(Struct, frozen=True, kw_only=True):
@@ -119,7 +125,7 @@ class VoidRow(Struct, frozen=True, kw_only=True):
     ended_unix_s: UnixSeconds
 
 
-Kind = Literal["plan", "annul", "replay", "close"]
+DecisionKind = Literal["plan", "annul", "replay", "close"]
 """What was decided: a changed plan, a match that does not count or is played again, the end of the tournament."""
 
 
@@ -131,7 +137,7 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
     """
 
     decided_unix_s: UnixSeconds
-    kind: Kind
+    kind: DecisionKind
     match: str
     why: str
     what: str

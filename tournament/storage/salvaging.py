@@ -53,12 +53,14 @@ class Salvaged(Struct, kw_only=True):
     Attributes:
         tournament: Plan, secret and the rest. Its `created_unix_s` is 0 if that cannot be read.
         digests: The bots' digests, as far as they can be read.
+        codes: The digests of the code that played, by match and seat, and those of each bot by its name.
         notes: The rows of all other tables, which decide nothing, by table and id.
         named: The matches of which anything was found.
     """
 
     tournament: TournamentRow
     digests: dict[str, str]
+    codes: dict[tuple[str, int] | str, str]
     notes: dict[str, dict[int, dict[str, object]]]
     named: set[str]
 
@@ -78,7 +80,7 @@ def columns_in(db: sqlite_utils.Database) -> dict[str, list[Column]]:
             Column(
                 name=column.name,
                 kind=column.type,
-                is_id=bool(column.is_pk) and column.type == "INTEGER",
+                is_id=table.pks == [column.name] and column.type == "INTEGER",
                 may_lack=not column.notnull or column.default_value is not None,
                 may_be_null=not column.notnull,
             )
@@ -92,6 +94,7 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
     """Look for plan, secret and other entries; return None if there is no plan with a secret."""
     plans: dict[tuple[CellValue, ...], TournamentRow] = {}
     digests: dict[str, str] = {}
+    codes: dict[tuple[str, int] | str, str] = {}
     named: set[str] = set()
     notes: defaultdict[str, dict[int, dict[str, object]]] = defaultdict(dict)
     for row in rows_in(path):
@@ -101,6 +104,9 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
             values = _by_name(row, tables[table])
             if table == "bots":
                 digests.setdefault(str(values["name"]), str(values["digest"]))
+                codes.setdefault(str(values["name"]), str(values.get("code", "")))
+            elif table == "seats":
+                codes.setdefault((str(values["match"]), int(values["seat"])), str(values.get("code", "")))
             elif table not in COMPUTED:
                 notes[table].setdefault(row.id, values)
             elif table in {"matches", "records"}:
@@ -108,7 +114,9 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
     if not plans:
         return None
     tournament = _of_most_records(path, [*plans.values()])
-    return Salvaged(tournament=tournament, digests=digests, notes=dict(notes), named=named)
+    if any(note["kind"] == "close" for note in notes["decisions"].values()):
+        tournament = msgspec.structs.replace(tournament, closed=True)
+    return Salvaged(tournament=tournament, digests=digests, codes=codes, notes=dict(notes), named=named)
 
 
 def sound_records(path: Path, found: Salvaged, others: list[str]) -> Iterator[Sound]:
@@ -119,7 +127,7 @@ def sound_records(path: Path, found: Salvaged, others: list[str]) -> Iterator[So
     """
     tournament = found.tournament
     slots = {slot.match: slot for slot in tournament.slots(found.named)}
-    replaced = {note["packed"] for note in found.notes.get("decisions", {}).values()}
+    replaced = {note.get("packed") for note in found.notes.get("decisions", {}).values()}
     for record in _records(path, replaced):
         slot = slots.get(record.header.name)
         if slot is None or record.end is None or record.end.void:

@@ -7,6 +7,7 @@ repair after a crash: every match that is in the schedule but not in the file is
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -32,11 +33,13 @@ from tournament.storage.lock import locked
 from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place
 from tournament.storage.rows import ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import Finished, MatchSummary, rows_of
+from tournament.storage.taking_back import take_back
 
 if TYPE_CHECKING:
     import sqlite_utils
 
 RowValues = Mapping[str, object]
+NO_CODES: Mapping[str, str] = {}
 
 
 class Store:
@@ -44,6 +47,7 @@ class Store:
 
     Attributes:
         tournament: What is played.
+        plan: The plan that is in force, with an entry for each version of a bot, and with the bots' environment.
         slots: Every match of the tournament (treat as read-only).
         archive: What is stored so far.
         ladder: The Elo ratings so far.
@@ -55,16 +59,24 @@ class Store:
         db: sqlite_utils.Database,
         tournament: TournamentRow,
         archive: Archive,
-        accepted: Sequence[str],
+        plan: Plan | None = None,
+        accepted: Sequence[str] = (),
     ) -> None:
-        self.tournament = tournament
-        self.slots = tournament.slots(archive.fixed())
-        self.ladder = ladder_of(tournament, self.slots)
+        self.plan = plan or tournament.plan
         self.archive = archive
         self.accepted = accepted
         self._db = db
+        self._go_on_with(tournament)
+
+    def _go_on_with(self, tournament: TournamentRow) -> None:
+        """Take over what is played from now on."""
+        archive = self.archive
+        self.tournament = tournament
+        self.slots = tournament.slots(archive.fixed())
+        self.ladder = ladder_of(tournament, self.slots)
         self._edition = len(tournament.history)
         self._deals_anew = tournament.deals_anew(self._edition)
+        self._codes = {bot.name: bot.code for bot in archive.bots()}
         self._left_out = frozenset(tournament.plan.rating.leave_out)
 
     @property
@@ -92,7 +104,7 @@ class Store:
 
         A match that is already stored remains as it is.
         """
-        summary = match.summary(slot)
+        summary = self._with_codes(match.summary(slot))
         with self._db.atomic():
             if self.archive.has(slot.match):
                 return summary
@@ -102,6 +114,11 @@ class Store:
             insert_ratings(self._db, rating_rows(self.ladder.add([counted.result])))
         return summary
 
+    def _with_codes(self, summary: MatchSummary) -> MatchSummary:
+        """Return the match with the code of its bots, which its record does not have."""
+        seats = [msgspec.structs.replace(seat, code=self._codes.get(seat.bot, "")) for seat in summary.seats]
+        return msgspec.structs.replace(summary, seats=tuple(seats))
+
     def add_void(self, slot: Slot, void_reason: str) -> None:
         """Record that a match was void; it will be played again."""
         row = VoidRow(match=slot.match, void_reason=void_reason, ended_unix_s=time.time())
@@ -110,6 +127,25 @@ class Store:
     def add_process(self, process: ProcessRow) -> None:
         """Record how a bot process ended and what it used."""
         _insert(self._db, "processes", [msgspec.to_builtins(process)])
+
+    def replay_no_shows(self, bot: str) -> list[str]:
+        """Take back the matches to which a bot did not come, as often as the plan says. Return their names."""
+        most, playing = self.plan.listen.replay_no_shows, {one.name for one in self.plan.playing}
+        if not most or self.tournament.closed:
+            return []
+        replayed = Counter(decision.match for decision in self.archive.decisions() if decision.kind == "replay")
+        missed = [
+            match
+            for match in self.archive.no_shows_of(bot)
+            if replayed[match.match] < most and playing.issuperset(seat.bot for seat in match.seats)
+        ]
+        if missed:
+            with self._db.atomic():
+                for match in missed:
+                    take_back(self._db, self.archive, match, f"{bot} was not there, and is connected now")
+            self._go_on_with(self.archive.tournament)
+            self.rate_again()
+        return [match.match for match in missed]
 
     def rate_again(self) -> None:
         """Recompute the ratings from the results, and store them if they differ."""
@@ -121,10 +157,11 @@ class Store:
 
 
 @contextmanager
-def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
+def open_store(path: Path, plan: Plan, *, duplicate: bool, codes: Mapping[str, str] = NO_CODES) -> Iterator[Store]:
     """Open the database of a tournament, or create it. If the plan has changed, go on with it.
 
-    `duplicate` says whether the plan would play duplicate deals if it began now.
+    `duplicate` says whether the plan would play duplicate deals if it began now. `codes` are the digests of the bots'
+    code, as far as they are known.
 
     Raises:
         UserError: another runner uses it, the plan would change what was already played, or it is not the database of a
@@ -132,8 +169,8 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool) -> Iterator[Store]:
     """
     with locked(path), plainly(path), closing(_opened(path, plan, duplicate=duplicate)) as db:
         archive = Archive(Database(db.conn))
-        accepted = accept(path, db, archive, plan, duplicate=duplicate)
-        store = Store(db, archive.tournament, archive, accepted)
+        accepted = accept(path, db, archive, plan, duplicate=duplicate, codes=codes)
+        store = Store(db, archive.tournament, archive, accepted.plan, accepted.lines)
         store.rate_again()
         yield store
 

@@ -25,7 +25,8 @@ class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
     """One seat of a finished match. The times are of the answers that the bot itself gave, in milliseconds.
 
     `timeouts` counts answers that did not come in time, `defaults` all decisions that the bot did not make
-    (`is_default`); None if the match was stored by an older version, which did not count them.
+    (`is_default`); None if the match was stored by an older version, which did not count them. `code` is the digest of
+    the bot's folder when it played; empty if that is not known.
     """
 
     bot: str
@@ -38,6 +39,7 @@ class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
     total_ms: Milliseconds
     max_ms: Milliseconds
     defaults: int | None = None
+    code: str = ""
 
 
 class Ending(Struct, frozen=True, kw_only=True):

@@ -126,9 +126,12 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, beg
 
 
 def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
-    """Return a summary without the counts that an older version did not store."""
+    """Return a summary with the code, which no record has, and without counts that an older version did not store."""
     pairs = zip(computed.seats, stored.seats, strict=True)
-    seats = [msgspec.structs.replace(seat, defaults=None) if old.defaults is None else seat for seat, old in pairs]
+    seats = [
+        msgspec.structs.replace(seat, code=old.code, defaults=None if old.defaults is None else seat.defaults)
+        for seat, old in pairs
+    ]
     return msgspec.structs.replace(computed, seats=tuple(seats))
 
 
@@ -170,6 +173,8 @@ def _faults_of_plan(archive: Archive, tournament: TournamentRow, slots: Sequence
     """Yield what is stored in a row but does not follow from the plan."""
     plan = tournament.plan
     try:
+        if tournament.closed != any(decision.kind == "close" for decision in archive.decisions()):
+            yield f"the table tournament: closed is {tournament.closed}, but the log of decisions says otherwise"
         archive.bots()
         yield from (
             f"the table {table}: {column} is {row[column]!r}, but by the plan it is {value!r}"

@@ -79,6 +79,8 @@ def bot_page(place: Navigation, now: Snapshot, bot: str, *, private: bool) -> st
         ("memory at most", f"{facts.memory_bytes / MIB:.0f} MiB"),
         ("defaults", defaults_text(facts)),
         ("kind", row.kind),
+        *([("follows", row.follows)] if row.follows else []),
+        *([("code", row.code)] if row.code else []),
         *([("command", row.command)] if private and row.command else []),
     ]
     matches = now.matches_of(bot)[::-1]

@@ -56,7 +56,7 @@ class MatchOver(NamedTuple):
     ended: wire.MatchEnded
 
 
-class Seen(NamedTuple):
+class StepSeen(NamedTuple):
     """What a seat sees after a step that brings it no Turn. It comes only if the Hello wants updates."""
 
     seat: Seat
@@ -70,7 +70,7 @@ class StrangeTurn(NamedTuple):
 
 
 Heard: TypeAlias = (
-    OpenTurn | Repetition | NewMatch | StrikeNotice | MatchOver | Seen | StrangeTurn | wire.Welcome | wire.Goodbye
+    OpenTurn | Repetition | NewMatch | StrikeNotice | MatchOver | StepSeen | StrangeTurn | wire.Welcome | wire.Goodbye
 )
 
 
@@ -112,7 +112,7 @@ class PlayProtocol:
                 return self._end(response.match_ended)
             case "update":
                 watching = self.seats.get(response.update.match_id)
-                return None if watching is None else Seen(watching, response.update)
+                return None if watching is None else StepSeen(watching, response.update)
             case "strike":
                 return self._strike(response.strike)
             case "welcome":

@@ -179,11 +179,12 @@ def test_a_table_without_rows_has_its_columns(tmp_path: Path, played: Path) -> N
     assert heads["processes.csv"] == "bot,command,why,failed,wall_s,cpu_s,memory_bytes,output,ended_unix_s"
     assert heads["results.csv"].startswith("match,block,bot,place,seat,match_id,score,end,strikes,")
     assert heads["matches.csv"] == (
-        "match,number,block,forfeited,reason,steps,overloaded,begun_unix_s,ended_unix_s,match_id,rated,starved"
+        "match,number,block,forfeited,reason,steps,overloaded,begun_unix_s,ended_unix_s,match_id,rated,starved,edition"
     )
     assert heads["standings.csv"].startswith(
         "place,bot,rating,standard_error,low,high,rank_best,rank_worst,matches,won,"
     )
+    assert heads["decisions.csv"] == "decided_unix_s,kind,match,why,what"
     assert len(heads) == 8
 
 

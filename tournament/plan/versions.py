@@ -1,0 +1,76 @@
+"""Versions of a bot: each is rated on its own, and follows the one before it.
+
+In a plan, a bot has one entry, whatever its version. In the database, each version that has entered has an entry with a
+name of its own: the first one that of the plan, the others `NAME#VERSION`. All but the newest are withdrawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from itertools import count
+
+import msgspec
+
+from tournament.plan.plan import Entrant, Plan
+
+MARK = "#"
+"""Separates a bot's name from its version. No name in a plan contains it."""
+
+_ITSELF = ("builtin", "command", "dial_in", "env")
+
+
+def name_in_plan(name: str) -> str:
+    """Return the name that a version of a bot has in the plan."""
+    return name.partition(MARK)[0]
+
+
+def versions_of(plan: Plan, name: str) -> list[Entrant]:
+    """Return the versions of a bot, oldest first, from a plan as it is stored."""
+    return [bot for bot in plan.bots if name_in_plan(bot.name) == name]
+
+
+def with_versions(plan: Plan, before: Plan, changed: Collection[str]) -> Plan:
+    """Return a plan as it continues a stored one: with an entry for each version of its bots; both as they are stored.
+
+    A bot with another `version` enters as a new one. So does a bot whose code or entry has changed, if the plan says
+    so; `changed` names the bots whose code has.
+    """
+    bots: list[Entrant] = []
+    newest: dict[str, str] = {}
+    for bot in plan.bots:
+        earlier = versions_of(before, bot.name)
+        entry = _entry(plan, bot, earlier, changed=bot.name in changed)
+        newest[bot.name] = entry.name
+        bots += [_retired(version) for version in earlier if version.name != entry.name]
+        bots.append(entry)
+    there = {bot.name for bot in bots}
+    challengers = [name for name in before.format.challengers if name in there]
+    challengers += [newest[name] for name in plan.format.challengers if newest.get(name, name) not in challengers]
+    if not any(MARK in name for name in there):
+        challengers = plan.format.challengers
+    return msgspec.structs.replace(
+        plan, bots=bots, format=msgspec.structs.replace(plan.format, challengers=challengers)
+    )
+
+
+def _entry(plan: Plan, bot: Entrant, earlier: list[Entrant], *, changed: bool) -> Entrant:
+    """Return the entry of a bot among its versions: the newest one that says the same version, or a new one."""
+    if not earlier:
+        return bot
+    same = next((version for version in reversed(earlier) if version.version == bot.version), None)
+    if same is not None and not (plan.run.on_changed_bot == "new-version" and (changed or _differs(bot, same))):
+        return msgspec.structs.replace(bot, name=same.name, follows=same.follows)
+    label = bot.version if same is None else str(len(earlier) + 1)
+    names = {version.name for version in earlier}
+    free = (f"{bot.name}{MARK}{label}{'' if number == 1 else f'.{number}'}" for number in count(1))
+    name = next(name for name in free if name not in names)
+    return msgspec.structs.replace(bot, name=name, follows=earlier[-1].name)
+
+
+def _retired(version: Entrant) -> Entrant:
+    return version if version.withdrawn else msgspec.structs.replace(version, withdrawn=True)
+
+
+def _differs(bot: Entrant, stored: Entrant) -> bool:
+    """Whether an entry says another command or environment than the one before."""
+    return any(getattr(bot, key) != getattr(stored, key) for key in _ITSELF)
