@@ -125,14 +125,13 @@ def _of_settings(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
         ("format.deals", plan.format.deals, 1, 1_000_000),
         ("format.tables", plan.format.tables, 1, 1_000_000),
         ("run.workers", plan.run.workers, 1, 64),
+        ("run.max_forfeits", plan.run.max_forfeits, 0, 1),
     ]
     for field, value, low, high in ranges:
         if not low <= value <= high:
             yield field, f"{shown(value)} is out of range: use {low} to {high}"
     if plan.run.concurrency != "auto" and not 1 <= plan.run.concurrency <= 10_000:
         yield "run.concurrency", f'invalid value {shown(plan.run.concurrency)}: use "auto" or 1 to 10000'
-    if not 0 <= plan.run.max_forfeits <= 1:
-        yield "run.max_forfeits", f"{shown(plan.run.max_forfeits)} is out of range: use a share from 0 to 1, e.g. 0.2"
     if not is_name(plan.tournament.name):
         yield "tournament.name", f"invalid name {shown(plan.tournament.name)}: use 1 to 64 of {NAME_CHARACTERS}"
 
