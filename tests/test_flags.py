@@ -42,6 +42,7 @@ MEANINGS = {
     "--duplicate/--no-duplicate": "once per rotation",
     "--env": "variable for the bots",
     "--game": "messages of this game|only this game",
+    "--grade": "in standings.csv",
     "--grace": "running matches get to finish",
     "--html": "replay page",
     "--id": "your own id",

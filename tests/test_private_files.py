@@ -44,8 +44,8 @@ def folder(tmp_path: Path, finished: Path, monkeypatch: pytest.MonkeyPatch) -> I
         pytest.param((*PLAY, "records"), 4, id="records"),
         pytest.param((*PLAY, "old"), 3, id="records in a folder that was there"),
         pytest.param(("report", "t.db", "-o", "out"), 5, id="a report with replays"),
-        pytest.param(("export", "t.db", "-o", "out"), 9, id="an export"),
-        pytest.param(("export", "t.db", "-o", "out", "--records"), 12, id="an export with records"),
+        pytest.param(("export", "t.db", "-o", "out"), 10, id="an export"),
+        pytest.param(("export", "t.db", "-o", "out", "--records"), 13, id="an export with records"),
         pytest.param(("export", "t.db", "--sqlite", "out/new.db"), 3, id="an export as a database"),
     ],
 )

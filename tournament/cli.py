@@ -12,6 +12,7 @@ from referee.terminal.printing import say
 COMMANDS = {
     "check": "Check PLAN: start each of its bots, and let it play one match against random bots.",
     "run": "Play the tournament of PLAN, or what is left of it, and print the standings.",
+    "quick": "Compare BOTs at GAME without a plan: print ratings as they become known, and which bot is better.",
     "show": "Print the standings of the tournament in DATABASE, even while it is running.",
     "report": "Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.",
     "export": "Export the tournament in DATABASE as JSON, CSV or SQLite: matches, seats, ratings, bots, processes.",
@@ -22,7 +23,7 @@ COMMANDS = {
     "replay": "Let the next `tournament run` on DATABASE play a match again. Its old result does not count.",
     "close": "Declare the tournament in DATABASE over, and publish the secret that its deals follow from.",
     "token": "Print a new token for the bot NAME of PLAN, which dials in by itself, and revoke its previous token.",
-    "rate": "Compute ratings from a file of results, wherever the matches were played.",
+    "rate": "Compute ratings from files of results or databases, wherever the matches were played.",
     "demo": "Play a small tournament of sample bots on every game, and write plan, database and report to DIR.",
     "web": "Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.",
 }
@@ -34,6 +35,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 FIRST_STEPS = {
     "Play a small tournament on every game": "tournament demo -o demo",
+    "Compare two bots": "tournament quick keepers greedy random",
     "Check a plan and try its bots": "tournament check demo/keepers.toml",
     "Run a plan, or resume it": "tournament run demo/keepers.toml --db demo/keepers.db",
     "Show the standings, even during a run": "tournament show demo/keepers.db",
@@ -48,7 +50,7 @@ def main(context: click.Context) -> None:
     """Run tournaments between bots: plan, play, rate, report.
 
     Exit codes: 0 done, 1 something is wrong with the arguments, files or bots, 3 interrupted, 4 an internal error,
-    5 all matches are played, but at least one bot never took part.
+    5 all matches are played, but at least one bot never took part, or forfeited more matches than the plan allows.
     """
     if context.invoked_subcommand is None:
         say(first_steps("tournament", FIRST_STEPS))

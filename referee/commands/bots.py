@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-import shlex
-import shutil
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +13,8 @@ from referee_client.bots import TEXT_BOTS
 from referee.commands.bot_names import HUMAN, NAMES, SAMPLES
 from referee.errors import UsageError
 from referee.kernel.game import Game
+from referee.local.bot_texts import name_of, words_of
 from referee.server.bots.processes import BotProgram
-
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 @dataclass(frozen=True)
@@ -67,7 +61,7 @@ def read_bots(texts: Sequence[str], game: Game[Any], seats: int | None) -> list[
             f"{words.count((HUMAN,))} seats for people, but only one terminal, where they would see each other's "
             "cards: use `referee serve`, and `referee join` from other terminals"
         )
-    names = _different([_name(command) for command in words])
+    names = _different([name_of(command) for command in words])
     return [_local_bot(name, command) for name, command in zip(names, words, strict=True)]
 
 
@@ -76,28 +70,11 @@ def read_bot(text: str) -> LocalBot:
     command = _words(text)
     if command == (HUMAN,):
         raise UsageError(f"{text!r} is a person, not a bot; to play yourself: `referee play GAME --bot {HUMAN}`")
-    return _local_bot(_name(command), command)
+    return _local_bot(name_of(command), command)
 
 
 def _words(text: str) -> tuple[str, ...]:
-    try:
-        words = tuple(shlex.split(text))
-    except ValueError as error:
-        raise UsageError(f"--bot {text!r}: {error}") from None
-    if not words:
-        raise UsageError(f"--bot {text!r}: use {', '.join(NAMES)}, or a command that starts a bot")
-    if len(words) == 1 and words[0] not in NAMES and shutil.which(words[0]) is None:
-        raise UsageError(f"--bot {text!r}: {_unknown(words[0])}")
-    return words
-
-
-def _unknown(word: str) -> str:
-    """The error for a word that is neither a sample bot nor a program, with a suggestion."""
-    if Path(word).is_file():
-        return f"the file is not executable; give the command that runs it, e.g. 'python {word}', or chmod +x {word}"
-    near = get_close_matches(word, NAMES, n=1)
-    meant = f" (did you mean {near[0]}?)" if near else ""
-    return f"there is no sample bot or program of this name{meant}; the sample bots are {', '.join(SAMPLES)}"
+    return words_of(text, "--bot", known=NAMES, samples=SAMPLES)
 
 
 def _local_bot(name: str, command: tuple[str, ...]) -> LocalBot:
@@ -108,14 +85,6 @@ def _local_bot(name: str, command: tuple[str, ...]) -> LocalBot:
         asks = command[0] in TEXT_BOTS
         return LocalBot(name, started, builtin="" if asks else command[0], needs_network=asks)
     return LocalBot(name, command)
-
-
-def _name(command: Sequence[str]) -> str:
-    """The name of the first file in a command; without a file, the word after `-m`, or else the program."""
-    files = [Path(word).stem for word in command if Path(word).is_file() and Path(word).suffix]
-    modules = [after for before, after in pairwise(command) if before == "-m"]
-    name = _NOT_IN_NAMES.sub("-", [*files, *modules, Path(command[0]).name][0]).strip("-._")
-    return name[:40] or "bot"
 
 
 def _different(names: Sequence[str]) -> list[str]:

@@ -24,7 +24,8 @@ class Exit(IntEnum):
         USER: Something is wrong with what you asked for, or with what was checked.
         INTERRUPTED: You stopped the command with Ctrl-C.
         OURS: A defect of Referee or of a game, or matches that were void because of one.
-        ABSENT: A tournament was played to its end, but a bot did not appear in any of its matches.
+        ABSENT: A tournament was played to its end, but a bot did not appear in any of its matches, or forfeited more
+            of them than the plan allows.
     """
 
     DONE = 0

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import clients, growth, learning, play, rules, tournament, wire
+from tests.bench import clients, growth, learning, play, rules, size, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
 from tests.bench.figures_table import Figure, write_figures
@@ -35,6 +35,7 @@ def main(arguments: list[str]) -> None:
         "library": show_library,
         "tournament": show_tournament,
         "growth": show_growth,
+        "size": show_size,
         "calm": show_calm,
         "web": show_web,
         "learning": show_learning,
@@ -120,6 +121,22 @@ def show_growth() -> list[Figure]:
             Figure(f"to store a match at {of}: CPU ms", stored, "matches 100 to 300", late),
             Figure(f"`tournament show` at {of}: s", alone, goal="below 1"),
             Figure("the same while a run writes: s", beside, goal="below 1"),
+        ]
+    return figures
+
+
+def show_size() -> list[Figure]:
+    """What the largest tournaments cost people."""
+    rows = [size.measure(bots, matches) for bots, matches in ((1_000, 5_000), (40, 99_000))]
+    show("Size: `show --json` and the report of large tournaments", size.HEADINGS, rows)
+    figures = []
+    for bots, matches, shown, memory, _, largest, opens in rows:
+        of = f"{matches} matches of {bots} bots"
+        figures += [
+            Figure(f"`tournament show --json` of {of}: MB", shown, goal="below 20"),
+            Figure("its memory: MB", memory, goal="below 300" if bots == "1000" else ""),
+            Figure(f"the largest page of the report of {of}: kB", largest),
+            Figure("to open it in Chromium: s", opens, goal="below 2"),
         ]
     return figures
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,20 @@ prior_option: Decorator = click.option(
     metavar="ELO",
     help="Assume that ratings are spread with this standard deviation, so that every bot gets a rating.",
 )
+
+
+def named_ratings(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, float]:
+    """Read NAME=RATING for an option that may be repeated. Raises `UserError` for anything else."""
+    named: dict[str, float] = {}
+    for value in values:
+        name, _, rating = value.rpartition("=")
+        try:
+            named[name] = float(rating)
+        except ValueError:
+            name = ""
+        if not name or isnan(named[name]):
+            raise UserError(f"invalid {parameter.opts[0]} '{value}': use NAME=RATING, e.g. greedy=1500")
+    return named
 
 
 MOST_OF_A_REASON = 2000

@@ -15,9 +15,12 @@ from tournament.commands.arguments import json_option
 from tournament.commands.plan_argument import plan_argument, plan_to_play
 from tournament.plan.draw import slots_of, widest_meetings
 from tournament.plan.plan import Plan
-from tournament.report.standings import secret_text
+from tournament.report.remarks import secret_text
 from tournament.run.checking import Tryout, try_bots
-from tournament.run.running import codes_here, duplicates_here, of_playing_bots
+from tournament.run.forecast import forecast_s, matches_at_once
+from tournament.run.progress import span
+from tournament.run.running import codes_here, duplicates_here, of_playing_bots, remembering_here
+from tournament.statistics.expected import ExpectedErrors, expected_errors
 from tournament.storage.accepting import Accepted, acceptable
 from tournament.storage.archive import open_archive
 
@@ -33,9 +36,12 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
 
     If the plan is wrong, the message names the file, the line, the field and what is allowed. If the plan or a bot is
     wrong, the exit code is 1. A bot that leaves every decision to the default is wrong too, such as one whose language
-    model does not answer. With --db, the command also prints the hash of the secret that the deals follow from, and
-    what PLAN would change in the tournament that has begun; if it cannot go on with PLAN, the exit code is 1. The first
-    `tournament run` creates that secret.
+    model does not answer. The output also says how many matches there are, how long they will take, whether each deal
+    is played in all rotations of the seats, and how precise the ratings will be.
+
+    With --db, the command also prints the hash of the secret that the deals follow from, and what PLAN would change in
+    the tournament that has begun; if it cannot go on with PLAN, the exit code is 1. The first `tournament run` creates
+    that secret.
     """
     plan = plan_to_play(plan_file)
     duplicate = duplicates_here(plan)
@@ -47,15 +53,19 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     matches = len(slots) if begun is None else begun.tournament.matches
     changes = [] if begun is None else begun.lines
     tryouts = hosting.run(_try_all, of_playing_bots(plan), not as_json)
+    seconds, errors = forecast_s(slots, plan, tryouts), expected_errors(slot.bots for slot in slots)
     if as_json:
         said = {"matches": matches, "meetings": meetings, "commitment": commitment, "bots": tryouts}
-        print_json(said | {"changes": changes})
+        further = {"changes": changes, "duplicate": duplicate, "forecast_s": seconds, "expected_errors": errors}
+        print_json(said | further)
     else:
         say(f"{plan.tournament.name}: {counted(matches, 'match', 'matches')} of {plan.tournament.game}")
         if changes:
             say("\n".join(["The next run will change the tournament:", *(f"  {line}" for line in changes)]))
         if apart := _apart_text(meetings):
             say(apart)
+        for line in (_time_text(seconds, plan), _duplicate_text(plan, duplicate=duplicate), _errors_text(errors)):
+            say(line)
         say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
     sys.exit(Exit.USER if any(tryout.fault for tryout in tryouts) else Exit.DONE)
 
@@ -82,6 +92,32 @@ def _apart_text(meetings: tuple[int, int]) -> str:
         return ""
     what = f"some pairs of bots meet at {fewest} tables, others at {most}: no more even set of tables was found"
     return what + "; another number of tables, bots or seats may allow one"
+
+
+def _time_text(seconds: float | None, plan: Plan) -> str:
+    """Say how long the matches will take."""
+    at_once = counted(matches_at_once(plan), "match", "matches")
+    return "duration: unknown" if seconds is None else f"duration: about {span(seconds)}, with {at_once} at once"
+
+
+def _duplicate_text(plan: Plan, *, duplicate: bool) -> str:
+    """Say whether deals are duplicated, and why not."""
+    if duplicate:
+        return "duplicate deals: yes, each deal is played once per rotation of the seats"
+    able = remembering_here(plan)
+    if plan.format.duplicate is False or not able:
+        return "duplicate deals: no, each deal is played once"
+    return f"duplicate deals: no, because these bots could remember a deal: {', '.join(able)}"
+
+
+def _errors_text(errors: ExpectedErrors | None) -> str:
+    """Say how precise the ratings will be."""
+    if errors is None:
+        return "errors: unknown, because the matches do not connect all bots"
+    return (
+        f"errors to expect, for equal bots without ties: {errors.rating:.0f} Elo for a rating, "
+        f"{errors.difference:.0f} for the difference of two bots"
+    )
 
 
 def _text(tryout: Tryout) -> str:

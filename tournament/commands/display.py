@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 
 from rich.console import Group
 from rich.live import Live
@@ -12,19 +13,54 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from referee.columns import columns
 from referee.counts import counted
 from referee.terminal.console import NeutralConsole
 from referee.terminal.printing import print_json, say
-from tournament.run.events import AtOnce, Failed, Note, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
+from tournament.run.events import (
+    AtOnce,
+    Failed,
+    Note,
+    Played,
+    RunBegan,
+    RunEnded,
+    RunEvent,
+    RunStopping,
+    TimeIsUp,
+    Void,
+)
 from tournament.run.progress import BotTally, RunProgress, span
 from tournament.run.runner import Tell
 from tournament.storage.rows import failure_text
 
 SECONDS_BETWEEN_LINES = 2.0
 SECONDS_BETWEEN_LOOKS = 0.25
+SECONDS_TO_FIRST_STANDINGS = 30.0
+SECONDS_BETWEEN_STANDINGS = 600.0
+"""The longest time between two standings tables during a run."""
 TOLD_FAILURES = 3
 """How many failures of a bot are shown with its output; later ones have one line each."""
 SHOWN_LINES = 10
+SHOWN_BOTS = 20
+"""How many bots the standings show during a run."""
+HEADS = ("bot", "Elo", "matches", "points", "forfeits")
+
+
+class Rarely:
+    """Says when a table is due: after `first` seconds, then more and more rarely, up to `SECONDS_BETWEEN_STANDINGS`."""
+
+    def __init__(self, first: float) -> None:
+        self._began: float | None = None
+        self._next = first
+
+    def is_due(self, now: float) -> bool:
+        """Whether a table is due at this time; if so, the next one is due later."""
+        self._began = now if self._began is None else self._began
+        passed = now - self._began
+        if passed < self._next:
+            return False
+        self._next = passed + min(passed / 2, SECONDS_BETWEEN_STANDINGS)
+        return True
 
 
 @contextmanager
@@ -41,11 +77,12 @@ def open_display(*, as_json: bool) -> Iterator[Tell]:
 
 
 class PlainLines:
-    """Prints a line for each important event, and a progress line from time to time."""
+    """Prints a line for each important event, and from time to time a progress line and the standings."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, standings: bool = True) -> None:
         self._progress = RunProgress()
         self._last_line = 0.0
+        self._rarely = Rarely(SECONDS_TO_FIRST_STANDINGS if standings else inf)
 
     def tell(self, event: RunEvent) -> None:
         """Process an event."""
@@ -57,6 +94,20 @@ class PlainLines:
         elif now - self._last_line >= SECONDS_BETWEEN_LINES:
             self._last_line = now
             say(self._progress.text(), err=True)
+        if isinstance(event, Played) and event.done < event.total and self._rarely.is_due(now):
+            say(standings_lines(self._progress), err=True)
+
+
+def standings_lines(progress: RunProgress) -> str:
+    """Return the standings of a run as text: the bots with the highest Elo."""
+    rows = standings_rows(progress)
+    rest = [f"... and {counted(len(rows) - SHOWN_BOTS, 'more bot')}"] if len(rows) > SHOWN_BOTS else []
+    return "\n".join([columns([HEADS, *rows[:SHOWN_BOTS]], right=(1, 2, 3)), *rest])
+
+
+def standings_rows(progress: RunProgress) -> list[tuple[str, ...]]:
+    """Return the rows of the standings of a run, best first."""
+    return [(bot, f"{rating:.0f}" if rating else "", *_cells(tally)) for bot, rating, tally in progress.standings()]
 
 
 class LiveTable:
@@ -89,11 +140,11 @@ class LiveTable:
     def _render(self) -> Group:
         progress = self._progress
         bar = ProgressBar(total=max(progress.total, 1), completed=progress.done, width=40)
-        table = Table("bot", "Elo", "matches", "points", "forfeits", title=progress.name, title_justify="left")
+        table = Table(*HEADS, title=progress.name, title_justify="left")
         for number in (1, 2, 3):
             table.columns[number].justify = "right"
-        for bot, rating, tally in progress.standings():
-            table.add_row(bot, f"{rating:.0f}" if rating else "", *_cells(tally))
+        for row in standings_rows(progress):
+            table.add_row(*row)
         return Group(table, bar, Text(progress.text()))
 
 

@@ -7,7 +7,12 @@ from pathlib import Path
 import click
 
 from referee.terminal.printing import say
-from tournament.commands.arguments import database_argument, optional_output_option, warn_of_deals
+from tournament.commands.arguments import (
+    database_argument,
+    named_ratings,
+    optional_output_option,
+    warn_of_deals,
+)
 from tournament.errors import UserError
 from tournament.report.dataset import write_dataset
 from tournament.report.exporting import export_of, write_csv, write_json, write_records
@@ -29,6 +34,14 @@ MANY_MATCHES = 1000
     help="Write an SQLite database and, beside it, its metadata for Datasette.",
 )
 @click.option(
+    "--grade",
+    "grades",
+    multiple=True,
+    callback=named_ratings,
+    metavar="GRADE=RATING",
+    help="Give this grade in standings.csv to bots rated RATING or more, if they reach no higher one. May be repeated.",
+)
+@click.option(
     "--dataset",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
@@ -36,13 +49,21 @@ MANY_MATCHES = 1000
 )
 @click.option("--all-seats", is_flag=True, help="With --dataset, add what every seat saw at each decision.")
 def export(
-    database: Path, folder: Path | None, records: bool, file: Path | None, dataset: Path | None, all_seats: bool
+    database: Path,
+    folder: Path | None,
+    records: bool,
+    file: Path | None,
+    grades: dict[str, float],
+    dataset: Path | None,
+    all_seats: bool,
 ) -> None:
     """Export the tournament in DATABASE as JSON, CSV or SQLite: matches, seats, ratings, bots, processes.
 
-    `tournament rate` reads DIR/results.csv; `referee show` and `referee verify` read the records. While the tournament
-    is running, the secret is left out. So are the record and the match id of each match whose deal is still to be
-    played in other rotations.
+    `tournament rate` reads DIR/results.csv; `referee show` and `referee verify` read the records. DIR/standings.csv is
+    the table that `tournament show` prints, with a grade for each bot if you say with --grade where grades begin.
+
+    While the tournament is running, the secret is left out. So are the record and the match id of each match whose
+    deal is still to be played in other rotations.
 
     FILE has a table for each kind of row, with foreign keys, the views results, standings and pairs, and a table that
     describes all columns. `datasette FILE --metadata NAME.metadata.json` shows it in a browser. If FILE is an earlier
@@ -52,6 +73,8 @@ def export(
     end of the match. A row shows only what that seat could see, unless you add --all-seats. `referee manual learning`
     explains the arrays.
     """
+    if grades and folder is None:
+        raise UserError("--grade: grades are written to DIR/standings.csv; add -o DIR")
     if folder is None and ((file is None and dataset is None) or records):
         raise UserError(f"no output given: use -o DIR{'' if records else ', --sqlite FILE or --dataset FILE'}")
     if all_seats and dataset is None:
@@ -62,7 +85,7 @@ def export(
         if file is not None:
             say("\n".join(map(str, write_sqlite(exported, file))))
         if folder is not None:
-            files = [write_json(exported, folder / "tournament.json"), *write_csv(exported, folder)]
+            files = [write_json(exported, folder / "tournament.json"), *write_csv(exported, folder, grades)]
             say("\n".join(map(str, files)))
             if records:
                 say(write_records(archive, folder / "records"))

@@ -1,4 +1,4 @@
-"""`tournament rate`: compute ratings from a file of results."""
+"""`tournament rate`: compute ratings from files of results and databases."""
 
 from __future__ import annotations
 
@@ -7,40 +7,37 @@ from pathlib import Path
 import click
 
 from referee.terminal.printing import print_json, say
-from tournament.commands.arguments import json_option, prior_option
-from tournament.errors import UserError
+from tournament.commands.arguments import json_option, named_ratings, prior_option
 from tournament.report.ratings import rating_json, rating_table
 from tournament.statistics.fit import fit
-from tournament.storage.results_file import read_results
-
-
-def _anchors(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, float]:
-    """Read NAME=RATING."""
-    anchors: dict[str, float] = {}
-    for value in values:
-        name, _, rating = value.rpartition("=")
-        try:
-            anchors[name] = float(rating)
-        except ValueError:
-            raise UserError(f"invalid --anchor '{value}': use NAME=RATING, e.g. greedy=1500") from None
-    return anchors
+from tournament.storage.merging import results_of_all
 
 
 @click.command
-@click.argument("results", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--anchor", "anchors", multiple=True, callback=_anchors, metavar="NAME=RATING",
+@click.argument(
+    "results",
+    nargs=-1,
+    required=True,
+    metavar="RESULTS...",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@click.option("--anchor", "anchors", multiple=True, callback=named_ratings, metavar="NAME=RATING",
               help="Fix the rating of a bot; may be repeated. Without anchors the ratings have mean 0.")  # fmt: skip
 @prior_option
 @json_option
-def rate(results: Path, anchors: dict[str, float], prior: float | None, as_json: bool) -> None:
-    """Compute ratings from a file of results, wherever the matches were played.
+def rate(results: tuple[Path, ...], anchors: dict[str, float], prior: float | None, as_json: bool) -> None:
+    """Compute ratings from files of results or databases, wherever the matches were played.
 
-    RESULTS is a file in CSV, TSV, JSON (a list of objects) or JSON lines, with one row per seat: match, bot and place.
-    Equal places are ties. An optional column block groups the matches that count as one observation. The output is
-    each bot's rating, standard error and 95 % interval. If the results cannot compare a bot with the others, the
-    reason is shown instead of a number.
+    Each of RESULTS is the database of a tournament, or a file in CSV, TSV, JSON (a list of objects) or JSON lines, with
+    one row per seat: match, bot and place. Equal places are ties. An optional column block groups the matches that
+    count as one observation. The output is each bot's rating, standard error and 95 % interval. If the results cannot
+    compare a bot with the others, the reason is shown instead of a number.
+
+    Several RESULTS give one table. Matches may have the same names if their match_id differs. It is an error if a match
+    is in two files, if databases are of different games or rules, or if different programs have the same name. Fixed
+    ratings of a plan do not count; use --anchor.
     """
-    found = fit(read_results(results), anchors=anchors, prior=prior)
+    found = fit(results_of_all(results), anchors=anchors, prior=prior)
     if as_json:
         print_json(rating_json(found))
     else:

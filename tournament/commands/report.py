@@ -19,10 +19,13 @@ from tournament.storage.archive import open_archive
 @click.option(
     "--replays/--no-replays",
     default=None,
-    help=f"Whether to write a replay page for each match. Default: only if there are at most {DRAWN_AT_ONCE} matches.",
+    help="Whether to write a replay page for each match. Default: for all if there are at most "
+    f"{DRAWN_AT_ONCE}, else for chosen matches: the last, the closest and the last forfeited one of each bot.",
 )
 def report(database: Path, folder: Path, prior: float | None, replays: bool | None) -> None:
     """Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.
+
+    With more than 40 bots or 1,000 matches, there are further pages beside it, to which it links.
 
     The page works offline: drawings are embedded, and replays are in files beside it. While the tournament is running,
     replays whose deals are still to be played in other rotations are left out.

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 import click
 
-from referee import hosting
-from referee.terminal.exits import Exit
-from referee.terminal.printing import print_json, say
 from tournament.commands.display import open_display
 from tournament.commands.plan_argument import plan_argument, plan_to_play
+from tournament.commands.playing import judged, played, print_standings
 from tournament.commands.times import next_time
-from tournament.errors import HaltedError
-from tournament.plan.plan import Plan
 from tournament.plan.reading import with_workers
-from tournament.report.standings import standings_of, standings_text
-from tournament.run.runner import Outcome
-from tournament.run.running import run_plan
-from tournament.storage.archive import open_archive
 
 
 def _read_time(_context: click.Context, _parameter: click.Parameter, text: str | None) -> float | None:
@@ -51,32 +42,12 @@ def run(plan_file: Path, database: Path, workers: int | None, check: bool, until
     concerns only ratings and names. What would change the matches already played is refused.
 
     Exit codes: 1 a bot does not start, 3 matches are left, 4 the run was halted because two matches in a row were
-    void, 5 all matches are played, but at least one bot never took part.
+    void, 5 all matches are played, but at least one bot never took part, or forfeited more of its matches than
+    `max_forfeits` in PLAN allows (20 % by default).
     """
     plan = plan_to_play(plan_file)
     if workers is not None:
         plan = with_workers(plan, workers)
-    code = _run(plan, plan_file, database, check=check, until=until, as_json=as_json)
-    absent = _print_standings(database, as_json=as_json)
-    sys.exit(Exit.ABSENT if absent and code is Exit.DONE else code)
-
-
-def _run(plan: Plan, plan_file: Path, database: Path, *, check: bool, until: float | None, as_json: bool) -> Exit:
-    try:
-        with open_display(as_json=as_json) as tell:
-            outcome = hosting.run(partial(run_plan, plan, plan_file, database, tell, check=check, until=until))
-    except HaltedError as error:
-        say(f"Halted: {error}\nRun the same command again once the cause is fixed.", err=True)
-        return Exit.OURS
-    return Exit.DONE if outcome is Outcome.COMPLETE else Exit.INTERRUPTED
-
-
-def _print_standings(database: Path, *, as_json: bool) -> bool:
-    """Print the standings; return whether at least one bot never took part."""
-    with open_archive(database) as archive:
-        standings = standings_of(archive)
-        if as_json:
-            print_json({"event": "standings", "standings": standings}, indent=None)
-        else:
-            say(standings_text(standings, archive.failures()))
-        return bool(standings.absent)
+    with open_display(as_json=as_json) as tell:
+        code = played(plan, plan_file, database, tell, check=check, until=until)
+    sys.exit(judged(code, plan, print_standings(database, as_json=as_json)))

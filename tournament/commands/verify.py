@@ -12,7 +12,7 @@ from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
 from tournament.report.decisions import decision_lines
-from tournament.report.standings import begun_again_text
+from tournament.report.remarks import begun_again_text
 from tournament.storage.archive import open_archive
 from tournament.storage.faults import REPAIR
 from tournament.storage.verifying import Verification, verify_archive

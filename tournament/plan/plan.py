@@ -68,9 +68,11 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         processes: Whether a bot process is kept for many matches or started fresh for each match.
         sandbox: Whether bots run in a sandbox if this machine has one, always, or never.
         in_process: Plays built-in bots without a process. That is fast, but bots do not usually meet in this way.
-        on_failing_bot: Whether the tournament continues after a forfeit.
+        on_failing_bot: Whether a forfeit stops the run. If not, "report" lets the run fail at its end if a bot
+            forfeited too many matches; "continue" lets it fail only if a bot missed all.
         on_changed_bot: Whether changed code of a bot under the same `version` is refused, or becomes a new version.
         pin: Gives each bot of a match its own core. No other bot's processes run there.
+        max_forfeits: The share of its matches, from 0 to 1, that a bot may forfeit before "report" lets the run fail.
     """
 
     workers: int = 1
@@ -78,9 +80,10 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     processes: Literal["kept", "fresh"] = "kept"
     sandbox: Literal["auto", "require", "off"] = "auto"
     in_process: bool = False
-    on_failing_bot: Literal["continue", "stop"] = "continue"
+    on_failing_bot: Literal["report", "continue", "stop"] = "report"
     on_changed_bot: Literal["refuse", "new-version"] = "refuse"
     pin: bool = False
+    max_forfeits: float = 0.2
 
 
 class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

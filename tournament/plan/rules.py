@@ -125,6 +125,7 @@ def _of_settings(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
         ("format.deals", plan.format.deals, 1, 1_000_000),
         ("format.tables", plan.format.tables, 1, 1_000_000),
         ("run.workers", plan.run.workers, 1, 64),
+        ("run.max_forfeits", plan.run.max_forfeits, 0, 1),
     ]
     for field, value, low, high in ranges:
         if not low <= value <= high:

@@ -13,7 +13,9 @@ from msgspec import Struct
 from referee.files import private_folder, write_private
 from referee.neutral import cell
 from tournament.errors import DamagedError
-from tournament.report.standings import BotFacts, forfeits_text, standings_of
+from tournament.report.grades import grade_of
+from tournament.report.remarks import forfeits_text
+from tournament.report.standings import BotFacts, standings_of
 from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
@@ -23,6 +25,13 @@ _LATER = ("rated", "defaults", "code")
 _OF_SEAT = [name for name in SeatSummary.__struct_fields__[2:] if name not in _LATER]
 RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *_OF_SEAT, *_LATER)
 """The columns of `results.csv`; those that `tournament rate` reads come first, and those added later come last."""
+
+
+STANDING_COLUMNS = (
+    *("place", "bot", "rating", "standard_error", "low", "high", "rank_best", "rank_worst", "matches"),
+    *("won", "tied", "lost", "share", "over_next", "prior_rating", "standing", "group", "grade"),
+)
+"""The columns of `standings.csv`."""
 
 
 class RatingRow(Struct, frozen=True, kw_only=True):
@@ -102,10 +111,10 @@ def export_of(archive: Archive) -> Export:
     )
 
 
-def write_csv(export: Export, folder: Path) -> list[Path]:
+def write_csv(export: Export, folder: Path, grades: Mapping[str, float] | None = None) -> list[Path]:
     """Write one file for each kind of row, with a header line even if there are no rows. Return the files.
 
-    `tournament rate` reads `results.csv`.
+    `tournament rate` reads `results.csv`. For `grades` see `grade_of`.
     """
     private_folder(folder)
     later = ("rated", "starved", "edition")
@@ -118,6 +127,7 @@ def write_csv(export: Export, folder: Path) -> list[Path]:
         "processes": (ProcessRow.__struct_fields__, plain_rows(export.processes)),
         "voids": (VoidRow.__struct_fields__, plain_rows(export.voids)),
         "decisions": (DecisionRow.__struct_fields__, plain_rows(export.decisions)),
+        "standings": (STANDING_COLUMNS, _standing_rows(export.fitted, grades or {})),
     }
     return [_write(folder / f"{name}.csv", columns, rows) for name, (columns, rows) in tables.items()]
 
@@ -153,6 +163,12 @@ def _result_rows(match: MatchRow) -> Iterable[Mapping[str, object]]:
     _, seats = to_rows(match)
     for row in seats:
         yield row | {"block": match.block, "match_id": match.match_id, "rated": match.rated}
+
+
+def _standing_rows(fitted: Sequence[BotRating], grades: Mapping[str, float]) -> Iterable[Mapping[str, object]]:
+    """Yield a row per bot, best first."""
+    for rating, row in zip(fitted, plain_rows(fitted), strict=True):
+        yield {name: row[name] for name in STANDING_COLUMNS if name in row} | {"grade": grade_of(rating, grades)}
 
 
 def flat(row: Mapping[str, object]) -> Mapping[str, object]:

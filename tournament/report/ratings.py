@@ -6,7 +6,7 @@ import msgspec
 
 from referee.columns import columns
 from referee.counts import counted
-from tournament.statistics.fit import BotRating, Fit
+from tournament.statistics.fit import WEAK_PRIOR, Z95, BotRating, Fit
 from tournament.statistics.goodness import Goodness
 from tournament.statistics.groups import Standing
 
@@ -15,20 +15,58 @@ WHY_UNRATED = {
     Standing.BELOW: "it never took a point from the rated bots, directly or through others",
     Standing.APART: "it never met the rated bots, directly or through others",
 }
+VERDICTS = (
+    (0.975, "a difference"),
+    (0.9, "a hint, so play more deals"),
+    (0.0, "nothing is known yet, so play more deals"),
+)
+"""From which likelihood of superiority on a difference is called what: see `referee manual ratings`."""
+HEADS = (
+    "",
+    "bot",
+    "rating",
+    "error",
+    "95 % interval",
+    "ranks",
+    "over next",
+    "matches",
+    "won",
+    "tied",
+    "lost",
+    "points",
+)
+LEGEND = (
+    "ranks: the ranks that the results leave possible for the bot, at 95 %.",
+    "over next: the probability that the bot is stronger than the next one.",
+)
+MARK = (
+    f"~ marks a rating that assumes, in addition to the results, a prior with a standard deviation of {WEAK_PRIOR:.0f}."
+)
 SMALL_P = 0.01
 HELP = "More matches between them would help, or a prior (--prior)."
 
 
-def rating_table(fit: Fit) -> str:
-    """Return the ratings for people: a table, then what readers have to know about it."""
+def rating_table(fit: Fit, *, explained: bool = True) -> str:
+    """Return the ratings for people: a table and, if `explained`, what readers have to know about it."""
     if not fit.ratings:
         return "No results."
-    above = sum(rating.standing is Standing.ABOVE for rating in fit.ratings)
-    rows = [_table_row(rank, rating) for rank, rating in enumerate(fit.ratings, start=1 - above)]
-    table = columns(
-        [("", "bot", "rating", "error", "95 % interval", "matches", "points"), *rows], right=(0, 2, 3, 4, 5, 6)
+    rows = [_table_row(rating) for rating in fit.ratings]
+    table = columns([HEADS, *rows], right=(0, *range(2, len(HEADS))))
+    return "\n".join([table, "", *LEGEND, *notes(fit)]) if explained else table
+
+
+def comparison(fit: Fit) -> str:
+    """Say which of two bots is better and how certain that is; empty unless two bots can be compared."""
+    if len(fit.ratings) != 2 or not fit.superiority:
+        return ""
+    best = fit.ratings[0].bot
+    (pair,) = (pair for pair in fit.superiority if pair.bot == best)
+    low, high = pair.difference - Z95 * pair.error, pair.difference + Z95 * pair.error
+    sure = next(text for least, text in VERDICTS if pair.probability >= least)
+    return (
+        f"{best} is rated {_number(pair.difference)} above {pair.other} (95 % interval {_number(low)} to "
+        f"{_number(high)}). It is stronger with a probability of {100 * pair.probability:.1f} %: {sure}."
     )
-    return "\n".join([table, "", *notes(fit)])
 
 
 def rating_json(fit: Fit) -> dict[str, object]:
@@ -60,11 +98,12 @@ def notes(fit: Fit) -> list[str]:
         )
     unrated = [rating for rating in fit.ratings if rating.rating is None]
     if len(unrated) == len(fit.ratings):
-        return ["No finite rating exists: no two bots took points from each other, directly or through others.", HELP]
+        none = "No finite rating exists: no two bots took points from each other, directly or through others."
+        return [none, HELP, *([MARK] if unrated else [])]
     lines += [f"{rating.bot} has no finite rating: {WHY_UNRATED[rating.standing]}." for rating in unrated]
     if unrated or others:
         lines.append(HELP)
-    return lines
+    return [*lines, MARK] if unrated else lines
 
 
 def _goodness_text(goodness: Goodness) -> str:
@@ -78,14 +117,42 @@ def _goodness_text(goodness: Goodness) -> str:
     return f"{text} Some bots do better or worse against certain others than one number for each bot can express."
 
 
-def _table_row(rank: int, rating: BotRating) -> Sequence[object]:
-    shown, error, interval = "-", "-", "-"
-    if rating.rating is not None and rating.error is not None and rating.low is not None and rating.high is not None:
-        shown, error = _number(rating.rating), _number(rating.error)
-        interval = "fixed" if rating.anchored else f"{_number(rating.low)} to {_number(rating.high)}"
-    ranked = rating.group == 1 and rating.rating is not None
-    name = rating.bot if ranked or rating.rating is None else f"{rating.bot} (group {rating.group})"
-    return rank if ranked else "", name, shown, error, interval, rating.matches, f"{100 * rating.share:.1f} %"
+def _table_row(rating: BotRating) -> Sequence[object]:
+    name = rating.bot if rating.group == 1 or rating.rating is None else f"{rating.bot} (group {rating.group})"
+    error = "-" if rating.error is None else _number(rating.error)
+    counts = (rating.matches, rating.won, rating.tied, rating.lost)
+    cells = (rating_cell(rating), error, interval_cell(rating), ranks_cell(rating), over_next_cell(rating))
+    return rating.place, name, *cells, *counts, points_cell(rating)
+
+
+def rating_cell(rating: BotRating) -> str:
+    """Return a rating for people: with ~ if it follows from a prior."""
+    if rating.rating is not None:
+        return _number(rating.rating)
+    return "-" if rating.prior_rating is None else f"~{_number(rating.prior_rating)}"
+
+
+def interval_cell(rating: BotRating) -> str:
+    """Return the 95 % interval of a rating for people, or why there is none."""
+    if rating.low is not None and rating.high is not None:
+        return "fixed" if rating.anchored else f"{_number(rating.low)} to {_number(rating.high)}"
+    return {1.0: "unbeaten", 0.0: "no points"}.get(rating.share, "-")
+
+
+def ranks_cell(rating: BotRating) -> str:
+    """Return the possible ranks of a bot for people."""
+    best, worst = rating.rank_best, rating.rank_worst
+    return f"{best}" if best == worst else f"{best}-{worst}"
+
+
+def over_next_cell(rating: BotRating) -> str:
+    """Return for people how certain it is that a bot is stronger than the next one."""
+    return "" if rating.over_next is None else f"{100 * rating.over_next:.1f} %"
+
+
+def points_cell(rating: BotRating) -> str:
+    """Return a bot's share of the points for people."""
+    return f"{100 * rating.share:.1f} %"
 
 
 def _number(value: float) -> str:

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from referee.kernel.record import SeatEnd
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import bar, heat, intervals, lines
-from tournament.report.standings import (
-    SHOWN_LINES,
-    BotFacts,
-    Standings,
-    absent_text,
-    defaults_text,
-    forfeits_text,
-    rating_text,
-    undecided_text,
+from tournament.report.ratings import (
+    LEGEND,
+    interval_cell,
+    over_next_cell,
+    points_cell,
+    ranks_cell,
+    rating_cell,
 )
-from tournament.statistics.crosstable import Mean, PairRecord, by_seat, pairwise
+from tournament.report.remarks import absent_text, defaults_text, forfeits_text, rating_text, undecided_text
+from tournament.report.standings import SHOWN_LINES, BotFacts, Standings
+from tournament.statistics.crosstable import Mean, PairRecord, by_seat
 from tournament.statistics.fit import Fit
 from tournament.statistics.results import MatchResult
 from tournament.storage.rows import ProcessRow, failure_text
 from tournament.storage.summary import MatchSummary, SeatSummary
 
 MIB = 1 << 20
+MOST_DRAWN = 40
+"""How many intervals are drawn."""
+MOST_LINES = 24
+"""How many lines a reader can distinguish."""
+MOST_POINTS = 500
+"""How many points of a line are drawn."""
+
+Records = Mapping[tuple[str, str], PairRecord]
+Sure = Mapping[tuple[str, str], float]
 
 
 def standings(found: Standings) -> Markup:
@@ -32,49 +41,75 @@ def standings(found: Standings) -> Markup:
     facts = {bot.bot: bot for bot in found.bots}
     forfeits = any(bot.forfeits for bot in found.bots)
     rows = []
-    for rank, rating in enumerate(found.fit.ratings, 1):
-        shown = "-" if rating.rating is None else f"{rating.rating:.0f}"
-        spread = "-" if rating.low is None else f"{rating.low:.0f} to {rating.high:.0f}"
+    for rating in found.fit.ratings:
         bot = facts[rating.bot]
-        elo = "-" if bot.elo is None else f"{bot.elo:.0f}"
-        points = f"{100 * rating.share:.1f} %"
-        row = [rank, bot.bot, shown, spread, elo, bot.matches, points, f"{bot.mean_score:.1f}"]
+        row = [
+            *(rating.place, bot.bot, rating_cell(rating), interval_cell(rating), ranks_cell(rating)),
+            *(over_next_cell(rating), rating.matches, rating.won, rating.tied, rating.lost, points_cell(rating)),
+            f"{bot.mean_score:.1f}",
+        ]
         rows.append([*row, rating_text(bot.without_forfeits), bot.unforfeited] if forfeits else row)
-    heads = ["", "bot", "rating", "95 % interval", "Elo", "matches", "points", "mean score"]
+    heads = ["", "bot", "rating", "95 % interval", "ranks", "over next", "matches", "won", "tied", "lost", "points"]
+    heads.append("mean score")
     heads += ["rating without forfeits", "matches without"] if forfeits else []
     undecided = [undecided_text(bot) for bot in found.bots if bot.decided_nothing]
-    said = [*map(absent_text, found.absent), *undecided, *found.notes]
+    said = [*map(absent_text, found.absent), *undecided, *LEGEND, *found.notes]
     notes = tag("ul", *(tag("li", note) for note in said), class_="notes")
     right = (0, *range(2, len(heads)))
-    return _section("Standings", table(heads, rows, right), intervals(found.fit.ratings), notes)
+    drawn = found.fit.ratings[:MOST_DRAWN]
+    cut = [tag("p", f"The best {MOST_DRAWN} bots.")] if len(found.fit.ratings) > MOST_DRAWN else []
+    return _section("Standings", table(heads, rows, right), intervals(drawn), *cut, notes)
 
 
-def elo_over_time(history: Sequence[tuple[int, str, float, float]]) -> Markup:
-    """Return the curves of Elo after each block of matches."""
+def elo_over_time(history: Sequence[tuple[int, str, float, float]], order: Sequence[str]) -> Markup:
+    """Return the curves of Elo after each block of matches; of many bots, those of the first ones in the order."""
     series: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    chosen = {*order[:MOST_LINES]}
     for number, bot, rating, change in history:
+        if bot not in chosen:
+            continue
         if not series[bot]:
             series[bot].append((number, rating - change))
         series[bot].append((number + 1, rating))
     last = max((points[-1][0] for points in series.values()), default=0.0)
     for points in series.values():
         points.append((last, points[-1][1]))
-    best_first = dict(sorted(series.items(), key=lambda item: -item[1][-1][1]))
-    return _section("Elo over time", lines(best_first, "Elo after each match"), tag("p", "By match number."))
+    thin = {bot: _thinned(points) for bot, points in series.items()}
+    best_first = dict(sorted(thin.items(), key=lambda item: -item[1][-1][1]))
+    cut = f" The best {MOST_LINES} bots." if len(order) > MOST_LINES else ""
+    return _section("Elo over time", lines(best_first, "Elo after each match"), tag("p", f"By match number.{cut}"))
 
 
-def pairs(results: Sequence[MatchResult], fit: Fit) -> Markup:
-    """Return the bots' shares of points against each other, as a heat map."""
-    records = pairwise(results)
-    sure = {(pair.bot, pair.other): pair.probability for pair in fit.superiority}
-    order = [rating.bot for rating in fit.ratings]
-    rows = [[bot, *(pair_cell(records.get((bot, other)), sure.get((bot, other))) for other in order)] for bot in order]
+def _thinned(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return at most about `MOST_POINTS` of the points, the first and the last among them."""
+    step = len(points) // MOST_POINTS + 1
+    return [*points[:-1:step], *points[-1:]]
+
+
+def pairs(records: Records, sure: Sure, rows_of: Sequence[str], columns_of: Sequence[str]) -> Markup:
+    """Return the shares of points that some bots took from some others, as a heat map."""
+    rows = [
+        [bot, *(pair_cell(records.get((bot, other)), sure.get((bot, other))) for other in columns_of)]
+        for bot in rows_of
+    ]
     text = (
         "The share of the points that the bot of the row took from the bot of the column; a tie is half a point. "
         "Hover over a cell for wins, ties, losses, the mean score margin, and the probability that the bot of the row "
         "is stronger."
     )
-    return _section("Head to head", tag("p", text), table(["", *order], rows, range(1, len(order) + 1)))
+    numbers = range(1, len(columns_of) + 1)
+    return _section("Head to head", tag("p", text), table(["", *columns_of], rows, numbers))
+
+
+def sure_of(fit: Fit) -> Sure:
+    """Return the known likelihoods of superiority by pair."""
+    return {(pair.bot, pair.other): pair.probability for pair in fit.superiority}
+
+
+def chosen(matches: Mapping[str, Sequence[str]]) -> Markup:
+    """Return links to replays that were chosen, with the reasons."""
+    rows = [(tag("a", match, href=f"replays/{match}.html"), "; ".join(why)) for match, why in matches.items()]
+    return _section("Chosen matches", table(("match", "it is"), rows))
 
 
 def seats(results: Sequence[MatchResult]) -> Markup:

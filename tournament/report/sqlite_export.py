@@ -39,7 +39,7 @@ ORDER BY number, seat
 """
 _STANDINGS = """
 SELECT facts.bot, fitted.rating, standard_error, low, high, standing, elo, facts.matches, share, mean_score, strikes,
-    decisions, timeouts, forfeits, defaults
+    decisions, timeouts, forfeits, defaults, place, rank_best, rank_worst, won, tied, lost, over_next, prior_rating
 FROM facts LEFT JOIN fitted ON fitted.bot = facts.bot
 ORDER BY facts.rowid
 """

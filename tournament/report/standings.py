@@ -13,6 +13,15 @@ from referee.kernel.record import SeatEnd
 from tournament.report.at_once import most_at_once
 from tournament.report.decisions import decision_lines
 from tournament.report.ratings import notes, rating_table
+from tournament.report.remarks import (
+    absent_text,
+    begun_again_text,
+    defaults_text,
+    forfeits_text,
+    rating_text,
+    secret_text,
+    undecided_text,
+)
 from tournament.report.versions import BotVersion, bot_versions, version_lines
 from tournament.statistics.fit import BotRating, Fit, fit
 from tournament.statistics.results import MatchResult
@@ -176,28 +185,6 @@ def absent_of(matches: Sequence[MatchSummary]) -> list[str]:
     return sorted({seat.bot for seat in seats} - came)
 
 
-def absent_text(bot: str) -> str:
-    """Return the sentence for people about a bot that never came."""
-    return f"{bot} did not appear in any of its matches: points won against it say nothing about the other bots."
-
-
-def undecided_text(bot: BotFacts) -> str:
-    """Return the sentence for people about a bot that never chose an option itself."""
-    decisions = counted(bot.decisions, "decision")
-    return f"{bot.bot} made none of its {decisions}: its results are those of the default options."
-
-
-def defaults_text(bot: BotFacts) -> str:
-    """Return how often the default was played for a bot, for people."""
-    return "-" if bot.defaults is None else str(bot.defaults)
-
-
-def begun_again_text(begun_again: Mapping[str, int]) -> str:
-    """Return how many matches were started again, and how often, for people."""
-    times = sum(begun_again.values())
-    return f"{len(begun_again)}, {'once' if times == 1 else f'{times} times'} in total"
-
-
 def _without_forfeits(results: Sequence[MatchResult], anchors: Mapping[str, float], prior: float | None) -> Fit | None:
     """Return the ratings without the matches in which a seat forfeited; None if there are no such matches."""
     left = [result for result in results if not result.forfeits]
@@ -216,23 +203,6 @@ def _table_without_forfeits(standings: Standings) -> str:
         for bot in standings.bots
     ]
     return columns([heads, *rows], right=range(1, 5))
-
-
-def rating_text(rating: float | None) -> str:
-    """Return a rating for people."""
-    return "-" if rating is None else f"{rating:.0f}"
-
-
-def secret_text(commitment: str, secret: str | None) -> str:
-    """Return the text for people about the secret."""
-    if secret is None:
-        return f"Hash of the secret that the deals follow from: {commitment}"
-    return f"Secret that the deals follow from: {secret}\nIts hash: {commitment}"
-
-
-def forfeits_text(forfeits: dict[str, int]) -> str:
-    """Return forfeits by cause, for people."""
-    return ", ".join(f"{number} {cause}" for cause, number in sorted(forfeits.items()))
 
 
 def _facts(
@@ -266,12 +236,11 @@ def _sum_of_known(counts: Sequence[int | None]) -> int | None:
 
 
 def _facts_table(bots: Sequence[BotFacts]) -> str:
-    heads = ("bot", "Elo", "mean score", "decisions", "mean ms", "longest ms", "late", "CPU s", "MiB", "forfeits",
+    heads = ("bot", "mean score", "decisions", "mean ms", "longest ms", "late", "CPU s", "MiB", "forfeits",
              "defaults")  # fmt: skip
     rows = [
         (
             bot.bot,
-            "-" if bot.elo is None else f"{bot.elo:.0f}",
             f"{bot.mean_score:.1f}",
             bot.decisions,
             f"{bot.mean_ms:.1f}",
@@ -284,4 +253,4 @@ def _facts_table(bots: Sequence[BotFacts]) -> str:
         )
         for bot in bots
     ]
-    return columns([heads, *rows], right=(*range(1, 9), 10))
+    return columns([heads, *rows], right=(*range(1, 8), 9))

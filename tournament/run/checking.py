@@ -26,7 +26,8 @@ OUTPUT_LINES = 20
 class Tryout(Struct, frozen=True, kw_only=True):
     """The result for one bot. `fault` says what is wrong, with the bot's last output lines; empty if all is well.
 
-    `defaults` counts the decisions that the bot did not make, and `reasons` says why.
+    `defaults` counts the decisions that the bot did not make, and `reasons` says why. The bot used `total_ms` for its
+    decisions in a match of `steps` steps, and the match began `start_ms` after its bots were started.
     """
 
     bot: str
@@ -36,6 +37,9 @@ class Tryout(Struct, frozen=True, kw_only=True):
     fault: str = ""
     defaults: int = 0
     reasons: str = ""
+    total_ms: float = 0.0
+    steps: int = 0
+    start_ms: float = 0.0
 
 
 async def try_bots(plan: Plan) -> AsyncIterator[Tryout]:
@@ -88,7 +92,18 @@ def _tryout(bot: Entrant, record: Record, failed: list[ProcessRow]) -> Tryout:
         fault=fault or _strikes(record) or _undecided(len(times), why),
         defaults=why.total(),
         reasons=reasons_text(why),
+        total_ms=sum(times),
+        steps=len(record.steps),
+        start_ms=_start_ms(record),
     )
+
+
+def _start_ms(record: Record) -> float:
+    """Return how long the match lasted without the time of its steps."""
+    if record.end is None or record.end.time is None or record.header.time is None:
+        return 0.0
+    steps_ms = sum(max((one.wall_ms for one in step.time or ()), default=0.0) for step in record.steps)
+    return max(1000 * (record.end.time.ended_unix_s - record.header.time.begun_unix_s) - steps_ms, 0.0)
 
 
 def _undecided(decisions: int, why: Counter[str]) -> str:

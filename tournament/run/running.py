@@ -95,6 +95,12 @@ def duplicates_here(plan: Plan) -> bool:
     return plan.duplicates(lambda bot: bot.name in forgetful)
 
 
+def remembering_here(plan: Plan) -> list[str]:
+    """Return the bots that could recognise a deal on this machine. Raises what `duplicates_here` does."""
+    forgetful = forgetful_bots(plan)
+    return [bot.name for bot in plan.bots if plan.remembering(bot, forgetful=bot.name in forgetful)]
+
+
 def codes_here(plan: Plan, path: Path, database: Path) -> dict[str, str]:
     """Return the digests of the code of the plan's bots. `path` is the plan's file."""
     return codes_of(plan, _files_of_tournament(path, database))

@@ -4,7 +4,9 @@ Unlike Elo, these ratings do not depend on the order of the matches, and they co
 contains the model, and `groups` decides which bots have a rating at all. `referee manual ratings` explains the numbers.
 """
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from math import erf, log, sqrt
 
 import msgspec
@@ -14,13 +16,18 @@ from tournament.errors import UserError
 from tournament.statistics.goodness import Goodness
 from tournament.statistics.groups import Standing, groups_of, standings_to_main
 from tournament.statistics.league import Floats, League, league_of
-from tournament.statistics.likelihood import Estimate, estimate
+from tournament.statistics.likelihood import Estimate, estimate, prior_ratings
+from tournament.statistics.ranking import order_of, rank_ranges
 from tournament.statistics.results import MatchResult
 
 ELO_PER_UNIT = 400 / log(10)
 Z95 = 1.959963984540054
 LARGEST = 100_000
 WIDEST = 4_000
+WEAK_PRIOR = 400.0
+"""The standard deviation, in Elo, of the prior that gives bots without a rating a number to be sorted by."""
+MOST_IN_PAIRS = 100
+"""Up to this many bots, all pairs are listed: a thousand bots have a million."""
 
 
 class BotRating(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "standard_error"}):
@@ -43,6 +50,19 @@ class BotRating(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "sta
     blocks: int
     share: float
     """The share of the points that the bot took, 0 to 1; a tie is half a point."""
+    won: int = 0
+    """How many opponents finished behind it, in all matches; `tied`: level with it, `lost`: before it."""
+    tied: int = 0
+    lost: int = 0
+    place: int = 0
+    """Its place in the table, from 1."""
+    rank_best: int = 0
+    """The best rank that the results leave possible, at 95 %; `rank_worst`: the worst one."""
+    rank_worst: int = 0
+    over_next: float | None = None
+    """The probability that it is stronger than the next bot in the table; None if they cannot be compared."""
+    prior_rating: float | None = None
+    """For a bot without a rating on the main group's scale: its most likely one with a prior of `WEAK_PRIOR`."""
 
 
 class Superiority(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "standard_error"}):
@@ -58,6 +78,7 @@ class Superiority(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "s
 class Fit(msgspec.Struct, frozen=True, kw_only=True):
     """The ratings of a league, best first, and the likelihood of superiority of each comparable pair.
 
+    With more than `MOST_IN_PAIRS` bots, `superiority` has only bots that are next to each other in the table.
     `prior` is the standard deviation, in Elo, of the prior that was used, or None. `goodness` says how well the ratings
     of the main group explain the results of its pairs; None if there is nothing to compare.
     """
@@ -96,29 +117,31 @@ def fit(
         raise UserError(f"invalid prior {prior:g}: use a standard deviation in Elo from 1 to {LARGEST}")
     if not league.bots:
         return Fit(ratings=(), superiority=(), prior=prior, anchors={})
-    points = league.points
     everyone = tuple(range(len(league.bots)))
-    groups = groups_of(points, set(fixed)) if prior is None else [everyone]
-    standings = standings_to_main(points, set(fixed)) if prior is None else [Standing.MAIN] * len(everyone)
-    ratings: list[BotRating] = []
-    superiority: list[Superiority] = []
-    goodness = None
+    groups = groups_of(league.points, set(fixed)) if prior is None else [everyone]
+    standings = standings_to_main(league.points, set(fixed)) if prior is None else [Standing.MAIN] * len(everyone)
+    found: list[Estimate | None] = []
+    ratings: dict[int, BotRating] = {}
     for number, group in enumerate(groups, start=1):
-        if len(group) == 1 and group[0] not in fixed:
-            ratings.append(_unrated(league, group[0], number, standings[group[0]]))
-            continue
-        found = estimate(
-            league, group, {bot: value / ELO_PER_UNIT for bot, value in fixed.items()}, prior and prior / ELO_PER_UNIT
+        alone = len(group) == 1 and group[0] not in fixed
+        found.append(
+            None
+            if alone
+            else estimate(league, group, _natural(fixed), prior and prior / ELO_PER_UNIT, judged=number == 1)
         )
-        goodness = found.goodness if number == 1 else goodness
-        ratings += _rated(league, group, number, standings, found, fixed)
-        superiority += _superiority(league, group, found)
+        ratings |= _ratings(league, group, number, standings, found[-1], fixed)
+    numbers = _numbers(league, groups, found, fixed)
+    order = order_of(league.points, groups, numbers)
+    superiority = _superiority(league, groups, found, order)
+    whole = (found[0] if len(groups) == 1 else None) or estimate(
+        league, everyone, _natural(fixed), WEAK_PRIOR / ELO_PER_UNIT, judged=False
+    )
     return Fit(
-        ratings=tuple(sorted(ratings, key=_best_first)),
-        superiority=tuple(superiority),
+        ratings=tuple(_placed(order, ratings, numbers, superiority, whole)),
+        superiority=tuple(superiority.values()),
         prior=prior,
         anchors={league.bots[bot]: value for bot, value in sorted(fixed.items())},
-        goodness=goodness,
+        goodness=found[0].goodness if found[0] else None,
     )
 
 
@@ -135,66 +158,108 @@ def _checked_anchors(league: League, anchors: Mapping[str, float]) -> dict[int, 
     return {league.bots.index(bot): float(value) for bot, value in anchors.items()}
 
 
-def _rated(
+def _natural(fixed: Mapping[int, float]) -> dict[int, float]:
+    return {bot: value / ELO_PER_UNIT for bot, value in fixed.items()}
+
+
+def _ratings(
     league: League,
     group: tuple[int, ...],
     number: int,
     standings: list[Standing],
-    found: Estimate,
+    found: Estimate | None,
     fixed: dict[int, float],
-) -> list[BotRating]:
-    rated = []
+) -> dict[int, BotRating]:
+    """Return the ratings of one group, without places."""
+    rated = {}
     for row, bot in enumerate(group):
-        rating = fixed.get(bot, float(found.ratings[row]) * ELO_PER_UNIT)
-        error = _error(found.covariance[row, row])
-        rated.append(
-            msgspec.structs.replace(
-                _unrated(league, bot, number, standings[bot]),
-                rating=rating,
-                error=error,
-                low=rating - Z95 * error,
-                high=rating + Z95 * error,
-                anchored=bot in fixed,
-            )
+        rating = None if found is None else fixed.get(bot, float(found.ratings[row]) * ELO_PER_UNIT)
+        error = None if found is None else _error(found.covariance[row, row])
+        won, tied, lost = league.outcomes[bot]
+        rated[bot] = BotRating(
+            bot=league.bots[bot],
+            rating=rating,
+            error=error,
+            low=None if rating is None or error is None else rating - Z95 * error,
+            high=None if rating is None or error is None else rating + Z95 * error,
+            group=number,
+            standing=standings[bot],
+            anchored=bot in fixed,
+            matches=league.matches[bot],
+            blocks=league.blocks[bot],
+            share=float(league.points[bot].sum() / league.meetings[bot].sum()),
+            won=won,
+            tied=tied,
+            lost=lost,
         )
     return rated
 
 
-def _unrated(league: League, bot: int, group: int, standing: Standing) -> BotRating:
-    return BotRating(
-        bot=league.bots[bot],
-        rating=None,
-        error=None,
-        low=None,
-        high=None,
-        group=group,
-        standing=standing,
-        anchored=False,
-        matches=league.matches[bot],
-        blocks=league.blocks[bot],
-        share=float(league.points[bot].sum() / league.meetings[bot].sum()),
+def _numbers(
+    league: League, groups: list[tuple[int, ...]], found: list[Estimate | None], fixed: dict[int, float]
+) -> Floats:
+    """Return a number in Elo for each bot: its rating if it is in the main group, else its rating with a weak prior."""
+    main = found[0]
+    known = {} if main is None else dict(zip(groups[0], main.ratings.tolist(), strict=True)) | _natural(fixed)
+    if len(known) == len(league.bots):
+        return np.array([known[bot] for bot in range(len(known))]) * ELO_PER_UNIT
+    return prior_ratings(league.points, league.meetings, known, WEAK_PRIOR / ELO_PER_UNIT) * ELO_PER_UNIT
+
+
+def _superiority(
+    league: League, groups: list[tuple[int, ...]], found: list[Estimate | None], order: list[int]
+) -> dict[tuple[int, int], Superiority]:
+    """Return the superiority of every pair that can be compared, or of neighbours if there are many bots."""
+    group_of = {bot: number for number, group in enumerate(groups) for bot in group}
+    neighbours = [*pairwise(order), *((low, high) for high, low in pairwise(order))]
+    pairs = (
+        [(bot, other) for group in groups for bot in group for other in group if bot != other]
+        if len(order) <= MOST_IN_PAIRS
+        else sorted((bot, other) for bot, other in neighbours if group_of[bot] == group_of[other])
+    )
+    return {(bot, other): _compared(league, groups, found, group_of[bot], bot, other) for bot, other in pairs}
+
+
+def _compared(
+    league: League,
+    groups: list[tuple[int, ...]],
+    found: list[Estimate | None],
+    number: int,
+    bot: int,
+    other: int,
+) -> Superiority:
+    estimated, group = found[number], groups[number]
+    assert estimated is not None
+    row, column = bisect_left(group, bot), bisect_left(group, other)
+    difference = float(estimated.ratings[row] - estimated.ratings[column]) * ELO_PER_UNIT
+    error = _error(_difference_variance(estimated.covariance, row, column))
+    probability = _normal(difference / error) if error else 0.5 + 0.5 * float(np.sign(difference))
+    return Superiority(
+        bot=league.bots[bot], other=league.bots[other], difference=difference, error=error, probability=probability
     )
 
 
-def _superiority(league: League, group: tuple[int, ...], found: Estimate) -> list[Superiority]:
-    pairs = []
-    for row, bot in enumerate(group):
-        for column, other in enumerate(group):
-            if row == column:
-                continue
-            difference = float(found.ratings[row] - found.ratings[column]) * ELO_PER_UNIT
-            error = _error(_difference_variance(found.covariance, row, column))
-            probability = _normal(difference / error) if error else 0.5 + 0.5 * float(np.sign(difference))
-            pairs.append(
-                Superiority(
-                    bot=league.bots[bot],
-                    other=league.bots[other],
-                    difference=difference,
-                    error=error,
-                    probability=probability,
-                )
-            )
-    return pairs
+def _placed(
+    order: list[int],
+    ratings: dict[int, BotRating],
+    numbers: Floats,
+    superiority: Mapping[tuple[int, int], Superiority],
+    whole: Estimate,
+) -> Iterator[BotRating]:
+    """Yield the ratings in order, with places. The `whole` estimate is of all bots."""
+    ranges = rank_ranges(whole.ratings, whole.covariance)
+    for place, (bot, following) in enumerate(pairwise([*order, None]), start=1):
+        assert bot is not None
+        known = ratings[bot].rating is not None and ratings[bot].group == 1
+        pair = None if following is None else superiority.get((bot, following))
+        yield msgspec.structs.replace(
+            ratings[bot],
+            place=place,
+            rank_best=ranges[bot][0],
+            rank_worst=ranges[bot][1],
+            over_next=None if pair is None else pair.probability,
+            prior_rating=None if known else float(numbers[bot]),
+        )
 
 
 def _difference_variance(covariance: Floats, row: int, column: int) -> float:
@@ -208,13 +273,3 @@ def _error(variance: float) -> float:
 def _normal(z: float) -> float:
     """Return the share of a normal distribution below z."""
     return 0.5 * (1 + erf(z / sqrt(2)))
-
-
-def _best_first(rating: BotRating) -> tuple[int, int, float, str]:
-    """Sort key: the bots above the main group, the main group by rating, the bots below it, and those apart from it.
-
-    Unrated bots are sorted by share.
-    """
-    order = [Standing.ABOVE, Standing.MAIN, Standing.BELOW, Standing.APART].index(rating.standing)
-    shown = -rating.share if rating.rating is None else -rating.rating
-    return (order, rating.group if rating.rating is not None else 0, shown, rating.bot)

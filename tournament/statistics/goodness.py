@@ -18,6 +18,8 @@ from tournament.statistics.league import Floats, Stack
 
 SAMPLES = 300
 ENOUGH = 15
+MEETINGS = 4
+"""How many blocks a pair needs on average. With 2 or 3, p would be too small too often."""
 
 
 class Goodness(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +63,7 @@ class _Residuals:
 
 
 def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom: int) -> Goodness | None:
-    """Return the goodness of a fit; None if the pairs cannot disagree with it, or met less than twice on average.
+    """Return the goodness of a fit; None if the pairs cannot disagree with it, or met too rarely: see `MEETINGS`.
 
     Args:
         stacks: the blocks among the bots that were fitted.
@@ -71,8 +73,9 @@ def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom
     """
     residuals = _Residuals(stacks, share)
     pairs = len(residuals.first)
-    if pairs <= freedom or len(residuals.pair) < 2 * pairs or not residuals.error.any():
+    if pairs <= freedom or len(residuals.pair) < MEETINGS * pairs or not residuals.error.any():
         return None
+    lean = len(residuals.pair) / (len(residuals.pair) - freedom)  # residuals lean towards the fit: they are too small
     rng = np.random.default_rng(0)
     drawn = []
     for _ in range(SAMPLES):
@@ -80,7 +83,7 @@ def goodness_of(stacks: Sequence[Stack], share: Floats, inverse: Floats, freedom
         slope = np.bincount(residuals.first, sums, len(inverse)) - np.bincount(residuals.second, sums, len(inverse))
         step = inverse @ slope
         sums = sums - residuals.spread * (step[residuals.first] - step[residuals.second])
-        drawn.append(residuals.deviation(sums))
+        drawn.append(residuals.deviation(sums) * lean)
     deviation = residuals.deviation(residuals.turned(np.ones(residuals.blocks)))
     return Goodness(pairs=pairs, deviation=deviation, expected=float(np.mean(drawn)), p=_probability(deviation, drawn))
 

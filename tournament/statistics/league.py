@@ -52,6 +52,8 @@ class League:
     """How many matches each bot was in."""
     blocks: tuple[int, ...]
     """How many blocks each bot was in."""
+    outcomes: tuple[tuple[int, int, int], ...] = ()
+    """How many opponents each bot finished before, level with and behind, in all matches."""
 
     @cached_property
     def points(self) -> Floats:
@@ -81,15 +83,20 @@ def league_of(results: Iterable[MatchResult]) -> League:
     bots = tuple(sorted(seen))
     index = {bot: number for number, bot in enumerate(bots)}
     sizes = sorted({len(block.bots) for block in blocks})
+    outcomes = np.zeros((len(bots), 3), dtype=np.intp)
     return League(
         bots=bots,
-        stacks=tuple(_stack([block for block in blocks if len(block.bots) == size], index, size) for size in sizes),
+        stacks=tuple(
+            _stack([block for block in blocks if len(block.bots) == size], index, size, outcomes) for size in sizes
+        ),
         matches=tuple(played[bot] for bot in bots),
         blocks=tuple(seen[bot] for bot in bots),
+        outcomes=tuple((won, tied, lost) for won, tied, lost in outcomes.tolist()),
     )
 
 
-def _stack(blocks: Sequence[Block], index: Mapping[str, int], size: int) -> Stack:
+def _stack(blocks: Sequence[Block], index: Mapping[str, int], size: int, outcomes: Indices) -> Stack:
+    """Return the blocks at tables of one size, and add the outcomes of their matches."""
     bots, owners, rows = [], [], []
     for number, block in enumerate(blocks):
         names = block.bots
@@ -101,9 +108,12 @@ def _stack(blocks: Sequence[Block], index: Mapping[str, int], size: int) -> Stac
     places = np.array(rows)
     mine, theirs = places[:, :, None], places[:, None, :]
     pairs = np.where(mine < theirs, 1.0, np.where(mine == theirs, 0.5, 0.0)) * (1 - np.eye(size))
+    sitting = np.array(bots, dtype=np.intp)
+    for column, counted in enumerate((mine < theirs, (mine == theirs) & ~np.eye(size, dtype=np.bool_), mine > theirs)):
+        np.add.at(outcomes[:, column], sitting[owners], counted.sum(axis=-1))
     points = np.zeros((len(blocks), size, size))
     np.add.at(points, np.array(owners), pairs)
     counts = np.array([len(block.results) for block in blocks], dtype=np.float64)
     weight = 3 / (size + 1)
     meetings = counts[:, None, None] * (1 - np.eye(size))
-    return Stack(np.array(bots, dtype=np.intp), points * weight, meetings * weight)
+    return Stack(sitting, points * weight, meetings * weight)

@@ -36,11 +36,14 @@ class Estimate:
     goodness: Goodness | None
 
 
-def estimate(league: League, group: tuple[int, ...], fixed: dict[int, float], prior: float | None) -> Estimate:
+def estimate(
+    league: League, group: tuple[int, ...], fixed: dict[int, float], prior: float | None, *, judged: bool = True
+) -> Estimate:
     """Fit the bots of one group from the matches among them.
 
     `fixed` are the anchors. Without any, the mean is zero. With a `prior` (a standard deviation), the ratings are drawn
     from a normal distribution around the anchors' mean, or zero. Ratings in a group are finite: see `groups_of`.
+    The goodness of the fit is found only if it is to be `judged`.
     """
     members = np.array(group, dtype=np.intp)
     stacks = league.stacks if len(members) == len(league.bots) else [stack.among(members) for stack in league.stacks]
@@ -50,9 +53,17 @@ def estimate(league: League, group: tuple[int, ...], fixed: dict[int, float], pr
     ratings = _maximum(points, meetings, gauge)
     share = _expected_share(ratings)
     inverse = gauge.inverse(_curvature(meetings, share))
-    return Estimate(
-        ratings, _covariance(stacks, ratings, inverse, gauge), goodness_of(stacks, share, inverse, gauge.freedom)
-    )
+    goodness = goodness_of(stacks, share, inverse, gauge.freedom) if judged else None
+    return Estimate(ratings, _covariance(stacks, ratings, inverse, gauge), goodness)
+
+
+def prior_ratings(points: Floats, meetings: Floats, known: dict[int, float], prior: float) -> Floats:
+    """Return a rating for every bot, also for those that the results leave without one.
+
+    The `known` ratings stay. The others are the most likely ones if they come from a normal distribution around the
+    mean of the known ones, or zero, with the standard deviation `prior`.
+    """
+    return _maximum(points, meetings, _Gauge(len(points), known, prior))
 
 
 class _Gauge:

@@ -5,5 +5,5 @@
 decisions about matches, `taking_back` lets one be played again, and `counting` says which matches count. `lock` keeps a
 second writer out, and `gallery` lets others find the running matches. `faults` says in plain words what is wrong with
 the file. `verifying` trusts nothing in it; `repairing` rebuilds it from what `salvaging` finds on its `pages`, without
-SQLite. `results_file` reads results of matches played elsewhere.
+SQLite. `results_file` reads results of matches played elsewhere, and `merging` combines several databases and files.
 """

@@ -86,6 +86,10 @@ class Archive:
         (told,) = self._db.execute("SELECT match_id FROM matches WHERE match = ?", [match]).fetchone()
         return str(told)
 
+    def ids(self) -> dict[str, str]:
+        """Return the `match_id` of every stored match, by match, for comparing only: see `told_ids`."""
+        return {str(match): str(told) for match, told in self._db.execute("SELECT match, match_id FROM matches")}
+
     def begun(self) -> dict[str, int]:
         """Return how often each match was started. Older versions of Referee counted this for some matches only."""
         with whole("the list of started matches"):

@@ -80,11 +80,18 @@ def read_results(path: Path) -> list[MatchResult]:
     Raises:
         UserError: the file cannot be read or a row is wrong; the message names file, line or entry, and field.
     """
+    results, _ = read_results_with_ids(path)
+    return results
+
+
+def read_results_with_ids(path: Path) -> tuple[list[MatchResult], dict[str, str]]:
+    """Read a file as `read_results` does. Return the results, and the `match_id` of each match that has one."""
     matches: dict[str, list[_Row]] = {}
     for row in _rows(path):
         if row.rated:
             matches.setdefault(row.match, []).append(row)
-    return [_result(path, number, rows) for number, rows in enumerate(matches.values(), start=1)]
+    results = [_result(path, number, rows) for number, rows in enumerate(matches.values(), start=1)]
+    return results, {match: rows[0].match_id for match, rows in matches.items() if rows[0].match_id}
 
 
 def _rows(path: Path) -> Iterator[_Row]:

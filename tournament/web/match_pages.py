@@ -12,7 +12,9 @@ from referee.kernel.record import SeatEnd
 from referee.pages.layout import Navigation, page
 from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import ON_A_PAGE, pages
-from tournament.report.standings import SHOWN_LINES, defaults_text, forfeits_text, rating_text
+from tournament.report.ratings import interval_cell, ranks_cell, rating_cell
+from tournament.report.remarks import defaults_text, forfeits_text, rating_text
+from tournament.report.standings import SHOWN_LINES
 from tournament.storage.rows import failure_text
 from tournament.storage.summary import MatchSummary
 from tournament.web.snapshot import Snapshot
@@ -59,10 +61,11 @@ def bot_page(place: Navigation, now: Snapshot, bot: str, *, private: bool) -> st
     facts = next(one for one in now.standings.bots if one.bot == bot)
     row = next(one for one in now.bots if one.name == bot)
     rating = next((one for one in now.standings.fit.ratings if one.bot == bot), None)
-    rank = next((at for at, one in enumerate(now.standings.fit.ratings, 1) if one.bot == bot), None)
     said = [
-        ("rank", "-" if rank is None else f"{rank} of {len(now.bots)}"),
-        ("rating", "-" if rating is None else rating_text(rating.rating)),
+        ("place", "-" if rating is None else f"{rating.place} of {len(now.bots)}"),
+        ("rating", "-" if rating is None else rating_cell(rating)),
+        ("95 % interval", "-" if rating is None else interval_cell(rating)),
+        ("ranks", "-" if rating is None else ranks_cell(rating)),
         ("Elo", rating_text(facts.elo)),
         ("matches", facts.matches),
         ("mean score", f"{facts.mean_score:.1f}"),

@@ -11,9 +11,18 @@ from referee.counts import counted
 from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
-from tournament.report.page import facts_of
+from tournament.report.paging import facts_of
+from tournament.report.ratings import (
+    LEGEND,
+    interval_cell,
+    over_next_cell,
+    points_cell,
+    ranks_cell,
+    rating_cell,
+)
+from tournament.report.remarks import absent_text, defaults_text, forfeits_text, secret_text, undecided_text
 from tournament.report.sections import pair_cell
-from tournament.report.standings import BotFacts, absent_text, defaults_text, forfeits_text, secret_text, undecided_text
+from tournament.report.standings import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.web.snapshot import Snapshot
 
@@ -32,11 +41,15 @@ Columns = dict[str, tuple[str, Callable[[StandingRow], Any], Callable[[StandingR
 COLUMNS: Columns = {
     # name in the URL: header, sort key, what is shown
     "bot": ("bot", lambda row: row[1].bot, lambda row: bot_link(row[1].bot)),
-    "rating": ("rating", lambda row: row[0].rating, lambda row: _whole(row[0].rating)),
-    "low": ("95 % interval", lambda row: row[0].low, lambda row: _interval(row[0])),
-    "elo": ("Elo", lambda row: row[1].elo, lambda row: _whole(row[1].elo)),
-    "matches": ("matches", lambda row: row[1].matches, lambda row: row[1].matches),
-    "points": ("points", lambda row: row[0].share, lambda row: f"{100 * row[0].share:.1f} %"),
+    "rating": ("rating", lambda row: -row[0].place, lambda row: rating_cell(row[0])),
+    "low": ("95 % interval", lambda row: row[0].low, lambda row: interval_cell(row[0])),
+    "ranks": ("ranks", lambda row: -row[0].rank_worst, lambda row: ranks_cell(row[0])),
+    "over": ("over next", lambda row: row[0].over_next, lambda row: over_next_cell(row[0])),
+    "matches": ("matches", lambda row: row[0].matches, lambda row: row[0].matches),
+    "won": ("won", lambda row: row[0].won, lambda row: row[0].won),
+    "tied": ("tied", lambda row: row[0].tied, lambda row: row[0].tied),
+    "lost": ("lost", lambda row: row[0].lost, lambda row: row[0].lost),
+    "points": ("points", lambda row: row[0].share, lambda row: points_cell(row[0])),
     "score": ("mean score", lambda row: row[1].mean_score, lambda row: f"{row[1].mean_score:.1f}"),
     "mean": ("mean ms", lambda row: row[1].mean_ms, lambda row: f"{row[1].mean_ms:.1f}"),
     "forfeits": ("forfeits", lambda row: sum(row[1].forfeits.values()), lambda row: forfeits_text(row[1].forfeits)),
@@ -49,7 +62,7 @@ def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) 
     found = now.standings
     shown = _standings(now, by, falling=falling)
     undecided = [undecided_text(bot) for bot in found.bots if bot.decided_nothing]
-    said = [*map(absent_text, found.absent), *undecided, *found.notes]
+    said = [*map(absent_text, found.absent), *undecided, *LEGEND, *found.notes]
     return page(
         place,
         "Standings",
@@ -70,10 +83,9 @@ def _standings(now: Snapshot, by: str, *, falling: bool) -> Markup:
     """Return the table of the standings."""
     facts = {bot.bot: bot for bot in now.standings.bots}
     rows = [(rating, facts[rating.bot]) for rating in now.standings.fit.ratings]
-    ranks = {rating.bot: rank for rank, rating in enumerate(now.standings.fit.ratings, 1)}
     if not rows:
         return tag("p", "No match has been played yet.", class_="none-yet")
-    return _table(_sorted(rows, by, falling=falling), ranks, by, falling=falling)
+    return _table(_sorted(rows, by, falling=falling), by, falling=falling)
 
 
 def live_parts(now: Snapshot) -> dict[str, list[Markup]]:
@@ -152,22 +164,22 @@ def bot_link(bot: str) -> Markup:
 
 
 def _sorted(rows: Sequence[StandingRow], by: str, *, falling: bool) -> list[StandingRow]:
-    """Sort the rows by a column; rows without a value come last. By rating they are sorted already."""
-    if by not in COLUMNS or (by == "rating" and falling):
+    """Sort the rows by a column; rows without a value come last."""
+    if by not in COLUMNS:
         return list(rows)
     key = COLUMNS[by][1]
     known = [row for row in rows if key(row) is not None]
     return [*sorted(known, key=key, reverse=falling), *(row for row in rows if key(row) is None)]
 
 
-def _table(rows: Sequence[StandingRow], ranks: dict[str, int], by: str, *, falling: bool) -> Markup:
+def _table(rows: Sequence[StandingRow], by: str, *, falling: bool) -> Markup:
     heads = [tag("th", "", scope="col")]
     for name, (head, _, _) in COLUMNS.items():
         turned = {"by": name, "order": "rising" if name == by and falling else "falling"}
         sort = ("descending" if falling else "ascending") if name == by else None
         link = tag("a", head, href=f"/?{urlencode(turned)}")
         heads.append(tag("th", link, aria_sort=sort, scope="col", class_=None if name == "bot" else "number"))
-    body = [tag("tr", tag("td", ranks[row[1].bot], class_="number"), *_cells(row)) for row in rows]
+    body = [tag("tr", tag("td", row[0].place, class_="number"), *_cells(row)) for row in rows]
     sorted_table = tag("table", tag("thead", tag("tr", *heads)), tag("tbody", join(body)))
     return tag("div", sorted_table, class_="wide", tabindex="0", role="region", aria_label="Standings")
 
@@ -196,11 +208,3 @@ def _windows(what: str, count: int, start: int, query: Callable[[int], dict[str,
         for first in range(0, count, MATRIX)
     ]
     return tag("nav", tag("span", f"{what}, by rank:", class_="fact"), *links, aria_label=what, class_="pages")
-
-
-def _whole(value: float | None) -> str:
-    return "-" if value is None else f"{value:.0f}"
-
-
-def _interval(rating: BotRating) -> str:
-    return "-" if rating.low is None or rating.high is None else f"{rating.low:.0f} to {rating.high:.0f}"

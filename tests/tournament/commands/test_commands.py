@@ -181,8 +181,11 @@ def test_a_table_without_rows_has_its_columns(tmp_path: Path, played: Path) -> N
     assert heads["matches.csv"] == (
         "match,number,block,forfeited,reason,steps,overloaded,begun_unix_s,ended_unix_s,match_id,rated,starved,edition"
     )
+    assert heads["standings.csv"].startswith(
+        "place,bot,rating,standard_error,low,high,rank_best,rank_worst,matches,won,"
+    )
     assert heads["decisions.csv"] == "decided_unix_s,kind,match,why,what"
-    assert len(heads) == 7
+    assert len(heads) == 8
 
 
 def test_tables_say_true_and_false_and_the_words_of_the_wire(tmp_path: Path, plan: Path) -> None:

@@ -36,20 +36,23 @@ def test_the_table_says_what_is_known_and_what_is_not(tmp_path: Path) -> None:
     assert (
         done.stdout
         == """\
-   bot          rating  error  95 % interval  matches   points
-   e                 -      -              -        1  100.0 %
-1  a                 0    306    -601 to 601        4   50.0 %
-2  b                 0    306    -601 to 601        2   50.0 %
-3  c                 0    306    -601 to 601        2   50.0 %
-   d                 -      -              -        1    0.0 %
-   x (group 2)       0    174    -340 to 340        1   50.0 %
-   y (group 2)       0    174    -340 to 340        1   50.0 %
+   bot          rating  error  95 % interval  ranks  over next  matches  won  tied  lost   points
+1  e              ~211      -       unbeaten    1-7                   1    1     0     0  100.0 %
+2  a                 0    306    -601 to 601    1-7     50.0 %        4    2     0     2   50.0 %
+3  b                 0    306    -601 to 601    1-7     50.0 %        2    1     0     1   50.0 %
+4  c                 0    306    -601 to 601    1-7                   2    1     0     1   50.0 %
+5  x (group 2)       0    174    -340 to 340    1-7     50.0 %        1    0     1     0   50.0 %
+6  y (group 2)       0    174    -340 to 340    1-7                   1    0     1     0   50.0 %
+7  d             ~-211      -      no points    1-7                   1    0     0     1    0.0 %
 
+ranks: the ranks that the results leave possible for the bot, at 95 %.
+over next: the probability that the bot is stronger than the next one.
 The ratings have mean 0.
 Group 2 (x, y) is rated only among itself, around its own 0: they never met the rated bots, directly or through others.
 e has no finite rating: it never lost a point to the rated bots, directly or through others.
 d has no finite rating: it never took a point from the rated bots, directly or through others.
 More matches between them would help, or a prior (--prior).
+~ marks a rating that assumes, in addition to the results, a prior with a standard deviation of 400.
 """
     )
 
@@ -69,7 +72,11 @@ def test_one_match_without_a_tie_rates_nobody(tmp_path: Path) -> None:
     done = rate(tmp_path, "match,bot,place\n1,a,1\n1,b,2\n1,c,3\n")
     assert done.exit_code == 0
     assert "No finite rating exists" in done.stdout
-    assert [line.split()[1:4] for line in done.stdout.splitlines()[1:4]] == [["-", "-", "-"]] * 3
+    assert [line.split()[1:4] for line in done.stdout.splitlines()[1:4]] == [
+        ["a", "~212", "-"],
+        ["b", "~0", "-"],
+        ["c", "~-212", "-"],
+    ]
 
 
 def test_anchors_and_a_prior_are_stated_in_the_table(tmp_path: Path) -> None:

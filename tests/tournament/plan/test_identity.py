@@ -24,6 +24,7 @@ def test_a_plan_is_identical_to_itself() -> None:
         {"sandbox": "off"},
         {"name": "other"},
         {"on_failing_bot": "stop"},
+        {"max_forfeits": 0.5},
         {"processes": "fresh"},
         {"in_process": False},
     ],

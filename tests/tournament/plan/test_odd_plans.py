@@ -58,7 +58,11 @@ ODD = [
     pytest.param("workers = 1", "in_process = true", 13, "only built-in bots can play in the runner", id="in process"),
     pytest.param("workers = 1", 'sandbox = "on"', 13, 'one of "auto", "require", "off"', id="sandbox"),
     pytest.param("workers = 1", 'processes = "new"', 13, '"new" is not one of "kept", "fresh"', id="processes"),
-    pytest.param("workers = 1", 'on_failing_bot = "x"', 13, '"x" is not one of "continue", "stop"', id="failing bot"),
+    pytest.param(
+        "workers = 1", 'on_failing_bot = "x"', 13, '"x" is not one of "report", "continue", "stop"', id="failing bot"
+    ),
+    pytest.param("workers = 1", "max_forfeits = 20", 13, "run.max_forfeits: 20.0 is out of range: use 0", id="share"),
+    pytest.param("workers = 1", "max_forfeits = nan", 13, "run.max_forfeits: nan is out of range", id="share nan"),
     pytest.param("elo_k = 20", "elo_k = 0", 15, "rating.elo_k: 0.0 is out of range: use a number above 0", id="k"),
     pytest.param("elo_k = 20", "elo_k = nan", 15, "rating.elo_k: nan is out of range", id="k nan"),
     pytest.param("elo_k = 20", "elo_k = inf", 15, "rating.elo_k: inf is out of range", id="k inf"),

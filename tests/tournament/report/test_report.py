@@ -16,7 +16,8 @@ from tests.support.tournaments import a_plan, play_slot
 from tournament.engines.plan_bots import process_row
 from tournament.report import page as report_page
 from tournament.report.charts import COLOURS, DASHES, heat, nice_ticks, styles
-from tournament.report.page import page_of, write_report
+from tournament.report.page import write_report
+from tournament.report.paging import report_data, report_pages
 from tournament.storage.archive import open_archive
 from tournament.storage.store import open_store
 from tournament.storage.summary import finished
@@ -92,23 +93,39 @@ def test_the_page_has_every_section_and_needs_nothing_from_elsewhere(database: P
         assert "data-match=" in (page.parent / link).read_text()
 
 
-def test_many_replays_are_drawn_on_demand_alone(
-    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("limit", "asked", "drawn"),
+    [
+        pytest.param(12, None, 12, id="few enough"),
+        pytest.param(3, None, 3, id="too many"),
+        pytest.param(0, None, 0, id="none is chosen"),
+        pytest.param(0, True, 12, id="all are wanted"),
+        pytest.param(12, False, 0, id="none is wanted"),
+    ],
+)
+def test_of_many_replays_some_are_chosen_and_the_others_drawn_on_demand(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int, asked: bool | None, drawn: int
 ) -> None:
+    monkeypatch.setattr(report_page, "DRAWN_AT_ONCE", limit)
     with open_archive(database) as archive:
-        matches = archive.fixed()
-        for limit, asked, drawn in ((len(matches), None, True), (len(matches) - 1, None, False), (0, True, True)):
-            monkeypatch.setattr(report_page, "DRAWN_AT_ONCE", limit)
-            folder = tmp_path / f"{limit}-{asked}"
-            page = write_report(archive, folder, replays=asked, prior=None, tell=print)
-            assert (folder / "replays").exists() == drawn
-            assert len(Outline(page.read_text()).links) == (len(matches) if drawn else 0)
-            assert ("`tournament web` draws them on demand" in page.read_text()) != drawn
+        assert len(archive.fixed()) == 12
+        page = write_report(archive, tmp_path, replays=asked, prior=None, tell=print)
+    drawings = [*(tmp_path / "replays").glob("*.html")]
+    assert len(drawings) == drawn
+    text = page.read_text()
+    assert {*Outline(text).links} == {f"replays/{drawing.name}" for drawing in drawings}
+    assert ("`tournament web` draws them on demand" in text) == (drawn < 12)
+    assert ("Chosen matches" in text) == (0 < drawn < 12)
+
+
+def first_page(database: Path) -> str:
+    with open_archive(database) as archive:
+        ((_, text),) = report_pages(report_data(archive))
+    return text
 
 
 def test_the_page_shows_failures_by_cause_with_command_and_last_words(database: Path) -> None:
-    with open_archive(database) as archive:
-        text = page_of(archive, linked=False)
+    text = first_page(database)
     assert "killed by SIGKILL: python -m referee_client.bots first" in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
     assert "<script>" not in text
@@ -116,8 +133,7 @@ def test_the_page_shows_failures_by_cause_with_command_and_last_words(database: 
 
 
 def test_the_drawings_show_every_bot(database: Path) -> None:
-    with open_archive(database) as archive:
-        text = page_of(archive, linked=False)
+    text = first_page(database)
     drawings = re.findall(r"<svg.*?</svg>", text, flags=re.DOTALL)
     lines = next(drawing for drawing in drawings if "polyline" in drawing)
     for bot in PLAN.bots:
@@ -128,8 +144,7 @@ def test_the_drawings_show_every_bot(database: Path) -> None:
 def test_a_tournament_without_matches_has_a_page(tmp_path: Path) -> None:
     with open_store(tmp_path / "t.db", PLAN, duplicate=True):
         pass
-    with open_archive(tmp_path / "t.db") as archive:
-        text = page_of(archive, linked=True)
+    text = first_page(tmp_path / "t.db")
     assert "No bot has a finite rating yet." in text
     Outline(text)
 

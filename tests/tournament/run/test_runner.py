@@ -260,7 +260,7 @@ def test_an_engine_that_gives_up_on_a_match_voids_it(tmp_path: Path) -> None:
         assert [event.void_reason for event in events if isinstance(event, Void)] == ["its workers died"]
 
 
-@pytest.mark.parametrize(("policy", "played"), [("stop", 1), ("continue", 12)])
+@pytest.mark.parametrize(("policy", "played"), [("stop", 1), ("continue", 12), ("report", 12)])
 def test_a_forfeit_stops_the_run_only_if_the_plan_says_so(tmp_path: Path, policy: str, played: int) -> None:
     plan = a_plan(seed=5, on_failing_bot=policy)
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.leagues import Simulation
 from tournament.report.ratings import notes
+from tournament.statistics import goodness
 from tournament.statistics.fit import fit
 from tournament.statistics.goodness import Goodness, _probability
 from tournament.statistics.results import MatchResult
@@ -73,13 +74,14 @@ def test_anchors_can_be_wrong() -> None:
     assert right.p > 0.5
 
 
-def test_where_chance_could_make_one_sum_only_that_is_counted() -> None:
+def test_where_chance_could_make_one_sum_only_that_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Found by a search: three matches with many ties, where all drawn sums are equal to the last bit."""
     places = [("abc", (1, 1, 1)), ("abc", (1, 1, 1)), ("abcd", (2, 2, 2, 1))]
     results = [
         MatchResult(match=str(number), number=number, block=str(number), bots=tuple(bots), places=given)
         for number, (bots, given) in enumerate(places)
     ]
+    monkeypatch.setattr(goodness, "MEETINGS", 2)
     found = fit(results, prior=300).goodness
     assert found is not None
     assert 0 <= found.p <= 1

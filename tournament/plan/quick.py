@@ -1,0 +1,107 @@
+"""A plan without a file: from a game and bots that someone typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain, count
+
+import msgspec
+
+from referee.kernel.game import find_game
+from referee.kernel.options import OptionValue
+from referee.local.bot_texts import file_of, name_of, plain_name, words_of
+from tournament.errors import UserError
+from tournament.plan.plan import MODELS, VERSION, Entrant, Format, Plan, Run, Time, Tournament
+from tournament.plan.rules import BUILTIN_BOTS, mistakes_of_values
+from tournament.plan.variables import mistakes_of_environment
+
+STARTUP = "30s"
+
+
+def quick_plan(
+    game: str,
+    texts: Sequence[str],
+    *,
+    seats: int | None,
+    format_: Format,
+    run: Run,
+    decision: str,
+    options: Mapping[str, OptionValue],
+    like: Entrant,
+    environment: Mapping[str, str],
+) -> Plan:
+    """Return the plan of a round robin between bots. The same arguments give the same plan.
+
+    Args:
+        game: the game's id.
+        texts: what was typed for each bot: the name of a sample bot, or a command.
+        seats: the number of seats; None for as few as the game allows.
+        format_: how many deals, and in which rotations.
+        run: how matches are played.
+        decision: the time for a decision.
+        options: options of the game.
+        like: what all bots have in common: their environment, and the files that they may read.
+        environment: the variables that are set here.
+
+    Raises:
+        UserError: one of these does not make sense; the message names the option.
+        UsageError: there is no such game, or a bot cannot be read.
+    """
+    fewest, _ = find_game(game).seats
+    plan = Plan(
+        plan=VERSION,
+        tournament=Tournament(game=game, seats=fewest if seats is None else seats, name="quick"),
+        format=format_,
+        run=run,
+        time=Time(startup=STARTUP, decision=decision),
+        options=dict(options),
+        bots=_bots(texts, like),
+    )
+    for where, what in (*mistakes_of_values(plan), *mistakes_of_environment(plan, environment)):
+        raise UserError(f"{_typed(where)}: {what}")
+    return plan
+
+
+def _bots(texts: Sequence[str], like: Entrant) -> list[Entrant]:
+    commands = [words_of(text, "bot", known=BUILTIN_BOTS, samples=BUILTIN_BOTS) for text in texts]
+    bots = []
+    for name, command in zip(_names(commands), commands, strict=True):
+        sample = command[0] if len(command) == 1 and command[0] in BUILTIN_BOTS else None
+        bots.append(
+            msgspec.structs.replace(
+                like,
+                name=name,
+                builtin=sample,
+                command=None if sample else list(command),
+                network=sample in MODELS,
+            )
+        )
+    return bots
+
+
+def _names(commands: Sequence[Sequence[str]]) -> list[str]:
+    """Return a different name for each command: of its file, with its folder or a number if others have that name."""
+    short = [name_of(command) for command in commands]
+    with_folder = [
+        name if short.count(name) == 1 else _with_folder(name, command)
+        for name, command in zip(short, commands, strict=True)
+    ]
+    names: list[str] = []
+    for name in with_folder:
+        numbered = (f"{name}-{number}" for number in count(2))
+        names.append(next(one for one in chain([name], numbered) if one not in names))
+    return names
+
+
+def _with_folder(name: str, command: Sequence[str]) -> str:
+    file = file_of(command)
+    return name if file is None else plain_name(f"{file.absolute().parent.name}-{name}")
+
+
+def _typed(where: str) -> str:
+    """Return the argument or option for a field of a plan."""
+    if where.startswith("options"):
+        return "--option"
+    if ".env" in where:
+        return "--env"
+    return {"tournament.game": "GAME", "bots": "BOT"}.get(where) or f"--{where.rpartition('.')[2]}"
