@@ -1,4 +1,4 @@
-"""`tournament annul`: let a match count for no rating."""
+"""`tournament annul`: take a match out of the ratings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.storage import deciding
 @match_argument
 @why_option
 def annul(database: Path, match: str, why: str) -> None:
-    """Let a match of the tournament in DATABASE count for no rating. It is not played again.
+    """Annul a match of the tournament in DATABASE: it no longer counts for ratings, and is not played again.
 
     MATCH is the match's name, for example d002-t001-r0. Its record stays. The log of decisions, which show, report,
     export and verify print, says when the match was annulled and why.

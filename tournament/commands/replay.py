@@ -15,11 +15,11 @@ from tournament.storage import deciding
 @match_argument
 @why_option
 def replay(database: Path, match: str, why: str) -> None:
-    """Let the next `tournament run` on DATABASE play a match again. Its old result does not count.
+    """Annul a match of the tournament in DATABASE, and let the next `tournament run` play it again.
 
-    MATCH is the match's name, for example d002-t001-r0. It gets other cards, unless each deal is played once per
-    rotation of the seats: then it gets the same ones. The log of decisions, which show, report, export and verify
-    print, keeps the old record and the reason; verify checks that record, too.
+    MATCH is the match's name, for example d002-t001-r0. It is played with new cards, unless each deal is played once
+    per rotation of the seats: then it is played with the same cards. The log of decisions, which show, report, export
+    and verify print, keeps the old record and the reason. `tournament verify` checks the old record, too.
     """
     lines = deciding.replay(database, match, why)
     print_decision(f"match {match} will be played again by the next `tournament run`", lines)

@@ -38,8 +38,8 @@ def run(plan_file: Path, database: Path, workers: int | None, check: bool, until
     Each match is stored as soon as it is finished. You can stop the run at any moment; the same command resumes it.
     Ctrl-C gives running matches 10 seconds to finish.
 
-    PLAN may change between two runs: more deals, bots that enter or are withdrawn, other limits of time, and all that
-    concerns only ratings and names. What would change the matches already played is refused.
+    You may change PLAN between two runs: add deals or bots, withdraw bots, set other time limits for the matches to
+    come, and change anything that concerns only ratings and names. A change of matches already played is refused.
 
     Exit codes: 1 a bot does not start, 3 matches are left, 4 the run was halted because two matches in a row were
     void, 5 all matches are played, but at least one bot never took part, or forfeited more of its matches than

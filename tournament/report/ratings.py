@@ -16,9 +16,9 @@ WHY_UNRATED = {
     Standing.APART: "it never met the rated bots, directly or through others",
 }
 VERDICTS = (
-    (0.975, "a difference"),
-    (0.9, "a hint, so play more deals"),
-    (0.0, "nothing is known yet, so play more deals"),
+    (0.975, "This is a clear difference."),
+    (0.9, "This is only a hint: play more deals."),
+    (0.0, "This shows nothing yet: play more deals."),
 )
 """From which likelihood of superiority on a difference is called what: see `referee manual ratings`."""
 HEADS = (
@@ -65,7 +65,7 @@ def comparison(fit: Fit) -> str:
     sure = next(text for least, text in VERDICTS if pair.probability >= least)
     return (
         f"{best} is rated {_number(pair.difference)} above {pair.other} (95 % interval {_number(low)} to "
-        f"{_number(high)}). It is stronger with a probability of {100 * pair.probability:.1f} %: {sure}."
+        f"{_number(high)}). It is stronger with a probability of {100 * pair.probability:.1f} %. {sure}"
     )
 
 

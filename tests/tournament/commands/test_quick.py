@@ -66,7 +66,7 @@ def test_two_bots_are_compared_in_a_sentence() -> None:
     (line,) = [line for line in done.stdout.splitlines() if " is rated " in line]
     assert line.startswith("greedy is rated ")
     assert line.endswith(" above random (95 % interval " + line.partition("(95 % interval ")[2])
-    assert "It is stronger with a probability of 100.0 %: a difference." in line
+    assert "It is stronger with a probability of 100.0 %. This is a clear difference." in line
 
 
 def test_with_a_database_the_same_command_goes_on_and_others_read_it(bots: Path) -> None:
