@@ -35,8 +35,9 @@ def a_path_without(folder: Path, *left_out: str) -> str:
     """A PATH without some programs."""
     for place in os.environ["PATH"].split(os.pathsep):
         for program in Path(place).iterdir() if Path(place).is_dir() else ():
-            if program.name not in left_out and not (folder / program.name).exists():
-                (folder / program.name).symlink_to(program)
+            link = folder / program.name
+            if program.is_file() and program.name not in left_out and not link.is_symlink():
+                link.symlink_to(program)
     return str(folder)
 
 
