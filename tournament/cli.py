@@ -19,8 +19,8 @@ COMMANDS = {
     "query": "Run an SQL query on the tournament in DATABASE and print the result as a table, CSV or JSON.",
     "verify": "Derive every deal in DATABASE from the secret, replay every record, and recompute every rating.",
     "repair": "Rebuild DATABASE from the plan, the secret and the sound records that can be found in it.",
-    "annul": "Let a match of the tournament in DATABASE count for no rating. It is not played again.",
-    "replay": "Let the next `tournament run` on DATABASE play a match again. Its old result does not count.",
+    "annul": "Annul a match of the tournament in DATABASE: it no longer counts for ratings, and is not played again.",
+    "replay": "Annul a match of the tournament in DATABASE, and let the next `tournament run` play it again.",
     "close": "Declare the tournament in DATABASE over, and publish the secret that its deals follow from.",
     "token": "Print a new token for the bot NAME of PLAN, which dials in by itself, and revoke its previous token.",
     "rate": "Compute ratings from files of results or databases, wherever the matches were played.",
@@ -36,7 +36,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 FIRST_STEPS = {
     "Play a small tournament on every game": "tournament demo -o demo",
     "Compare two bots": "tournament quick keepers greedy random",
-    "Check a plan and try its bots": "tournament check demo/keepers.toml",
     "Run a plan, or resume it": "tournament run demo/keepers.toml --db demo/keepers.db",
     "Show the standings, even during a run": "tournament show demo/keepers.db",
     "Write a report for the browser": "tournament report demo/keepers.db -o report",

@@ -48,16 +48,16 @@ def test_a_match_that_waits_takes_what_is_told(tmp_path: Path) -> None:
 
         before = kb_with(WARM_UP)
         of_each = (kb_with(MATCHES) - before) / MATCHES
-    assert 0 < of_each < 2 * _told("a match that waits takes about # kB")
+    assert 0 < of_each < 2 * _told("A waiting match takes about # kB")
 
 
 def test_all_limits_together_come_to_what_is_told() -> None:
     limits = Limits()
     parts = [
-        (limits.unfinished_matches, _told("one that runs # kB")),
-        (limits.remembered_matches, _told("are listed, at # kB each")),
-        (MAX_NOT_BEGUN, _told("or # kB if its request is as large as may be")),
-        (limits.streams, _told("a match that is watched some # kB")),
+        (limits.unfinished_matches, _told("a running match about # kB")),
+        (limits.remembered_matches, _told("finished matches, which take # kB of memory each")),
+        (MAX_NOT_BEGUN, _told("or # kB with the largest allowed request")),
+        (limits.streams, _told("A watched match takes about # kB more")),
     ]
     in_all = sum(most * kb for most, kb in parts) / 1e6
-    assert in_all == pytest.approx(_told("All of this at its limit at once comes to # GB"), abs=0.1)
+    assert in_all == pytest.approx(_told("If all of these reach their limits at once, they take # GB together"), abs=0.1)

@@ -80,7 +80,8 @@ def plan(tmp_path: Path) -> Path:
 def dialling(folder: Path, time: str, listen: str) -> str:
     address = f'[listen]\naddress = "unix:{folder / "dial"}"\n{listen}\n'
     extra = f'[[bots]]\nname = "far"\ndial_in = true\n{address}[time]\n{time}\n'
-    return a_plan_text("first random", extra=extra, in_process=False, deals=2)
+    # The bots beside it may miss matches, too: the time to start is short.
+    return a_plan_text("first random", extra=extra, in_process=False, deals=2, on_failing_bot="continue")
 
 
 def test_a_bot_that_comes_late_plays_again_what_it_missed_as_often_as_the_plan_says(tmp_path: Path, plan: Path) -> None:
