@@ -60,4 +60,5 @@ def test_all_limits_together_come_to_what_is_told() -> None:
         (limits.streams, _told("A watched match takes about # kB more")),
     ]
     in_all = sum(most * kb for most, kb in parts) / 1e6
-    assert in_all == pytest.approx(_told("If all of these reach their limits at once, they take # GB together"), abs=0.1)
+    told = _told("If all of these reach their limits at once, they take # GB together")
+    assert in_all == pytest.approx(told, abs=0.1)
