@@ -122,7 +122,7 @@ class Episode:
 
     def clone(self) -> Episode:
         """An independent episode in the same position."""
-        return self._with(self.match.clone())
+        return Episode(self._space, self.match.clone(), [[*made] for made in self._chosen])
 
     __copy__ = clone
 
@@ -131,11 +131,12 @@ class Episode:
         return self.clone()
 
     def redeal(self, seat: Seat, seed: bytes | int) -> Episode:
-        """A clone in which everything that a seat cannot know is dealt again. Raises as `Match.redeal` does."""
-        return self._with(self.match.redeal(seat, seed))
+        """A clone in which everything that a seat cannot know is dealt again. Raises as `Match.redeal` does.
 
-    def _with(self, match: Match) -> Episode:
-        return Episode(self._space, match, [[*chosen] for chosen in self._chosen])
+        It forgets what the other seats chose so far: their choices may show what was dealt again.
+        """
+        chosen = [[*made] if of == seat else [] for of, made in enumerate(self._chosen)]
+        return Episode(self._space, self.match.redeal(seat, seed), chosen)
 
     def __reduce__(self) -> tuple[Callable[..., Episode], tuple[Space, Match, list[list[OwnChoice]]]]:
         """Pickle the match and what its seats chose. Raises `UsageError` for a game that is not installed."""

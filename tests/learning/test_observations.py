@@ -62,6 +62,8 @@ def test_nothing_hidden_is_in_an_array(game: Game[Any]) -> None:
             assert twin.mask(seat).tobytes() == episode.mask(seat).tobytes()
             assert twin.information_state_string(seat) == episode.information_state_string(seat)
             assert twin.observation_string(seat) == episode.observation_string(seat)
+            for other in {*episode.match.table.all_seats()} - {seat}:  # what they chose may be hidden from this seat
+                assert ">" not in {line[:1] for line in twin.information_state_string(other).split("\n")}
     assert compared > 15
     assert changed > compared / 2
 
