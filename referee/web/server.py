@@ -88,7 +88,7 @@ class WebServer:
 
     async def _converse(self, stream: trio.SocketStream) -> None:
         stream.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._limits.unsent)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # not Linux
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux has it
             stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * self._limits.unread))
         self._make_room()
         self.connections += 1
