@@ -15,7 +15,7 @@ terminal            how every command prints, and how it exits
 manual              the pages of the manual
 people              a seat that a person plays at this terminal
 local               matches on this machine: a referee, bot processes, bots in this process
-checking            an awkward referee that tests a bot, for `referee bot check`
+checking            a deliberately difficult referee that tests a bot, for `referee bot check`
 starters            what `referee bot new` and `referee game new` write
 game_check          checks for the author of a game before a release, for `referee game check`
 doctor              what this machine has and lacks, for `referee doctor`

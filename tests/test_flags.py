@@ -66,7 +66,7 @@ MEANINGS = {
     "--readable": "may read",
     "--record": "write the records",
     "--records/--no-records": "also write the records",
-    "--renumber": "change their numbers",
+    "--renumber": "numbers of fields to change",
     "--replays/--no-replays": "whether to write a replay page",
     "--replace": "differ",
     "--sandbox": "bubblewrap",

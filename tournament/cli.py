@@ -22,7 +22,7 @@ COMMANDS = {
     "annul": "Annul a match of the tournament in DATABASE: it no longer counts for ratings, and is not played again.",
     "replay": "Annul a match of the tournament in DATABASE, and let the next `tournament run` play it again.",
     "close": "Declare the tournament in DATABASE over, and publish the secret that its deals follow from.",
-    "token": "Print a new token for the bot NAME of PLAN, which dials in by itself, and revoke its previous token.",
+    "token": "Print a new token for NAME, a bot in PLAN that dials in, and revoke its previous token.",
     "rate": "Compute ratings from files of results or databases, wherever the matches were played.",
     "demo": "Play a small tournament of sample bots on every game, and write plan, database and report to DIR.",
     "web": "Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.",

@@ -107,10 +107,10 @@ def update(folder: Path, *, dry_run: bool) -> None:
 def check(
     bot_command: str, only: tuple[str, ...], startup: int, decision: int, as_json: bool, run_options: BotRunOptions
 ) -> None:
-    """Test BOT against an awkward referee and report what BOT does wrong.
+    """Test BOT against a deliberately difficult referee and report what BOT does wrong.
 
     BOT is a command in quotes that starts a bot, or the name of a sample bot. All trials run in one game: the first
-    that --game names, or Keepers. The other games run only the trials that depend on the game. If a bot cannot play
+    one given with --game, or Keepers. The other games run only the trials that depend on the game. If a bot cannot play
     a whole match of a game, its other trials in that game are skipped. Exits with 1 if anything is wrong.
     """
     games = [find_game(game).id for game in only or sorted(all_games(), key=lambda game: game != FIRST)]

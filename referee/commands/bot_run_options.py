@@ -42,7 +42,8 @@ _OPTIONS: list[Decorator] = [
         type=click.Choice(["auto", "require", "off"]),
         default="auto",
         show_default=True,
-        help="Run bots in bubblewrap: as far as possible here (auto), fully or not start (require), or never (off).",
+        help="Run bots in bubblewrap: as far as this machine allows (auto), fully or refuse to start (require), or "
+        "never (off).",
     ),
     click.option(
         "--memory",
@@ -56,7 +57,8 @@ _OPTIONS: list[Decorator] = [
         "--env",
         multiple=True,
         metavar="NAME[=VALUE]",
-        help="An environment variable for the bots. Without a value, yours is copied. May be repeated.",
+        help="An environment variable for the bots. If VALUE is left out, it is copied from your environment. May be "
+        "repeated.",
     ),
     click.option(
         "--readable",

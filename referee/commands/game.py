@@ -47,11 +47,13 @@ def new(name: str, seats: str, into: Path) -> None:
 @game.command
 @click.argument("games", nargs=-1, metavar="[GAMES]...")
 @folder_option("into", "The root folder of the .proto files.", default="protos")
-@click.option("--renumber", is_flag=True, help="Allow fields to change their numbers, if no bot relies on them yet.")
+@click.option(
+    "--renumber", is_flag=True, help="Allow the numbers of fields to change. Use it only while no bot relies on them."
+)
 def proto(games: tuple[str, ...], into: Path, renumber: bool) -> None:
     """Write the .proto files of GAMES from the classes that declare them. Default: all games.
 
-    Fields, kinds of options and events, and words keep the numbers that they have; new ones are written last.
+    Existing fields, kinds of options and events, and words keep their numbers; new ones are added at the end.
     """
     for game_id in games or game_ids():
         path = into / proto_path(game_id)

@@ -43,7 +43,9 @@ def _write_binary(path: Path, *, replace: bool) -> None:
     data = descriptor_set()
     try:
         if path.exists() and not replace and path.read_bytes() != data:
-            raise UsageError(f"{path} exists already and differs: --replace overwrites it, or name another file")
+            raise UsageError(
+                f"{path} already exists with different content: use --replace to overwrite it, or name another file"
+            )
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     except OSError as error:

@@ -57,7 +57,8 @@ def _read_public(_context: click.Context, _parameter: click.Parameter, text: str
     flag_value="end",
     callback=_read_public,
     metavar="[DELAY]",
-    help="Let everyone list and watch matches without a token: once over, or with a delay, e.g. 20steps or 5m.",
+    help="Let everyone list and watch matches without a token, with this delay, e.g. 20steps or 5m. Without a value: "
+    "only after the match.",
 )
 @time_options
 def serve(grace: int, **settings: Any) -> None:

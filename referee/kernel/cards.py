@@ -92,7 +92,9 @@ def value(cards: Mapping[str, Any], name: str, into: type[T]) -> T:
 def check_parts(cards: CardData, known: set[str]) -> None:
     """Refuse a set with a part that the game does not know."""
     if unknown := cards.keys() - known:
-        raise CardSetError(f"the card set has the unknown part {min(unknown)!r}; known are {', '.join(sorted(known))}")
+        raise CardSetError(
+            f"the card set has an unknown part {min(unknown)!r}: the known parts are {', '.join(sorted(known))}"
+        )
 
 
 def check_game(found: object, wanted: str) -> None:

@@ -37,7 +37,7 @@ def write_protos(folder: Path, texts: Mapping[str, str], *, replace: bool) -> in
         others = [path for path, data in found.items() if data != texts[path].encode()]
         if others and not replace:
             raise UsageError(
-                f"{folder / others[0]} exists already and differs ({len(others)} of {len(texts)} files do): "
+                f"{folder / others[0]} already exists with different content ({len(others)} of {len(texts)} files do): "
                 f"--replace overwrites them, or name another folder"
             )
         missing = [path for path in texts if path in others or path not in found]

@@ -189,7 +189,7 @@ class _Comparison:
     def _free(self, place: str) -> str:
         if (self._folder / place).exists():
             raise UsageError(
-                f"{self._folder / place} exists already, with your changes before an earlier update: "
+                f"{self._folder / place} already exists and contains your changes from before an earlier update: "
                 f"move or delete it, then update again"
             )
         return place

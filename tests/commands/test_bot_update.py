@@ -110,7 +110,7 @@ def test_what_an_earlier_update_kept_is_never_written_over(folder: Path) -> None
     (folder / LIBRARY).write_bytes(MINE)
     (folder / f"{LIBRARY}.yours").write_bytes(b"kept")
     before = contents(folder)
-    assert f"{folder / LIBRARY}.yours exists already" in referee("bot", "update", folder, code=1).stderr
+    assert f"{folder / LIBRARY}.yours already exists" in referee("bot", "update", folder, code=1).stderr
     assert contents(folder) == before
 
 

@@ -42,8 +42,8 @@ def test_what_differs_is_not_written_over_unless_it_is_asked_for(tmp_path: Path)
     missing.unlink()
     said = referee("protos", tmp_path, code=1).stderr
     assert said == (
-        f"Error: {changed} exists already and differs (1 of {len(PROTOS)} files do): --replace overwrites them, "
-        "or name another folder\n"
+        f"Error: {changed} already exists with different content (1 of {len(PROTOS)} files do): "
+        "--replace overwrites them, or name another folder\n"
     )
     assert (changed.read_text(), missing.exists()) == ("mine", False)
     referee("protos", tmp_path, "--replace")
@@ -68,7 +68,8 @@ def test_the_binary_form_is_what_protoc_makes(tmp_path: Path) -> None:
 def test_another_file_is_not_written_over_by_the_binary_form(tmp_path: Path) -> None:
     file = tmp_path / "all.binpb"
     file.write_text("mine")
-    assert "differs: --replace overwrites it" in referee("protos", "--descriptor-set", file, code=1).stderr
+    said = referee("protos", "--descriptor-set", file, code=1).stderr
+    assert "with different content: use --replace to overwrite it" in said
     assert file.read_text() == "mine"
     referee("protos", "--descriptor-set", file, "--replace")
     referee("protos", "--descriptor-set", file)  # which is the same

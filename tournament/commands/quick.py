@@ -44,7 +44,8 @@ from tournament.storage.opening import is_there
     "--env",
     multiple=True,
     metavar="NAME[=VALUE]",
-    help="An environment variable for the bots. Without a value, yours is copied. May be repeated.",
+    help="An environment variable for the bots. If VALUE is left out, it is copied from your environment. May be "
+    "repeated.",
 )
 @click.option(
     "--readable",
@@ -57,7 +58,8 @@ from tournament.storage.opening import is_there
     type=click.Choice(["auto", "require", "off"]),
     default="auto",
     show_default=True,
-    help="Run bots in bubblewrap: as far as possible here (auto), fully or not start (require), or never (off).",
+    help="Run bots in bubblewrap: as far as this machine allows (auto), fully or refuse to start (require), or "
+    "never (off).",
 )
 @click.option(
     "--in-process", is_flag=True, help="Play sample bots in this process, which is fast because it needs no gRPC."

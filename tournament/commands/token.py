@@ -20,7 +20,7 @@ from tournament.run.running import tokens_of
 @plan_argument
 @click.argument("name")
 def token(plan_file: Path, name: str) -> None:
-    """Print a new token for the bot NAME of PLAN, which dials in by itself, and revoke its previous token.
+    """Print a new token for NAME, a bot in PLAN that dials in, and revoke its previous token.
 
     A new version of a bot needs its own token: NAME is then its name in the standings, for example far#2.
 

@@ -50,10 +50,10 @@ def _open() -> int:
     try:
         descriptor = os.open(file, flags, 0o600)
     except OSError as error:
-        raise UsageError(f"cannot open {file}, which lists the user ids for bots in use: {error.strerror}") from None
+        raise UsageError(f"cannot open {file}, the list of user ids that bots are using: {error.strerror}") from None
     if os.fstat(descriptor).st_uid != os.geteuid():
         os.close(descriptor)
-        raise UsageError(f"{file}, which lists the user ids for bots in use, belongs to another user")
+        raise UsageError(f"{file}, the list of user ids that bots are using, belongs to another user")
     return descriptor
 
 

@@ -68,6 +68,6 @@ def read_delay(text: str) -> Delay:
         return Delay(seconds=milliseconds(text) / 1000)
     except UsageError:
         raise UsageError(
-            f"invalid delay {text!r}: use end (of the match), a number of steps up to {MOST_STEPS}, e.g. 20steps, "
-            "or a duration, e.g. 30s or 5m"
+            f"invalid delay {text!r}: use 'end' for the end of the match, a number of steps up to {MOST_STEPS}, "
+            "e.g. 20steps, or a duration, e.g. 30s or 5m"
         ) from None

@@ -85,7 +85,7 @@ WRONG = [
     pytest.param("market_cards = 84", "market_cards = 80", "copies of all .*market.* 84, but", id="market cards"),
     pytest.param("debt_tokens = 16 ", "tokens = 16 ", r"\[counts\] must name stores", id="counts"),
     pytest.param('game = "brick"', 'game = "keepers"', "game: .* for 'keepers', not for 'brick'", id="game"),
-    pytest.param("[cubes]", "[balls]", "unknown part 'balls'; known are building", id="part"),
+    pytest.param("[cubes]", "[balls]", "unknown part 'balls': the known parts are building", id="part"),
     pytest.param('types = ["food", "clothing"', 'types = ["clothing", "food"', "types is .*must be", id="types"),
     pytest.param("food = 1\nclothing = 2", "clothing = 2", r"\[prices.minimum\] must name food", id="price missing"),
     pytest.param("art = 20", "art = 21", r"\[prices.maximum\]: art is 21; the dial has 0 to 20", id="price too high"),

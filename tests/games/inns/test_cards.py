@@ -182,7 +182,7 @@ TOML = referee.all_games()["inns"].cards_toml
         pytest.param(
             "[components]",
             "[extras]\n[components]",
-            r"unknown part 'extras'; known are blocking_chart, card",
+            r"unknown part 'extras': the known parts are blocking_chart, card",
             id="unknown part",
         ),
         pytest.param("[[card]]", "[[card", r"not valid TOML", id="not TOML"),

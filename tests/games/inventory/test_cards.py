@@ -78,7 +78,7 @@ WRONG = [
     pytest.param("count = 10", "count = 9", "deck = 'starter' .*: the card set has 19, but must have 20", id="count"),
     pytest.param("count = 10", "count = 0", "'potato'.*count", id="no copies"),
     pytest.param('id = "sack"', 'id = "potato"', "card 'potato': the card set uses this id twice", id="id twice"),
-    pytest.param("[counts]", "[more]\n[counts]", "unknown part 'more'; known are card, counts", id="part"),
+    pytest.param("[counts]", "[more]\n[counts]", "unknown part 'more': the known parts are card, counts", id="part"),
     pytest.param('game = "inventory"', 'game = "keepers"', "game: .* for 'keepers', not for 'inventory'", id="game"),
     pytest.param("copies_total = 126", "copies_total = 125", "must have 125", id="total"),
     pytest.param("pesky = 12", "peskies = 12", "counts.*pesk", id="counts"),

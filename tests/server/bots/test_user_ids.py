@@ -94,7 +94,7 @@ def test_an_id_is_kept_as_long_as_somebody_has_inherited_it(file: Path) -> None:
 
 def test_a_file_that_can_not_be_opened_is_named(file: Path) -> None:
     file.symlink_to("elsewhere")
-    with pytest.raises(UsageError, match=rf"cannot open {file}, which lists the user ids for bots in use"), user_id():
+    with pytest.raises(UsageError, match=rf"cannot open {file}, the list of user ids that bots are using"), user_id():
         pass
 
 

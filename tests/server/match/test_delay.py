@@ -245,7 +245,7 @@ def test_a_delay_as_people_write_it(text: str, delay: Delay) -> None:
 
 @pytest.mark.parametrize("text", ["", "soon", "20", "-1 steps", "9999999steps", "٣steps", "1e9s"])
 def test_what_is_no_delay(text: str) -> None:
-    with pytest.raises(UsageError, match=r"invalid delay .*: use end"):
+    with pytest.raises(UsageError, match=r"invalid delay .*: use 'end'"):
         read_delay(text)
 
 

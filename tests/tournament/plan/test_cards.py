@@ -74,7 +74,7 @@ def test_a_match_that_was_played_with_other_cards_is_found(tmp_path: Path) -> No
     ("cards", "said"),
     [
         pytest.param("game = ", r"own.toml: the card set is not valid TOML", id="TOML"),
-        pytest.param(find_game("inns").cards_toml, r"own.toml: the card set has the unknown part", id="another game"),
+        pytest.param(find_game("inns").cards_toml, r"own.toml: the card set has an unknown part", id="another game"),
         pytest.param(OWN.replace("total_cards = 68", "total_cards = 69"), r"own.toml: .*69", id="wrong count"),
     ],
 )
