@@ -64,6 +64,7 @@ void Session::receive(v1::PlayResponse response, Clock::time_point arrived) {
     case v1::PlayResponse::kGoodbye:
       goodbye_ = response.goodbye();
       break;
+    case v1::PlayResponse::kUpdate:  // only for a Hello that wants updates
     case v1::PlayResponse::RESPONSE_NOT_SET:
       break;
   }

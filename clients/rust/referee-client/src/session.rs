@@ -76,6 +76,7 @@ impl<B: Bot, F: Fn() -> B + Send + Sync + 'static> Session<F> {
                 self.hello.resume_token = welcome.resume_token;
             }
             Some(Response::Goodbye(goodbye)) => self.goodbye = Some(goodbye),
+            Some(Response::Update(_)) => {} // only for a Hello that wants updates
             None => warn(format_args!(
                 "the referee sent a kind of message that this library does not know"
             )),
