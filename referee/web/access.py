@@ -38,11 +38,11 @@ KEY = "key"
 NEEDS_KEY = "You need the key for this: enter it, or open the whole URL that the server printed."
 
 Holders = Callable[[str], Awaitable[str]]
-"""Return the name of the holder who has a key of their own; empty if nobody has this key, or no longer."""
+"""Return the holder of a personal key; empty if nobody has this key, or no longer."""
 
 
 async def no_holder(_key: str) -> str:
-    """Return that nobody has a key of their own."""
+    """Return that nobody has a personal key."""
     return ""
 
 
@@ -50,8 +50,8 @@ async def no_holder(_key: str) -> str:
 class Visitor:
     """The sender of a request.
 
-    `session` is empty without a session; `trusted` visitors have shown the key. `holder` is the name of someone who has
-    shown a key of their own.
+    `session` is empty without a session; `trusted` visitors have shown the key. `holder` is the name of the holder of a
+    personal key that was shown.
     """
 
     session: str = ""
@@ -69,7 +69,7 @@ class AccessRules:
         closed: Whether visitors without the key see nothing.
         cookie: The name of the cookie; all ports of a machine share their cookies, so `serve_site` adds the port.
         sessions: The sessions of browsers that are known.
-        holders: The keys of people who may see what concerns them, besides what everyone may see.
+        holders: Finds the holders of personal keys, who see what concerns them besides what everyone may see.
         holders_page: The page to which such a key leads.
     """
 

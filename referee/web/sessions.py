@@ -11,14 +11,14 @@ from secrets import token_urlsafe
 
 MOST_SESSIONS = 1000
 MOST_OF_A_HOLDER = 20
-"""How many browsers may be signed in with one key of a holder; a further one signs out the least recent."""
+"""How many browsers may be signed in with a personal key; a further one signs out the least recent."""
 
 
 @dataclass
 class KnownBrowser:
     """A browser that is known.
 
-    `trusted` ones have shown the key, `seated` ones have a seat, and `held` is the key of a holder that it has shown.
+    `trusted` ones have shown the key, `seated` ones have a seat, and `held` is the personal key that it has shown.
     """
 
     trusted: bool = False
