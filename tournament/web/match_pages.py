@@ -84,6 +84,7 @@ def bot_page(place: Navigation, now: Snapshot, bot: str, *, private: bool, own: 
         ("memory at most", f"{facts.memory_bytes / MIB:.0f} MiB"),
         ("defaults", defaults_text(facts)),
         ("kind", row.kind),
+        *([("title", row.title)] if row.title else []),
         *([("follows", row.follows)] if row.follows else []),
         *([("code", row.code)] if row.code else []),
         *([("command", row.command)] if private and row.command else []),
@@ -116,7 +117,7 @@ def plan_page(place: Navigation, now: Snapshot, *, private: bool) -> str:
     heads = ["bot", "kind", "anchor", *(["command", "version"] if private else [])]
     rows = [
         [
-            bot_link(bot.name),
+            bot_link(bot.name, bot.title),
             bot.kind,
             "" if bot.anchor is None else bot.anchor,
             *([bot.command, bot.version] if private else []),

@@ -21,7 +21,7 @@ from tournament.report.ratings import (
     rating_cell,
 )
 from tournament.report.remarks import absent_text, defaults_text, forfeits_text, secret_text, undecided_text
-from tournament.report.sections import pair_cell
+from tournament.report.sections import bot_cell, pair_cell
 from tournament.report.standings import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.web.snapshot import Snapshot
@@ -35,12 +35,13 @@ LINES = 8
 MOST_LINES = 24
 """How many lines a reader can distinguish."""
 
-StandingRow = tuple[BotRating, BotFacts]
+StandingRow = tuple[BotRating, BotFacts, str]
+"""The rating of a bot, its totals and its title."""
 Columns = dict[str, tuple[str, Callable[[StandingRow], Any], Callable[[StandingRow], object]]]
 
 COLUMNS: Columns = {
     # name in the URL: header, sort key, what is shown
-    "bot": ("bot", lambda row: row[1].bot, lambda row: bot_link(row[1].bot)),
+    "bot": ("bot", lambda row: row[1].bot, lambda row: bot_link(row[1].bot, row[2])),
     "rating": ("rating", lambda row: -row[0].place, lambda row: rating_cell(row[0])),
     "low": ("95 % interval", lambda row: row[0].low, lambda row: interval_cell(row[0])),
     "ranks": ("ranks", lambda row: -row[0].rank_worst, lambda row: ranks_cell(row[0])),
@@ -82,7 +83,8 @@ def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) 
 def _standings(now: Snapshot, by: str, *, falling: bool) -> Markup:
     """Return the table of the standings."""
     facts = {bot.bot: bot for bot in now.standings.bots}
-    rows = [(rating, facts[rating.bot]) for rating in now.standings.fit.ratings]
+    titles = now.standings.titles
+    rows = [(rating, facts[rating.bot], titles.get(rating.bot, "")) for rating in now.standings.fit.ratings]
     if not rows:
         return tag("p", "No match has been played yet.", class_="none-yet")
     return _table(_sorted(rows, by, falling=falling), by, falling=falling)
@@ -158,9 +160,9 @@ def elo_page(place: Navigation, now: Snapshot, chosen: Sequence[str]) -> str:
     return page(place, "Elo over time", tag("h1", "Elo over time"), tag("p", said), drawn, form, here="/elo")
 
 
-def bot_link(bot: str) -> Markup:
-    """Return a bot's name, which links to its page."""
-    return tag("td", tag("a", bot, href=f"/bots/{quote(bot, safe='')}"))
+def bot_link(bot: str, title: str = "") -> Markup:
+    """Return a bot's name, which links to its page, and its title if it has one."""
+    return bot_cell(tag("a", bot, href=f"/bots/{quote(bot, safe='')}"), title)
 
 
 def _sorted(rows: Sequence[StandingRow], by: str, *, falling: bool) -> list[StandingRow]:
