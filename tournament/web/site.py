@@ -27,13 +27,14 @@ from tournament.web.gallery import Gallery
 from tournament.web.match_pages import OWN, Wanted, bot_page, matches_page, plan_page, played_page
 from tournament.web.own_pages import own_parts
 from tournament.web.snapshot import Snapshot, SnapshotSource
-from tournament.web.standing_pages import elo_page, live_parts, pairs_page, standings_page
+from tournament.web.standing_pages import decisions_page, elo_page, live_parts, pairs_page, standings_page
 
 LINKS = (
     ("Standings", "/"),
     ("Head to head", "/pairs"),
     ("Elo", "/elo"),
     ("Matches", "/matches"),
+    ("Decisions", "/decisions"),
     ("Plan", "/plan"),
 )
 BACK = ("Back to the matches", "/matches")
@@ -68,6 +69,7 @@ class TournamentPages:
         site.add("GET", "/matches/*/replay", self._replay)
         site.add("GET", "/bots/*", self._bot)
         site.add("GET", OWN, self._mine)
+        site.add("GET", "/decisions", self._decisions)
         site.add("GET", "/plan", self._plan)
 
     async def keep_progress(self) -> None:
@@ -140,6 +142,10 @@ class TournamentPages:
 
     async def _plan(self, visit: Visit) -> Response:
         return html(plan_page(self._place(visit), await self._source.snapshot(), private=visit.visitor.trusted))
+
+    async def _decisions(self, visit: Visit) -> Response:
+        now = await self._source.snapshot()
+        return html(decisions_page(self._place(visit), now, private=visit.visitor.trusted))
 
     async def _match(self, visit: Visit) -> Response:
         now, name = await self._source.snapshot(), visit.words[0]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import msgspec
+
 from referee.counts import counted
 from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
+from tournament.report.decisions import decisions_section
 from tournament.report.paging import facts_of
 from tournament.report.ratings import (
     LEGEND,
@@ -24,6 +28,7 @@ from tournament.report.remarks import absent_text, defaults_text, forfeits_text,
 from tournament.report.sections import bot_cell, pair_cell
 from tournament.report.standings import BotFacts
 from tournament.statistics.fit import BotRating
+from tournament.storage.rows import DecisionRow
 from tournament.web.snapshot import Snapshot
 
 SCRIPTS = ("feed.js",)
@@ -34,6 +39,8 @@ LIVE = "rating"
 LINES = 8
 MOST_LINES = 24
 """How many lines a reader can distinguish."""
+_ABOUT_PATHS = re.compile(r"bot \S+\.readable: ")
+"""A line about files that a bot may read."""
 
 StandingRow = tuple[BotRating, BotFacts, str]
 """The rating of a bot, its totals and its title."""
@@ -158,6 +165,21 @@ def elo_page(place: Navigation, now: Snapshot, chosen: Sequence[str]) -> str:
     said = f"Elo after each match, by its number. Choose up to {MOST_LINES} bots; the default is the best {LINES}."
     drawn = lines(best_first, "Elo after each match")
     return page(place, "Elo over time", tag("h1", "Elo over time"), tag("p", said), drawn, form, here="/elo")
+
+
+def decisions_page(place: Navigation, now: Snapshot, *, private: bool) -> str:
+    """Return the log of decisions. Paths of files on the organiser's machine are in it only if `private`."""
+    decisions = now.standings.decisions if private else [*map(_without_paths, now.standings.decisions)]
+    shown = decisions_section(decisions, headed=False) or tag(
+        "p", "The organiser has decided nothing yet.", class_="none-yet"
+    )
+    said = "What the organiser decided since the tournament began, oldest first."
+    return page(place, "Decisions", tag("h1", "Decisions"), tag("p", said), shown, here="/decisions")
+
+
+def _without_paths(decision: DecisionRow) -> DecisionRow:
+    lines = [line for line in decision.what.splitlines() if not _ABOUT_PATHS.match(line)]
+    return msgspec.structs.replace(decision, what="\n".join(lines))
 
 
 def bot_link(bot: str, title: str = "") -> Markup:
