@@ -18,11 +18,19 @@ from tournament.storage.archive import open_archive
 
 
 def played(
-    plan: Plan, plan_file: Path, database: Path, tell: Tell, *, check: bool = True, until: float | None = None
+    plan: Plan,
+    plan_file: Path,
+    database: Path,
+    tell: Tell,
+    *,
+    check: bool = True,
+    until: float | None = None,
+    cluster: str = "",
 ) -> Exit:
     """Play what is left of the plan. Return how the run ended; bots that failed do not matter here."""
     try:
-        outcome = hosting.run(partial(run_plan, plan, plan_file, database, tell, check=check, until=until))
+        run = partial(run_plan, plan, plan_file, database, tell, check=check, until=until, cluster=cluster)
+        outcome = hosting.run(run)
     except HaltedError as error:
         say(f"Halted: {error}\nRun the same command again once the cause is fixed.", err=True)
         return Exit.OURS

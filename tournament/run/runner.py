@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from time import time as unix_now
 
 import trio
 
 from referee.counts import counted
-from tournament.engines.engine import Engine, played_at_once
+from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
@@ -90,6 +90,8 @@ class Runner:
                 async with trio.open_nursery() as players:
                     for number in range(engine.capacity):
                         players.start_soon(self._play_on, engine, number)
+                    if isinstance(engine, Changing):
+                        nursery.start_soon(self._follow, engine, players)
             nursery.cancel_scope.cancel()
         self._concurrency.tell()
         self._tell(RunEnded(done=self._done, total=self._total, seconds=trio.current_time() - began))
@@ -123,12 +125,19 @@ class Runner:
         if self._stopping:
             return
         with self._halting():
-            matches = self._store.replay_no_shows(bot)
-            for match in matches:
-                self._scheduler.reopen(match)
-            if matches:
-                self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} that {bot} missed will be replayed"))
-                self._wake_players()
+            self._reopen(self._store.replay_no_shows(bot), f"that {bot} missed")
+
+    def play_again(self, matches: Sequence[str], why: str) -> None:
+        """Take back the results of matches that are not to be trusted, and play the matches again."""
+        with self._halting():
+            self._reopen(self._store.replay(matches, why), f"will not count, because {why}; they")
+
+    def _reopen(self, matches: Sequence[str], which: str) -> None:
+        for match in matches:
+            self._scheduler.reopen(match)
+        if matches:
+            self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} {which} will be replayed"))
+            self._wake_players()
 
     def _wake_players(self) -> None:
         self._freed.set()
@@ -137,6 +146,18 @@ class Runner:
     @property
     def _done(self) -> int:
         return self._total - self._scheduler.left
+
+    async def _follow(self, engine: Changing, players: trio.Nursery) -> None:
+        """Play more or fewer matches at once when workers come and go."""
+        there = engine.capacity
+        while True:
+            await engine.change()
+            if self._concurrency.size != engine.capacity and self._scheduler.left and not self._stopping:
+                self._concurrency.size = engine.capacity
+                for number in range(there, engine.capacity):
+                    players.start_soon(self._play_on, engine, number)
+                there = max(there, engine.capacity)
+                self._wake_players()
 
     async def _play_on(self, engine: Engine, number: int) -> None:
         while not self._stopping and self._scheduler.left:
@@ -147,6 +168,8 @@ class Runner:
             with self._halting():
                 try:
                     match = await self._play(engine, slot)
+                except HaltedError as error:
+                    self._halt(error)
                 except EngineError as error:
                     self._take_void(slot, str(error))
                 else:
@@ -155,11 +178,14 @@ class Runner:
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
+        why = ""
         for _ in range(TRIES):
             attempt = self._store.begin(slot)
-            with suppress(BrokenOffError):
+            try:
                 return await engine.submit(self._store.job(slot, attempt))
-        raise EngineError(f"{TRIES} worker processes ended while they played it")
+            except BrokenOffError as error:
+                why = str(error)
+        raise EngineError(f"{TRIES} worker processes ended while they played it; the last: {why}")
 
     def _take(self, slot: Slot, match: Finished) -> None:
         if match.ending is None:

@@ -31,11 +31,19 @@ SHOWN_LINES = 10
 
 
 async def run_plan(
-    plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True, until: float | None = None
+    plan: Plan,
+    path: Path,
+    database: Path,
+    tell: Tell,
+    *,
+    check: bool = True,
+    until: float | None = None,
+    cluster: str = "",
 ) -> Outcome:
     """Play what is left of the tournament. `path` is the plan's file. With `check`, first start every bot once.
 
-    No match begins after the time `until`, in seconds since 1970.
+    No match begins after the time `until`, in seconds since 1970. `cluster` is the address of a cluster that plays; if
+    it is empty, this machine does.
 
     Raises:
         UserError: the database belongs to another plan or another runner, a bot cannot be started, or a bot failed and
@@ -46,24 +54,40 @@ async def run_plan(
     codes = codes_here(plan, path, database)
     with open_store(database, plan, duplicate=duplicate, codes=codes) as store, open_gallery(database) as gallery:
         plan = of_playing_bots(store.plan)
-        layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
-        for text in [*(f"the plan has changed: {line}" for line in store.accepted), *_notes(plan, store.archive)]:
+        notes = [*([] if cluster else _notes_on_sandboxes(plan)), *_notes(plan, store.archive)]
+        for text in [*(f"the plan has changed: {line}" for line in store.accepted), *notes]:
             tell(Note(text=text))
-        runner = Runner(plan, store, tell, _fitting_of(plan), until)
-        setting = Setting(
-            plan=plan,
-            capacity=most_at_once(plan),
-            hidden=tuple(map(str, [*_files_of_tournament(path, database), gallery])),
-            tokens=str(tokens_of(path)),
-            cores=layout.bots,
-            gallery=str(gallery),
-        )
-        if check and runner.left:
-            await _check_starts(setting)
-        with runner_on(layout.runner):
-            async with open_engine(setting, runner.note_process) as engine:
-                await run_attended(runner, engine, plan, tell)
+        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until)
+        hidden = tuple(map(str, [*_files_of_tournament(path, database), gallery]))
+        setting = Setting(plan=plan, capacity=most_at_once(plan), hidden=hidden, tokens=str(tokens_of(path)))
+        if cluster:
+            await _play_on_cluster(
+                cluster, runner, setting, tell, check=check, duplicate=store.archive.tournament.duplicate
+            )
+        else:
+            await _play_here(runner, setting, gallery, tell, check=check)
         return runner.outcome()
+
+
+async def _play_here(runner: Runner, setting: Setting, gallery: Path, tell: Tell, *, check: bool) -> None:
+    plan = setting.plan
+    layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
+    setting = msgspec.structs.replace(setting, cores=layout.bots, gallery=str(gallery))
+    if check and runner.left:
+        await _check_starts(setting)
+    with runner_on(layout.runner):
+        async with open_engine(setting, runner.note_process) as engine:
+            await run_attended(runner, engine, plan, tell)
+
+
+async def _play_on_cluster(
+    address: str, runner: Runner, setting: Setting, tell: Tell, *, check: bool, duplicate: bool
+) -> None:
+    from tournament.cluster.engine import Hooks, open_cluster  # noqa: PLC0415 - few runs need it
+
+    hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
+    async with open_cluster(address, setting, hooks, check=check, duplicate=duplicate) as engine:
+        await runner.run(engine)
 
 
 def of_playing_bots(plan: Plan) -> Plan:
@@ -123,8 +147,7 @@ def _files_of_tournament(path: Path, database: Path) -> list[Path]:
 
 def _notes(plan: Plan, archive: Archive) -> list[str]:
     """Return what the organiser should know before the tournament resumes."""
-    notes = _notes_on_sandboxes(plan)
-    notes += ["this tournament is closed: no more matches are played"] if archive.tournament.closed else []
+    notes = ["this tournament is closed: no more matches are played"] if archive.tournament.closed else []
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
         f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"
