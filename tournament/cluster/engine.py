@@ -1,4 +1,4 @@
-"""The engine of a cluster: it hands matches to workers, checks what they send, and leaves out those that fail or lie."""
+"""The engine of a cluster: it hands out matches, checks what workers send, and leaves out those that fail or lie."""
 
 from __future__ import annotations
 
@@ -69,6 +69,7 @@ class Place:
         player: The name of its player.
         standing: What became of its matches, also before it was restarted.
         running: The scopes of the matches that it plays.
+        doubt: Why it may have left the cluster; until the next look it gets no match. Empty if it is there.
     """
 
     def __init__(self, worker: ClusterWorker, player: str, standing: Standing) -> None:
@@ -76,11 +77,17 @@ class Place:
         self.player = player
         self.standing = standing
         self.running: set[trio.CancelScope] = set()
+        self.doubt = ""
 
     @property
     def load(self) -> float:
         """How much of the worker is in use; 1.0 if it has as many matches as it plays at once."""
         return len(self.running) / self.worker.threads
+
+    def end_doubt(self) -> None:
+        """Take in that the worker is there, although it did not answer."""
+        self.standing.note_failure(self.doubt)
+        self.doubt = ""
 
     def drop(self) -> None:
         """Wait no longer for its matches."""
@@ -151,10 +158,14 @@ class ClusterEngine:
         renewal = trio.current_time() + SECONDS_BETWEEN_RENEWALS
         async with trio.open_nursery() as nursery:
             while True:
+                doubtful = [place for place in self._places.values() if place.doubt]
                 there = {worker.address: worker for worker in await self._connection.workers()}
                 self._scheduler_is_gone = self._connection.is_closed
                 for address in self._places.keys() - there.keys():
                     self._lose(address)
+                for place in doubtful:
+                    if place.worker.address in there:  # it did not answer, and the network was not the cause
+                        place.end_doubt()
                 self._asked &= there.keys()
                 for address in there.keys() - self._asked:
                     self._asked.add(address)
@@ -174,7 +185,7 @@ class ClusterEngine:
                 nursery.start_soon(self._close, place)
 
     def _usable(self) -> list[Place]:
-        return [place for place in self._places.values() if not place.standing.excluded]
+        return [place for place in self._places.values() if not (place.standing.excluded or place.doubt)]
 
     def _wake(self) -> None:
         self._changed.set()
@@ -208,7 +219,7 @@ class ClusterEngine:
                 encoded = msgspec.json.encode(job)
                 lines = await self._connection.play(place.worker.address, place.player, job.match_id, encoded)
             except WorkerGoneError as error:
-                lost = str(error)
+                lost = place.doubt = str(error)
             finally:
                 place.running.discard(scope)
         if lost or scope.cancelled_caught:
@@ -294,6 +305,7 @@ class ClusterEngine:
         if why := refusal_of(opened, self._admission):
             standing.exclude(why)
             self._tell_of(worker.name)
+            await self._close(Place(worker, player, standing))
         else:
             self._places[worker.address] = Place(worker, player, standing)
             self._hooks.note(_arrival_text(worker, opened))

@@ -133,6 +133,9 @@ class Player:
                 self._take(line)
         why = f"its player ended (exit code {process.wait()})"
         with self._lock:
+            assert process.stdin is not None
+            with suppress(BrokenPipeError):
+                process.stdin.close()
             if self._process is process:
                 self._process = None
             waiting, self._waiting = self._waiting, {}
