@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psutil
 import pytest
@@ -15,7 +16,7 @@ from tests.support.tournaments import a_plan_text
 from tests.support.waiting import wait_until
 from tests.tournament.commands.test_commands import tournament
 
-SETTINGS = {"seed": 11, "deals_from_seed": True}
+SETTINGS: dict[str, Any] = {"seed": 11, "deals_from_seed": True, "duplicate": False}
 KILLS = 30
 MATCHES = 60
 SECONDS = 1800.0
@@ -69,7 +70,7 @@ def test_campaign_of_kills(tmp_path: Path, folder: Path) -> None:
         for name in ("low", "high", "middle")
     )
     time = '[time]\ndecision = "20s"\nstartup = "60s"\n'
-    text = a_plan_text("", extra=time + bots, in_process=False, deals=MATCHES // 3, duplicate=False, **SETTINGS)
+    text = a_plan_text("", extra=time + bots, in_process=False, deals=MATCHES // 3, **SETTINGS)
     plan.write_text(text)
     randomly = Random(7)
     with a_cluster(folder, 3, nannies=True) as cluster:

@@ -119,6 +119,7 @@ def start_runner(cluster: Cluster, plan: Path, database: Path) -> Service:
 
 def code_of(service: Service) -> int:
     """Wait until a service ends by itself."""
-    with suppress(subprocess.TimeoutExpired):
+    try:
         return int(service.process.wait(PATIENCE))
-    raise AssertionError(f"{service.name} did not end")
+    finally:
+        service.stop()

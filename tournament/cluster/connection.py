@@ -58,7 +58,7 @@ class ClusterWorker(Struct, frozen=True, kw_only=True):
     threads: int
 
 
-class Connection:
+class ClusterConnection:
     """A dask client. Made by `open_connection`.
 
     Attributes:
@@ -152,7 +152,7 @@ def check_address(address: str) -> None:
 
 
 @asynccontextmanager
-async def open_connection(address: str) -> AsyncIterator[Connection]:
+async def open_connection(address: str) -> AsyncIterator[ClusterConnection]:
     """Connect to a cluster, or make one for `local:N`. Raises `UserError` if there is no scheduler."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the runner says itself what matters
     from distributed import Client  # noqa: PLC0415 - few runs need it, and it takes long to load
@@ -169,7 +169,7 @@ async def open_connection(address: str) -> AsyncIterator[Connection]:
             why = str(error).partition("\n")[0] or type(error).__name__
             raise UserError(f"cluster {address}: cannot connect to the scheduler: {why}") from None
         stack.push_async_callback(_close, client)
-        yield Connection(client, is_local=is_local)
+        yield ClusterConnection(client, is_local=is_local)
 
 
 @asynccontextmanager

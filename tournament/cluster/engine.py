@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 
 import msgspec
 import trio
-from msgspec import Struct
 
 from referee.counts import counted
 from referee.kernel.job import MatchJob
 from tournament.cluster import remote
-from tournament.cluster.admitting import Admission, admission_of, refusal_of
+from tournament.cluster.admitting import Admission, refusal_of
 from tournament.cluster.checking import Checks, LieError
-from tournament.cluster.connection import ClusterWorker, Connection, WorkerGoneError, open_connection
-from tournament.cluster.messages import Answer, Lost, Opened
-from tournament.cluster.standing import Standing
-from tournament.engines.engine import OnProcess, Setting
+from tournament.cluster.connection import ClusterConnection, ClusterWorker, WorkerGoneError
+from tournament.cluster.history import WorkerHistory
+from tournament.cluster.messages import FromCluster, Lost, Opened
+from tournament.cluster.playing_worker import Hooks, PlayingWorker
 from tournament.engines.messages import Broken, Done, ProcessEnded
-from tournament.errors import BrokenOffError, HaltedError, UserError
+from tournament.errors import BrokenOffError, HaltedError
 from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import Finished
 
@@ -38,61 +37,10 @@ SECONDS_WITHOUT_WORKERS = 300.0
 """How long a match waits if no worker is left; new ones may come."""
 
 
-SECONDS_TO_FIRST_WORKER = 60.0
-"""How long a run waits for the first worker."""
-
 SECONDS_TO_CLOSE = 20.0
 """How long a worker may take to end its bots."""
 
 LIED = "it sent a wrong record"
-
-
-class Hooks(Struct, frozen=True):
-    """What an engine tells the runner.
-
-    Attributes:
-        on_process: See `OnProcess`.
-        note: Called with a sentence about the workers.
-        play_again: Called with matches whose results are not to be trusted, and the reason.
-    """
-
-    on_process: OnProcess
-    note: Callable[[str], None]
-    play_again: Callable[[Sequence[str], str], None]
-
-
-class Place:
-    """A worker that plays.
-
-    Attributes:
-        worker: The worker.
-        player: The name of its player.
-        standing: What became of its matches, also before it was restarted.
-        running: The scopes of the matches that it plays.
-        doubt: Why it may have left the cluster; until the next look it gets no match. Empty if it is there.
-    """
-
-    def __init__(self, worker: ClusterWorker, player: str, standing: Standing) -> None:
-        self.worker = worker
-        self.player = player
-        self.standing = standing
-        self.running: set[trio.CancelScope] = set()
-        self.doubt = ""
-
-    @property
-    def load(self) -> float:
-        """How much of the worker is in use; 1.0 if it has as many matches as it plays at once."""
-        return len(self.running) / self.worker.threads
-
-    def end_doubt(self) -> None:
-        """Take in that the worker is there, although it did not answer."""
-        self.standing.note_failure(self.doubt)
-        self.doubt = ""
-
-    def drop(self) -> None:
-        """Wait no longer for its matches."""
-        for scope in self.running:
-            scope.cancel()
 
 
 class ClusterEngine:
@@ -103,7 +51,7 @@ class ClusterEngine:
     """
 
     def __init__(
-        self, connection: Connection, admission: Admission, checks: Checks, hooks: Hooks, *, duplicate: bool
+        self, connection: ClusterConnection, admission: Admission, checks: Checks, hooks: Hooks, *, duplicate: bool
     ) -> None:
         self._connection = connection
         self._admission = admission
@@ -111,10 +59,10 @@ class ClusterEngine:
         self._hooks = hooks
         # A worker that only seems to be gone may play on until its lease ends, and the deal must not be played twice.
         self._seconds_after_loss = remote.LEASE_SECONDS if duplicate and not connection.is_local else 0.0
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, PlayingWorker] = {}
         self._asked: set[str] = set()
         self._admitting = 0
-        self._standings: defaultdict[str, Standing] = defaultdict(Standing)
+        self._histories: defaultdict[str, WorkerHistory] = defaultdict(WorkerHistory)
         self._failed_at: defaultdict[str, set[str]] = defaultdict(set)
         self._changed = trio.Event()
         self._scheduler_is_gone = False
@@ -133,7 +81,7 @@ class ClusterEngine:
     @property
     def excluded(self) -> list[str]:
         """The workers that get no matches, each with the reason."""
-        return [f"{name}: {standing.excluded}" for name, standing in self._standings.items() if standing.excluded]
+        return [f"{name}: {history.excluded}" for name, history in self._histories.items() if history.excluded]
 
     async def change(self) -> None:
         """Wait until a worker comes, goes, or may be free for a match."""
@@ -149,7 +97,7 @@ class ClusterEngine:
             self._failed_at[job.name].add(name)
             raise
         finally:
-            if place.standing.excluded:
+            if place.history.excluded:
                 self._tell_of(name)
             self._wake()
 
@@ -184,14 +132,14 @@ class ClusterEngine:
             for place in self._places.values():
                 nursery.start_soon(self._close, place)
 
-    def _usable(self) -> list[Place]:
-        return [place for place in self._places.values() if not (place.standing.excluded or place.doubt)]
+    def _usable(self) -> list[PlayingWorker]:
+        return [place for place in self._places.values() if not (place.history.excluded or place.doubt)]
 
     def _wake(self) -> None:
         self._changed.set()
         self._changed = trio.Event()
 
-    async def _free_place(self, match: str) -> Place:
+    async def _free_place(self, match: str) -> PlayingWorker:
         """Wait for a worker that can take a match; preferably one that did not fail to play it before."""
         while True:
             usable = self._usable()
@@ -209,8 +157,8 @@ class ClusterEngine:
                 why = "; ".join(self.excluded) or "all have left the cluster"
                 raise HaltedError(f"no worker has been there for {SECONDS_WITHOUT_WORKERS:g} s: {why}")
 
-    async def _play(self, place: Place, job: MatchJob) -> Finished:
-        name, standing = place.worker.name, place.standing
+    async def _play(self, place: PlayingWorker, job: MatchJob) -> Finished:
+        name, history = place.worker.name, place.history
         lines: list[bytes] = []
         lost = ""
         with trio.CancelScope() as scope:
@@ -230,18 +178,18 @@ class ClusterEngine:
             await trio.to_thread.run_sync(self._checks.check, job, match)
         except LieError as error:
             self._found_lying(place, job.name, str(error))
-        if standing.excluded.startswith(LIED):
+        if history.excluded.startswith(LIED):
             raise BrokenOffError(f"worker {name} sent a wrong record")
         assert match.ending is not None
-        standing.note_match(job.name, overloaded=match.ending.overloaded)
+        history.note_match(job.name, overloaded=match.ending.overloaded)
         return match
 
-    def _result(self, place: Place, lines: Sequence[bytes]) -> Finished:
+    def _result(self, place: PlayingWorker, lines: Sequence[bytes]) -> Finished:
         """Return the match that a worker has sent. Raises `BrokenOffError` if it has not played it to an end."""
         why, incident = "it sent no result", 0
         try:
             for line in lines:
-                match msgspec.json.decode(line, type=Answer):
+                match msgspec.json.decode(line, type=FromCluster):
                     case ProcessEnded(process=row):
                         self._note_process(row)
                     case Done(match=match) if match.ending is not None:
@@ -254,18 +202,18 @@ class ClusterEngine:
                         pass
         except (msgspec.DecodeError, TypeError, UnicodeDecodeError) as error:
             why = f"it sent something that is no result: {error}"
-        place.standing.note_failure(why, incident)
+        place.history.note_failure(why, incident)
         raise BrokenOffError(f"worker {place.worker.name}: {why}")
 
     def _note_process(self, row: ProcessRow) -> None:
         if row.bot in self._admission.bots:
             self._hooks.on_process(row)
 
-    def _found_lying(self, place: Place, match: str, why: str) -> None:
+    def _found_lying(self, place: PlayingWorker, match: str, why: str) -> None:
         """Leave a worker out, and let others play what it has sent."""
-        place.standing.exclude(f"{LIED} of match {match}: {why}")
+        place.history.exclude(f"{LIED} of match {match}: {why}")
         place.drop()
-        matches, place.standing.matches = place.standing.matches, []
+        matches, place.history.matches = place.history.matches, []
         if matches:
             self._hooks.play_again(matches, f"worker {place.worker.name} sent a wrong record of match {match}: {why}")
 
@@ -273,22 +221,22 @@ class ClusterEngine:
         """Say once that a worker gets no more matches."""
         if name not in self._told:
             self._told.add(name)
-            self._hooks.note(f"worker {name} gets no more matches: {self._standings[name].excluded}")
+            self._hooks.note(f"worker {name} gets no more matches: {self._histories[name].excluded}")
 
     def _lose(self, address: str) -> None:
         place = self._places.pop(address)
         self._asked.discard(address)
         place.drop()
-        if not place.standing.excluded:
+        if not place.history.excluded:
             running = counted(len(place.running), "match", "matches")
             self._hooks.note(f"worker {place.worker.name} is gone; it was playing {running}")
 
     async def _admit(self, worker: ClusterWorker) -> None:
         """Let a worker open a player, and give it matches if it may play."""
-        standing, player = self._standings[worker.name], secrets.token_hex(8)
+        history, player = self._histories[worker.name], secrets.token_hex(8)
         opening, packs = self._admission.opening, dict(self._admission.packs)
         try:
-            if standing.excluded:
+            if history.excluded:
                 return
             with trio.fail_after(SECONDS_TO_ADMIT):
                 said = await self._connection.call(worker.address, remote.open_player, player, opening, packs)
@@ -298,25 +246,23 @@ class ClusterEngine:
         finally:
             self._admitting -= 1
             self._wake()
-        for row in opened.failed:
-            self._note_process(row)
         if worker.address not in self._asked:
             return
         if why := refusal_of(opened, self._admission):
-            standing.exclude(why)
+            history.exclude(why)
             self._tell_of(worker.name)
-            await self._close(Place(worker, player, standing))
+            await self._close(PlayingWorker(worker, player, history))
         else:
-            self._places[worker.address] = Place(worker, player, standing)
+            self._places[worker.address] = PlayingWorker(worker, player, history)
             self._hooks.note(_arrival_text(worker, opened))
 
-    async def _renew(self, place: Place) -> None:
+    async def _renew(self, place: PlayingWorker) -> None:
         with suppress(WorkerGoneError):  # the next look shows that it is gone
             here = await self._connection.call(place.worker.address, remote.renew, [place.player])
             if place.player not in here and self._places.get(place.worker.address) is place:
                 self._lose(place.worker.address)
 
-    async def _close(self, place: Place) -> None:
+    async def _close(self, place: PlayingWorker) -> None:
         with suppress(WorkerGoneError), trio.move_on_after(SECONDS_TO_CLOSE):
             for line in await self._connection.call(place.worker.address, remote.close_player, place.player):
                 with suppress(msgspec.DecodeError):
@@ -327,36 +273,3 @@ def _arrival_text(worker: ClusterWorker, opened: Opened) -> str:
     matches = counted(worker.threads, "match", "matches")
     bare = f"; there, these bots run without a sandbox: {', '.join(opened.bare)}" if opened.bare else ""
     return f"worker {worker.name} plays {matches} at once{bare}"
-
-
-@asynccontextmanager
-async def open_cluster(
-    address: str, setting: Setting, hooks: Hooks, *, check: bool, duplicate: bool
-) -> AsyncIterator[ClusterEngine]:
-    """Open the engine of a cluster, with the workers that are there. All players have ended when the block is left.
-
-    Raises `UserError` if there is no scheduler, or no worker on which the bots of the plan can play.
-    """
-    admission = admission_of(setting, check=check, duplicate=duplicate)
-    async with open_connection(address) as connection:
-        engine = ClusterEngine(connection, admission, Checks(setting.plan.run.trust), hooks, duplicate=duplicate)
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(engine.watch)
-            try:
-                await _first_workers(engine, address)
-                yield engine
-            finally:
-                nursery.cancel_scope.cancel()
-                with trio.CancelScope(shield=True):
-                    await engine.close()
-
-
-async def _first_workers(engine: ClusterEngine, address: str) -> None:
-    """Wait until a worker can play, and all that are there have said whether they can."""
-    with trio.move_on_after(SECONDS_TO_FIRST_WORKER) as patience:
-        while engine.is_undecided or not (engine.capacity or engine.excluded):
-            patience.deadline += SECONDS_BETWEEN_LOOKS if engine.is_undecided else 0
-            await engine.change()
-    if not engine.capacity:
-        why = "; ".join(engine.excluded) or f"none has connected to the scheduler within {SECONDS_TO_FIRST_WORKER:g} s"
-        raise UserError(f"cluster {address}: no worker can play: {why}")

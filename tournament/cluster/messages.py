@@ -9,7 +9,6 @@ from msgspec import Struct, field
 
 from tournament.engines.engine import Setting
 from tournament.engines.messages import Broken, Done, ProcessEnded
-from tournament.storage.rows import ProcessRow
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -33,7 +32,6 @@ class Opened(Struct, frozen=True, kw_only=True, tag_field="said", tag="opened"):
 
     Attributes:
         refused: Why it cannot play; empty if it can.
-        failed: The bots that do not start.
         version: The version of Referee.
         rules: The version of the game's rules.
         forgetful: The bots whose new processes find nothing that an earlier one left.
@@ -41,7 +39,6 @@ class Opened(Struct, frozen=True, kw_only=True, tag_field="said", tag="opened"):
     """
 
     refused: str = ""
-    failed: list[ProcessRow] = field(default_factory=list)
     version: str = ""
     rules: str = ""
     forgetful: list[str] = field(default_factory=list)
@@ -59,5 +56,5 @@ class Lost(Struct, frozen=True, kw_only=True, tag_field="said", tag="lost"):
 
 
 FromPlayer = Opened | Done | Broken | ProcessEnded
-Answer = Done | Broken | ProcessEnded | Lost
+FromCluster = Done | Broken | ProcessEnded | Lost
 """What a dask worker returns for a match: the processes that have ended meanwhile, and what became of the match."""

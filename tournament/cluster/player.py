@@ -25,6 +25,10 @@ from tournament.engines.plan_bots import forgetful_bots, sandboxes_of
 from tournament.engines.starting import failed_starts
 from tournament.engines.worker import WorkerOutput, play_jobs
 from tournament.plan.plan import FromEnvironment, Plan
+from tournament.storage.rows import failure_text
+
+SHOWN_LINES = 10
+"""How many of the last output lines are shown of a bot that does not start."""
 
 
 async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
@@ -48,7 +52,9 @@ async def _opened(opening: Opening) -> Opened:
             return Opened(refused=f"these variables of the bots are not set there: {', '.join(missing)}")
         failed = await failed_starts(setting) if opening.check else []
         if failed:
-            return Opened(refused=f"{', '.join(row.bot for row in failed)} did not start", failed=failed)
+            return Opened(
+                refused="\n".join(["not all bots start", *(failure_text(row, SHOWN_LINES) for row in failed)])
+            )
         return Opened(
             version=referee_version(),
             rules=find_game(setting.plan.tournament.game).rules_version,

@@ -30,10 +30,10 @@ LEASE_SECONDS = 20.0
 SECONDS_TO_STOP = 10.0
 """Seconds that a player gets to end its bots and itself."""
 
-Lines = list[bytes]
+PlayerLines = list[bytes]
 
 
-class Player:
+class PlayerProcess:
     """A player process of a tournament, which is replaced if it dies.
 
     It is used by several threads: those of the matches, the one that reads, and the one that watches the lease.
@@ -45,7 +45,7 @@ class Player:
         self._command = [*PLAYER, WITHOUT_REFEREE] if opening.setting.plan.run.in_process else PLAYER
         self._lock = threading.Lock()
         self._waiting: dict[str, SimpleQueue[bytes]] = {}
-        self._ended: Lines = []
+        self._ended: PlayerLines = []
         self._process: subprocess.Popen[bytes] | None = None
         self._reader = threading.Thread()
         self._closed = threading.Event()
@@ -60,7 +60,7 @@ class Player:
             self._start()
         return answer.get()
 
-    def play(self, match_id: str, job: bytes) -> Lines:
+    def play(self, match_id: str, job: bytes) -> PlayerLines:
         """Play a match. Return the lines of the player about it, and about processes that have ended."""
         answer: SimpleQueue[bytes] = SimpleQueue()
         with self._lock:
@@ -83,7 +83,7 @@ class Player:
         """Renew the lease."""
         self._renewed = time.monotonic()
 
-    def close(self) -> Lines:
+    def close(self) -> PlayerLines:
         """End the process, and remove its files. Return the lines about bot processes that have ended."""
         with self._lock:
             process = None if self._closed.is_set() else self._process
@@ -159,7 +159,7 @@ class Player:
                 self.close()
 
 
-_players: dict[str, Player] = {}
+_players: dict[str, PlayerProcess] = {}
 """The players of this process by the names that their runners gave them."""
 
 
@@ -168,7 +168,7 @@ async def open_player(name: str, opening: bytes, packs: dict[str, bytes]) -> byt
 
     def start() -> bytes:
         try:
-            player = Player(msgspec.json.decode(opening, type=Opening), packs)
+            player = PlayerProcess(msgspec.json.decode(opening, type=Opening), packs)
         except Exception as error:  # noqa: BLE001 - e.g. no place for the files; the runner names the worker and the reason
             return msgspec.json.encode(Opened(refused=str(error)))
         _players[name] = player
@@ -177,8 +177,8 @@ async def open_player(name: str, opening: bytes, packs: dict[str, bytes]) -> byt
     return await asyncio.to_thread(start)
 
 
-def play(name: str, match_id: str, job: bytes) -> Lines:
-    """Play a match with the player of this name. Return lines, each an `Answer`."""
+def play(name: str, match_id: str, job: bytes) -> PlayerLines:
+    """Play a match with the player of this name. Return lines, each an `FromCluster`."""
     player = _players.get(name)
     return [_lost("its dask worker has been restarted")] if player is None else player.play(match_id, job)
 
@@ -191,13 +191,13 @@ def renew(names: list[str]) -> list[str]:
     return here
 
 
-async def close_player(name: str) -> Lines:
+async def close_player(name: str) -> PlayerLines:
     """End a player. Return the lines about bot processes that have ended."""
     player = _players.pop(name, None)
     return [] if player is None else await asyncio.to_thread(player.close)
 
 
-def _forget(player: Player) -> None:
+def _forget(player: PlayerProcess) -> None:
     for name in [name for name, one in _players.items() if one is player]:
         del _players[name]
 

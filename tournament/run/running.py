@@ -83,7 +83,8 @@ async def _play_here(runner: Runner, setting: Setting, gallery: Path, tell: Tell
 async def _play_on_cluster(
     address: str, runner: Runner, setting: Setting, tell: Tell, *, check: bool, duplicate: bool
 ) -> None:
-    from tournament.cluster.engine import Hooks, open_cluster  # noqa: PLC0415 - few runs need it
+    from tournament.cluster.opening import open_cluster  # noqa: PLC0415 - few runs need it
+    from tournament.cluster.playing_worker import Hooks  # noqa: PLC0415 - as above
 
     hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
     async with open_cluster(address, setting, hooks, check=check, duplicate=duplicate) as engine:

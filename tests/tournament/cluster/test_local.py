@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,11 +14,11 @@ from tests.tournament.commands.test_commands import tournament
 from tournament.cluster import remote
 from tournament.storage.archive import open_archive
 
-SAME = {"deals": 4, "seed": 11, "deals_from_seed": True}
+SAME: dict[str, Any] = {"deals": 4, "seed": 11, "deals_from_seed": True}
 LIAR = [sys.executable, "-m", "tests.tournament.cluster.lying_player"]
 
 
-def a_file(folder: Path, bots: str = "first random greedy", extra: str = "", **settings: object) -> Path:
+def a_file(folder: Path, bots: str = "first random greedy", extra: str = "", **settings: Any) -> Path:
     path = folder / "plan.toml"
     path.write_text(a_plan_text(bots, extra=extra, **settings))
     return path
@@ -80,7 +81,7 @@ def test_a_cluster_without_a_worker_that_can_play_is_an_error(tmp_path: Path) ->
     mine = '[[bots]]\nname = "mine"\ncommand = ["false"]\n'
     plan = a_file(tmp_path, "random", extra=mine, in_process=False, sandbox="off")
     _, said = run(plan, "--cluster", "local:1", code=1)
-    assert "cluster local:1: no worker can play: 0: mine did not start" in said
+    assert "cluster local:1: no worker can play: 0: not all bots start" in said
     assert "bot mine: ended with exit code 1: false" in said
 
 

@@ -6,17 +6,28 @@ from collections.abc import Callable
 
 import pytest
 
-from tournament.cluster.standing import ENOUGH_MATCHES, Standing
+from tournament.cluster.history import ENOUGH_MATCHES, WorkerHistory
 
 
-def played(standing: Standing, number: int, *, overloaded: int = 0) -> None:
+def played(history: WorkerHistory, number: int, *, overloaded: int = 0) -> None:
     for one in range(number):
-        standing.note_match(f"m-{one}", overloaded=one < overloaded)
+        history.note_match(f"m-{one}", overloaded=one < overloaded)
 
 
-def failed(standing: Standing, *incidents: int) -> None:
+def failed(history: WorkerHistory, *incidents: int) -> None:
     for incident in incidents:
-        standing.note_failure("its player ended", incident)
+        history.note_failure("its player ended", incident)
+
+
+def two_failures_twice(history: WorkerHistory) -> None:
+    failed(history, 0, 0)
+    played(history, 1)
+    failed(history, 0, 0)
+
+
+def lie_and_fail(history: WorkerHistory) -> None:
+    history.exclude("it lied")
+    failed(history, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +39,7 @@ def failed(standing: Standing, *incidents: int) -> None:
             "it failed 3 matches in a row, the last because its player ended",
             id="three failures",
         ),
-        pytest.param(lambda it: (failed(it, 0, 0), played(it, 1), failed(it, 0, 0)), "", id="not in a row"),
+        pytest.param(two_failures_twice, "", id="not in a row"),
         pytest.param(lambda it: failed(it, 7, 7, 7, 7), "", id="one incident ended four matches"),
         pytest.param(
             lambda it: failed(it, 7, 7, 8, 9),
@@ -42,12 +53,12 @@ def failed(standing: Standing, *incidents: int) -> None:
             "it was overloaded in 2 of its 20 matches",
             id="more than 5 % overloaded",
         ),
-        pytest.param(lambda it: (it.exclude("it lied"), failed(it, 0, 0, 0)), "it lied", id="the first reason stands"),
+        pytest.param(lie_and_fail, "it lied", id="the first reason stands"),
     ],
 )
 def test_a_worker_that_fails_or_is_overloaded_gets_no_more_matches(
-    happens: Callable[[Standing], object], excluded: str
+    happens: Callable[[WorkerHistory], object], excluded: str
 ) -> None:
-    standing = Standing()
-    happens(standing)
-    assert standing.excluded == excluded
+    history = WorkerHistory()
+    happens(history)
+    assert history.excluded == excluded

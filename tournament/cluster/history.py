@@ -12,7 +12,7 @@ ENOUGH_MATCHES = 20
 """The share of overloaded matches counts from this many on."""
 
 
-class Standing:
+class WorkerHistory:
     """What became of the matches of a worker.
 
     Attributes:
