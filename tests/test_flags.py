@@ -56,6 +56,7 @@ MEANINGS = {
     "--margin": "to the bot and back",
     "--max-strikes": "strikes that forfeit",
     "--memory": "mib",
+    "--metrics": "for prometheus",
     "--option": "option of the game",
     "--organiser": "allow creating",
     "--prior": "standard deviation",

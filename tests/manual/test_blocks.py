@@ -106,7 +106,7 @@ def a_reader(folder: Path) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
     make_certificate(folder)
     with ExitStack() as stack:
         endpoint = stack.enter_context(chat_endpoint(lambda request, number: "0"))
-        words = {"8750": str(free_port()), "localhost:11434": endpoint.url.split("/")[2]}
+        words = {"8750": str(free_port()), "9464": str(free_port()), "localhost:11434": endpoint.url.split("/")[2]}
         words |= {serving: f"{serving} --address 127.0.0.1:0" for serving in ("referee web", "tournament web")}
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         yield words, {**os.environ, "PATH": path, "BOT": BOT, "PLAN": A_PLAN, "HOME": str(folder), "ROOT": str(ROOT)}
@@ -208,7 +208,12 @@ def test_the_proxy_asks_our_pages_by_the_name_that_they_know(text: str) -> None:
 
 @pytest.mark.parametrize("text", of_language("yaml"))
 def test_a_workflow_runs_our_commands(text: str) -> None:
-    (job,) = yaml.safe_load(text)["jobs"].values()
+    said = yaml.safe_load(text)
+    if "scrape_configs" in said:  # of Prometheus
+        assert any("--metrics 9464" in block.text for block in blocks_of("howto/metrics"))
+        assert said["scrape_configs"][0]["static_configs"] == [{"targets": ["127.0.0.1:9464"]}]
+        return
+    (job,) = said["jobs"].values()
     lines = [step["run"] for step in job["steps"] if "run" in step]
     for line in lines:
         if line.startswith("tournament"):

@@ -83,6 +83,18 @@ class ClusterEngine:
         """The workers that get no matches, each with the reason."""
         return [f"{name}: {history.excluded}" for name, history in self._histories.items() if history.excluded]
 
+    def running(self) -> dict[str, int]:
+        """Return how many matches each worker plays now. Any thread may call this, and the two below."""
+        return {place.worker.name: len(place.running) for place in list(self._places.values())}
+
+    def played(self) -> dict[str, int]:
+        """Return how many matches of each worker were accepted."""
+        return {name: history.accepted for name, history in list(self._histories.items())}
+
+    def failed(self) -> dict[str, int]:
+        """Return how many matches each worker did not play to an end."""
+        return {name: history.failed for name, history in list(self._histories.items())}
+
     async def change(self) -> None:
         """Wait until a worker comes, goes, or may be free for a match."""
         await self._changed.wait()

@@ -17,11 +17,15 @@ class WorkerHistory:
 
     Attributes:
         matches: The names of the matches whose results were accepted, in order (treat as read-only).
+        accepted: How many they were, also of a worker that lied later.
+        failed: How many matches it did not play to an end.
         excluded: Why the worker gets no more matches; empty if it does.
     """
 
     def __init__(self) -> None:
         self.matches: list[str] = []
+        self.accepted = 0
+        self.failed = 0
         self.excluded = ""
         self._failures = 0
         self._overloaded = 0
@@ -29,6 +33,7 @@ class WorkerHistory:
 
     def note_failure(self, why: str, incident: int = 0) -> None:
         """Take in a match that the worker did not play to an end; those lost in one incident count once."""
+        self.failed += 1
         self._failures += not incident or incident != self._incident
         self._incident = incident
         if self._failures >= FAILURES_IN_A_ROW:
@@ -39,6 +44,7 @@ class WorkerHistory:
         self._failures = 0
         self._overloaded += overloaded
         self.matches.append(match)
+        self.accepted += 1
         played = len(self.matches)
         if played >= ENOUGH_MATCHES and self._overloaded > OVERLOADED_SHARE * played:
             self.exclude(f"it was overloaded in {self._overloaded} of its {played} matches")

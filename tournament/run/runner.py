@@ -7,11 +7,14 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
+from functools import partial
+from time import perf_counter
 from time import time as unix_now
 
 import trio
 
 from referee.counts import counted
+from referee.metrics import Metrics
 from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
@@ -22,7 +25,7 @@ from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
-from tournament.storage.summary import Finished
+from tournament.storage.summary import Finished, unpack
 
 SECONDS_TO_STOP = 10.0
 """Seconds that running matches get to finish after someone stopped the runner."""
@@ -47,11 +50,17 @@ class Runner:
     """One run of a tournament. Await `run` only once.
 
     It plays as many matches at once as the engine can, or fewer if `fitting` chooses so. No match begins after the time
-    `until`, in seconds since 1970.
+    `until`, in seconds since 1970. What happens is counted by `metrics`.
     """
 
     def __init__(
-        self, plan: Plan, store: Store, tell: Tell, fitting: Fitting | None = None, until: float | None = None
+        self,
+        plan: Plan,
+        store: Store,
+        tell: Tell,
+        fitting: Fitting | None = None,
+        until: float | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         self._plan = plan
         self._store = store
@@ -64,6 +73,7 @@ class Runner:
         self._freed = trio.Event()
         self._fitting = fitting
         self._until = until
+        self._metrics = metrics
         self._concurrency = Concurrency(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
@@ -100,6 +110,11 @@ class Runner:
     def left(self) -> int:
         """How many matches are still to be played."""
         return self._scheduler.left
+
+    @property
+    def running(self) -> int:
+        """How many matches are handed out. Any thread may read this."""
+        return len(self._scheduler.issued)
 
     def outcome(self) -> Outcome:
         """Return how the run ended.
@@ -191,7 +206,11 @@ class Runner:
         if match.ending is None:
             self._take_void(slot, match.void_reason)
             return
+        began = perf_counter()
         summary = self._store.add(slot, match)
+        if self._metrics is not None:
+            self._metrics.stored(perf_counter() - began)
+            self._metrics.ended(partial(unpack, match.packed))
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
         self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
@@ -204,6 +223,8 @@ class Runner:
         if self._stopping:  # it was interrupted because the run stops
             return
         self._store.add_void(slot, reason)
+        if self._metrics is not None:
+            self._metrics.voided(self._plan.tournament.game)
         self._tell(Void(match=slot.match, void_reason=reason))
         try:
             self._scheduler.void(slot.match, reason)

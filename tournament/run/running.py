@@ -8,6 +8,9 @@ from pathlib import Path
 import msgspec
 
 from referee.counts import counted
+from referee.metrics import Metrics
+from tournament.cluster.opening import open_cluster
+from tournament.cluster.playing_worker import Hooks
 from tournament.engines.bot_code import codes_of
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
@@ -20,6 +23,7 @@ from tournament.plan.plan import Plan
 from tournament.run.attendance import run_attended
 from tournament.run.events import Note
 from tournament.run.fitting import Fitting
+from tournament.run.run_metrics import show_run, show_workers
 from tournament.run.runner import Outcome, Runner, Tell
 from tournament.storage.archive import Archive
 from tournament.storage.gallery import open_gallery
@@ -39,6 +43,7 @@ async def run_plan(
     check: bool = True,
     until: float | None = None,
     cluster: str = "",
+    metrics: Metrics | None = None,
 ) -> Outcome:
     """Play what is left of the tournament. `path` is the plan's file. With `check`, first start every bot once.
 
@@ -57,13 +62,19 @@ async def run_plan(
         notes = [*([] if cluster else _notes_on_sandboxes(plan)), *_notes(plan, store.archive)]
         for text in [*(f"the plan has changed: {line}" for line in store.accepted), *notes]:
             tell(Note(text=text))
-        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until)
+        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until, metrics)
+        if metrics is not None:
+            show_run(metrics, runner, plan.tournament.game)
+            tell(Note(text=f"metrics: {metrics.address}"))
         hidden = tuple(map(str, [*_files_of_tournament(path, database), gallery]))
         setting = Setting(plan=plan, capacity=most_at_once(plan), hidden=hidden, tokens=str(tokens_of(path)))
         if cluster:
-            await _play_on_cluster(
-                cluster, runner, setting, tell, check=check, duplicate=store.archive.tournament.duplicate
-            )
+            hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
+            duplicate = store.tournament.duplicate
+            async with open_cluster(cluster, setting, hooks, check=check, duplicate=duplicate) as engine:
+                if metrics is not None:
+                    show_workers(metrics, engine)
+                await runner.run(engine)
         else:
             await _play_here(runner, setting, gallery, tell, check=check)
         return runner.outcome()
@@ -78,17 +89,6 @@ async def _play_here(runner: Runner, setting: Setting, gallery: Path, tell: Tell
     with runner_on(layout.runner):
         async with open_engine(setting, runner.note_process) as engine:
             await run_attended(runner, engine, plan, tell)
-
-
-async def _play_on_cluster(
-    address: str, runner: Runner, setting: Setting, tell: Tell, *, check: bool, duplicate: bool
-) -> None:
-    from tournament.cluster.opening import open_cluster  # noqa: PLC0415 - few runs need it
-    from tournament.cluster.playing_worker import Hooks  # noqa: PLC0415 - as above
-
-    hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
-    async with open_cluster(address, setting, hooks, check=check, duplicate=duplicate) as engine:
-        await runner.run(engine)
 
 
 def of_playing_bots(plan: Plan) -> Plan:
