@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +16,7 @@ import pytest
 from tests.end_to_end.test_tournament_crashes import Stored, done, stored
 from tests.support.cluster import Cluster, Service, a_cluster, code_of, start_runner
 from tests.support.tournaments import a_plan_text
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 from tests.tournament.commands.test_commands import tournament
 
 SETTINGS: dict[str, Any] = {"seed": 11, "deals_from_seed": True, "duplicate": False}
@@ -54,6 +57,22 @@ def test_a_worker_is_killed(tmp_path: Path, folder: Path) -> None:
         wait_until(lambda: done(database) or runner.process.poll() is not None)
         cluster.workers[0].process.kill()
         assert code_of(runner) == 0
+    assert stored(database) == undisturbed(plan)
+
+
+def test_a_run_that_is_interrupted_on_a_cluster_goes_on_without_one(tmp_path: Path) -> None:
+    plan, database = tmp_path / "plan.toml", tmp_path / "t.db"
+    plan.write_text(a_plan_text("first random greedy", deals=10, **SETTINGS))
+    words = ["run", str(plan), "--db", str(database), "--cluster", "local:2"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "tournament", *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as runner:
+        wait_until(lambda: done(database) or runner.poll() is not None)
+        runner.send_signal(signal.SIGINT)
+        _, said = runner.communicate(timeout=PATIENCE)
+    assert b"Traceback" not in said
+    assert runner.returncode == (0 if done(database) == 30 else 3), said
+    tournament("run", plan, "--db", database)
     assert stored(database) == undisturbed(plan)
 
 

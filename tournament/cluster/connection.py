@@ -31,6 +31,9 @@ MOST_LOCAL = 64
 SECONDS_TO_CONNECT = 30
 SECONDS_TO_CLOSE = 15.0
 
+ENDING = {"closing", "closed", "failed"}
+"""The states in which a worker plays no more. One that is paused, or retires, still plays what it has."""
+
 QUIET: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 """A scheduler in this process opens a port for a status page on loopback; nothing is served there."""
 
@@ -76,10 +79,11 @@ class ClusterConnection:
         return str(self._client.status) == "closed"
 
     async def workers(self) -> list[ClusterWorker]:
-        """List the workers that are connected to the scheduler; none if the scheduler cannot be reached now."""
-        with suppress(OSError, AttributeError):  # without a scheduler, the client has no connection to call
+        """List the workers that are connected to the scheduler; none if the scheduler does not answer."""
+        # Without a scheduler, the client has no connection to call.
+        with trio.move_on_after(SECONDS_TO_CONNECT), suppress(OSError, AttributeError):
             said = await waiting(lambda: self._client.scheduler.identity(n_workers=-1))
-            return [_worker(one, address) for address, one in said["workers"].items() if one["status"] == "running"]
+            return [_worker(one, address) for address, one in said["workers"].items() if one["status"] not in ENDING]
         return []
 
     async def call(self, address: str, function: Callable[..., object], *args: object) -> Any:

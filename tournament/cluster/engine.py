@@ -36,7 +36,6 @@ SECONDS_TO_ADMIT = 600.0
 SECONDS_WITHOUT_WORKERS = 300.0
 """How long a match waits if no worker is left; new ones may come."""
 
-
 SECONDS_TO_CLOSE = 20.0
 """How long a worker may take to end its bots."""
 
@@ -240,8 +239,7 @@ class ClusterEngine:
         self._asked.discard(address)
         place.drop()
         if not place.history.excluded:
-            running = counted(len(place.running), "match", "matches")
-            self._hooks.note(f"worker {place.worker.name} is gone; it was playing {running}")
+            self._hooks.note(f"worker {place.worker.name} is gone")
 
     async def _admit(self, worker: ClusterWorker) -> None:
         """Let a worker open a player, and give it matches if it may play."""
