@@ -10,6 +10,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from importlib.util import find_spec
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from referee.files import plain
 from referee.kernel.record import Cause, Record, SeatEnd
 
 if TYPE_CHECKING:
+    from prometheus_client import Histogram
     from prometheus_client.registry import Collector
 
 LOOPBACK = "127.0.0.1"
@@ -41,15 +43,72 @@ class Metrics:
     """The metrics of a process. Made by `open_metrics`; a process has only one.
 
     Attributes:
-        address: Where they are served.
+        registry: What is served.
+        address: Where it is served.
+        closing: Called before the metrics are no longer served.
     """
 
     def __init__(self) -> None:
-        from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector  # noqa: PLC0415 - an extra
+        from prometheus_client import CollectorRegistry, ProcessCollector, disable_created_metrics  # noqa: PLC0415 - an extra
 
-        registry = self._registry = CollectorRegistry()
-        ProcessCollector(registry=registry)
+        disable_created_metrics()  # when each counter began would double what is sent
+        self.registry = CollectorRegistry()
         self.address = ""
+        self.closing: list[Callable[[], object]] = []
+        ProcessCollector(registry=self.registry)
+
+    def gauge(self, name: str, help_text: str, samples: Samples, labels: tuple[str, ...] = ()) -> None:
+        """Show values that are read at each scrape."""
+        from prometheus_client.core import GaugeMetricFamily  # noqa: PLC0415 - as above
+
+        def collect() -> Iterator[GaugeMetricFamily]:
+            family = GaugeMetricFamily(name, help_text, labels=labels)
+            for values, number in samples():
+                family.add_metric(values, number)
+            yield family
+
+        self.registry.register(_collector(collect))
+
+    def counter(self, name: str, help_text: str, samples: Samples, labels: tuple[str, ...] = ()) -> None:
+        """Show numbers that only grow, and are read at each scrape."""
+        from prometheus_client.core import CounterMetricFamily  # noqa: PLC0415 - as above
+
+        def collect() -> Iterator[CounterMetricFamily]:
+            family = CounterMetricFamily(name, help_text, labels=labels)
+            for values, number in samples():
+                family.add_metric(values, number)
+            yield family
+
+        self.registry.register(_collector(collect))
+
+    @contextmanager
+    def served(self, host: str, port: int) -> Iterator[None]:
+        """Serve the metrics within the block."""
+        from prometheus_client import start_http_server  # noqa: PLC0415 - as above
+
+        try:
+            server, serving = start_http_server(port, host, self.registry)
+        except OSError as error:
+            raise UsageError(f"cannot serve metrics on {host}:{port}: {plain(error)}") from None
+        shown = f"[{host}]" if ":" in host else host
+        self.address = f"http://{shown}:{server.server_port}{PATH}"
+        try:
+            yield
+        finally:
+            for close in self.closing:
+                close()
+            server.shutdown()
+            serving.join()
+            server.server_close()
+
+
+class MatchMetrics:
+    """Counts matches when they have ended, in a thread of its own."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        from prometheus_client import Counter, Histogram  # noqa: PLC0415 - as above
+
+        registry = self._registry = metrics.registry
         ended = "Matches that ended, by game and by whether they have a result (finished) or none (void)."
         self._ended = Counter("referee_ended_matches", ended, ["game", "state"], registry=registry)
         overloaded = "Matches in which the referee itself lost so much time that it could not keep time well."
@@ -63,9 +122,10 @@ class Metrics:
         self._answers = Histogram("referee_answer_seconds", answers, ["bot"], registry=registry, buckets=ANSWER_BUCKETS)
         lag = "Time that the referee itself lost while a bot thought, if any, in ended matches."
         self._lag = Histogram("referee_lag_seconds", lag, registry=registry, buckets=SHORT_BUCKETS)
-        store = "Time to store the result of a match."
-        self._store = Histogram("referee_store_seconds", store, registry=registry, buckets=SHORT_BUCKETS)
         self._queue: SimpleQueue[Callable[[], Record | None] | None] = SimpleQueue()
+        self._counting = threading.Thread(target=self._count_all, daemon=True)
+        self._counting.start()
+        metrics.closing.append(self._close)
 
     def ended(self, record: Callable[[], Record | None]) -> None:
         """Count a match that has ended. `record` returns it; another thread calls it, so it may take long."""
@@ -89,51 +149,16 @@ class Metrics:
         """Count a result that was stored."""
         self._store.observe(seconds)
 
-    def gauge(self, name: str, help_text: str, samples: Samples, labels: tuple[str, ...] = ()) -> None:
-        """Show values that are read at each scrape."""
-        from prometheus_client.core import GaugeMetricFamily  # noqa: PLC0415 - as above
+    @cached_property
+    def _store(self) -> Histogram:
+        from prometheus_client import Histogram  # noqa: PLC0415 - as above
 
-        def collect() -> Iterator[GaugeMetricFamily]:
-            family = GaugeMetricFamily(name, help_text, labels=labels)
-            for values, number in samples():
-                family.add_metric(values, number)
-            yield family
+        name, text = "referee_store_seconds", "Time to store the result of a match."
+        return Histogram(name, text, registry=self._registry, buckets=SHORT_BUCKETS)
 
-        self._registry.register(_collector(collect))
-
-    def counter(self, name: str, help_text: str, samples: Samples, labels: tuple[str, ...] = ()) -> None:
-        """Show numbers that only grow, and are read at each scrape."""
-        from prometheus_client.core import CounterMetricFamily  # noqa: PLC0415 - as above
-
-        def collect() -> Iterator[CounterMetricFamily]:
-            family = CounterMetricFamily(name, help_text, labels=labels)
-            for values, number in samples():
-                family.add_metric(values, number)
-            yield family
-
-        self._registry.register(_collector(collect))
-
-    @contextmanager
-    def served(self, host: str, port: int) -> Iterator[None]:
-        """Serve the metrics, and count matches, within the block."""
-        from prometheus_client import start_http_server  # noqa: PLC0415 - as above
-
-        try:
-            server, serving = start_http_server(port, host, self._registry)
-        except OSError as error:
-            raise UsageError(f"cannot serve metrics on {host}:{port}: {plain(error)}") from None
-        shown = f"[{host}]" if ":" in host else host
-        self.address = f"http://{shown}:{server.server_port}{PATH}"
-        counting = threading.Thread(target=self._count_all, daemon=True)
-        counting.start()
-        try:
-            yield
-        finally:
-            self._queue.put(None)
-            counting.join()
-            server.shutdown()
-            serving.join()
-            server.server_close()
+    def _close(self) -> None:
+        self._queue.put(None)
+        self._counting.join()
 
     def _count_all(self) -> None:
         while (get := self._queue.get()) is not None:

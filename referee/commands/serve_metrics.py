@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from referee.metrics import Metrics
+from referee.metrics import MatchMetrics, Metrics
 from referee.server.bots.unread import unread_by_us
 from referee.server.lobby.lobby import Lobby
 
 
-def show_lobby(metrics: Metrics, lobby: Lobby) -> None:
+def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
     """Count the matches of a lobby when they end, and show at each scrape what waits, runs and is connected."""
-    lobby.on_ended = lambda hosted: metrics.ended(hosted.record)
+    counts = MatchMetrics(metrics)
+    lobby.on_ended = lambda hosted: counts.ended(hosted.record)
 
     def matches() -> Iterator[tuple[tuple[str, ...], float]]:
         open_matches = [hosted for hosted in lobby.open_matches() if not hosted.over.is_set()]
@@ -24,3 +25,4 @@ def show_lobby(metrics: Metrics, lobby: Lobby) -> None:
     metrics.gauge("referee_streams", streams, lambda: [((), float(lobby.streams))])
     unread = "Bytes that have arrived for this process and that it has not read yet."
     metrics.gauge("referee_unread_bytes", unread, lambda: [((), float(unread_by_us()))])
+    return counts

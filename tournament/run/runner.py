@@ -14,7 +14,7 @@ from time import time as unix_now
 import trio
 
 from referee.counts import counted
-from referee.metrics import Metrics
+from referee.metrics import MatchMetrics
 from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.plan.plan import Plan
@@ -60,7 +60,7 @@ class Runner:
         tell: Tell,
         fitting: Fitting | None = None,
         until: float | None = None,
-        metrics: Metrics | None = None,
+        metrics: MatchMetrics | None = None,
     ) -> None:
         self._plan = plan
         self._store = store

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from referee.counts import counted
-from referee.metrics import Metrics
+from referee.metrics import MatchMetrics, Metrics
 from tournament.cluster.opening import open_cluster
 from tournament.cluster.playing_worker import Hooks
 from tournament.engines.bot_code import codes_of
@@ -62,7 +62,8 @@ async def run_plan(
         notes = [*([] if cluster else _notes_on_sandboxes(plan)), *_notes(plan, store.archive)]
         for text in [*(f"the plan has changed: {line}" for line in store.accepted), *notes]:
             tell(Note(text=text))
-        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until, metrics)
+        counts = None if metrics is None else MatchMetrics(metrics)
+        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until, counts)
         if metrics is not None:
             show_run(metrics, runner, plan.tournament.game)
             tell(Note(text=f"metrics: {metrics.address}"))
