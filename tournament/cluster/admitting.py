@@ -43,8 +43,10 @@ def admission_of(setting: Setting, *, check: bool, duplicate: bool) -> Admission
     refuse_for_cluster(plan)
     shared = bool(plan.run.bots_from)
     told, packs = (plan, {}) if shared else packed_bots(plan, [Path(path) for path in setting.hidden])
+    # What is packed contains nothing that must be hidden; a shared folder may.
+    hidden = setting.hidden if shared else ()
     opening = Opening(
-        setting=Setting(plan=_told(told), capacity=1),
+        setting=Setting(plan=_told(told), capacity=1, hidden=hidden),
         check=check,
         folder=plan.run.bots_from or str(Path.cwd()),
         shared=shared,
@@ -66,6 +68,8 @@ def refuse_for_cluster(plan: Plan) -> None:
             f"bots that dial in cannot play on a cluster ({', '.join(dial_in)}): they connect to one referee, and each "
             "worker has its own; withdraw them, or run without --cluster"
         )
+    if plan.run.bots_from and not plan.run.bots_from.startswith("/"):
+        raise UserError(f"run.bots_from: {plan.run.bots_from!r} is not a path from the root, e.g. /shared/bots")
     if plan.run.pin:
         raise UserError("pin = true chooses cores of this machine, and does nothing on a cluster: leave out pin")
 

@@ -53,12 +53,14 @@ class PlayerProcess:
 
     def open(self) -> bytes:
         """Start the process. Return what it says about itself, or `Opened` with the reason why it said nothing."""
-        threading.Thread(target=self._watch_lease, daemon=True).start()
         answer: SimpleQueue[bytes] = SimpleQueue()
         with self._lock:
             self._waiting[""] = answer
             self._start()
-        return answer.get()
+        opened = answer.get()
+        self.renew()
+        threading.Thread(target=self._watch_lease, daemon=True).start()
+        return opened
 
     def play(self, match_id: str, job: bytes) -> PlayerLines:
         """Play a match. Return the lines of the player about it, and about processes that have ended."""

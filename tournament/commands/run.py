@@ -62,8 +62,8 @@ def run(
     come, and change anything that concerns only ratings and names. A change of matches already played is refused.
 
     Exit codes: 1 a bot does not start, 3 matches are left, 4 the run was halted because two matches in a row were
-    void, 5 all matches are played, but at least one bot never took part, or forfeited more of its matches than
-    `max_forfeits` in PLAN allows (20 % by default).
+    void or a cluster has no worker left, 5 all matches are played, but at least one bot never took part, or forfeited
+    more of its matches than `max_forfeits` in PLAN allows (20 % by default).
     """
     if cluster:
         if workers is not None:
