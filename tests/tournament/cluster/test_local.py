@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,21 @@ def test_a_match_that_kills_three_players_is_void_and_named(tmp_path: Path, monk
     assert "its player ended (exit code 9)" in said
     with open_archive(database) as archive:
         assert archive.voids()
+
+
+def test_a_worker_whose_clock_is_wrong_changes_only_the_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: Stored
+) -> None:
+    script = tmp_path / "player.py"
+    script.write_text(
+        "import sys, time\nnow = time.time\ntime.time = lambda: now() + 3600\n"
+        "from tournament.cluster import player\nplayer.main(sys.argv[1:])\n"
+    )
+    monkeypatch.setattr(remote, "PLAYER", [sys.executable, str(script)])
+    database, _ = run(a_file(tmp_path, **SAME), "--cluster", "local:1")
+    with open_archive(database) as archive:
+        assert all(ended > time.time() for _, ended in archive.times())
+    assert stored(database) == undisturbed
 
 
 def test_workers_get_no_secret_and_no_seed_of_a_tournament(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
