@@ -43,6 +43,15 @@ LOOPBACK = "127.0.0.1:0"
 ADDRESS = re.compile(r"((tcp|tls|ucx|ws|wss)://)?[^\s/:]+:\d{1,5}|((tcp|tls)://)?\[[0-9a-fA-F:.]+\]:\d{1,5}")
 
 
+VARIABLE = "DASK_DISTRIBUTED__COMM__TLS__{}"
+CERTIFICATES = {
+    "CA_FILE": "distributed.comm.tls.ca-file",
+    "CLIENT__CERT": "distributed.comm.tls.client.cert",
+    "CLIENT__KEY": "distributed.comm.tls.client.key",
+}
+"""What a runner needs for TLS: the ends of the variables from which dask reads them, and its own names."""
+
+
 class WorkerGoneError(Exception):
     """A worker does not answer: it has ended, or the scheduler cannot be reached."""
 
@@ -159,8 +168,12 @@ def check_address(address: str) -> None:
 async def open_connection(address: str) -> AsyncIterator[ClusterConnection]:
     """Connect to a cluster, or make one for `local:N`. Raises `UserError` if there is no scheduler."""
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the runner says itself what matters
-    from distributed import Client  # noqa: PLC0415 - few runs need it, and it takes long to load
+    import dask  # noqa: PLC0415 - few runs need it, and it takes long to load
+    from distributed import Client  # noqa: PLC0415 - as above
 
+    missing = [VARIABLE.format(name) for name, key in CERTIFICATES.items() if not dask.config.get(key, None)]
+    if address.startswith("tls://") and missing:
+        raise UserError(f"cluster {address}: TLS needs certificates; set {', '.join(missing)} to their files")
     async with AsyncExitStack() as stack:
         is_local = address.startswith(LOCAL)
         where = (

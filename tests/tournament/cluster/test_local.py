@@ -86,6 +86,11 @@ def test_a_cluster_without_a_worker_that_can_play_is_an_error(tmp_path: Path) ->
     assert "bot mine: ended with exit code 1: false" in said
 
 
+def test_tls_without_certificates_is_an_error(tmp_path: Path) -> None:
+    _, said = run(a_file(tmp_path), "--cluster", "tls://127.0.0.1:1", code=1)
+    assert "TLS needs certificates; set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, DASK_" in said
+
+
 def test_a_match_that_kills_three_players_is_void_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = tmp_path / "player.py"
     script.write_text(
