@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: counted beside the matches, and served on a port of their own.
+"""Metrics for Prometheus: counted beside the matches, and served on a separate port.
 
 Nothing here runs in the thread that plays: that thread only puts finished matches into a queue, and one of our own
 reads them. Everything about a match is counted when it has ended, so a scrape reveals nothing about a running one.
@@ -51,7 +51,8 @@ class Metrics:
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, ProcessCollector, disable_created_metrics  # noqa: PLC0415 - an extra
 
-        disable_created_metrics()  # when each counter began would double what is sent
+        disable: Callable[[], None] = disable_created_metrics
+        disable()  # when each counter began would double what is sent
         self.registry = CollectorRegistry()
         self.address = ""
         self.closing: list[Callable[[], object]] = []

@@ -114,7 +114,12 @@ def of_web(tmp_path_factory: pytest.TempPathFactory) -> Scrape:
 
 @pytest.fixture
 def everything(of_run: Scrape, of_referee: Scrape, of_web: Scrape) -> Scrape:
-    return of_web | of_referee | of_run
+    """All metrics, each with samples: no bot of a run, or of the referee, got a strike."""
+    return of_web | of_referee | of_run | only(counted(played(job(), late=(1,))))
+
+
+def only(scrape: Scrape) -> Scrape:
+    return {name: scrape[name] for name in ("referee_strikes", "referee_forfeits")}
 
 
 def test_ended_matches_are_counted_by_what_happened_in_them() -> None:

@@ -1,4 +1,4 @@
-"""What a worker is told before its first match, and whether it may play."""
+"""What a worker receives before its first match, and whether it may play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournament.plan.plan import Format, Plan, RatingRules, Tournament
 
 
 class Admission(Struct, frozen=True, kw_only=True):
-    """What every worker is told, and what it has to fulfil.
+    """What every worker receives, and what it has to fulfil.
 
     Attributes:
         opening: The encoded `Opening`.
@@ -38,15 +38,15 @@ class Admission(Struct, frozen=True, kw_only=True):
 
 
 def admission_of(setting: Setting, *, check: bool, duplicate: bool) -> Admission:
-    """Return what the workers of a run are told. Raises `UserError` if its bots cannot play on a cluster."""
+    """Return what the workers of a run receive. Raises `UserError` if its bots cannot play on a cluster."""
     plan = setting.plan
     refuse_for_cluster(plan)
     shared = bool(plan.run.bots_from)
-    told, packs = (plan, {}) if shared else packed_bots(plan, [Path(path) for path in setting.hidden])
+    packed, packs = (plan, {}) if shared else packed_bots(plan, [Path(path) for path in setting.hidden])
     # What is packed contains nothing that must be hidden; a shared folder may.
     hidden = setting.hidden if shared else ()
     opening = Opening(
-        setting=Setting(plan=_told(told), capacity=1, hidden=hidden),
+        setting=Setting(plan=_stripped(packed), capacity=1, hidden=hidden),
         check=check,
         folder=plan.run.bots_from or str(Path.cwd()),
         shared=shared,
@@ -88,7 +88,7 @@ def refusal_of(opened: Opened, admission: Admission) -> str:
     return ""
 
 
-def _told(plan: Plan) -> Plan:
+def _stripped(plan: Plan) -> Plan:
     """Return the plan without what workers need not know: the cards of a tournament may follow from its seed."""
     tournament = Tournament(game=plan.tournament.game, seats=plan.tournament.seats, name=plan.tournament.name)
     return msgspec.structs.replace(

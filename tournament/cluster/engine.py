@@ -212,7 +212,7 @@ class ClusterEngine:
                     case Lost(why=why, incident=incident):
                         pass
         except (msgspec.DecodeError, TypeError, UnicodeDecodeError) as error:
-            why = f"it sent something that is no result: {error}"
+            why = f"it sent something that is not a result: {error}"
         place.history.note_failure(why, incident)
         raise BrokenOffError(f"worker {place.worker.name}: {why}")
 

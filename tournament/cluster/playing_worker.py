@@ -1,4 +1,4 @@
-"""A worker that plays, as the engine of a cluster sees it, and what the engine tells the runner."""
+"""A worker that plays, as the engine of a cluster sees it, and the calls by which the engine notifies the runner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournament.engines.engine import OnProcess
 
 
 class Hooks(Struct, frozen=True):
-    """What an engine tells the runner.
+    """The calls by which an engine notifies the runner.
 
     Attributes:
         on_process: See `OnProcess`.
@@ -32,7 +32,7 @@ class PlayingWorker:
     Attributes:
         worker: The worker.
         player: The name of its player.
-        history: What became of its matches, also before it was restarted.
+        history: What became of its matches, before and after it was restarted.
         running: The scopes of the matches that it plays.
         doubt: Why it may have left the cluster; until the next look it gets no match. Empty if it is there.
     """

@@ -128,7 +128,7 @@ class PlayerProcess:
         self._reader.start()
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
-        """Give each line of the process to whoever waits for it, until the process ends."""
+        """Give each line of the process to the thread that waits for it, until the process ends."""
         assert process.stdout is not None
         with process.stdout:
             for line in process.stdout:

@@ -1,4 +1,4 @@
-"""What workers are told, and which of them may play."""
+"""What workers receive first, and which of them may play."""
 
 from __future__ import annotations
 
