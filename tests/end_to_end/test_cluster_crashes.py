@@ -48,6 +48,7 @@ def undisturbed(plan: Path) -> Stored:
     return stored(database)
 
 
+@pytest.mark.timeout(300)  # it starts five programs, one after the other
 def test_a_worker_is_killed(tmp_path: Path, folder: Path) -> None:
     """The short form of the campaign."""
     plan, database = tmp_path / "plan.toml", tmp_path / "t.db"

@@ -75,6 +75,7 @@ class Cluster:
         self.address = f"tcp://127.0.0.1:{port}"
         here = ["--host", "127.0.0.1", "--no-dashboard"]
         self.scheduler = Service("scheduler", [*DASK, "scheduler", *here, "--port", str(port)], folder)
+        wait_until(lambda: is_listening(port) or self.scheduler.process.poll() is not None)
         self.workers = []
         for number in range(workers):
             words = ["--name", f"w{number}", "--nthreads", "1", "--nanny" if nannies else "--no-nanny"]
@@ -85,6 +86,11 @@ class Cluster:
         """Start again what has ended."""
         for service in (self.scheduler, *self.workers):
             service.keep()
+
+
+def is_listening(port: int) -> bool:
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
 
 
 @contextmanager

@@ -22,6 +22,7 @@ class Admission(Struct, frozen=True, kw_only=True):
     """What every worker receives, and what it has to fulfil.
 
     Attributes:
+        tournament: A name that no other tournament on the same workers has.
         opening: The encoded `Opening`.
         packs: The packed files of the bots by their digests.
         game: The game.
@@ -30,6 +31,7 @@ class Admission(Struct, frozen=True, kw_only=True):
             other seats.
     """
 
+    tournament: str
     opening: bytes
     packs: Mapping[str, bytes]
     game: str
@@ -37,7 +39,7 @@ class Admission(Struct, frozen=True, kw_only=True):
     forgetful: frozenset[str]
 
 
-def admission_of(setting: Setting, *, check: bool, duplicate: bool) -> Admission:
+def admission_of(setting: Setting, tournament: str, *, check: bool, duplicate: bool) -> Admission:
     """Return what the workers of a run receive. Raises `UserError` if its bots cannot play on a cluster."""
     plan = setting.plan
     refuse_for_cluster(plan)
@@ -52,6 +54,7 @@ def admission_of(setting: Setting, *, check: bool, duplicate: bool) -> Admission
         shared=shared,
     )
     return Admission(
+        tournament=tournament,
         opening=msgspec.json.encode(opening),
         packs=packs,
         game=plan.tournament.game,

@@ -244,12 +244,12 @@ class ClusterEngine:
     async def _admit(self, worker: ClusterWorker) -> None:
         """Let a worker open a player, and give it matches if it may play."""
         history, player = self._histories[worker.name], secrets.token_hex(8)
-        opening, packs = self._admission.opening, dict(self._admission.packs)
+        told = (self._admission.tournament, self._admission.opening, dict(self._admission.packs))
         try:
             if history.excluded:
                 return
             with trio.fail_after(SECONDS_TO_ADMIT):
-                said = await self._connection.call(worker.address, remote.open_player, player, opening, packs)
+                said = await self._connection.call(worker.address, remote.open_player, player, *told)
             opened = msgspec.json.decode(said, type=Opened)
         except (WorkerGoneError, trio.TooSlowError, msgspec.DecodeError, TypeError) as error:
             opened = Opened(refused=f"it did not open its bots: {error}")

@@ -21,13 +21,15 @@ SECONDS_TO_FIRST_WORKER = 60.0
 
 @asynccontextmanager
 async def open_cluster(
-    address: str, setting: Setting, hooks: Hooks, *, check: bool, duplicate: bool
+    address: str, tournament: str, setting: Setting, hooks: Hooks, *, check: bool, duplicate: bool
 ) -> AsyncIterator[ClusterEngine]:
     """Open the engine of a cluster, with the workers that are there. All players have ended when the block is left.
 
+    `tournament` is a name that no other tournament on the same workers has.
+
     Raises `UserError` if there is no scheduler, or no worker on which the bots of the plan can play.
     """
-    admission = admission_of(setting, check=check, duplicate=duplicate)
+    admission = admission_of(setting, tournament, check=check, duplicate=duplicate)
     async with open_connection(address) as connection:
         engine = ClusterEngine(connection, admission, Checks(setting.plan.run.trust), hooks, duplicate=duplicate)
         async with trio.open_nursery() as nursery:

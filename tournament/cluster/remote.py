@@ -14,6 +14,7 @@ import time
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from queue import SimpleQueue
+from typing import Any
 
 import msgspec
 
@@ -37,9 +38,13 @@ class PlayerProcess:
     """A player process of a tournament, which is replaced if it dies.
 
     It is used by several threads: those of the matches, the one that reads, and the one that watches the lease.
+
+    Attributes:
+        owner: The tournament, and the address of the dask worker.
     """
 
-    def __init__(self, opening: Opening, packs: Mapping[str, bytes]) -> None:
+    def __init__(self, owner: tuple[str, str], opening: Opening, packs: Mapping[str, bytes]) -> None:
+        self.owner = owner
         self._files = ExitStack()
         self._opening = msgspec.json.encode(self._unpacked(opening, packs)) + b"\n"
         self._command = [*PLAYER, WITHOUT_REFEREE] if opening.setting.plan.run.in_process else PLAYER
@@ -165,12 +170,19 @@ _players: dict[str, PlayerProcess] = {}
 """The players of this process by the names that their runners gave them."""
 
 
-async def open_player(name: str, opening: bytes, packs: dict[str, bytes]) -> bytes:
-    """Start a player with this name. Return its `Opened`."""
+async def open_player(name: str, tournament: str, opening: bytes, packs: dict[str, bytes], dask_worker: Any) -> bytes:
+    """Start a player with this name. Return its `Opened`. Dask adds the worker.
+
+    A player that an earlier runner of the tournament left on this worker is closed first: the new runner may hand out
+    the match that it plays.
+    """
+    owner = (tournament, str(dask_worker.address))
 
     def start() -> bytes:
+        for left in [left for left, player in _players.items() if player.owner == owner]:
+            _players.pop(left).close()
         try:
-            player = PlayerProcess(msgspec.json.decode(opening, type=Opening), packs)
+            player = PlayerProcess(owner, msgspec.json.decode(opening, type=Opening), packs)
         except Exception as error:  # noqa: BLE001 - e.g. no place for the files; the runner names the worker and the reason
             return msgspec.json.encode(Opened(refused=str(error)))
         _players[name] = player

@@ -71,8 +71,8 @@ async def run_plan(
         setting = Setting(plan=plan, capacity=most_at_once(plan), hidden=hidden, tokens=str(tokens_of(path)))
         if cluster:
             hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
-            duplicate = store.tournament.duplicate
-            async with open_cluster(cluster, setting, hooks, check=check, duplicate=duplicate) as engine:
+            name, duplicate = str(store.tournament.created_unix_s), store.tournament.duplicate
+            async with open_cluster(cluster, name, setting, hooks, check=check, duplicate=duplicate) as engine:
                 if metrics is not None:
                     show_workers(metrics, engine)
                 await runner.run(engine)

@@ -22,7 +22,7 @@ RULES = find_game("keepers").rules_version
 
 
 def admission(plan: Plan, *, hidden: tuple[str, ...] = ()) -> Admission:
-    return admission_of(Setting(plan=plan, capacity=1, hidden=hidden), check=True, duplicate=True)
+    return admission_of(Setting(plan=plan, capacity=1, hidden=hidden), "spring", check=True, duplicate=True)
 
 
 def opening(plan: Plan, *, hidden: tuple[str, ...] = ()) -> Opening:
@@ -67,7 +67,14 @@ def test_what_only_one_machine_can_give_is_refused(plan: Plan, why: str) -> None
     ids=["as here", "it refuses", "another version", "other rules", "bots that could remember"],
 )
 def test_a_worker_has_to_play_as_this_machine_would(opened: Opened, why: str) -> None:
-    needs = Admission(opening=b"", packs={}, game="keepers", bots=frozenset({"mine"}), forgetful=frozenset({"mine"}))
+    needs = Admission(
+        tournament="spring",
+        opening=b"",
+        packs={},
+        game="keepers",
+        bots=frozenset({"mine"}),
+        forgetful=frozenset({"mine"}),
+    )
     refusal = refusal_of(opened, needs)
     assert refusal.startswith(why) if why else not refusal
 
