@@ -159,6 +159,20 @@ def test_a_web_server_shows_what_it_answered(of_web: Scrape) -> None:
     assert value(of_web, "referee_web_watchers") == 0
 
 
+def test_a_server_logs_where_its_metrics_are(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "referee", "serve", "--data", str(tmp_path), "--address", "127.0.0.1:0"]
+    with subprocess.Popen(
+        [*words, "--metrics", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        line = next(line for line in server.stderr if "metrics: " in line)
+        with urllib.request.urlopen(line.partition("metrics: ")[2].strip()) as answer:
+            assert "\nreferee_streams 0.0\n" in answer.read().decode()
+        server.terminate()
+        server.communicate()
+
+
 def test_names_follow_the_conventions_of_prometheus(everything: Scrape) -> None:
     assert not [fault for family in everything.values() for fault in faults_of(family)]
 
