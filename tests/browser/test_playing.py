@@ -155,7 +155,8 @@ NOTED = """
     static requestPermission() { return Promise.resolve(window.allowed || "denied"); }
   };
   OscillatorNode.prototype.start = () => noted.push("a tone");
-  Object.defineProperty(document, "hidden", { get: () => Boolean(window.away) });
+  OscillatorNode.prototype.stop = () => {};
+  Object.defineProperty(Document.prototype, "hidden", { get: () => Boolean(window.away) });
 """
 """What the page says to a person who is not looking, written down instead of shown."""
 
