@@ -69,6 +69,7 @@ MEANINGS = {
     "--renumber": "numbers of fields to change",
     "--replays/--no-replays": "whether to write a replay page",
     "--replace": "differ",
+    "--revoke": "invalid",
     "--sandbox": "bubblewrap",
     "--rules": "print the rules",
     "--seat": "this seat",

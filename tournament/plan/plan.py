@@ -153,7 +153,7 @@ class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One of `[[bots]]`: a built-in bot, a command to start, or a bot that dials in by itself.
 
-    Like all of `[run]`, `readable`, `memory`, `sandbox` and `network` may change during a tournament.
+    Like all of `[run]`, `readable`, `memory`, `sandbox`, `network` and `title` may change during a tournament.
 
     Attributes:
         name: The name in all tables.
@@ -168,6 +168,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         network: Gives the bot access to the machine's network from its sandbox.
         withdrawn: Keeps the bot out of further matches. Those that it has played stay.
         follows: In the database, the version before this one. Leave it out of a plan.
+        title: What tables show beside the name, for people: up to 64 printable characters.
     """
 
     name: str
@@ -182,6 +183,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     network: bool = False
     withdrawn: bool = False
     follows: str = ""
+    title: str = ""
 
     @property
     def asks_a_model(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import ssl
 from collections.abc import Iterable, Iterator, Mapping
 from math import comb, isfinite
@@ -20,6 +19,7 @@ from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
 from referee.sizes import bytes_of
 from tournament.plan.identity import NO_MATTER_OF_BOTS
+from tournament.plan.names import NAME_CHARACTERS, TITLES, is_name, is_title
 from tournament.plan.plan import MODELS, Entrant, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.plan.variables import mistakes_of_variables
@@ -27,8 +27,6 @@ from tournament.plan.versions import name_in_plan
 from tournament.statistics.fit import LARGEST, WIDEST
 
 BUILTIN_BOTS = (*BOTS, *MODELS)
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-NAME_CHARACTERS = "letters, digits, '-', '_' and '.', beginning with a letter or digit"
 MOST_MATCHES = 1_000_000
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
@@ -253,6 +251,8 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
         if bot.name in names:
             yield f"{where}.name", f"{shown(bot.name)} is used twice; every bot needs its own name"
         names.add(bot.name)
+        if not is_title(bot.title):
+            yield f"{where}.title", f"invalid title {shown(bot.title)}: {TITLES}"
         yield from _of_kind(bot, where)
         yield from mistakes_of_variables(bot, where)
         yield from _of_sandbox(bot, where)
@@ -293,8 +293,3 @@ def _of_sandbox(bot: Entrant, where: str) -> Iterator[Mistake]:
 
 def _is_rating(value: float) -> bool:
     return isfinite(value) and abs(value) <= LARGEST
-
-
-def is_name(name: str) -> bool:
-    """Whether this is a valid name of a tournament or bot."""
-    return NAME.fullmatch(name) is not None

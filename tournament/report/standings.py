@@ -76,7 +76,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     at the same time. `begun_again` says for each match how often it was started again because it was void or was
     interrupted. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists
     those of them that are not rated, because a bot got a strike while it waited. `decisions` is the log of what the
-    organiser decided, and `versions` has the versions of all bots.
+    organiser decided, and `versions` has the versions of all bots. `titles` are those of the bots that have one.
     """
 
     name: str
@@ -97,6 +97,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     unrated: list[str]
     decisions: list[DecisionRow] = field(default_factory=list)
     versions: list[BotVersion] = field(default_factory=list)
+    titles: dict[str, str] = field(default_factory=dict)
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
@@ -137,6 +138,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         starved=[f"match {match.match}: {match.starved}" for match in matches if match.starved],
         decisions=archive.decisions(),
         versions=bot_versions(archive.bots(), found.ratings, {bot: len(own) for bot, own in seats.items()}),
+        titles={bot.name: bot.title for bot in archive.bots() if bot.title},
         unrated=[match.match for match in matches if match.starved and not match.rated],
     )
 
@@ -147,7 +149,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         f"{standings.name} ({standings.game_id}): {standings.matches} of {counted(standings.total, 'match', 'matches')}"
     ]
     if standings.matches:
-        parts += [rating_table(standings.fit), "\n".join(version_lines(standings.versions))]
+        parts += [rating_table(standings.fit, standings.titles), "\n".join(version_lines(standings.versions))]
         parts += [_facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
         parts += [absent_text(bot) for bot in standings.absent]

@@ -19,7 +19,7 @@ from tournament.storage.archive import Archive
 from tournament.storage.database import Database
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
-from tournament.storage.opening import is_there, open_to_write
+from tournament.storage.opening import is_there, open_to_write, writing
 from tournament.storage.store import Store
 from tournament.storage.summary import MatchSummary
 from tournament.storage.taking_back import result_text, take_back
@@ -38,7 +38,7 @@ def annul(path: Path, match: str, why: str) -> list[str]:
         if match in archive.annulled():
             raise UserError(f"match {match} is annulled already")
         lines = [f"it does not count: {result_text(stored)}"]
-        with db.atomic():
+        with writing(db):
             note(db, decided("annul", match=match, why=why, what="\n".join(lines)))
             _rate_again(db)
     return lines
@@ -53,7 +53,7 @@ def replay(path: Path, match: str, why: str) -> list[str]:
     """
     with _open(path) as (db, archive):
         stored = _stored(archive, match)
-        with db.atomic():
+        with writing(db):
             lines = take_back(db, archive, stored, why)
             _rate_again(db)
     return lines
@@ -74,7 +74,7 @@ def close(path: Path, why: str) -> list[str]:
             f"the secret that the deals follow from is published: {tournament.secret.reveal().hex()}",
         ]
         closed = msgspec.structs.replace(tournament, closed=True, matches=played)
-        with db.atomic():
+        with writing(db):
             db.table("tournament").update(1, row_of_tournament(closed))
             note(db, decided("close", why=why, what="\n".join(lines)))
             _rate_again(db)

@@ -30,7 +30,7 @@ from tournament.storage.counting import unless_left_out
 from tournament.storage.database import Database
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
-from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place
+from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place, writing
 from tournament.storage.rows import ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import Finished, MatchSummary, rows_of
 from tournament.storage.taking_back import take_back
@@ -66,6 +66,7 @@ class Store:
         self.archive = archive
         self.accepted = accepted
         self._db = db
+        self._begun_before = self._last_start()
         self._go_on_with(tournament)
 
     def _go_on_with(self, tournament: TournamentRow) -> None:
@@ -94,7 +95,7 @@ class Store:
         Returns the number of earlier starts if each start gets other cards, otherwise 0. So a bot that was present
         when the match was interrupted does not know its new cards, even if everything was killed since.
         """
-        with self._db.atomic():
+        with writing(self._db):
             _insert(self._db, "begun", [{"match": slot.match}])
             (begun,) = self._db.execute("SELECT count(*) FROM begun WHERE match = ?", [slot.match]).fetchone()
         return int(begun) - 1 if self._deals_anew else 0
@@ -105,7 +106,7 @@ class Store:
         A match that is already stored remains as it is.
         """
         summary = self._with_codes(match.summary(slot))
-        with self._db.atomic():
+        with writing(self._db):
             if self.archive.has(slot.match):
                 return summary
             for table, rows in rows_of(summary, match, self._edition).items():
@@ -126,7 +127,12 @@ class Store:
 
     def add_process(self, process: ProcessRow) -> None:
         """Record how a bot process ended and what it used."""
-        _insert(self._db, "processes", [msgspec.to_builtins(process)])
+        starts = {"begun_before": self._begun_before, "begun_until": self._last_start()}
+        _insert(self._db, "processes", [msgspec.to_builtins(process) | starts])
+
+    def _last_start(self) -> int:
+        (last,) = self._db.execute("SELECT coalesce(max(id), 0) FROM begun").fetchone()
+        return int(last)
 
     def replay_no_shows(self, bot: str) -> list[str]:
         """Take back the matches to which a bot did not come, as often as the plan says. Return their names."""
@@ -140,7 +146,7 @@ class Store:
             if replayed[match.match] < most and playing.issuperset(seat.bot for seat in match.seats)
         ]
         if missed:
-            with self._db.atomic():
+            with writing(self._db):
                 for match in missed:
                     take_back(self._db, self.archive, match, f"{bot} was not there, and is connected now")
             self._go_on_with(self.archive.tournament)
@@ -151,7 +157,7 @@ class Store:
         """Recompute the ratings from the results, and store them if they differ."""
         steps = self.ladder.add(self.archive.results())
         if self.archive.ratings() != list(rating_rows(steps)):
-            with self._db.atomic():
+            with writing(self._db):
                 self._db.table("ratings").delete_where()
                 insert_ratings(self._db, rating_rows(steps))
 
