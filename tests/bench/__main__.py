@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import clients, growth, learning, play, rules, size, tournament, wire
+from tests.bench import clients, formats, growth, learning, play, rules, size, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
 from tests.bench.figures_table import Figure, write_figures
@@ -36,6 +36,7 @@ def main(arguments: list[str]) -> None:
         "tournament": show_tournament,
         "growth": show_growth,
         "size": show_size,
+        "formats": show_formats,
         "calm": show_calm,
         "web": show_web,
         "learning": show_learning,
@@ -139,6 +140,13 @@ def show_size() -> list[Figure]:
             Figure("to open it in Chromium: s", opens, goal="below 2"),
         ]
     return figures
+
+
+def show_formats() -> list[Figure]:
+    """How long the next tables of a large field take."""
+    row = formats.measure_swiss()
+    show("Formats: to draw the next tables", formats.HEADINGS, [row])
+    return [Figure(f"to draw a round of a Swiss tournament of {row[1]} bots: s", row[3], goal="below 2")]
 
 
 def show_calm() -> list[Figure]:
