@@ -97,6 +97,8 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
     new = {bot.name for bot in plan.bots} - {bot.name for bot in before.bots}
     if field == "format.deals":
         return "" if plan.format.deals > before.format.deals else "; there can only be more"
+    if field.startswith("stop."):
+        return "; when to stop can be decided only before the first match"
     if field == "format.tables":
         return "" if new else "; it can change only for bots that enter"
     if field == "format.challengers":

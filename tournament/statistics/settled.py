@@ -15,6 +15,7 @@ which the statement depends have to be certain, not only the neighbours in the t
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from math import log
 
@@ -109,33 +110,35 @@ class SettledTest:
     def _look(self) -> SettledState:
         league = league_of(self._results)
         needed = _needed(self.rule)
-        if set(league.bots) != set(self.rule.bots) or min(league.blocks) < LEAST:
+        blocks = dict(zip(league.bots, league.blocks, strict=True))
+        if min(blocks.get(bot, 0) for bot in self.rule.bots) < LEAST:
             return SettledState(blocks=self._blocks, certain=0, needed=needed, order=None)
-        order, certain = certain_pairs(league, self.rule.per_comparison)
+        order, certain = certain_pairs(league, self.rule.bots, self.rule.per_comparison)
         pairs = _pairs(self.rule, certain)
         settled = int(pairs.sum()) == needed
         return SettledState(
             blocks=self._blocks,
             certain=int(pairs.sum()),
             needed=needed,
-            order=tuple(league.bots[bot] for bot in order[: self.rule.top]) if settled else None,
+            order=tuple(order[: self.rule.top]) if settled else None,
         )
 
 
-def certain_pairs(league: League, risk: float) -> tuple[list[int], NDArray[np.bool_]]:
-    """Return the bots, best first, and whether the bot in each place (row) is certainly better than in each other one.
+def certain_pairs(league: League, bots: Collection[str], risk: float) -> tuple[list[str], NDArray[np.bool_]]:
+    """Return these bots of a league, best first, and whether that in each place (row) is certainly better than another.
 
     The ratings have the weak prior that `fit` uses for ranks, so that bots without a loss have one as well.
     """
     everyone = tuple(range(len(league.bots)))
     found = estimate(league, everyone, {}, WEAK_PRIOR / ELO_PER_UNIT, judged=False)
-    order = sorted(everyone, key=lambda bot: (-found.ratings[bot], bot))
+    chosen = [number for number in everyone if league.bots[number] in bots]
+    order = sorted(chosen, key=lambda bot: (-found.ratings[bot], bot))
     ratings, covariance = found.ratings[order], found.covariance[np.ix_(order, order)]
     differences = ratings[:, None] - ratings
     variances = np.diag(covariance)
     squared = np.maximum(variances[:, None] + variances - 2 * covariance, np.finfo(float).tiny)
     certain: NDArray[np.bool_] = (differences > 0) & (differences**2 > squared * limit(squared, risk))
-    return order, certain
+    return [league.bots[bot] for bot in order], certain
 
 
 def limit(squared_errors: Floats, risk: float, typical: float = TYPICAL / ELO_PER_UNIT) -> Floats:
