@@ -53,7 +53,7 @@ class RunProgress:
                 self.bots = {bot: BotTally() for bot in event.bots}
                 self._began = now
             case Played():
-                self.done, self.ratings = event.done, event.ratings
+                self.done, self.total, self.ratings = event.done, event.total, event.ratings
                 self.played += 1
                 self._count(event.match)
             case Void():

@@ -14,6 +14,7 @@ import trio
 from referee.counts import counted
 from tournament.engines.engine import Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
+from tournament.formats.course import drawn_text, format_of, next_draw
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
 from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
@@ -62,6 +63,7 @@ class Runner:
         self._players = trio.CancelScope()
         self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
+        self._drawing = trio.Lock()
         self._fitting = fitting
         self._until = until
         self._concurrency = Concurrency(0, None, tell)
@@ -109,7 +111,7 @@ class Runner:
         """
         if self._error is not None:
             raise self._error
-        return Outcome.INTERRUPTED if self._scheduler.left else Outcome.COMPLETE
+        return Outcome.INTERRUPTED if self._is_left else Outcome.COMPLETE
 
     def note_process(self, process: ProcessRow) -> None:
         """Store and report a bot process that has ended. See `OnProcess`."""
@@ -135,11 +137,16 @@ class Runner:
         self._freed = trio.Event()
 
     @property
+    def _is_left(self) -> bool:
+        """Whether matches are still to be played or to be drawn."""
+        return bool(self._scheduler.left) or self._store.tournament.drawing
+
+    @property
     def _done(self) -> int:
         return self._total - self._scheduler.left
 
     async def _play_on(self, engine: Engine, number: int) -> None:
-        while not self._stopping and self._scheduler.left:
+        while not self._stopping and self._is_left:
             slot = self._scheduler.issue() if number < self._concurrency.size else None
             if slot is None:  # enough matches run, or all others are rotations of deals that are being played
                 await self._freed.wait()
@@ -151,7 +158,19 @@ class Runner:
                     self._take_void(slot, str(error))
                 else:
                     self._take(slot, match)
+                    await self._draw()
             self._wake_players()
+
+    async def _draw(self) -> None:
+        """Draw the next tables, if the format does not have to wait for more results."""
+        async with self._drawing:
+            window = format_of(self._plan).window
+            while not self._stopping and self._store.tournament.drawing and self._scheduler.open_stages < window:
+                answer = await trio.to_thread.run_sync(next_draw, self._store.contest())
+                slots = self._store.draw(answer)
+                self._scheduler.extend(slots)
+                self._total = len(self._store.slots)
+                self._tell(Note(text=drawn_text(answer)))
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""

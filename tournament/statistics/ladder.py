@@ -22,18 +22,26 @@ class Ladder:
     """
 
     def __init__(self, slots: Sequence[Slot], *, start: float, k: float, anchors: Mapping[str, float]) -> None:
-        sizes = Counter(slot.block for slot in slots)
-        self._blocks = list(sizes)
-        self._bots = {slot.match: slot.bots for slot in slots}
-        self._missing = sizes
-        self._results: dict[str, list[MatchResult]] = {block: [] for block in sizes}
+        self._blocks: list[str] = []
+        self._bots: dict[str, tuple[str, ...]] = {}
+        self._missing: Counter[str] = Counter()
+        self._results: dict[str, list[MatchResult]] = {}
         self._next = 0
         self._start = start
         self._k = k
         self._anchors = anchors
-        self.ratings: dict[str, float] = {
-            bot: anchors.get(bot, start) for bot in sorted({bot for slot in slots for bot in slot.bots})
-        }
+        self.ratings: dict[str, float] = {}
+        self.extend(slots)
+
+    def extend(self, slots: Sequence[Slot]) -> None:
+        """Add slots that follow those so far in the schedule."""
+        sizes = Counter(slot.block for slot in slots)
+        self._blocks += sizes
+        self._missing += sizes
+        self._results |= {block: [] for block in sizes}
+        self._bots |= {slot.match: slot.bots for slot in slots}
+        for bot in sorted({bot for slot in slots for bot in slot.bots}):
+            self.ratings.setdefault(bot, self._anchors.get(bot, self._start))
 
     def add(self, results: Iterable[MatchResult]) -> list[EloStep]:
         """Add results, each match once, and return the steps that have become certain, in order.

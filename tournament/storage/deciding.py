@@ -73,7 +73,7 @@ def close(path: Path, why: str) -> list[str]:
             f"{played} of {counted(tournament.matches, 'match', 'matches')} were played, and no more will be",
             f"the secret that the deals follow from is published: {tournament.secret.reveal().hex()}",
         ]
-        closed = msgspec.structs.replace(tournament, closed=True, matches=played)
+        closed = msgspec.structs.replace(tournament, closed=True, matches=played, drawing=False)
         with db.atomic():
             db.table("tournament").update(1, row_of_tournament(closed))
             note(db, decided("close", why=why, what="\n".join(lines)))

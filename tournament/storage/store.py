@@ -7,6 +7,7 @@ repair after a crash: every match that is in the schedule but not in the file is
 from __future__ import annotations
 
 import time
+from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -17,6 +18,8 @@ import msgspec
 
 from referee.kernel.job import MatchJob
 from referee.kernel.secret import Secret
+from tournament.formats.contract import Contest, NextDraw
+from tournament.formats.course import format_of, next_draw
 from tournament.plan.changes import without_secrets
 from tournament.plan.draw import slots_of
 from tournament.plan.identity import bot_digest, identity_of
@@ -24,10 +27,13 @@ from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.elo import EloStep
 from tournament.statistics.ladder import Ladder
+from tournament.statistics.results import MatchResult
 from tournament.storage.accepting import accept, renewed, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive
 from tournament.storage.counting import unless_left_out
 from tournament.storage.database import Database
+from tournament.storage.drawing import contest_of, is_drawn_next, results_by_block, with_draw
+from tournament.storage.drawn_rows import rows_of_drawn
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
 from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place
@@ -48,7 +54,7 @@ class Store:
     Attributes:
         tournament: What is played.
         plan: The plan that is in force, with an entry for each version of a bot, and with the bots' environment.
-        slots: Every match of the tournament (treat as read-only).
+        slots: Every match that is drawn and stored or still to be played (treat as read-only).
         archive: What is stored so far.
         ladder: The Elo ratings so far.
         accepted: What the plan has changed, line by line; nothing if it is the plan of the run before.
@@ -78,6 +84,7 @@ class Store:
         self._deals_anew = tournament.deals_anew(self._edition)
         self._codes = {bot.name: bot.code for bot in archive.bots()}
         self._left_out = frozenset(tournament.plan.rating.leave_out)
+        self._results: dict[str, list[MatchResult]] | None = None
 
     @property
     def secret(self) -> Secret:
@@ -112,7 +119,33 @@ class Store:
                 _insert(self._db, table, rows)
             counted = unless_left_out(summary, self._left_out)
             insert_ratings(self._db, rating_rows(self.ladder.add([counted.result])))
+        if self._results is not None:
+            insort(self._results.setdefault(slot.block, []), summary.result, key=lambda result: result.number)
         return summary
+
+    def contest(self) -> Contest:
+        """Return what a format may look at."""
+        if self._results is None:
+            self._results = results_by_block(self.archive)
+        results = {block: tuple(found) for block, found in self._results.items()}
+        return contest_of(self.tournament, results)
+
+    def draw(self, answer: NextDraw) -> list[Slot]:
+        """Store the next stage, or that the contest is over. Return the slots of the stage."""
+        drawn = len(self.tournament.drawn)
+        tournament, added = with_draw(self.tournament, answer)
+        with self._db.atomic():
+            self._db.table("drawn").insert_all(rows_of_drawn(tournament.drawn[drawn:]))
+            self._db.table("tournament").update(1, row_of_tournament(tournament))
+        self.tournament = tournament
+        self.slots = (*self.slots, *added)
+        self.ladder.extend(added)
+        return [*added]
+
+    def draw_what_can_be_drawn(self) -> None:
+        """Draw until the format has to wait for results, or the contest is over."""
+        while is_drawn_next(self.tournament, self.archive.fixed()):
+            self.draw(next_draw(self.contest()))
 
     def _with_codes(self, summary: MatchSummary) -> MatchSummary:
         """Return the match with the code of its bots, which its record does not have."""
@@ -172,6 +205,7 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool, codes: Mapping[str, s
         accepted = accept(path, db, archive, plan, duplicate=duplicate, codes=codes)
         store = Store(db, archive.tournament, archive, accepted.plan, accepted.lines)
         store.rate_again()
+        store.draw_what_can_be_drawn()
         yield store
 
 
@@ -217,15 +251,17 @@ def _opened(path: Path, plan: Plan, *, duplicate: bool) -> sqlite_utils.Database
 
 
 def _begin(db: sqlite_utils.Database, plan: Plan, *, duplicate: bool) -> None:
+    draws = format_of(plan).needs_results
     row = TournamentRow(
         name=plan.tournament.name,
         game_id=plan.tournament.game,
         plan=without_secrets(plan),
         identity=identity_of(plan),
         duplicate=duplicate,
-        matches=len(slots_of(plan, duplicate=duplicate)),
+        matches=0 if draws else len(slots_of(plan, duplicate=duplicate)),
         created_unix_s=time.time(),
         secret=renewed(plan),
+        drawing=draws,
     )
     db.table("tournament").insert(row_of_tournament(row))
     db.table("bots").insert_all(rows_of_bots(plan, {bot.name: bot_digest(bot) for bot in plan.bots}))
