@@ -12,11 +12,10 @@ from tournament.plan.stop import Sprt
 from tournament.plan.versions import name_in_plan
 from tournament.statistics.settled import SettledRule
 from tournament.statistics.sprt import SprtRule
+from tournament.statistics.stopping import StopRule
 
 LARGEST_ELO = 1000
 """A test of larger differences is decided by the first few blocks, whatever the hypotheses."""
-
-StopRule = SprtRule | SettledRule
 
 _TOP = re.compile(r"top ([1-9]\d{0,3})")
 

@@ -15,6 +15,7 @@ which the statement depends have to be certain, not only the neighbours in the t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from math import log
@@ -34,6 +35,9 @@ LEAST = 20
 """How many blocks every bot needs: from fewer, the errors are known too badly."""
 GROWTH = 1.05
 """By which factor the number of blocks grows from look to look."""
+
+_ALL = ""
+"""Counts all blocks, beside those of each bot."""
 
 
 class SettledRule(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,19 +86,19 @@ class SettledTest:
 
     rule: SettledRule
     _results: list[MatchResult] = field(default_factory=list)
-    _blocks: int = 0
+    _blocks: Counter[str] = field(default_factory=Counter)
     _next: int = 1
     _state: SettledState | None = None
 
     def add(self, block: Block) -> bool:
         """Take in a complete block, and return whether the contest is settled. Not every block leads to a look."""
-        if self._is_settled:
-            return True
         rated = [result for result in block.results if result.rated]
+        if self._is_settled or not rated:
+            return self._is_settled
         self._results += rated
-        self._blocks += bool(rated)
-        if rated and self._blocks >= self._next:
-            self._next = max(self._blocks + 1, int(self._blocks * GROWTH))
+        self._blocks.update([*block.bots, _ALL])
+        if self._blocks[_ALL] >= self._next and all(self._blocks[bot] >= LEAST for bot in self.rule.bots):
+            self._next = max(self._blocks[_ALL] + 1, int(self._blocks[_ALL] * GROWTH))
             self._state = self._look()
         return self._is_settled
 
@@ -109,18 +113,13 @@ class SettledTest:
 
     def _look(self) -> SettledState:
         league = league_of(self._results)
-        needed = _needed(self.rule)
-        blocks = dict(zip(league.bots, league.blocks, strict=True))
-        if min(blocks.get(bot, 0) for bot in self.rule.bots) < LEAST:
-            return SettledState(blocks=self._blocks, certain=0, needed=needed, order=None)
         order, certain = certain_pairs(league, self.rule.bots, self.rule.per_comparison)
         pairs = _pairs(self.rule, certain)
-        settled = int(pairs.sum()) == needed
         return SettledState(
-            blocks=self._blocks,
+            blocks=self._blocks[_ALL],
             certain=int(pairs.sum()),
-            needed=needed,
-            order=tuple(order[: self.rule.top]) if settled else None,
+            needed=_needed(self.rule),
+            order=tuple(order[: self.rule.top]) if pairs.all() else None,
         )
 
 
