@@ -77,6 +77,7 @@ MEANINGS = {
     "--seed": "derive all cards",
     "--show-cards": "print the card set",
     "--spectator": "watch|spectator may see",
+    "--sprt": "sequential test",
     "--sqlite": "an sqlite database",
     "--startup": "connect",
     "--tcp": "unix sockets",

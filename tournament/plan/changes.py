@@ -103,6 +103,8 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
         return "" if plan.rounds > before.rounds else "; there can only be more"
     if field == "format.tie_breaks" or field.removeprefix("format.ratings.") in new:
         return ""
+    if field.startswith("stop."):
+        return "; when to stop can be decided only before the first match"
     if field == "format.tables":
         return "" if new else "; it can change only for bots that enter"
     if field == "format.challengers":

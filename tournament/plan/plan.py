@@ -14,6 +14,7 @@ from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.remembering import can_remember
+from tournament.plan.stop import Stop
 
 MODELS = ("llm",)
 """The built-in bots that need an external model: `referee_client.bots.TEXT_BOTS`, which would take long to import."""
@@ -221,6 +222,7 @@ class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rating: RatingRules = field(default_factory=RatingRules)
     time: Time = field(default_factory=Time)
     listen: Listen = field(default_factory=Listen)
+    stop: Stop = field(default_factory=Stop)
     options: dict[str, OptionValue] = field(default_factory=dict)
     bots: list[Entrant]
 

@@ -24,6 +24,7 @@ from tournament.report.remarks import (
     secret_text,
     undecided_text,
 )
+from tournament.report.stops import StopFacts, stop_facts, stop_lines
 from tournament.report.versions import BotVersion, bot_versions, version_lines
 from tournament.statistics.fit import BotRating, Fit, fit
 from tournament.statistics.results import MatchResult
@@ -79,7 +80,8 @@ class Standings(Struct, frozen=True, kw_only=True):
     interrupted. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists
     those of them that are not rated, because a bot got a strike while it waited. `decisions` is the log of what the
     organiser decided, and `versions` has the versions of all bots. `titles` are those of the bots that have one, and
-    `format` is what people expect to see of the format.
+    `format` is what people expect to see of the format. `stop` says how far the tournament is from an early end, if its
+    plan says when it ends.
     """
 
     name: str
@@ -102,6 +104,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     versions: list[BotVersion] = field(default_factory=list)
     titles: dict[str, str] = field(default_factory=dict)
     format: list[FormatTable] = field(default_factory=list)
+    stop: StopFacts | None = None
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
@@ -116,6 +119,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     apart = _without_forfeits(results, anchors, prior) or found
     order = [rating.bot for rating in found.ratings]
     order += [bot.name for bot in archive.bots() if bot.name not in played]
+    stop = stop_facts(archive, tournament, found)
     elo, used = archive.last_ratings(), archive.used()
     seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
     for match in matches:
@@ -136,7 +140,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
             _facts(bot, elo.get(bot), seats[bot], used.get(bot, UsedRow(bot=bot)), apart_of.get(bot)) for bot in order
         ],
         absent=[bot for bot in absent_of(matches) if bot in playing],
-        notes=notes(found),
+        notes=[*stop_lines(stop), *notes(found)],
         at_once=most_at_once(archive.times()),
         begun_again=archive.begun_again(),
         starved=[f"match {match.match}: {match.starved}" for match in matches if match.starved],
@@ -145,6 +149,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         titles={bot.name: bot.title for bot in archive.bots() if bot.title},
         unrated=[match.match for match in matches if match.starved and not match.rated],
         format=format_tables(archive),
+        stop=stop,
     )
 
 
@@ -155,7 +160,8 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     ]
     parts.append(format_text(standings.format))
     if standings.matches:
-        parts += [rating_table(standings.fit, standings.titles), "\n".join(version_lines(standings.versions))]
+        parts += [rating_table(standings.fit, standings.titles), "\n".join(stop_lines(standings.stop))]
+        parts += ["\n".join(version_lines(standings.versions))]
         parts += [_facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
         parts += [absent_text(bot) for bot in standings.absent]

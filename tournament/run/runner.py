@@ -16,8 +16,20 @@ from tournament.engines.engine import Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.formats.course import drawn_text, format_of, next_draw
 from tournament.plan.plan import Plan
+from tournament.plan.stop_texts import conclusion_text
 from tournament.run.concurrency import Concurrency
-from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
+from tournament.run.events import (
+    Failed,
+    Note,
+    Played,
+    RunBegan,
+    RunEnded,
+    RunEvent,
+    RunStopping,
+    Settled,
+    TimeIsUp,
+    Void,
+)
 from tournament.run.fitting import Fitting
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
@@ -64,6 +76,7 @@ class Runner:
         self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
         self._drawing = trio.Lock()
+        self._judging = trio.Lock()
         self._fitting = fitting
         self._until = until
         self._concurrency = Concurrency(0, None, tell)
@@ -90,6 +103,7 @@ class Runner:
                 nursery.start_soon(self._stop_at, self._until)
             with self._players:
                 async with trio.open_nursery() as players:
+                    await self._judge()  # the last run may have ended before it did
                     for number in range(engine.capacity):
                         players.start_soon(self._play_on, engine, number)
             nursery.cancel_scope.cancel()
@@ -158,8 +172,23 @@ class Runner:
                     self._take_void(slot, str(error))
                 else:
                     self._take(slot, match)
+                    await self._judge()
                     await self._draw()
             self._wake_players()
+
+    async def _judge(self) -> None:
+        """End the tournament if its plan says that it ends here."""
+        async with self._judging:
+            judged = self._store.stopping
+            if judged is None or not await trio.to_thread.run_sync(judged.judge) or judged is not self._store.stopping:
+                return
+            with self._halting():
+                concluded = conclusion_text(judged.rule, judged.state)
+                self._store.close_by_plan(concluded)
+                self._total = len(self._store.slots)
+                self._scheduler = Scheduler(self._store.slots, self._store.archive.fixed())
+                self._tell(Settled(text=concluded, done=self._total, stop=judged.state))
+                self._players.cancel()
 
     async def _draw(self) -> None:
         """Draw the next tables, if the format does not have to wait for more results."""
@@ -187,7 +216,15 @@ class Runner:
         summary = self._store.add(slot, match)
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
-        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
+        self._tell(
+            Played(
+                match=summary,
+                done=self._done,
+                total=self._total,
+                ratings=self._store.ladder.ratings,
+                stop=None if self._store.stopping is None else self._store.stopping.state,
+            )
+        )
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause

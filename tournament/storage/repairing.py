@@ -23,6 +23,7 @@ from referee.files import plain
 from tournament.errors import BlockedError, OtherVersionError, UserError
 from tournament.storage.accepting import decided, note, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive, open_archive
+from tournament.storage.closing import end_again
 from tournament.storage.database import Database
 from tournament.storage.drawn_rows import rows_of_drawn
 from tournament.storage.faults import HOPELESS, plainly
@@ -111,6 +112,7 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
         found = redrawn(path, found)
         kept = _write_matches(db, path, found)
         lost = _write_notes(db, found, kept)
+        _end_again(db, kept)
         _write_ratings(db, kept)
     known = found.named | before.stored
     slots = found.tournament.slots(known | kept.keys())
@@ -163,6 +165,14 @@ def with_codes(match: MatchSummary, codes: Mapping[tuple[str, int] | str, str]) 
         for number, seat in enumerate(match.seats)
     ]
     return msgspec.structs.replace(match, seats=tuple(seats))
+
+
+def _end_again(db: sqlite_utils.Database, kept: dict[str, int]) -> None:
+    """Drop matches beyond the end of the tournament, if its plan has ended it."""
+    archive = Archive(Database(db.conn))
+    end_again(db, archive, archive.tournament.slots(kept))
+    for match in kept.keys() - {*archive.fixed()}:
+        del kept[match]
 
 
 def _write_ratings(db: sqlite_utils.Database, kept: Collection[str]) -> None:

@@ -30,6 +30,7 @@ from tournament.statistics.ladder import Ladder
 from tournament.statistics.results import MatchResult
 from tournament.storage.accepting import accept, renewed, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive
+from tournament.storage.closing import BY_PLAN, close_in, drop_after, stopping_of
 from tournament.storage.counting import unless_left_out
 from tournament.storage.database import Database
 from tournament.storage.drawing import contest_of, is_drawn_next, results_by_block, with_draw
@@ -57,6 +58,7 @@ class Store:
         slots: Every match that is drawn and stored or still to be played (treat as read-only).
         archive: What is stored so far.
         ladder: The Elo ratings so far.
+        stopping: What decides whether the tournament ends early; None if nothing does.
         accepted: What the plan has changed, line by line; nothing if it is the plan of the run before.
     """
 
@@ -81,6 +83,7 @@ class Store:
         self.tournament = tournament
         self.slots = tournament.slots(archive.fixed())
         self.ladder = ladder_of(tournament, self.slots)
+        self.stopping = None if tournament.closed else stopping_of(archive, tournament, self.slots)
         self._edition = len(tournament.history)
         self._deals_anew = tournament.deals_anew(self._edition)
         self._codes = {bot.name: bot.code for bot in archive.bots()}
@@ -120,6 +123,8 @@ class Store:
                 _insert(self._db, table, rows)
             counted = unless_left_out(summary, self._left_out)
             insert_ratings(self._db, rating_rows(self.ladder.add([counted.result])))
+        if self.stopping is not None:
+            self.stopping.add([counted.result])
         if self._results is not None:
             insort(self._results.setdefault(slot.block, []), summary.result, key=lambda result: result.number)
         return summary
@@ -141,6 +146,8 @@ class Store:
         self.tournament = tournament
         self.slots = (*self.slots, *added)
         self.ladder.extend(added)
+        if self.stopping is not None:
+            self.stopping.extend(added)
         return [*added]
 
     def draw_what_can_be_drawn(self) -> None:
@@ -185,6 +192,20 @@ class Store:
             self._go_on_with(self.archive.tournament)
             self.rate_again()
         return [match.match for match in missed]
+
+    def close_by_plan(self, concluded: str) -> list[str]:
+        """End the tournament where `stopping` has decided so. Return what follows, line by line.
+
+        Matches beyond that one were played at the same time as it, and are dropped. So it does not matter how many.
+        """
+        assert self.stopping is not None
+        assert self.stopping.ended_at is not None
+        with self._db.atomic():
+            drop_after(self._db, self.stopping.ended_at)
+            lines = close_in(self._db, self.archive, BY_PLAN, [concluded])
+        self._go_on_with(self.archive.tournament)
+        self.rate_again()
+        return lines
 
     def rate_again(self) -> None:
         """Recompute the ratings from the results, and store them if they differ."""
