@@ -18,6 +18,7 @@ seeds.py           the seeds of matches, from one number
 belief.py          what one seat knows from the wire, as a source of whole matches
 searching.py, imagining.py, repairs.py   the search for matches that agree with what the seat saw: attempts, repairs
 guiding.py, guessing.py, comparing.py    their parts: chosen chance, guessed choices, and how far values differ
+ismcts.py          information-set Monte Carlo tree search, for any game and policy
 for_pettingzoo.py  environments for PettingZoo
 for_openspiel.py   games for OpenSpiel
 batch.py, batch_rows.py               many matches in lock-step, as arrays

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from referee.errors import IllegalChoice, NoOtherWorld, UsageError
@@ -17,7 +17,7 @@ from referee.learning.guessing import Habits, copy_of
 from referee.learning.guiding import Guide
 from referee.learning.imagining import Attempt, Glimpse
 from referee.learning.repairs import World, random_seed
-from referee.learning.searching import NO_SEED, Anchor, Found, Search
+from referee.learning.searching import NO_SEED, Anchor, Found, Search, always
 
 if TYPE_CHECKING:
     from referee_client.turn import MatchInfo, Turn
@@ -75,6 +75,7 @@ class Belief:
         self._events: list[Any] = []
         self._glimpses: list[Glimpse] = []
         self._habits: Habits = {}
+        self._is_settled = False
 
     @classmethod
     def of_match(cls, match: MatchInfo) -> Belief:
@@ -95,15 +96,18 @@ class Belief:
                 raise UsageError(f"{what} of the match: {theirs}; this program has {ours}")
         return belief
 
-    def see_turn(self, turn: Turn) -> None:
-        """Take in a turn that a bot has received. The bot needs `wants_events`."""
-        self.see(turn.position.SerializeToString(), turn.default_option)
+    def see_turn(self, turn: Turn, goes_on: Callable[[], bool] = always) -> bool:
+        """Take in a turn that a bot has received, as `see` does. The bot needs `wants_events`."""
+        return self.see(turn.position.SerializeToString(), turn.default_option, goes_on)
 
-    def see(self, position: bytes, default: int = 0) -> None:
+    def see(self, position: bytes, default: int = 0, goes_on: Callable[[], bool] = always) -> bool:
         """Take in a turn of the seat: a serialised Position with the events since its last turn, and the default.
 
-        Raises `UnreadablePosition` for anything else, and `NoOtherWorld` if no match was found that agrees: a turn or
-        an answer was left out, or the match is another one.
+        Returns whether `sample` is possible now. If `goes_on` returns False before a match was found that agrees, it is
+        not, and the search goes on with the next turn.
+
+        Raises `UnreadablePosition` for anything else, and `NoOtherWorld` if there is no such match: a turn or an answer
+        was left out, or this is another match. Then nothing has been taken in.
         """
         read = self.game.decoder.position(position)
         events = [*self._events, *read.events]
@@ -111,12 +115,17 @@ class Belief:
         chance = Chance(NO_SEED, f"turn {len(events)}", {})
         habits = copy_of(self._habits)
         search = Search(self._found.anchor, self.seat, events, glimpses, habits, chance)
-        found = search.find(self._found.world, MOST_ATTEMPTS)
-        if found is None:
+        found = search.find(self._found.world, MOST_ATTEMPTS, goes_on)
+        if found is None and goes_on():
             raise NoOtherWorld(f"{MOST_ATTEMPTS} imagined matches all differ from what seat {self.seat} saw")
-        self._events, self._habits = events, habits
-        self._found, own = found.later(self.seat, len(found.made.answers))
-        self._glimpses = glimpses[-own - 1 :]
+        self._events, self._habits, self._glimpses = events, habits, glimpses
+        self._is_settled = found is not None
+        if found is None:
+            self._found.world = search.reached
+        else:
+            self._found, own = found.later(self.seat, len(found.made.answers))
+            self._glimpses = glimpses[-own - 1 :]
+        return self._is_settled
 
     def chose(self, index: int) -> None:
         """Note the seat's answer to its present turn. Raises `IllegalChoice` if there is no such option."""
@@ -131,6 +140,8 @@ class Belief:
         The same seed gives the same match. If others are asked in the same round, they have not answered yet.
         """
         self._present()
+        if not self._is_settled:
+            raise UsageError("no match was found in time that agrees with the present turn, so there is no sample")
         chance = Chance(seed_from(seed), "belief", {})
         habits = copy_of(self._habits)
         search = Search(self._found.anchor, self.seat, self._events, self._glimpses, habits, chance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -38,6 +38,11 @@ NO_SEED = bytes(SEED_BYTES)
 
 
 NOTHING = (-1, 0.0)
+
+
+def always() -> bool:
+    """Go on."""
+    return True
 
 
 class Anchor(msgspec.Struct):
@@ -92,7 +97,13 @@ class Found(msgspec.Struct):
 
 
 class Search:
-    """The search from one anchor to the present turn of a seat."""
+    """The search from one anchor to the present turn of a seat.
+
+    Attributes:
+        reached: The world with which a search can go on that had to stop.
+    """
+
+    reached: World
 
     def __init__(
         self,
@@ -117,18 +128,25 @@ class Search:
         """The world with everything dealt again that the seat does not see at the anchor."""
         return self._repairs.dealt_anew(world)
 
-    def find(self, world: World, most: int) -> Found | None:
-        """Repair a world with up to `most` attempts; None if none agrees. A repair is kept if as much agrees."""
+    def find(self, world: World, most: int, goes_on: Callable[[], bool] = always) -> Found | None:
+        """Repair a world with up to `most` attempts while `goes_on`; None if none agrees.
+
+        A repair is kept if as much agrees.
+        """
         made, idle, best = self._tried(world), 0, NOTHING
+        self.reached = world
         for _ in range(most):
             if made is not None and not made.off:
                 return Found(self._anchor, world, made)
+            if not goes_on():
+                self.reached = world
+                break
             if made is None or idle > PATIENCE:
                 world = self._repairs.dealt_anew(world)
                 made, idle, best = self._tried(world), 0, NOTHING
                 continue
             if idle == STUCK:
-                found = self._from_later(Found(self._anchor, world, made))
+                found = self._from_later(Found(self._anchor, world, made), goes_on)
                 if found is not None:
                     return found
             other = self._repairs.repaired(world, made)
@@ -142,7 +160,7 @@ class Search:
                     best, idle = (made.agreed, -made.off), 0
         return None
 
-    def _from_later(self, reached: Found) -> Found | None:
+    def _from_later(self, reached: Found, goes_on: Callable[[], bool]) -> Found | None:
         """Go on from the start of the phase in which an attempt fails, if another phase has ended before it."""
         steps = len(reached.made.answers) - 1
         if steps < 1:
@@ -159,7 +177,7 @@ class Search:
             self._habits,
             self._chance,
         )
-        return search.find(later.world, LATER_ATTEMPTS)
+        return search.find(later.world, LATER_ATTEMPTS, goes_on)
 
     def varied(self, found: Found, times: int) -> Found:
         """Change a world that agrees, several times, so that it still agrees."""
