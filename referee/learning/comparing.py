@@ -23,7 +23,7 @@ def distance(wanted: Any, given: Any) -> float:
     if isinstance(wanted, Struct):
         if type(wanted) is not type(given):
             return OTHER_KIND
-        return sum(distance(getattr(wanted, name), getattr(given, name)) for name in wanted.__struct_fields__)
+        return sum((distance(getattr(wanted, name), getattr(given, name)) for name in wanted.__struct_fields__), 0.0)
     if isinstance(wanted, Mapping) and isinstance(given, Mapping):
         return sum(distance(wanted.get(key), given.get(key)) for key in {**wanted, **given})
     if isinstance(wanted, list | tuple) and isinstance(given, list | tuple):

@@ -91,23 +91,17 @@ class GuidedChance(Chance):
 
 
 @lru_cache
-def guided_type(table_type: type[Table[Any]]) -> type[Table[Any]]:
-    """The same table, but its chance follows the guide of the run."""
+def guided_decoder(table_type: Any) -> msgspec.msgpack.Decoder[Any]:
+    """The reader of tables of a type whose chance follows the guide of the run."""
 
     def chance(table: Table[Any], name: str) -> Chance:
         return GuidedChance(guide_of_run.get(), name, table.drawn)
 
-    return msgspec.defstruct(
-        f"Guided{table_type.__name__}", [], bases=(table_type,), namespace={"chance": chance}, kw_only=True
-    )
-
-
-@lru_cache
-def guided_decoder(table_type: type[Table[Any]]) -> msgspec.msgpack.Decoder[Table[Any]]:
-    """The reader of guided tables."""
-    return msgspec.msgpack.Decoder(guided_type(table_type))
+    name, namespace = f"Guided{table_type.__name__}", {"chance": chance}
+    return msgspec.msgpack.Decoder(msgspec.defstruct(name, [], bases=(table_type,), namespace=namespace, kw_only=True))
 
 
 def guided_table(game: Game[Any], encoded: bytes) -> Table[Any]:
     """Read a table whose chance follows the guide of the run."""
-    return guided_decoder(game.table_type).decode(encoded)
+    table: Table[Any] = guided_decoder(game.table_type).decode(encoded)
+    return table

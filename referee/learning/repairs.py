@@ -177,8 +177,8 @@ class Repairs:
         if kind < 2 and pairs:
             card, instead = chance.pick(pairs)
             second = chance.pick([spot for spot in spots if spot.card == instead])
-            first = [spot for spot in spots if spot.card == card]
-            return chance.pick([spot for spot in first if spot.holder != second.holder] or first), second
+            firsts = [spot for spot in spots if spot.card == card]
+            return chance.pick([spot for spot in firsts if spot.holder != second.holder] or firsts), second
         if kind < 2:
             owned = [spot for spot in spots if spot.owner is not None and spot.owner in wanted]
             owner = chance.pick(owned or spots).owner

@@ -113,10 +113,10 @@ def first_turn(game: str, *, seats: int = 2, seed: int = 1) -> tuple[Match, Beli
 
 def test_each_deal_is_equally_likely() -> None:
     match, known = first_turn("keepers")
-    hidden = Counter(
-        [*match.table.deck, *(c for c, n in enumerate(match.table.keepers[1 - known.seat].hand) for _ in range(n))]
-    )
-    tops = Counter(known.sample(number).table.deck[0] for number in range(600))
+    table: Any = match.table
+    hidden = Counter(table.deck) + Counter(dict(enumerate(table.keepers[1 - known.seat].hand)))
+    decks: list[Any] = [known.sample(number).table for number in range(600)]
+    tops = Counter(sampled.deck[0] for sampled in decks)
     for colour, count in hidden.items():
         assert tops[colour] / 600 == pytest.approx(count / hidden.total(), abs=0.06)
 
