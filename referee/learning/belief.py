@@ -17,7 +17,7 @@ from referee.learning.guessing import Habits, copy_of
 from referee.learning.guiding import Guide
 from referee.learning.imagining import Attempt, Glimpse
 from referee.learning.repairs import World, random_seed
-from referee.learning.searching import NO_SEED, Anchor, Found, Search, always
+from referee.learning.searching import NO_SEED, Anchor, FoundWorld, Search, always
 
 if TYPE_CHECKING:
     from referee_client.turn import MatchInfo, Turn
@@ -71,7 +71,7 @@ class Belief:
         card_set = CardSet.of(self.game, cards)
         chosen = read_options(self.game.option_type, options or {}, seats, custom_cards=card_set.own is not None)
         table = self.game.table_type(seat_count=seats, seed=NO_SEED, options=chosen)
-        self._found = Found(Anchor(self.game, card_set), World(self.game.encode(table), Guide(NO_SEED)), Attempt())
+        self._found = FoundWorld(Anchor(self.game, card_set), World(self.game.encode(table), Guide(NO_SEED)), Attempt())
         self._events: list[Any] = []
         self._glimpses: list[Glimpse] = []
         self._habits: Habits = {}

@@ -16,6 +16,8 @@ from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from referee.learning.rewards import rewards_of
 
+__all__ = ["Policy", "Samples", "TreeSearch"]
+
 EXPLORATION = 0.5
 PLAYED_ON = 30
 """The number of decisions after the tree."""

@@ -73,14 +73,14 @@ class Anchor(msgspec.Struct):
         return match
 
 
-class Found(msgspec.Struct):
+class FoundWorld(msgspec.Struct):
     """A world that agrees with what the seat saw, and the anchor from which it was imagined."""
 
     anchor: Anchor
     world: World
     made: Attempt
 
-    def later(self, seat: Seat, steps: int) -> tuple[Found, int]:
+    def later(self, seat: Seat, steps: int) -> tuple[FoundWorld, int]:
         """The same after some steps, from the start of the phase that runs then, and the seat's turns since then."""
         match = self.anchor.realised(self.world, self.made.answers[:steps])
         phase = running_phase(match)
@@ -93,7 +93,7 @@ class Found(msgspec.Struct):
         )
         world = World(phase.start, self.world.guide, made.choices)
         anchor = msgspec.structs.replace(self.anchor, match=match)
-        return Found(anchor, world, made), sum(seat in step.answers for step in phase.steps)
+        return FoundWorld(anchor, world, made), sum(seat in step.answers for step in phase.steps)
 
 
 class Search:
@@ -128,7 +128,7 @@ class Search:
         """The world with everything dealt again that the seat does not see at the anchor."""
         return self._repairs.dealt_anew(world)
 
-    def find(self, world: World, most: int, goes_on: Callable[[], bool] = always) -> Found | None:
+    def find(self, world: World, most: int, goes_on: Callable[[], bool] = always) -> FoundWorld | None:
         """Repair a world with up to `most` attempts while `goes_on`; None if none agrees.
 
         A repair is kept if as much agrees.
@@ -137,7 +137,7 @@ class Search:
         self.reached = world
         for _ in range(most):
             if made is not None and not made.off:
-                return Found(self._anchor, world, made)
+                return FoundWorld(self._anchor, world, made)
             if not goes_on():
                 self.reached = world
                 break
@@ -146,7 +146,7 @@ class Search:
                 made, idle, best = self._tried(world), 0, NOTHING
                 continue
             if idle == STUCK:
-                found = self._from_later(Found(self._anchor, world, made), goes_on)
+                found = self._from_later(FoundWorld(self._anchor, world, made), goes_on)
                 if found is not None:
                     return found
             other = self._repairs.repaired(world, made)
@@ -160,7 +160,7 @@ class Search:
                     best, idle = (made.agreed, -made.off), 0
         return None
 
-    def _from_later(self, reached: Found, goes_on: Callable[[], bool]) -> Found | None:
+    def _from_later(self, reached: FoundWorld, goes_on: Callable[[], bool]) -> FoundWorld | None:
         """Go on from the start of the phase in which an attempt fails, if another phase has ended before it."""
         steps = len(reached.made.answers) - 1
         if steps < 1:
@@ -179,7 +179,7 @@ class Search:
         )
         return search.find(later.world, LATER_ATTEMPTS, goes_on)
 
-    def varied(self, found: Found, times: int) -> Found:
+    def varied(self, found: FoundWorld, times: int) -> FoundWorld:
         """Change a world that agrees, several times, so that it still agrees."""
         world, made = found.world, found.made
         for _ in range(times):
@@ -187,7 +187,7 @@ class Search:
             again = self._tried(other)
             if again is not None and not again.off:
                 world, made = other, again
-        return Found(self._anchor, world, made)
+        return FoundWorld(self._anchor, world, made)
 
     def _tried(self, world: World) -> Attempt | None:
         """Try a world; None if the rules do not allow it."""

@@ -80,7 +80,9 @@ def test_without_greedy_the_default_or_any_option_is_played_in_the_search() -> N
 
 
 def test_it_needs_the_referee(tmp_path: Any) -> None:
-    hidden = "import sys; sys.modules['referee'] = None; from referee_client.bots.__main__ import main; main(['ismcts'])"
+    hidden = (
+        "import sys; sys.modules['referee'] = None; from referee_client.bots.__main__ import main; main(['ismcts'])"
+    )
     done = subprocess.run([sys.executable, "-c", hidden], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 1
     assert "the bot ismcts searches with the rules of the games: install referee" in done.stderr
