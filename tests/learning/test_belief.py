@@ -64,6 +64,7 @@ def test_samples_agree_at_every_turn(game: Game[Any]) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 @ALL_SEATINGS
 def test_samples_agree_in_many_matches(game: Game[Any], seats: int) -> None:
     low, high = game.seats
