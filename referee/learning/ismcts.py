@@ -8,7 +8,7 @@ those that the rules would give if the match ended there.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import log, sqrt, tanh
+from math import inf, log, sqrt, tanh
 from typing import Protocol
 
 from referee.kernel.asking import Option
@@ -22,9 +22,11 @@ EXPLORATION = 0.5
 PLAYED_ON = 30
 """The number of decisions after the tree."""
 
-DOUBT = 0.35
-"""How much better another option must be than the policy's own choice: this much after one visit, and the less, the
-more visits."""
+CURIOSITY = 1.5
+CAUTION = 1.0
+"""Standard errors: what an option may still be better by, and must be better by."""
+
+USUAL_DIFFERENCE = 0.3
 
 WEIGHT_OF_SCORES = 0.5
 
@@ -82,48 +84,79 @@ class Node:
         return self.after.setdefault(options[index], Node())
 
 
+class Comparison:
+    """How much better an option was than the policy's choice, in the same samples."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._sum = 0.0
+        self._squares = USUAL_DIFFERENCE**2
+
+    def note(self, difference: float) -> None:
+        """Note the difference in one sample."""
+        self._count += 1
+        self._sum += difference
+        self._squares += difference**2
+
+    def bound(self, errors: float) -> float:
+        """The mean difference, plus so many standard errors; endless if there was none."""
+        if not self._count:
+            return inf
+        return self._sum / self._count + errors * sqrt(self._squares / (self._count + 1) / self._count)
+
+
 class TreeSearch:
-    """A search for the best option of a seat's present turn."""
+    """A search for the best option of a seat's present turn.
+
+    In each sample, the policy's choice is compared with another option: the one that may still be better by most.
+    """
 
     def __init__(self, samples: Samples, policy: Policy) -> None:
         self._samples = samples
         self._policy = policy
         self._root = Node()
         self._favourite = 0
-        self._options: Sequence[Option] = ()
+        self._others: dict[int, Comparison] = {}
 
     def search(self, goes_on: Callable[[], bool], seed: int = 0) -> int:
-        """Search while `goes_on`, at least once. Returns the number of iterations."""
-        iterations = 0
-        while not iterations or goes_on():
-            match = self._samples.sample(seed + iterations)
-            if not iterations:
-                self._options = match.asked[self._samples.seat]
+        """Search while `goes_on`, at least once. Returns the number of samples."""
+        count = 0
+        while not count or goes_on():
+            match = self._samples.sample(seed + count)
+            if not count:
                 self._favourite = self._policy(match, self._samples.seat)
-            self._iterate(match)
-            iterations += 1
-        return iterations
+                options = range(len(match.asked[self._samples.seat]))
+                self._others = {index: Comparison() for index in options if index != self._favourite}
+            count += 1
+            if self._others:
+                self._compare(match)
+        return count
 
     def best(self) -> int:
         """The index of the best option: the policy's choice, unless another one has turned out to be better."""
-        after = self._root.after
-        tried = {index: after[option] for index, option in enumerate(self._options) if option in after}
-        return max(
-            tried,
-            key=lambda index: tried[index].mean - (index != self._favourite) * DOUBT / sqrt(tried[index].visits),
-        )
+        surely = {index: other.bound(-CAUTION) for index, other in self._others.items()}
+        found = max((index for index in surely if surely[index] < inf), key=surely.__getitem__, default=self._favourite)
+        return found if surely.get(found, 0.0) > 0 else self._favourite
 
-    def _iterate(self, match: Match) -> None:
-        path: list[tuple[Seat, Node]] = []
-        node: Node | None = self._root
+    def _compare(self, match: Match) -> None:
+        tried = max(self._others, key=lambda index: self._others[index].bound(CURIOSITY))
+        twin = match.clone()
+        self._others[tried].note(self._value_of(match, tried) - self._value_of(twin, self._favourite))
+
+    def _value_of(self, match: Match, first: int) -> float:
+        """Choose an option, walk down the tree, and play on. Returns how well the seat does then."""
         acting, left = self._samples.seat, PLAYED_ON
+        node: Node | None = self._root
+        path: list[tuple[Seat, Node]] = []
+        index = first
         while match.asked and left:
-            index = self._policy(match, acting)
+            options = match.asked[acting]
+            if path:
+                index = self._policy(match, acting)
             if node is None:
                 left -= 1
             else:
-                options = match.asked[acting]
-                index = node.explored(options, index)
+                index = node.explored(options, index) if path else first
                 node = node.follow(options, index)
                 path.append((acting, node))
                 node = node if node.visits else None
@@ -133,6 +166,7 @@ class TreeSearch:
         for seat, visited in path:
             visited.visits += 1
             visited.value += values[seat]
+        return values[self._samples.seat]
 
 
 def judged(match: Match) -> list[float]:
