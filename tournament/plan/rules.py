@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
 
-from referee_client.bots import BOTS
+from referee_client.bots import BOTS, SEARCH_BOTS
 
 from referee.addresses import is_local
 from referee.counts import counted
@@ -26,7 +26,7 @@ from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.plan.variables import mistakes_of_variables
 from tournament.statistics.fit import LARGEST, WIDEST
 
-BUILTIN_BOTS = (*BOTS, *MODELS)
+BUILTIN_BOTS = (*BOTS, *SEARCH_BOTS, *MODELS)
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
 MOST_REPLAYS = 100
@@ -56,7 +56,7 @@ def mistakes_together(plan: Plan) -> Iterator[Mistake]:
     """Yield the settings that conflict with the bots."""
     run = plan.run
     dialling = [bot.name for bot in plan.playing if bot.dial_in]
-    if run.in_process and any(bot.builtin is None or bot.asks_a_model for bot in plan.playing):
+    if run.in_process and any(bot.builtin not in BOTS for bot in plan.playing):
         yield "run.in_process", f"only built-in bots can play in the runner's own process: {one_of(tuple(BOTS))}"
     if run.in_process and run.sandbox == "require":
         yield "run.sandbox", IN_NO_SANDBOX
