@@ -94,6 +94,8 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         on_changed_bot: Whether changed code of a bot under the same `version` is refused, or becomes a new version.
         pin: Gives each bot of a match its own core. No other bot's processes run there.
         max_forfeits: The share of its matches, from 0 to 1, that a bot may forfeit before "report" lets the run fail.
+        trust: Which matches that other machines have played are replayed: all, 5 % of them, or none.
+        bots_from: A folder that all machines of a cluster share, from which bots start. If empty, their files are sent.
     """
 
     workers: int = 1
@@ -105,6 +107,8 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     on_changed_bot: Literal["refuse", "new-version"] = "refuse"
     pin: bool = False
     max_forfeits: float = 0.2
+    trust: Literal["verify-all", "sample", "none"] = "sample"
+    bots_from: str = ""
 
 
 class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

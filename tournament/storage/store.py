@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -185,13 +185,20 @@ class Store:
             for match in self.archive.no_shows_of(bot)
             if replayed[match.match] < most and playing.issuperset(seat.bot for seat in match.seats)
         ]
-        if missed:
+        return self._take_back(missed, f"{bot} was not there, and is connected now")
+
+    def replay(self, matches: Collection[str], why: str) -> list[str]:
+        """Take back those of the matches that are stored. Return their names."""
+        return self._take_back([match for match in self.archive.matches() if match.match in matches], why)
+
+    def _take_back(self, matches: Sequence[MatchSummary], why: str) -> list[str]:
+        if matches:
             with writing(self._db):
-                for match in missed:
-                    take_back(self._db, self.archive, match, f"{bot} was not there, and is connected now")
+                for match in matches:
+                    take_back(self._db, self.archive, match, why)
             self._go_on_with(self.archive.tournament)
             self.rate_again()
-        return [match.match for match in missed]
+        return [match.match for match in matches]
 
     def close_by_plan(self, concluded: str) -> list[str]:
         """End the tournament where `stopping` has decided so. Return what follows, line by line.
@@ -200,7 +207,7 @@ class Store:
         """
         assert self.stopping is not None
         assert self.stopping.ended_at is not None
-        with self._db.atomic():
+        with writing(self._db):
             drop_after(self._db, self.stopping.ended_at)
             lines = close_in(self._db, self.archive, BY_PLAN, [concluded])
         self._go_on_with(self.archive.tournament)
