@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import clients, cluster, growth, learning, play, rules, size, tournament, wire
+from tests.bench import clients, cluster, formats, growth, learning, play, rules, size, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
 from tests.bench.figures import spread
@@ -38,6 +38,7 @@ def main(arguments: list[str]) -> None:
         "cluster": show_cluster,
         "growth": show_growth,
         "size": show_size,
+        "formats": show_formats,
         "calm": show_calm,
         "web": show_web,
         "learning": show_learning,
@@ -154,6 +155,13 @@ def show_size() -> list[Figure]:
             Figure("to open it in Chromium: s", opens, goal="below 2"),
         ]
     return figures
+
+
+def show_formats() -> list[Figure]:
+    """How long the next tables of a large field take."""
+    row = formats.measure_swiss()
+    show("Formats: to draw the next tables", formats.HEADINGS, [row])
+    return [Figure(f"to draw a round of a Swiss tournament of {row[1]} bots: s", row[3], goal="below 2")]
 
 
 def show_calm() -> list[Figure]:

@@ -24,6 +24,7 @@ ORDER = (
     "cluster",
     "growth",
     "size",
+    "formats",
     "calm",
     "web",
     "learning",

@@ -17,9 +17,22 @@ from referee.counts import counted
 from referee.metrics import MatchMetrics
 from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
+from tournament.formats.course import drawn_text, format_of, next_draw
 from tournament.plan.plan import Plan
+from tournament.plan.stop_texts import conclusion_text
 from tournament.run.concurrency import Concurrency
-from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
+from tournament.run.events import (
+    Failed,
+    Note,
+    Played,
+    RunBegan,
+    RunEnded,
+    RunEvent,
+    RunStopping,
+    Settled,
+    TimeIsUp,
+    Void,
+)
 from tournament.run.fitting import Fitting
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
@@ -71,6 +84,8 @@ class Runner:
         self._players = trio.CancelScope()
         self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
+        self._drawing = trio.Lock()
+        self._judging = trio.Lock()
         self._fitting = fitting
         self._until = until
         self._metrics = metrics
@@ -98,6 +113,7 @@ class Runner:
                 nursery.start_soon(self._stop_at, self._until)
             with self._players:
                 async with trio.open_nursery() as players:
+                    await self._judge()  # the last run may have ended before it did
                     for number in range(engine.capacity):
                         players.start_soon(self._play_on, engine, number)
                     if isinstance(engine, Changing):
@@ -126,7 +142,7 @@ class Runner:
         """
         if self._error is not None:
             raise self._error
-        return Outcome.INTERRUPTED if self._scheduler.left else Outcome.COMPLETE
+        return Outcome.INTERRUPTED if self._is_left else Outcome.COMPLETE
 
     def note_process(self, process: ProcessRow) -> None:
         """Store and report a bot process that has ended. See `OnProcess`."""
@@ -159,6 +175,11 @@ class Runner:
         self._freed = trio.Event()
 
     @property
+    def _is_left(self) -> bool:
+        """Whether matches are still to be played or to be drawn."""
+        return bool(self._scheduler.left) or self._store.tournament.drawing
+
+    @property
     def _done(self) -> int:
         return self._total - self._scheduler.left
 
@@ -175,7 +196,7 @@ class Runner:
                 self._wake_players()
 
     async def _play_on(self, engine: Engine, number: int) -> None:
-        while not self._stopping and self._scheduler.left:
+        while not self._stopping and self._is_left:
             slot = self._scheduler.issue() if number < self._concurrency.size else None
             if slot is None:  # enough matches run, or all others are rotations of deals that are being played
                 await self._freed.wait()
@@ -189,7 +210,34 @@ class Runner:
                     self._take_void(slot, str(error))
                 else:
                     self._take(slot, match)
+                    await self._judge()
+                    await self._draw()
             self._wake_players()
+
+    async def _judge(self) -> None:
+        """End the tournament if its plan says that it ends here."""
+        async with self._judging:
+            judged = self._store.stopping
+            if judged is None or not await trio.to_thread.run_sync(judged.judge) or judged is not self._store.stopping:
+                return
+            with self._halting():
+                concluded = conclusion_text(judged.rule, judged.state)
+                self._store.close_by_plan(concluded)
+                self._total = len(self._store.slots)
+                self._scheduler = Scheduler(self._store.slots, self._store.archive.fixed())
+                self._tell(Settled(text=concluded, done=self._total, stop=judged.state))
+                self._players.cancel()
+
+    async def _draw(self) -> None:
+        """Draw the next tables, if the format does not have to wait for more results."""
+        async with self._drawing:
+            window = format_of(self._plan).window
+            while not self._stopping and self._store.tournament.drawing and self._scheduler.open_stages < window:
+                answer = await trio.to_thread.run_sync(next_draw, self._store.contest())
+                slots = self._store.draw(answer)
+                self._scheduler.extend(slots)
+                self._total = len(self._store.slots)
+                self._tell(Note(text=drawn_text(answer)))
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
@@ -213,7 +261,15 @@ class Runner:
             self._metrics.ended(partial(unpack, match.packed))
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
-        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
+        self._tell(
+            Played(
+                match=summary,
+                done=self._done,
+                total=self._total,
+                ratings=self._store.ladder.ratings,
+                stop=None if self._store.stopping is None else self._store.stopping.state,
+            )
+        )
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause
