@@ -160,6 +160,9 @@ class Runner:
 
     def play_again(self, matches: Sequence[str], why: str) -> None:
         """Take back the results of matches that are not to be trusted, and play the matches again."""
+        if self._store.tournament.closed:
+            self._tell(Note(text=f"the tournament is closed, so {', '.join(matches)} still count, although {why}"))
+            return
         with self._halting():
             self._reopen(self._store.replay(matches, why), f"will not count, because {why}; they")
 
@@ -188,7 +191,7 @@ class Runner:
         there = engine.capacity
         while True:
             await engine.change()
-            if self._concurrency.size != engine.capacity and self._scheduler.left and not self._stopping:
+            if self._concurrency.size != engine.capacity and self._is_left and not self._stopping:
                 self._concurrency.size = engine.capacity
                 for number in range(there, engine.capacity):
                     players.start_soon(self._play_on, engine, number)
