@@ -17,6 +17,7 @@ MEANINGS = {
     # the flag as the help shows it, and words that each of its help texts contains
     "--address": "host:port",
     "--against": "a bot to play against",
+    "--cluster": "dask scheduler",
     "--delay": "after this delay",
     "--everybody": "without the key",
     "--host": "host name of this server",
@@ -55,6 +56,7 @@ MEANINGS = {
     "--margin": "to the bot and back",
     "--max-strikes": "strikes that forfeit",
     "--memory": "mib",
+    "--metrics": "for prometheus",
     "--option": "option of the game",
     "--organiser": "allow creating",
     "--prior": "standard deviation",
@@ -69,6 +71,7 @@ MEANINGS = {
     "--renumber": "numbers of fields to change",
     "--replays/--no-replays": "whether to write a replay page",
     "--replace": "differ",
+    "--revoke": "invalid",
     "--sandbox": "bubblewrap",
     "--rules": "print the rules",
     "--seat": "this seat",

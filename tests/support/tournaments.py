@@ -77,4 +77,6 @@ def play_left(store: Store, most: int | None = None) -> list[str]:
 
 
 def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + " }"
     return json.dumps(value)

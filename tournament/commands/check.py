@@ -13,7 +13,9 @@ from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import json_option
 from tournament.commands.plan_argument import plan_argument, plan_to_play
-from tournament.plan.draw import slots_of, widest_meetings
+from tournament.formats.course import format_of
+from tournament.formats.rehearsal import expected_slots
+from tournament.plan.draw import widest_meetings
 from tournament.plan.plan import Plan
 from tournament.plan.stop_texts import rule_text
 from tournament.plan.stopping import rule_of
@@ -47,12 +49,13 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     """
     plan = plan_to_play(plan_file)
     duplicate = duplicates_here(plan)
-    slots = slots_of(plan, duplicate=duplicate)
-    meetings = widest_meetings(slots, plan)
+    slots = expected_slots(plan, duplicate=duplicate)
+    draws = format_of(plan).needs_results
+    meetings = (0, 0) if draws else widest_meetings(slots, plan)
     codes = {} if database is None else codes_here(plan, plan_file, database)
     begun = None if database is None else _grown(database, plan, duplicate=duplicate, codes=codes)
     commitment = None if begun is None else begun.tournament.secret.commitment.hex()
-    matches = len(slots) if begun is None else begun.tournament.matches
+    matches = len(slots) if begun is None or draws else begun.tournament.matches
     changes = [] if begun is None else begun.lines
     tryouts = hosting.run(_try_all, of_playing_bots(plan), not as_json)
     rule = rule_of(plan, duplicate=duplicate)

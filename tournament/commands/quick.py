@@ -102,9 +102,9 @@ def quick(
 ) -> None:
     """Compare BOTs at GAME without a plan: print ratings as they become known, and which bot is better.
 
-    A BOT is one of the sample bots first, random, greedy and llm, or a command in quotes that starts a bot. They play
-    a round robin. Every bot is started once before the first match. Ctrl-C ends the comparison and prints the ratings
-    so far. With --db, the same command continues later, and the other commands can read the matches.
+    A BOT is one of the sample bots first, random, greedy, ismcts and llm, or a command in quotes that starts a bot.
+    They play a round robin. Every bot is started once before the first match. Ctrl-C ends the comparison and prints
+    the ratings so far. With --db, the same command continues later, and the other commands can read the matches.
 
     Exit codes: as for `tournament run`.
     """

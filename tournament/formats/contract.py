@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
+from tournament.formats.showing import FormatTable
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Drawn
 from tournament.statistics.results import MatchResult
@@ -67,6 +68,10 @@ class NextDraw(Struct, frozen=True, kw_only=True):
     over: str = ""
 
 
+def _nothing(_contest: Contest) -> list[FormatTable]:
+    return []
+
+
 class ContestFormat(Struct, frozen=True, kw_only=True):
     """A format.
 
@@ -76,8 +81,10 @@ class ContestFormat(Struct, frozen=True, kw_only=True):
             needed; otherwise they are stored when they are drawn.
         window: How many stages may be played at the same time. `draw` sees results up to this many stages before the
             one that it draws.
+        show: Returns what people expect to see of the contest.
     """
 
     draw: Callable[[Contest], NextDraw]
     needs_results: bool = True
     window: int = 1
+    show: Callable[[Contest], list[FormatTable]] = _nothing

@@ -9,10 +9,16 @@ import msgspec
 from referee.counts import counted
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 from tournament.formats.fixed import FIXED
+from tournament.formats.knockout import draw_ties
+from tournament.formats.knockout_showing import knockout_tables
+from tournament.formats.showing import FormatTable
+from tournament.formats.swiss import SWISS
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Drawn, Slot
 
-FORMATS: dict[str, ContestFormat] = {"round-robin": FIXED, "gauntlet": FIXED}
+KNOCKOUT = ContestFormat(draw=draw_ties, show=knockout_tables)
+
+FORMATS: dict[str, ContestFormat] = {"round-robin": FIXED, "gauntlet": FIXED, "swiss": SWISS, "knockout": KNOCKOUT}
 """The format of each kind."""
 
 
@@ -45,6 +51,11 @@ def next_draw(contest: Contest) -> NextDraw:
         if drawn.stage <= known and drawn.block in contest.results
     }
     return format_.draw(msgspec.structs.replace(contest, results=results))
+
+
+def shown_by_format(contest: Contest) -> list[FormatTable]:
+    """Return what people expect to see of a contest."""
+    return format_of(contest.plan).show(contest)
 
 
 def drawn_text(answer: NextDraw) -> str:

@@ -171,4 +171,6 @@ def _kind(kind: Any) -> str:
         return one_of(words) if len(words) == 1 else f"one of {one_of(words)}"
     if get_origin(kind) is list and _is_part(get_args(kind)[0]):
         return "a list of tables: write [[bots]] before each bot"
+    if get_origin(kind) is list and get_origin(get_args(kind)[0]) is Literal:
+        return f"a list of {one_of(get_args(get_args(kind)[0]))}"
     return _WORDS.get(kind, "a section")

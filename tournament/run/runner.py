@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
+from functools import partial
+from time import perf_counter
 from time import time as unix_now
 
 import trio
 
 from referee.counts import counted
-from tournament.engines.engine import Engine, played_at_once
+from referee.metrics import MatchMetrics
+from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.formats.course import drawn_text, format_of, next_draw
 from tournament.plan.plan import Plan
@@ -35,7 +38,7 @@ from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
-from tournament.storage.summary import Finished
+from tournament.storage.summary import Finished, unpack
 
 SECONDS_TO_STOP = 10.0
 """Seconds that running matches get to finish after someone stopped the runner."""
@@ -60,11 +63,17 @@ class Runner:
     """One run of a tournament. Await `run` only once.
 
     It plays as many matches at once as the engine can, or fewer if `fitting` chooses so. No match begins after the time
-    `until`, in seconds since 1970.
+    `until`, in seconds since 1970. What happens is counted by `metrics`.
     """
 
     def __init__(
-        self, plan: Plan, store: Store, tell: Tell, fitting: Fitting | None = None, until: float | None = None
+        self,
+        plan: Plan,
+        store: Store,
+        tell: Tell,
+        fitting: Fitting | None = None,
+        until: float | None = None,
+        metrics: MatchMetrics | None = None,
     ) -> None:
         self._plan = plan
         self._store = store
@@ -79,6 +88,7 @@ class Runner:
         self._judging = trio.Lock()
         self._fitting = fitting
         self._until = until
+        self._metrics = metrics
         self._concurrency = Concurrency(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
@@ -106,6 +116,8 @@ class Runner:
                     await self._judge()  # the last run may have ended before it did
                     for number in range(engine.capacity):
                         players.start_soon(self._play_on, engine, number)
+                    if isinstance(engine, Changing):
+                        nursery.start_soon(self._follow, engine, players)
             nursery.cancel_scope.cancel()
         self._concurrency.tell()
         self._tell(RunEnded(done=self._done, total=self._total, seconds=trio.current_time() - began))
@@ -114,6 +126,11 @@ class Runner:
     def left(self) -> int:
         """How many matches are still to be played."""
         return self._scheduler.left
+
+    @property
+    def running(self) -> int:
+        """How many matches are handed out. Any thread may read this."""
+        return len(self._scheduler.issued)
 
     def outcome(self) -> Outcome:
         """Return how the run ended.
@@ -139,12 +156,19 @@ class Runner:
         if self._stopping:
             return
         with self._halting():
-            matches = self._store.replay_no_shows(bot)
-            for match in matches:
-                self._scheduler.reopen(match)
-            if matches:
-                self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} that {bot} missed will be replayed"))
-                self._wake_players()
+            self._reopen(self._store.replay_no_shows(bot), f"that {bot} missed")
+
+    def play_again(self, matches: Sequence[str], why: str) -> None:
+        """Take back the results of matches that are not to be trusted, and play the matches again."""
+        with self._halting():
+            self._reopen(self._store.replay(matches, why), f"will not count, because {why}; they")
+
+    def _reopen(self, matches: Sequence[str], which: str) -> None:
+        for match in matches:
+            self._scheduler.reopen(match)
+        if matches:
+            self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} {which} will be replayed"))
+            self._wake_players()
 
     def _wake_players(self) -> None:
         self._freed.set()
@@ -159,6 +183,18 @@ class Runner:
     def _done(self) -> int:
         return self._total - self._scheduler.left
 
+    async def _follow(self, engine: Changing, players: trio.Nursery) -> None:
+        """Play more or fewer matches at once when workers come and go."""
+        there = engine.capacity
+        while True:
+            await engine.change()
+            if self._concurrency.size != engine.capacity and self._scheduler.left and not self._stopping:
+                self._concurrency.size = engine.capacity
+                for number in range(there, engine.capacity):
+                    players.start_soon(self._play_on, engine, number)
+                there = max(there, engine.capacity)
+                self._wake_players()
+
     async def _play_on(self, engine: Engine, number: int) -> None:
         while not self._stopping and self._is_left:
             slot = self._scheduler.issue() if number < self._concurrency.size else None
@@ -168,6 +204,8 @@ class Runner:
             with self._halting():
                 try:
                     match = await self._play(engine, slot)
+                except HaltedError as error:
+                    self._halt(error)
                 except EngineError as error:
                     self._take_void(slot, str(error))
                 else:
@@ -203,17 +241,24 @@ class Runner:
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
+        why = ""
         for _ in range(TRIES):
             attempt = self._store.begin(slot)
-            with suppress(BrokenOffError):
+            try:
                 return await engine.submit(self._store.job(slot, attempt))
-        raise EngineError(f"{TRIES} worker processes ended while they played it")
+            except BrokenOffError as error:
+                why = str(error)
+        raise EngineError(f"{TRIES} worker processes ended while they played it; the last: {why}")
 
     def _take(self, slot: Slot, match: Finished) -> None:
         if match.ending is None:
             self._take_void(slot, match.void_reason)
             return
+        began = perf_counter()
         summary = self._store.add(slot, match)
+        if self._metrics is not None:
+            self._metrics.stored(perf_counter() - began)
+            self._metrics.ended(partial(unpack, match.packed))
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
         self._tell(
@@ -234,6 +279,8 @@ class Runner:
         if self._stopping:  # it was interrupted because the run stops
             return
         self._store.add_void(slot, reason)
+        if self._metrics is not None:
+            self._metrics.voided(self._plan.tournament.game)
         self._tell(Void(match=slot.match, void_reason=reason))
         try:
             self._scheduler.void(slot.match, reason)

@@ -17,7 +17,7 @@ from tournament.storage.closing import close_in
 from tournament.storage.database import Database
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
-from tournament.storage.opening import is_there, open_to_write
+from tournament.storage.opening import is_there, open_to_write, writing
 from tournament.storage.store import Store
 from tournament.storage.summary import MatchSummary
 from tournament.storage.taking_back import result_text, take_back
@@ -36,7 +36,7 @@ def annul(path: Path, match: str, why: str) -> list[str]:
         if match in archive.annulled():
             raise UserError(f"match {match} is annulled already")
         lines = [f"it does not count: {result_text(stored)}"]
-        with db.atomic():
+        with writing(db):
             note(db, decided("annul", match=match, why=why, what="\n".join(lines)))
             _rate_again(db)
     return lines
@@ -51,7 +51,7 @@ def replay(path: Path, match: str, why: str) -> list[str]:
     """
     with _open(path) as (db, archive):
         stored = _stored(archive, match)
-        with db.atomic():
+        with writing(db):
             lines = take_back(db, archive, stored, why)
             _rate_again(db)
     return lines
@@ -65,7 +65,7 @@ def close(path: Path, why: str) -> list[str]:
     with _open(path) as (db, archive):
         if archive.tournament.closed:
             raise UserError(f"{path}: this tournament is closed already")
-        with db.atomic():
+        with writing(db):
             lines = close_in(db, archive, why)
             _rate_again(db)
     return lines

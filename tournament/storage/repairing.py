@@ -39,13 +39,17 @@ from tournament.storage.verifying import ratings_of, verify_archive
 if TYPE_CHECKING:
     import sqlite_utils
 
+COUNTS_OF_STARTS = ("begun_before", "begun_until")
+"""Columns with ids of other rows, which get new ids in the new file."""
+
 
 class Repaired(Struct, frozen=True, kw_only=True):
     """What was done: how many matches were kept, which were removed, and where the damaged file is now.
 
     `restored` lists the matches that were kept although something other than their record was damaged. `lost_notes`
     counts the known entries about processes and void matches that could not be kept; they decide nothing.
-    `was_complete` says whether all matches had been played: then anyone could have read the secret.
+    `was_complete` says whether all matches had been played: then anyone could have read the secret. `lost_keys` are the
+    bots that had a key: none is kept, because it may have been revoked.
     """
 
     kept: int
@@ -54,6 +58,7 @@ class Repaired(Struct, frozen=True, kw_only=True):
     was_complete: bool
     damaged_file: str
     restored: list[str]
+    lost_keys: list[str]
 
 
 def repair(path: Path) -> Repaired | None:
@@ -119,6 +124,7 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
         or (not found.tournament.drawing and known | kept.keys() >= {slot.match for slot in slots}),
         damaged_file=str(_copy_aside(path)),
         restored=[slot.match for slot in slots if slot.match in kept and slot.match not in before.whole],
+        lost_keys=sorted(found.keyed),
     )
 
 
@@ -190,7 +196,7 @@ def _write_notes(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int
         written = 0
         for _, row in sorted(notes.items()):
             with suppress(sqlite3.IntegrityError, OverflowError):  # it names an unknown bot, for example
-                db.table(table).insert(row)
+                db.table(table).insert({name: value for name, value in row.items() if name not in COUNTS_OF_STARTS})
                 written += 1
         ids = [number for number in notes if 0 < number <= 2 * len(notes)]  # any other id is itself damaged
         lost += max(max(ids, default=0), len(notes)) - written

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ from tournament.storage.drawing import contest_of, is_drawn_next, results_by_blo
 from tournament.storage.drawn_rows import rows_of_drawn
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
-from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place
+from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place, writing
 from tournament.storage.rows import ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import Finished, MatchSummary, rows_of
 from tournament.storage.taking_back import take_back
@@ -74,6 +74,7 @@ class Store:
         self.archive = archive
         self.accepted = accepted
         self._db = db
+        self._begun_before = self._last_start()
         self._go_on_with(tournament)
 
     def _go_on_with(self, tournament: TournamentRow) -> None:
@@ -104,7 +105,7 @@ class Store:
         Returns the number of earlier starts if each start gets other cards, otherwise 0. So a bot that was present
         when the match was interrupted does not know its new cards, even if everything was killed since.
         """
-        with self._db.atomic():
+        with writing(self._db):
             _insert(self._db, "begun", [{"match": slot.match}])
             (begun,) = self._db.execute("SELECT count(*) FROM begun WHERE match = ?", [slot.match]).fetchone()
         return int(begun) - 1 if self._deals_anew else 0
@@ -115,7 +116,7 @@ class Store:
         A match that is already stored remains as it is.
         """
         summary = self._with_codes(match.summary(slot))
-        with self._db.atomic():
+        with writing(self._db):
             if self.archive.has(slot.match):
                 return summary
             for table, rows in rows_of(summary, match, self._edition).items():
@@ -166,7 +167,12 @@ class Store:
 
     def add_process(self, process: ProcessRow) -> None:
         """Record how a bot process ended and what it used."""
-        _insert(self._db, "processes", [msgspec.to_builtins(process)])
+        starts = {"begun_before": self._begun_before, "begun_until": self._last_start()}
+        _insert(self._db, "processes", [msgspec.to_builtins(process) | starts])
+
+    def _last_start(self) -> int:
+        (last,) = self._db.execute("SELECT coalesce(max(id), 0) FROM begun").fetchone()
+        return int(last)
 
     def replay_no_shows(self, bot: str) -> list[str]:
         """Take back the matches to which a bot did not come, as often as the plan says. Return their names."""
@@ -179,13 +185,20 @@ class Store:
             for match in self.archive.no_shows_of(bot)
             if replayed[match.match] < most and playing.issuperset(seat.bot for seat in match.seats)
         ]
-        if missed:
-            with self._db.atomic():
-                for match in missed:
-                    take_back(self._db, self.archive, match, f"{bot} was not there, and is connected now")
+        return self._take_back(missed, f"{bot} was not there, and is connected now")
+
+    def replay(self, matches: Collection[str], why: str) -> list[str]:
+        """Take back those of the matches that are stored. Return their names."""
+        return self._take_back([match for match in self.archive.matches() if match.match in matches], why)
+
+    def _take_back(self, matches: Sequence[MatchSummary], why: str) -> list[str]:
+        if matches:
+            with writing(self._db):
+                for match in matches:
+                    take_back(self._db, self.archive, match, why)
             self._go_on_with(self.archive.tournament)
             self.rate_again()
-        return [match.match for match in missed]
+        return [match.match for match in matches]
 
     def close_by_plan(self, concluded: str) -> list[str]:
         """End the tournament where `stopping` has decided so. Return what follows, line by line.
@@ -194,7 +207,7 @@ class Store:
         """
         assert self.stopping is not None
         assert self.stopping.ended_at is not None
-        with self._db.atomic():
+        with writing(self._db):
             drop_after(self._db, self.stopping.ended_at)
             lines = close_in(self._db, self.archive, BY_PLAN, [concluded])
         self._go_on_with(self.archive.tournament)
@@ -205,7 +218,7 @@ class Store:
         """Recompute the ratings from the results, and store them if they differ."""
         steps = self.ladder.add(self.archive.results())
         if self.archive.ratings() != list(rating_rows(steps)):
-            with self._db.atomic():
+            with writing(self._db):
                 self._db.table("ratings").delete_where()
                 insert_ratings(self._db, rating_rows(steps))
 
