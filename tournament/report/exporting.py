@@ -29,7 +29,7 @@ RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *_OF_SEA
 
 STANDING_COLUMNS = (
     *("place", "bot", "rating", "standard_error", "low", "high", "rank_best", "rank_worst", "matches"),
-    *("won", "tied", "lost", "share", "over_next", "prior_rating", "standing", "group", "grade"),
+    *("won", "tied", "lost", "share", "over_next", "prior_rating", "standing", "group", "grade", "title"),
 )
 """The columns of `standings.csv`."""
 
@@ -127,7 +127,7 @@ def write_csv(export: Export, folder: Path, grades: Mapping[str, float] | None =
         "processes": (ProcessRow.__struct_fields__, plain_rows(export.processes)),
         "voids": (VoidRow.__struct_fields__, plain_rows(export.voids)),
         "decisions": (DecisionRow.__struct_fields__, plain_rows(export.decisions)),
-        "standings": (STANDING_COLUMNS, _standing_rows(export.fitted, grades or {})),
+        "standings": (STANDING_COLUMNS, _standing_rows(export, grades or {})),
     }
     return [_write(folder / f"{name}.csv", columns, rows) for name, (columns, rows) in tables.items()]
 
@@ -165,10 +165,12 @@ def _result_rows(match: MatchRow) -> Iterable[Mapping[str, object]]:
         yield row | {"block": match.block, "match_id": match.match_id, "rated": match.rated}
 
 
-def _standing_rows(fitted: Sequence[BotRating], grades: Mapping[str, float]) -> Iterable[Mapping[str, object]]:
+def _standing_rows(export: Export, grades: Mapping[str, float]) -> Iterable[Mapping[str, object]]:
     """Yield a row per bot, best first."""
-    for rating, row in zip(fitted, plain_rows(fitted), strict=True):
-        yield {name: row[name] for name in STANDING_COLUMNS if name in row} | {"grade": grade_of(rating, grades)}
+    titles = {bot.name: bot.title for bot in export.bots}
+    for rating, row in zip(export.fitted, plain_rows(export.fitted), strict=True):
+        later = {"grade": grade_of(rating, grades), "title": titles[rating.bot]}
+        yield {name: row[name] for name in STANDING_COLUMNS if name in row} | later
 
 
 def flat(row: Mapping[str, object]) -> Mapping[str, object]:

@@ -4,25 +4,41 @@ from __future__ import annotations
 
 import signal
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
+from functools import partial
+from time import perf_counter
 from time import time as unix_now
 
 import trio
 
 from referee.counts import counted
-from tournament.engines.engine import Engine, played_at_once
+from referee.metrics import MatchMetrics
+from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
+from tournament.formats.course import drawn_text, format_of, next_draw
 from tournament.plan.plan import Plan
+from tournament.plan.stop_texts import conclusion_text
 from tournament.run.concurrency import Concurrency
-from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
+from tournament.run.events import (
+    Failed,
+    Note,
+    Played,
+    RunBegan,
+    RunEnded,
+    RunEvent,
+    RunStopping,
+    Settled,
+    TimeIsUp,
+    Void,
+)
 from tournament.run.fitting import Fitting
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
-from tournament.storage.summary import Finished
+from tournament.storage.summary import Finished, unpack
 
 SECONDS_TO_STOP = 10.0
 """Seconds that running matches get to finish after someone stopped the runner."""
@@ -47,11 +63,17 @@ class Runner:
     """One run of a tournament. Await `run` only once.
 
     It plays as many matches at once as the engine can, or fewer if `fitting` chooses so. No match begins after the time
-    `until`, in seconds since 1970.
+    `until`, in seconds since 1970. What happens is counted by `metrics`.
     """
 
     def __init__(
-        self, plan: Plan, store: Store, tell: Tell, fitting: Fitting | None = None, until: float | None = None
+        self,
+        plan: Plan,
+        store: Store,
+        tell: Tell,
+        fitting: Fitting | None = None,
+        until: float | None = None,
+        metrics: MatchMetrics | None = None,
     ) -> None:
         self._plan = plan
         self._store = store
@@ -62,8 +84,11 @@ class Runner:
         self._players = trio.CancelScope()
         self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
+        self._drawing = trio.Lock()
+        self._judging = trio.Lock()
         self._fitting = fitting
         self._until = until
+        self._metrics = metrics
         self._concurrency = Concurrency(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
@@ -88,8 +113,11 @@ class Runner:
                 nursery.start_soon(self._stop_at, self._until)
             with self._players:
                 async with trio.open_nursery() as players:
+                    await self._judge()  # the last run may have ended before it did
                     for number in range(engine.capacity):
                         players.start_soon(self._play_on, engine, number)
+                    if isinstance(engine, Changing):
+                        nursery.start_soon(self._follow, engine, players)
             nursery.cancel_scope.cancel()
         self._concurrency.tell()
         self._tell(RunEnded(done=self._done, total=self._total, seconds=trio.current_time() - began))
@@ -98,6 +126,11 @@ class Runner:
     def left(self) -> int:
         """How many matches are still to be played."""
         return self._scheduler.left
+
+    @property
+    def running(self) -> int:
+        """How many matches are handed out. Any thread may read this."""
+        return len(self._scheduler.issued)
 
     def outcome(self) -> Outcome:
         """Return how the run ended.
@@ -109,7 +142,7 @@ class Runner:
         """
         if self._error is not None:
             raise self._error
-        return Outcome.INTERRUPTED if self._scheduler.left else Outcome.COMPLETE
+        return Outcome.INTERRUPTED if self._is_left else Outcome.COMPLETE
 
     def note_process(self, process: ProcessRow) -> None:
         """Store and report a bot process that has ended. See `OnProcess`."""
@@ -123,23 +156,47 @@ class Runner:
         if self._stopping:
             return
         with self._halting():
-            matches = self._store.replay_no_shows(bot)
-            for match in matches:
-                self._scheduler.reopen(match)
-            if matches:
-                self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} that {bot} missed will be replayed"))
-                self._wake_players()
+            self._reopen(self._store.replay_no_shows(bot), f"that {bot} missed")
+
+    def play_again(self, matches: Sequence[str], why: str) -> None:
+        """Take back the results of matches that are not to be trusted, and play the matches again."""
+        with self._halting():
+            self._reopen(self._store.replay(matches, why), f"will not count, because {why}; they")
+
+    def _reopen(self, matches: Sequence[str], which: str) -> None:
+        for match in matches:
+            self._scheduler.reopen(match)
+        if matches:
+            self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} {which} will be replayed"))
+            self._wake_players()
 
     def _wake_players(self) -> None:
         self._freed.set()
         self._freed = trio.Event()
 
     @property
+    def _is_left(self) -> bool:
+        """Whether matches are still to be played or to be drawn."""
+        return bool(self._scheduler.left) or self._store.tournament.drawing
+
+    @property
     def _done(self) -> int:
         return self._total - self._scheduler.left
 
+    async def _follow(self, engine: Changing, players: trio.Nursery) -> None:
+        """Play more or fewer matches at once when workers come and go."""
+        there = engine.capacity
+        while True:
+            await engine.change()
+            if self._concurrency.size != engine.capacity and self._scheduler.left and not self._stopping:
+                self._concurrency.size = engine.capacity
+                for number in range(there, engine.capacity):
+                    players.start_soon(self._play_on, engine, number)
+                there = max(there, engine.capacity)
+                self._wake_players()
+
     async def _play_on(self, engine: Engine, number: int) -> None:
-        while not self._stopping and self._scheduler.left:
+        while not self._stopping and self._is_left:
             slot = self._scheduler.issue() if number < self._concurrency.size else None
             if slot is None:  # enough matches run, or all others are rotations of deals that are being played
                 await self._freed.wait()
@@ -147,28 +204,72 @@ class Runner:
             with self._halting():
                 try:
                     match = await self._play(engine, slot)
+                except HaltedError as error:
+                    self._halt(error)
                 except EngineError as error:
                     self._take_void(slot, str(error))
                 else:
                     self._take(slot, match)
+                    await self._judge()
+                    await self._draw()
             self._wake_players()
+
+    async def _judge(self) -> None:
+        """End the tournament if its plan says that it ends here."""
+        async with self._judging:
+            judged = self._store.stopping
+            if judged is None or not await trio.to_thread.run_sync(judged.judge) or judged is not self._store.stopping:
+                return
+            with self._halting():
+                concluded = conclusion_text(judged.rule, judged.state)
+                self._store.close_by_plan(concluded)
+                self._total = len(self._store.slots)
+                self._scheduler = Scheduler(self._store.slots, self._store.archive.fixed())
+                self._tell(Settled(text=concluded, done=self._total, stop=judged.state))
+                self._players.cancel()
+
+    async def _draw(self) -> None:
+        """Draw the next tables, if the format does not have to wait for more results."""
+        async with self._drawing:
+            window = format_of(self._plan).window
+            while not self._stopping and self._store.tournament.drawing and self._scheduler.open_stages < window:
+                answer = await trio.to_thread.run_sync(next_draw, self._store.contest())
+                slots = self._store.draw(answer)
+                self._scheduler.extend(slots)
+                self._total = len(self._store.slots)
+                self._tell(Note(text=drawn_text(answer)))
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
+        why = ""
         for _ in range(TRIES):
             attempt = self._store.begin(slot)
-            with suppress(BrokenOffError):
+            try:
                 return await engine.submit(self._store.job(slot, attempt))
-        raise EngineError(f"{TRIES} worker processes ended while they played it")
+            except BrokenOffError as error:
+                why = str(error)
+        raise EngineError(f"{TRIES} worker processes ended while they played it; the last: {why}")
 
     def _take(self, slot: Slot, match: Finished) -> None:
         if match.ending is None:
             self._take_void(slot, match.void_reason)
             return
+        began = perf_counter()
         summary = self._store.add(slot, match)
+        if self._metrics is not None:
+            self._metrics.stored(perf_counter() - began)
+            self._metrics.ended(partial(unpack, match.packed))
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
-        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
+        self._tell(
+            Played(
+                match=summary,
+                done=self._done,
+                total=self._total,
+                ratings=self._store.ladder.ratings,
+                stop=None if self._store.stopping is None else self._store.stopping.state,
+            )
+        )
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause
@@ -178,6 +279,8 @@ class Runner:
         if self._stopping:  # it was interrupted because the run stops
             return
         self._store.add_void(slot, reason)
+        if self._metrics is not None:
+            self._metrics.voided(self._plan.tournament.game)
         self._tell(Void(match=slot.match, void_reason=reason))
         try:
             self._scheduler.void(slot.match, reason)

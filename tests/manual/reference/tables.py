@@ -26,6 +26,7 @@ from tests.manual.reference.docstrings import attributes, summary
 from tests.support.shell import tournament
 from tests.support.tournaments import a_plan_text
 from tournament.plan import plan as plans
+from tournament.plan import stop
 
 PLAN_PARTS = {
     "`[tournament]`": plans.Tournament,
@@ -34,6 +35,8 @@ PLAN_PARTS = {
     "`[rating]`": plans.RatingRules,
     "`[time]`": plans.Time,
     "`[listen]`": plans.Listen,
+    "`[stop]`": stop.Stop,
+    "`sprt` of `[stop]`": stop.Sprt,
     "`[[bots]]`": plans.Entrant,
 }
 RECORD_PARTS = {
