@@ -22,7 +22,7 @@ def owner_or_peeker(t: BrickTable, owner: Seat | None, seat: Seat | None) -> boo
 
 
 def lay_demand(t: BrickTable, seat: Seat, cards: list[CardId]) -> None:
-    """Replace the demand cards of a seat, also where other seats have seen them."""
+    """Replace the demand cards of a seat, and what other seats have seen of them."""
     player = t.players[seat]
     before, now = Counter(player.demand), Counter(cards)
     changed = [*zip((before - now).elements(), (now - before).elements(), strict=True)]

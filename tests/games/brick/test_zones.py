@@ -1,4 +1,4 @@
-"""Who sees the demand pile, and what changes with it."""
+"""The demand pile: the seats that see it, and what changes with it."""
 
 from __future__ import annotations
 
