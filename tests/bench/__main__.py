@@ -115,6 +115,7 @@ def show_tournament() -> list[Figure]:
 def show_cluster() -> list[Figure]:
     """What a cluster costs, and what a second worker brings."""
     beyond, one, two, times = cluster.measure()
+    show("A cluster, bots in processes", cluster.HEADINGS, [[spread(beyond, ".1f"), one, two, times]])
     over = "a match on a cluster of one worker, bots in processes, beyond one process: CPU ms"
     return [
         Figure(over, spread(beyond, ".1f"), goal="at most 10"),
