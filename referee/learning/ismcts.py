@@ -70,7 +70,8 @@ class Node:
         for index in (favourite, *range(len(options))):
             if options[index] not in self.after:
                 return index
-        return max(range(len(options)), key=lambda index: self.after[options[index]].bound())
+        promising: int = max(range(len(options)), key=lambda index: self.after[options[index]].bound())
+        return promising
 
     def bound(self) -> float:
         """How good the choice may be."""

@@ -14,6 +14,7 @@ from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.remembering import can_remember
+from tournament.plan.listen import Listen
 from tournament.plan.stop import Stop
 
 MODELS = ("llm",)
@@ -147,26 +148,6 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     margin: str = "20ms"
     max_strikes: int = 3
     cover_forfeits: bool = True
-
-
-class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[listen]`: where bots dial in. An address that other machines can reach needs TLS or `insecure`.
-
-    Attributes:
-        address: The address as host:port.
-        tls_cert: The certificate chain, a PEM file.
-        tls_key: Its private key, a PEM file.
-        insecure: Allows an address that others can reach without TLS.
-        wait: How long a run waits for the bots that dial in before it plays.
-        replay_no_shows: How often a match is played again if a bot that dials in was not there, once the bot connects.
-    """
-
-    address: str = "127.0.0.1:7700"
-    tls_cert: str | None = None
-    tls_key: str | None = None
-    insecure: bool = False
-    wait: str = "0s"
-    replay_no_shows: int = 0
 
 
 class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):
