@@ -6,8 +6,10 @@ The subpackages, from the bottom up. Each imports only from those below it; impo
     schedule     which bots meet at which tables, who sits where, what is still to be played: pure
     statistics   ratings and counts from results: pure, numbers in and numbers out
     plan         the file that says what is played: read, checked, compared, turned into matches
+    formats      from what was played so far, which tables are next: pure
     storage      the one SQLite file of a tournament: written, read, checked, repaired
     engines      play matches: in this process, with bot processes, in worker processes; only they start bots
+    cluster      an engine for the workers of a dask cluster
     report       standings, tables, texts and pages of stored results; knows nothing of engines and run
     run          plays the scheduled matches that are not stored yet, and reports what happens
     web          pages of stored results, for browsers
@@ -15,7 +17,8 @@ The subpackages, from the bottom up. Each imports only from those below it; impo
 
 On its way from the plan to the report, a match takes these forms:
 
-- Slot (schedule): its place in the schedule, with the bots, deal and rotation. Made by slots_of from the plan.
+- Slot (schedule): its place in the schedule, with the bots, deal and rotation. Made by slots_of from the plan,
+  or by make_slots from what a format has drawn.
 - MatchJob (referee.kernel.job): what an engine plays. Made by job_of from a slot and the secret.
 - Record (referee.kernel.record): what was played, step by step. The referee writes it.
 - Ending (storage): the outcome, with a SeatSummary for each seat, independent of the place in the schedule.

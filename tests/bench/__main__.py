@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import clients, growth, learning, play, rules, size, tournament, wire
+from tests.bench import clients, cluster, formats, growth, learning, play, rules, size, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
+from tests.bench.figures import spread
 from tests.bench.figures_table import Figure, write_figures
 from tests.bench.watched import measuring as watching
 
@@ -34,8 +35,10 @@ def main(arguments: list[str]) -> None:
         "play": show_play,
         "library": show_library,
         "tournament": show_tournament,
+        "cluster": show_cluster,
         "growth": show_growth,
         "size": show_size,
+        "formats": show_formats,
         "calm": show_calm,
         "web": show_web,
         "learning": show_learning,
@@ -109,6 +112,19 @@ def show_tournament() -> list[Figure]:
     ]
 
 
+def show_cluster() -> list[Figure]:
+    """What a cluster costs, and what a second worker brings."""
+    beyond, one, two, times = cluster.measure()
+    show("A cluster, bots in processes", cluster.HEADINGS, [[spread(beyond, ".1f"), one, two, times]])
+    over = "a match on a cluster of one worker, bots in processes, beyond one process: CPU ms"
+    return [
+        Figure(over, spread(beyond, ".1f"), goal="at most 10"),
+        Figure(
+            "a tournament on a cluster of two workers: matches/s", two, f"1 worker: {one}", times, "at least 1.7 times"
+        ),
+    ]
+
+
 def show_growth() -> list[Figure]:
     """Whether large tournaments cost more than small ones."""
     sizes = ((4, 1_000), (4, 10_000), (100, 10_000))
@@ -142,6 +158,13 @@ def show_size() -> list[Figure]:
     show("Size: `tournament rate` of a file of results", size.RATE_HEADINGS, [rated])
     matches, _, memory, _ = rated
     return [*figures, Figure(f"the memory of `tournament rate` of {matches} matches: MB", memory, goal="below 400")]
+
+
+def show_formats() -> list[Figure]:
+    """How long the next tables of a large field take."""
+    row = formats.measure_swiss()
+    show("Formats: to draw the next tables", formats.HEADINGS, [row])
+    return [Figure(f"to draw a round of a Swiss tournament of {row[1]} bots: s", row[3], goal="below 2")]
 
 
 def show_calm() -> list[Figure]:

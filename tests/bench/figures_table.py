@@ -15,7 +15,21 @@ from referee.manual.contents import HOME
 PAGE = HOME / "explanation/performance.md"
 BEGIN, END = "<!-- figures: `make bench` writes them -->\n", "<!-- end of figures -->\n"
 HEADS = ("part", "what is measured", "here", "beside it", "times", "goal")
-ORDER = ("rules", "wire", "play", "library", "tournament", "growth", "size", "calm", "web", "learning", "against")
+ORDER = (
+    "rules",
+    "wire",
+    "play",
+    "library",
+    "tournament",
+    "cluster",
+    "growth",
+    "size",
+    "formats",
+    "calm",
+    "web",
+    "learning",
+    "against",
+)
 
 
 class Figure(NamedTuple):

@@ -70,8 +70,13 @@ def play_left(store: Store, most: int | None = None) -> list[str]:
         store.add(slot, finished(play_in_process(job, [Session(plays[bot]) for bot in slot.bots])))
         scheduler.fix(slot.match)
         played.append(slot.match)
+        drawn = len(store.slots)
+        store.draw_what_can_be_drawn()
+        scheduler.extend(store.slots[drawn:])
     return played
 
 
 def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + " }"
     return json.dumps(value)

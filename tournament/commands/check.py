@@ -13,8 +13,12 @@ from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import json_option
 from tournament.commands.plan_argument import plan_argument, plan_to_play
-from tournament.plan.draw import slots_of, widest_meetings
+from tournament.formats.course import format_of
+from tournament.formats.rehearsal import expected_slots
+from tournament.plan.draw import widest_meetings
 from tournament.plan.plan import Plan
+from tournament.plan.stop_texts import rule_text
+from tournament.plan.stopping import rule_of
 from tournament.report.remarks import secret_text
 from tournament.run.checking import Tryout, try_bots
 from tournament.run.forecast import forecast_s, matches_at_once
@@ -45,19 +49,21 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     """
     plan = plan_to_play(plan_file)
     duplicate = duplicates_here(plan)
-    slots = slots_of(plan, duplicate=duplicate)
-    meetings = widest_meetings(slots, plan)
+    slots = expected_slots(plan, duplicate=duplicate)
+    draws = format_of(plan).needs_results
+    meetings = (0, 0) if draws else widest_meetings(slots, plan)
     codes = {} if database is None else codes_here(plan, plan_file, database)
     begun = None if database is None else _grown(database, plan, duplicate=duplicate, codes=codes)
     commitment = None if begun is None else begun.tournament.secret.commitment.hex()
-    matches = len(slots) if begun is None else begun.tournament.matches
+    matches = len(slots) if begun is None or draws else begun.tournament.matches
     changes = [] if begun is None else begun.lines
     tryouts = hosting.run(_try_all, of_playing_bots(plan), not as_json)
+    rule = rule_of(plan, duplicate=duplicate)
     seconds, errors = forecast_s(slots, plan, tryouts), expected_errors(slot.bots for slot in slots)
     if as_json:
         said = {"matches": matches, "meetings": meetings, "commitment": commitment, "bots": tryouts}
         further = {"changes": changes, "duplicate": duplicate, "forecast_s": seconds, "expected_errors": errors}
-        print_json(said | further)
+        print_json(said | further | {"ends_early": None if rule is None else rule_text(rule)})
     else:
         say(f"{plan.tournament.name}: {counted(matches, 'match', 'matches')} of {plan.tournament.game}")
         if changes:
@@ -66,6 +72,8 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
             say(apart)
         for line in (_time_text(seconds, plan), _duplicate_text(plan, duplicate=duplicate), _errors_text(errors)):
             say(line)
+        if rule is not None:
+            say(f"ends early: {rule_text(rule)}")
         say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
     sys.exit(Exit.USER if any(tryout.fault for tryout in tryouts) else Exit.DONE)
 

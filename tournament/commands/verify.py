@@ -51,7 +51,8 @@ def _text(found: Verification, database: Path, *, anew: bool) -> str:
     elif found.faults:
         lines.append(f"no match is damaged; `tournament repair {database}` fixes the rest")
     if not found.is_over:
-        lines.append(f"unfinished: {counted(found.total - found.matches, 'match', 'matches')} left to play")
+        further = ", and further ones to be drawn" if found.drawing else ""
+        lines.append(f"unfinished: {counted(found.total - found.matches, 'match', 'matches')} left to play{further}")
     lines.append(
         f"{counted(found.matches, 'match', 'matches')} and {counted(found.ratings, 'rating')}: "
         + (counted(len(found.faults), "fault") if found.faults else "all as it should be")

@@ -65,6 +65,8 @@ def change_of(
     if missing := [bot.name for bot in before.bots if bot.name not in there]:
         how = "not in the plan; to withdraw it, leave it there and write withdrawn = true"
         return PlanChange([], [f"bot {name}: {how}" for name in missing])
+    if plan.format.kind == "knockout" and (new := [bot.name for bot in plan.bots[len(before.bots) :]]):
+        return PlanChange([], [f"bot {name}: no bot can enter a knock-out that has begun" for name in new])
     asked = identity_of(plan, kept=True)
     said = said_in(identity, plan)
     accepted = [_entry_text(bot) for bot in plan.bots[len(before.bots) :]]
@@ -97,6 +99,12 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
     new = {bot.name for bot in plan.bots} - {bot.name for bot in before.bots}
     if field == "format.deals":
         return "" if plan.format.deals > before.format.deals else "; there can only be more"
+    if field == "format.rounds":
+        return "" if plan.rounds > before.rounds else "; there can only be more"
+    if field == "format.tie_breaks" or field.removeprefix("format.ratings.") in new:
+        return ""
+    if field.startswith("stop."):
+        return "; when to stop can be decided only before the first match"
     if field == "format.tables":
         return "" if new else "; it can change only for bots that enter"
     if field == "format.challengers":

@@ -15,25 +15,25 @@ from tournament.schedule.pairings import (
     meetings_of,
     round_robin,
 )
-from tournament.schedule.slots import Slot, make_slots
+from tournament.schedule.slots import Drawn, Slot, make_slots, seated
 
 
 def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
-    """Return the slot of every match of the tournament. The same plan always gives the same slots."""
-    return slots_of_editions([plan], duplicate=duplicate)
+    """Return the slot of every match of a tournament whose matches follow from the plan alone."""
+    return make_slots(drawn_by([plan], duplicate=duplicate), duplicate=duplicate)
 
 
-def slots_of_editions(plans: Sequence[Plan], *, duplicate: bool) -> tuple[Slot, ...]:
-    """Return the slots of a tournament whose plan changed: those of the first plan, then what each later plan adds.
+def drawn_by(plans: Sequence[Plan], *, duplicate: bool) -> list[Drawn]:
+    """Return the deals of a round robin or a gauntlet: those of the first plan, then what each later plan adds.
 
-    A later plan only adds slots, so matches keep their names and numbers. It adds tables for the bots that enter, and
-    deals for the tables at which no bot is withdrawn. A table keeps its number, and its deals are numbered on. Bots
-    that were withdrawn later still have their slots: see `in_play`.
+    The same plans always give the same deals. A later plan only adds deals, so matches keep their names and numbers. It
+    adds tables for the bots that enter, and deals for the tables at which no bot is withdrawn. A table keeps its
+    number, and its deals are numbered on. Bots that were withdrawn later still have their slots: see `in_play`.
     """
     tables: list[NamesAtTable] = []
     dealt: list[int] = []
     entered: set[str] = set()
-    slots: list[Slot] = []
+    drawn: list[Drawn] = []
     for edition, plan in enumerate(plans):
         added = _tables_of(plan, entered)
         tables += added
@@ -43,15 +43,12 @@ def slots_of_editions(plans: Sequence[Plan], *, duplicate: bool) -> tuple[Slot, 
         deals = plan.format.deals
         at = [number for number, table in enumerate(tables) if playing.issuperset(table) and dealt[number] < deals]
         plays = sorted((deal, number + 1) for number in at for deal in range(dealt[number] + 1, deals + 1))
-        slots += make_slots(
-            [(deal, number, tables[number - 1]) for deal, number in plays],
-            duplicate=duplicate,
-            first=len(slots),
-            edition=edition,
+        drawn += seated(
+            [(deal, number, tables[number - 1]) for deal, number in plays], duplicate=duplicate, edition=edition
         )
         for number in at:
             dealt[number] = deals
-    return tuple(slots)
+    return drawn
 
 
 def in_play(slots: Iterable[Slot], plan: Plan, stored: Collection[str], *, closed: bool) -> tuple[Slot, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from math import ceil, log2
+from typing import Any, Literal, get_args
 
 from msgspec import Struct, field
 
@@ -13,6 +14,8 @@ from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.remembering import can_remember
+from tournament.plan.listen import Listen
+from tournament.plan.stop import Stop
 
 MODELS = ("llm",)
 """The built-in bots that need an external model: `referee_client.bots.TEXT_BOTS`, which would take long to import."""
@@ -41,22 +44,41 @@ class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     deals_from_seed: bool = False
 
 
+TieBreak = Literal["buchholz", "sonneborn-berger", "head-to-head", "deals"]
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+
+
 class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The section `[format]`: who meets whom, and how often.
 
     Attributes:
-        kind: A round robin, or a gauntlet of the challengers against all other bots.
+        kind: A round robin, a gauntlet of the challengers against all other bots, a Swiss tournament, or
+            a knock-out.
         tables: The approximate number of different tables in a round robin. If there are fewer, all are played.
         deals: The number of deals at each table.
         duplicate: Plays each deal once per rotation of the seats. "auto" does so only if no bot can remember a deal.
         challengers: The bots that a gauntlet tests.
+        rounds: The number of rounds of a Swiss tournament. "auto" plays as many as find one winner at tables of two.
+        tie_breaks: What separates bots with equal points in a Swiss tournament, the most important one first. By
+            default, all of these in this order.
+        ratings: Ratings that seed the bots of a Swiss tournament or a knock-out; the others follow in the order of the
+            plan.
+        elimination: Whether a bot is out of a knock-out after one lost tie or after two.
+        third_place: Lets the losers of the semi-finals of a knock-out play for the third place.
+        further_deals: The most further deals for a tie of a knock-out without a winner; then the better seed goes on.
     """
 
-    kind: Literal["round-robin", "gauntlet"] = "round-robin"
+    kind: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
     tables: int = 200
     deals: int = 10
     duplicate: bool | Literal["auto"] = "auto"
     challengers: list[str] = field(default_factory=list)
+    rounds: int | Literal["auto"] = "auto"
+    tie_breaks: list[TieBreak] = field(default_factory=lambda: [*TIE_BREAKS])
+    ratings: dict[str, float] = field(default_factory=dict)
+    elimination: Literal["single", "double"] = "single"
+    third_place: bool = False
+    further_deals: int = 4
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,6 +95,8 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         on_changed_bot: Whether changed code of a bot under the same `version` is refused, or becomes a new version.
         pin: Gives each bot of a match its own core. No other bot's processes run there.
         max_forfeits: The share of its matches, from 0 to 1, that a bot may forfeit before "report" lets the run fail.
+        trust: Which matches that other machines have played are replayed: all, 5 % of them, or none.
+        bots_from: A folder that all machines of a cluster share, from which bots start. If empty, their files are sent.
     """
 
     workers: int = 1
@@ -84,6 +108,8 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     on_changed_bot: Literal["refuse", "new-version"] = "refuse"
     pin: bool = False
     max_forfeits: float = 0.2
+    trust: Literal["verify-all", "sample", "none"] = "sample"
+    bots_from: str = ""
 
 
 class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -124,26 +150,6 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cover_forfeits: bool = True
 
 
-class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[listen]`: where bots dial in. An address that other machines can reach needs TLS or `insecure`.
-
-    Attributes:
-        address: The address as host:port.
-        tls_cert: The certificate chain, a PEM file.
-        tls_key: Its private key, a PEM file.
-        insecure: Allows an address that others can reach without TLS.
-        wait: How long a run waits for the bots that dial in before it plays.
-        replay_no_shows: How often a match is played again if a bot that dials in was not there, once the bot connects.
-    """
-
-    address: str = "127.0.0.1:7700"
-    tls_cert: str | None = None
-    tls_key: str | None = None
-    insecure: bool = False
-    wait: str = "0s"
-    replay_no_shows: int = 0
-
-
 class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):
     """A value of `env` that is in no file: the value of one of the runner's own variables, for example a key."""
 
@@ -157,7 +163,8 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         name: The name in all tables.
-        builtin: A sample bot: first, random, greedy or llm. Each bot has one of `builtin`, `command` and `dial_in`.
+        builtin: A sample bot: first, random, greedy, ismcts or llm. Each bot has one of `builtin`, `command` and
+            `dial_in`.
         command: A program with its arguments.
         dial_in: Lets the bot connect by itself, with a token.
         env: Variables for the bot. `{ from = "KEY" }` takes the value from the environment of `tournament run`.
@@ -201,6 +208,7 @@ class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rating: RatingRules = field(default_factory=RatingRules)
     time: Time = field(default_factory=Time)
     listen: Listen = field(default_factory=Listen)
+    stop: Stop = field(default_factory=Stop)
     options: dict[str, OptionValue] = field(default_factory=dict)
     bots: list[Entrant]
 
@@ -238,6 +246,13 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def playing(self) -> list[Entrant]:
         """The bots that are not withdrawn."""
         return [bot for bot in self.bots if not bot.withdrawn]
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds of a Swiss tournament: by default, enough to find one winner at tables of two."""
+        if self.format.rounds != "auto":
+            return self.format.rounds
+        return max(ceil(log2(max(len(self.playing), 1))), 1)
 
     @property
     def challengers(self) -> list[str]:

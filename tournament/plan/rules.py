@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ssl
-from collections.abc import Iterable, Iterator, Mapping
-from math import comb, isfinite
+from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any
 
-from referee_client.bots import BOTS
+from referee_client.bots import BOTS, SEARCH_BOTS
 
 from referee.addresses import is_local
 from referee.counts import counted
@@ -18,16 +18,15 @@ from referee.kernel.game import Game, find_game
 from referee.kernel.job import MAX_TIME_MS
 from referee.kernel.options import read_options
 from referee.sizes import bytes_of
+from tournament.plan.format_rules import mistakes_of_format, mistakes_of_names
 from tournament.plan.identity import NO_MATTER_OF_BOTS
 from tournament.plan.names import NAME_CHARACTERS, TITLES, is_name, is_title
 from tournament.plan.plan import MODELS, Entrant, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.plan.variables import mistakes_of_variables
-from tournament.plan.versions import name_in_plan
 from tournament.statistics.fit import LARGEST, WIDEST
 
-BUILTIN_BOTS = (*BOTS, *MODELS)
-MOST_MATCHES = 1_000_000
+BUILTIN_BOTS = (*BOTS, *SEARCH_BOTS, *MODELS)
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
 MOST_REPLAYS = 100
@@ -57,7 +56,7 @@ def mistakes_together(plan: Plan) -> Iterator[Mistake]:
     """Yield the settings that conflict with the bots."""
     run = plan.run
     dialling = [bot.name for bot in plan.playing if bot.dial_in]
-    if run.in_process and any(bot.builtin is None or bot.asks_a_model for bot in plan.playing):
+    if run.in_process and any(bot.builtin not in BOTS for bot in plan.playing):
         yield "run.in_process", f"only built-in bots can play in the runner's own process: {one_of(tuple(BOTS))}"
     if run.in_process and run.sandbox == "require":
         yield "run.sandbox", IN_NO_SANDBOX
@@ -72,47 +71,7 @@ def mistakes_together(plan: Plan) -> Iterator[Mistake]:
         yield "run.pin", "bots in the runner's own process cannot have their own cores; leave out in_process or pin"
     if run.workers > 1 and dialling:
         yield "run.workers", f"{dialling[0]} dials in and can reach only one worker, so workers must be 1"
-    yield from _of_challengers(plan)
-    matches = _most_matches(plan)
-    if matches > MOST_MATCHES:
-        what = f"{matches} matches are too many: at most {MOST_MATCHES} are allowed; use fewer deals or fewer tables"
-        yield "format.deals", what
-
-
-def _of_challengers(plan: Plan) -> Iterator[Mistake]:
-    challengers, others, seats = plan.format.challengers, len(plan.others), plan.tournament.seats
-    yield from _of_bots_named(challengers, plan, "format.challengers")
-    if len(set(challengers)) < len(challengers):
-        yield "format.challengers", f"{shown(challengers)} names a bot twice; name each once"
-    if plan.format.kind != "gauntlet":
-        if challengers:
-            what = 'only a gauntlet has challengers: write kind = "gauntlet", or leave out challengers'
-            yield "format.challengers", what
-    elif not challengers or not others:
-        yield "format.kind", 'a gauntlet needs challengers = ["..."] with bots of the plan, and other bots besides them'
-    elif others < seats - 1:
-        what = f"a gauntlet table has a challenger and {counted(seats - 1, 'other bot')}, but the plan has {others}"
-        yield "format.kind", what
-
-
-def _of_bots_named(names: Iterable[str], plan: Plan, where: str, *, versions: bool = False) -> Iterator[Mistake]:
-    """Yield names of bots that the plan does not have; `versions`: whether an earlier version may be named."""
-    bots = [bot.name for bot in plan.bots]
-    for name in names:
-        if name not in bots and not (versions and name_in_plan(name) in bots):
-            yield where, f"{shown(name)} is not a bot of this plan; its bots are {', '.join(bots)}"
-
-
-def _most_matches(plan: Plan) -> int:
-    """Return an upper limit for the number of matches."""
-    format_, seats = plan.format, plan.tournament.seats
-    rotations = 1 if format_.duplicate is False else seats
-    field = len(plan.others)
-    if format_.kind == "gauntlet":
-        tables = len(format_.challengers) * min(comb(field, max(seats - 1, 0)), format_.tables + field)
-    else:
-        tables = min(comb(len(plan.bots), max(seats, 0)), format_.tables + len(plan.bots))
-    return tables * format_.deals * rotations
+    yield from mistakes_of_format(plan)
 
 
 def _of_settings(plan: Plan, game: Game[Any]) -> Iterator[Mistake]:
@@ -140,10 +99,10 @@ def _of_rating(plan: Plan) -> Iterator[Mistake]:
         yield "rating.elo_k", f"{rating.elo_k} is out of range: use a number above 0, up to 1000"
     if not _is_rating(rating.elo_start):
         yield "rating.elo_start", f"{rating.elo_start} is out of range: use a rating from -{LARGEST} to {LARGEST}"
-    yield from _of_bots_named(rating.leave_out, plan, "rating.leave_out", versions=True)
+    yield from mistakes_of_names(rating.leave_out, plan, "rating.leave_out", versions=True)
     for name, value in rating.anchors.items():
         where = inside("rating.anchors", name)
-        yield from _of_bots_named([name], plan, where, versions=True)
+        yield from mistakes_of_names([name], plan, where, versions=True)
         if name in rating.leave_out:
             yield where, f"{shown(name)} is also in leave_out; an anchor needs results that count"
         if not _is_rating(value):

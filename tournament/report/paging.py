@@ -17,6 +17,7 @@ from referee.pages.markup import Markup, join, tag
 from referee.pages.replays import static
 from tournament.report import sections
 from tournament.report.decisions import decisions_section
+from tournament.report.formats import format_sections
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
 from tournament.report.versions import versions_section
@@ -114,6 +115,7 @@ def _front(data: ReportData) -> list[Markup]:
         tag("h1", data.tournament.name),
         facts_of(data.tournament, data.found),
         tag("p", secret_text(data.found.commitment, data.found.secret), class_="facts"),
+        format_sections(data.found.format),
         sections.standings(data.found),
         versions_section(data.found.versions),
         *([sections.chosen(data.chosen)] if data.chosen else []),

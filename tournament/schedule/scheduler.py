@@ -1,11 +1,13 @@
 """Decide which slots are still to be played: each is handed out until its result is reliably stored."""
 
 import heapq
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 
 from tournament.errors import HaltedError
 from tournament.schedule.slots import Slot
+
+_Order = tuple[int, int, int]
 
 
 class Scheduler:
@@ -19,25 +21,41 @@ class Scheduler:
     Rotations of a block are never issued at the same time. Otherwise two copies of a bot would play the same deal from
     different seats, and together they would know all cards if they found a way to communicate.
 
-    Slots are issued deal by deal, so a bot that entered late catches up with the others first.
+    Slots are issued stage by stage, and deal by deal within a stage, so a bot that entered late catches up with the
+    others first. `extend()` adds the slots of further stages.
     """
 
     def __init__(self, slots: Iterable[Slot], fixed: Iterable[str] = ()) -> None:
-        self._slots = {slot.match: slot for slot in slots}
+        self._slots: dict[str, Slot] = {}
         self._fixed = set(fixed)
+        self._issued: set[str] = set()
+        self._free: defaultdict[str, deque[Slot]] = defaultdict(deque)
+        self._open: list[tuple[_Order, str]] = []
+        """The blocks without issued slots, by the order of their first free slot."""
+        self._left_in: Counter[int] = Counter()
+        self._voids_in_a_row = 0
+        self._voided: set[str] = set()
+        self.extend(slots)
         unknown = self._fixed - self._slots.keys()
         if unknown:
             raise ValueError(f"match {min(unknown)} has a result, but is not in the schedule")
-        self._issued: set[str] = set()
-        self._free: defaultdict[str, deque[Slot]] = defaultdict(deque)
-        for slot in sorted(self._slots.values(), key=_order):
+
+    def extend(self, slots: Iterable[Slot]) -> None:
+        """Add slots of blocks that were not in the schedule yet."""
+        added: dict[str, None] = {}
+        for slot in sorted(slots, key=_order):
+            self._slots[slot.match] = slot
             if slot.match not in self._fixed:
                 self._free[slot.block].append(slot)
-        # The blocks without issued slots, by the order of their first free slot.
-        self._open = [(_order(free[0]), block) for block, free in self._free.items()]
-        heapq.heapify(self._open)
-        self._voids_in_a_row = 0
-        self._voided: set[str] = set()
+                self._left_in[slot.stage] += 1
+                added[slot.block] = None
+        for block in added:
+            self._reopen(block)
+
+    @property
+    def open_stages(self) -> int:
+        """In how many stages there are slots that are not fixed."""
+        return sum(left > 0 for left in self._left_in.values())
 
     @property
     def issued(self) -> frozenset[str]:
@@ -64,6 +82,7 @@ class Scheduler:
             return
         self._take_back(match)
         self._fixed.add(match)
+        self._left_in[self._slots[match].stage] -= 1
         self._voids_in_a_row = 0
         self._reopen(self._slots[match].block)
 
@@ -89,6 +108,7 @@ class Scheduler:
             raise ValueError(f"match {match} has no result")
         self._fixed.remove(match)
         slot = self._slots[match]
+        self._left_in[slot.stage] += 1
         is_new = not self._free[slot.block] and not self._is_out(slot.block)
         self._free[slot.block].appendleft(slot)
         if is_new:
@@ -113,5 +133,5 @@ class Scheduler:
             heapq.heappush(self._open, (_order(self._free[block][0]), block))
 
 
-def _order(slot: Slot) -> tuple[int, int]:
-    return slot.deal, slot.number
+def _order(slot: Slot) -> _Order:
+    return slot.stage, slot.deal, slot.number

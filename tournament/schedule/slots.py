@@ -16,7 +16,8 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     `number` counts the slots from 0; ratings are computed in this order. `match` is the slot's id, by which people know
     the match. `block` is the id of the deal at this table, which all its seat rotations share. `bots` are in seat
-    order. `edition` counts the plans of the tournament from 0 and says which of them added the slot.
+    order. `edition` counts the plans of the tournament from 0 and says which of them added the slot. `stage` counts
+    from 0: matches of a later stage begin after those of the earlier ones.
     """
 
     number: int
@@ -27,6 +28,25 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     rotation: int
     bots: tuple[str, ...]
     edition: int = 0
+    stage: int = 0
+
+
+class Drawn(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A deal at a table as a format has drawn it: everything that its slots follow from.
+
+    `bots` are in the seat order of rotation 0. See `Slot` for the other fields.
+    """
+
+    table: int
+    deal: int
+    bots: tuple[str, ...]
+    edition: int = 0
+    stage: int = 0
+
+    @property
+    def block(self) -> str:
+        """The id that all rotations of the deal share."""
+        return f"d{self.deal:03}-t{self.table:03}"
 
 
 Play = tuple[int, int, Sequence[str]]
@@ -42,26 +62,35 @@ def make_schedule(tables: Sequence[Sequence[str]], *, deals: int, duplicate: boo
     tournament, every bot sits in every seat equally often within one.
     """
     plays = [(deal, number, table) for deal in range(1, deals + 1) for number, table in enumerate(tables, start=1)]
-    return make_slots(plays, duplicate=duplicate)
+    return make_slots(seated(plays, duplicate=duplicate), duplicate=duplicate)
 
 
-def make_slots(plays: Sequence[Play], *, duplicate: bool, first: int = 0, edition: int = 0) -> tuple[Slot, ...]:
+def seated(plays: Sequence[Play], *, duplicate: bool, edition: int = 0, stage: int = 0) -> list[Drawn]:
+    """Return these deals with seats: as the tables are with duplicate deals, otherwise evenly."""
+    seats = [tuple(table) for _, _, table in plays] if duplicate else seat_evenly([table for _, _, table in plays])
+    return [
+        Drawn(table=table, deal=deal, bots=bots, edition=edition, stage=stage)
+        for (deal, table, _), bots in zip(plays, seats, strict=True)
+    ]
+
+
+def make_slots(drawn: Sequence[Drawn], *, duplicate: bool, first: int = 0) -> tuple[Slot, ...]:
     """Return the slots of these deals, numbered from `first`; see `make_schedule`."""
-    seated = [tuple(table) for _, _, table in plays] if duplicate else seat_evenly([table for _, _, table in plays])
     slots: list[Slot] = []
-    for (deal, table, _), bots in zip(plays, seated, strict=True):
-        block = f"d{deal:03}-t{table:03}"
+    for one in drawn:
+        bots = one.bots
         for rotation in range(len(bots) if duplicate else 1):
             slots.append(
                 Slot(
                     number=first + len(slots),
-                    match=f"{block}-r{rotation}",
-                    block=block,
-                    table=table,
-                    deal=deal,
+                    match=f"{one.block}-r{rotation}",
+                    block=one.block,
+                    table=one.table,
+                    deal=one.deal,
                     rotation=rotation,
                     bots=bots[-rotation:] + bots[:-rotation] if rotation else bots,
-                    edition=edition,
+                    edition=one.edition,
+                    stage=one.stage,
                 )
             )
     return tuple(slots)

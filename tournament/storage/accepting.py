@@ -12,11 +12,13 @@ import msgspec
 
 from referee.kernel.secret import SECRET_BYTES, Secret
 from tournament.errors import DamagedError, UserError
+from tournament.formats.course import format_of
 from tournament.plan.changes import PlanChange, change_of, in_order_of, without_secrets
 from tournament.plan.identity import bot_digest, command_text, differences, identity_of
 from tournament.plan.plan import Entrant, Plan
 from tournament.plan.versions import MARK, name_in_plan, versions_of, with_versions
 from tournament.storage.archive import Archive
+from tournament.storage.drawing import draws_more
 from tournament.storage.opening import writing
 from tournament.storage.rows import DecisionKind, DecisionRow, Edition, TournamentRow
 
@@ -142,6 +144,7 @@ def row_of_tournament(tournament: TournamentRow) -> dict[str, object]:
         "created_unix_s": tournament.created_unix_s,
         **later,
         **({"closed": True} if tournament.closed else {}),
+        **({"drawing": tournament.drawing} if format_of(tournament.plan).needs_results else {}),
         **columns_of(tournament.plan, tournament.matches),
     }
 
@@ -227,11 +230,13 @@ def _grown(
         "history": history,
     }
     new = msgspec.structs.replace(old, **changed)
+    new = msgspec.structs.replace(new, drawing=format_of(plan).needs_results)
     matches = len(new.slots(stored))
     lines = [*change.accepted]
     if matches != old.matches:
         lines.append(f"matches of the tournament: {old.matches} before, {matches} now")
-    renews = published and matches > len(stored) and not plan.tournament.deals_from_seed
+    grows = matches > len(stored) or (published and draws_more(archive, new))
+    renews = published and grows and not plan.tournament.deals_from_seed
     lines += [FURTHER_CARDS] if renews else []
     return Accepted(msgspec.structs.replace(new, matches=matches), lines, named)
 

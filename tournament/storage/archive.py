@@ -14,14 +14,16 @@ from referee.errors import RecordError
 from referee.kernel.record import Record, SeatEnd
 from referee.kernel.secret import Secret
 from tournament.errors import DamagedError, UserError
+from tournament.formats.course import format_of
 from tournament.schedule.slots import MATCH_NAME
 from tournament.statistics.results import MatchResult
-from tournament.storage.counting import counted
+from tournament.storage.counting import counted, unless_annulled
 from tournament.storage.database import Database
+from tournament.storage.drawn_rows import DrawnRows
 from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
 from tournament.storage.migrations import READ_WITHOUT, applied, check_schema, pending
 from tournament.storage.opening import is_there, open_to_read
-from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, TournamentRow, UsedRow, VoidRow
+from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, TournamentRow, UsedRow, VoidRow, read_secret
 from tournament.storage.summary import MatchSummary, from_rows, unpack
 
 _JSON = ("plan", "identity", "history")
@@ -36,6 +38,7 @@ class Archive:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        self._drawn = DrawnRows(db)
 
     @property
     def tournament(self) -> TournamentRow:
@@ -46,7 +49,7 @@ class Archive:
                 raise ValueError("they are missing")
             parsed = {name: msgspec.json.decode(str(row[name])) for name in _JSON if name in row}
             read: TournamentRow = msgspec.convert(row | parsed, TournamentRow, strict=False, dec_hook=read_secret)
-        return read
+        return msgspec.structs.replace(read, drawn=self._drawn.read()) if format_of(read.plan).needs_results else read
 
     @cached_property
     def _seats(self) -> int:
@@ -56,7 +59,7 @@ class Archive:
     def published(self) -> Secret | None:
         """The secret, if all matches have been played; until then nobody may know it."""
         tournament = self.tournament
-        return tournament.secret if self._count("matches") == tournament.matches else None
+        return tournament.secret if tournament.is_over(self._count("matches")) else None
 
     def shown(self) -> list[str]:
         """List the matches whose cards may be shown: no rotation of their deal is still to be played.
@@ -128,6 +131,13 @@ class Archive:
         Raises `DamagedError` for one that is not as it was written.
         """
         return counted(list(self._matches()), self.tournament, self.annulled())
+
+    def matches_for_format(self) -> Iterator[MatchSummary]:
+        """Yield all stored matches in schedule order; those that do not count for the format are not rated.
+
+        Unlike for ratings, matches of the bots in `leave_out` count.
+        """
+        return unless_annulled(self._matches(), self.annulled())
 
     def _matches(self) -> Iterator[MatchSummary]:
         rows = list(self._db.rows("SELECT * FROM matches ORDER BY number"))
@@ -287,12 +297,3 @@ def _name(match: object) -> str:
     if not (isinstance(match, str) and MATCH_NAME.fullmatch(match)):
         raise DamagedError(f"{match!r} is not a valid name of a match")
     return match
-
-
-def read_secret(_type: type, value: object) -> Secret:
-    """Return a secret from how it is stored: as bytes, or within JSON in hexadecimal."""
-    if isinstance(value, str):
-        value = bytes.fromhex(value)
-    if not isinstance(value, bytes):
-        raise TypeError("the secret is missing")
-    return Secret(value)

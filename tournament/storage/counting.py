@@ -26,6 +26,12 @@ def counted(
         yield unless_left_out(match, left_out) if counts else not_rated(match)
 
 
+def unless_annulled(matches: Iterable[MatchSummary], annulled: Collection[str]) -> Iterator[MatchSummary]:
+    """Yield all matches; annulled ones are not rated."""
+    for match in matches:
+        yield not_rated(match) if match.match in annulled else match
+
+
 def unless_left_out(match: MatchSummary, left_out: frozenset[str]) -> MatchSummary:
     """Return the match; it is not rated if one of these bots played in it."""
     return not_rated(match) if left_out and any(seat.bot in left_out for seat in match.seats) else match

@@ -10,12 +10,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from referee.counts import counted
 from tournament.errors import UserError
-from tournament.storage.accepting import decided, note, row_of_tournament
+from tournament.storage.accepting import decided, note
 from tournament.storage.archive import Archive
+from tournament.storage.closing import close_in
 from tournament.storage.database import Database
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
@@ -65,18 +63,10 @@ def close(path: Path, why: str) -> list[str]:
     Raises `UserError` if it is closed already, or if a run is using the database.
     """
     with _open(path) as (db, archive):
-        tournament = archive.tournament
-        if tournament.closed:
+        if archive.tournament.closed:
             raise UserError(f"{path}: this tournament is closed already")
-        played = len(archive.fixed())
-        lines = [
-            f"{played} of {counted(tournament.matches, 'match', 'matches')} were played, and no more will be",
-            f"the secret that the deals follow from is published: {tournament.secret.reveal().hex()}",
-        ]
-        closed = msgspec.structs.replace(tournament, closed=True, matches=played)
         with writing(db):
-            db.table("tournament").update(1, row_of_tournament(closed))
-            note(db, decided("close", why=why, what="\n".join(lines)))
+            lines = close_in(db, archive, why)
             _rate_again(db)
     return lines
 

@@ -162,6 +162,20 @@ ALTER TABLE processes ADD COLUMN begun_before INTEGER;
 ALTER TABLE processes ADD COLUMN begun_until INTEGER
 """
 
+# A format that needs results draws its tables while the tournament goes on: a row for each deal at a table, in the
+# order of the schedule. `drawing` says that it may still draw more.
+_DRAWN = """
+ALTER TABLE tournament ADD COLUMN drawing INTEGER NOT NULL DEFAULT 0 CHECK (drawing IN (0, 1));
+CREATE TABLE drawn (
+    id INTEGER PRIMARY KEY,
+    "table" INTEGER NOT NULL,
+    deal INTEGER NOT NULL,
+    bots TEXT NOT NULL,
+    edition INTEGER NOT NULL,
+    stage INTEGER NOT NULL
+) STRICT
+"""
+
 
 def m001_tournament(db: sqlite_utils.Database) -> None:
     """Create the tables."""
@@ -193,6 +207,11 @@ def m006_keys(db: sqlite_utils.Database) -> None:
     db.executescript(_KEYS)
 
 
+def m007_drawn(db: sqlite_utils.Database) -> None:
+    """Add what formats draw."""
+    db.executescript(_DRAWN)
+
+
 MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m001_tournament": m001_tournament,
     "m002_starved": m002_starved,
@@ -200,10 +219,11 @@ MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m004_decisions": m004_decisions,
     "m005_code": m005_code,
     "m006_keys": m006_keys,
+    "m007_drawn": m007_drawn,
 }
 """Every step by its name, in order. All pending ones run in one transaction, with foreign keys not enforced."""
 
-READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions", "m005_code", "m006_keys"}
+READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions", "m005_code", "m006_keys", "m007_drawn"}
 """Steps without which a database can be read: what they add has a default that fits the rows stored before."""
 
 _SET = "tournament"

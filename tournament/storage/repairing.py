@@ -23,10 +23,13 @@ from referee.files import plain
 from tournament.errors import BlockedError, OtherVersionError, UserError
 from tournament.storage.accepting import decided, note, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive, open_archive
+from tournament.storage.closing import end_again
 from tournament.storage.database import Database
+from tournament.storage.drawn_rows import rows_of_drawn
 from tournament.storage.faults import HOPELESS, plainly
 from tournament.storage.lock import locked
 from tournament.storage.opening import BESIDE, is_there, new_database, new_file, put_in_place, refuse_empty
+from tournament.storage.redrawing import redrawn
 from tournament.storage.rows import TournamentRow
 from tournament.storage.salvaging import Salvaged, columns_in, find, sound_records
 from tournament.storage.store import insert_ratings
@@ -106,8 +109,10 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
         found = find(path, columns_in(db))
         if found is None:
             raise UserError(f"{path}: found no plan of a tournament with its secret in it; {HOPELESS}")
+        found = redrawn(path, found)
         kept = _write_matches(db, path, found)
         lost = _write_notes(db, found, kept)
+        _end_again(db, kept)
         _write_ratings(db, kept)
     known = found.named | before.stored
     slots = found.tournament.slots(known | kept.keys())
@@ -115,7 +120,8 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
         kept=len(kept),
         forgotten=[slot.match for slot in slots if slot.match in known and slot.match not in kept],
         lost_notes=lost,
-        was_complete=found.tournament.closed or known | kept.keys() >= {slot.match for slot in slots},
+        was_complete=found.tournament.closed
+        or (not found.tournament.drawing and known | kept.keys() >= {slot.match for slot in slots}),
         damaged_file=str(_copy_aside(path)),
         restored=[slot.match for slot in slots if slot.match in kept and slot.match not in before.whole],
         lost_keys=sorted(found.keyed),
@@ -126,6 +132,7 @@ def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> di
     """Write the tournament, its matches and its ratings. Return the attempt number of each match that was kept."""
     tournament = found.tournament
     db.table("tournament").insert(row_of_tournament(tournament))
+    db.table("drawn").insert_all(rows_of_drawn(tournament.drawn))
     db.table("bots").insert_all(rows_of_bots(tournament.plan, found.digests))
     for bot in tournament.plan.bots:
         db.execute("UPDATE bots SET code = ? WHERE name = ?", [found.codes.get(bot.name, ""), bot.name])
@@ -158,6 +165,14 @@ def with_codes(match: MatchSummary, codes: Mapping[tuple[str, int] | str, str]) 
         for number, seat in enumerate(match.seats)
     ]
     return msgspec.structs.replace(match, seats=tuple(seats))
+
+
+def _end_again(db: sqlite_utils.Database, kept: dict[str, int]) -> None:
+    """Drop matches beyond the end of the tournament, if its plan has ended it."""
+    archive = Archive(Database(db.conn))
+    end_again(db, archive, archive.tournament.slots(kept))
+    for match in kept.keys() - {*archive.fixed()}:
+        del kept[match]
 
 
 def _write_ratings(db: sqlite_utils.Database, kept: Collection[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -11,9 +11,10 @@ from referee.excerpts import ends_of_lines
 from referee.kernel.job import MatchJob
 from referee.kernel.secret import Secret
 from referee.kernel.times import UnixSeconds
-from tournament.plan.draw import deals_anew, in_play, job_of, slots_of_editions
+from tournament.formats.course import drawn_without_results, format_of
+from tournament.plan.draw import deals_anew, in_play, job_of
 from tournament.plan.plan import Plan
-from tournament.schedule.slots import Slot
+from tournament.schedule.slots import Drawn, Slot, make_slots
 
 
 class Edition(Struct, frozen=True, kw_only=True):
@@ -32,6 +33,8 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
             that grows the tournament after that has a secret of its own.
         history: The earlier plans, from the first one on. A match was played by the edition with its number.
         closed: Whether the organiser has declared the tournament over.
+        drawn: What the format has drawn so far, if it needs results; otherwise it follows from the plans.
+        drawing: Whether the format may still draw more.
     """
 
     name: str
@@ -44,6 +47,22 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
     secret: Secret
     history: list[Edition] = field(default_factory=list)
     closed: bool = False
+    drawn: Sequence[Drawn] = ()
+    drawing: bool = False
+
+    @property
+    def plans(self) -> list[Plan]:
+        """All plans, the one in force last."""
+        return [*(edition.plan for edition in self.history), self.plan]
+
+    @property
+    def stage(self) -> int:
+        """The number of the stage that is drawn next."""
+        return self.drawn[-1].stage + 1 if self.drawn else 0
+
+    def is_over(self, stored: int) -> bool:
+        """Whether no match is left to play, when this many are stored."""
+        return not self.drawing and stored >= self.matches
 
     @property
     def editions(self) -> list[Edition]:
@@ -58,8 +77,10 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
         return in_play(every, self.plan, stored, closed=self.closed)
 
     def all_slots(self) -> tuple[Slot, ...]:
-        """Return the matches of all plans, also those that will not be played."""
-        return slots_of_editions([edition.plan for edition in self.editions], duplicate=self.duplicate)
+        """Return the matches of all plans that are drawn, also those that will not be played."""
+        if format_of(self.plan).needs_results:
+            return make_slots(self.drawn, duplicate=self.duplicate)
+        return make_slots(drawn_without_results(self.plans, duplicate=self.duplicate), duplicate=self.duplicate)
 
     def secret_of(self, slot: Slot, edition: int) -> Secret:
         """Return the secret of a match that is played by an edition; the rotations of a deal have the same one."""
@@ -149,3 +170,12 @@ def failure_text(process: ProcessRow, lines: int) -> str:
     command = f": {process.command}" if process.command else ""
     said = [f"  | {line}" for line in ends_of_lines(process.output, lines)] or ["  (it wrote nothing)"]
     return "\n".join([f"bot {process.bot}: {process.why}{command}", *(said if lines else [])])
+
+
+def read_secret(_type: type, value: object) -> Secret:
+    """Return a secret from how it is stored: as bytes, or within JSON in hexadecimal."""
+    if isinstance(value, str):
+        value = bytes.fromhex(value)
+    if not isinstance(value, bytes):
+        raise TypeError("the secret is missing")
+    return Secret(value)

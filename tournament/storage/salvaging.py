@@ -19,19 +19,20 @@ from referee.kernel.record import Record
 from referee.kernel.replay import verify
 from referee.kernel.secret import SECRET_BYTES, Secret
 from referee.kernel.times import UnixSeconds
+from tournament.formats.course import format_of
 from tournament.plan.identity import differences, identity_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
-from tournament.storage.archive import read_secret
+from tournament.storage.drawn_rows import sound_drawn
 from tournament.storage.pages import CellValue, Row, rows_in
-from tournament.storage.rows import Edition, TournamentRow
+from tournament.storage.rows import Edition, TournamentRow, read_secret
 from tournament.storage.summary import unpack
 from tournament.storage.verifying import edition_of, other_match
 
 if TYPE_CHECKING:
     import sqlite_utils
 
-COMPUTED = {"tournament", "bots", "matches", "seats", "records", "ratings", "keys", "_sqlite_migrations"}
+COMPUTED = {"tournament", "bots", "matches", "seats", "records", "ratings", "drawn", "keys", "_sqlite_migrations"}
 """Of these tables, only a row of a plan, digests of bots and the records are taken over as found.
 
 A key may have been revoked by a row that is lost, so none is taken over.
@@ -102,6 +103,7 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
     codes: dict[tuple[str, int] | str, str] = {}
     keyed: set[str] = set()
     named: set[str] = set()
+    drawn: dict[int, dict[str, object]] = {}
     notes: defaultdict[str, dict[int, dict[str, object]]] = defaultdict(dict)
     for row in rows_in(path):
         if row.values not in plans and (plan := _tournament(row, tables["tournament"])) is not None:
@@ -115,13 +117,15 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
                 codes.setdefault((str(values["match"]), int(values["seat"])), str(values.get("code", "")))
             elif table == "keys":
                 keyed.add(str(values["bot"]))
+            elif table == "drawn":
+                drawn.setdefault(row.id, values)
             elif table not in COMPUTED:
                 notes[table].setdefault(row.id, values)
             elif table in {"matches", "records"}:
                 named.add(str(values["match"]))
     if not plans:
         return None
-    tournament = _of_most_records(path, [*plans.values()])
+    tournament = _of_most_records(path, [_with_drawn(plan, drawn) for plan in plans.values()])
     if any(note["kind"] == "close" for note in notes["decisions"].values()):
         tournament = msgspec.structs.replace(tournament, closed=True)
     return Salvaged(tournament=tournament, digests=digests, codes=codes, keyed=keyed, notes=dict(notes), named=named)
@@ -203,16 +207,27 @@ def _tournament(row: Row, columns: Sequence[Column]) -> TournamentRow | None:
             plan=read,
             identity=identity,
             duplicate=bool(said["duplicate"]),
-            matches=0,
+            matches=matches if isinstance(matches := said.get("matches"), int) else 0,
             created_unix_s=_time(said["created_unix_s"]),
             secret=Secret(secret),
             history=history,
             closed=said.get("closed") == 1,
+            drawing=said.get("drawing") == 1,
         )
         found.slots(())
     except (msgspec.MsgspecError, ValueError, LookupError, RefereeError, RecursionError):
         return None
     return found
+
+
+def _with_drawn(tournament: TournamentRow, rows: Mapping[int, Mapping[str, object]]) -> TournamentRow:
+    """Return a tournament with what its format has drawn, as far as it was found; the next run draws the rest again."""
+    if not format_of(tournament.plan).needs_results:
+        return tournament
+    drawn = sound_drawn(rows, tournament.plan)
+    found = msgspec.structs.replace(tournament, drawn=drawn)
+    lost = len(found.all_slots()) < tournament.matches
+    return msgspec.structs.replace(found, drawing=not tournament.closed and (tournament.drawing or lost))
 
 
 def _identity(said: CellValue, plan: Plan) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tournament.errors import UserError
+from tournament.formats.course import format_of
 from tournament.storage.accepting import decided, note, renewal_text, renewed, row_of_tournament
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import Edition, TournamentRow
@@ -38,6 +39,7 @@ def take_back(db: sqlite_utils.Database, archive: Archive, stored: MatchSummary,
     note(db, decided("replay", match=match, why=why, what="\n".join(lines)), pack(record))
     for table in ("seats", "records", "matches"):
         db.table(table).delete_where("match = ?", [match])
+    _draw_again(db, archive)
     return lines
 
 
@@ -63,6 +65,14 @@ def _deal_again(db: sqlite_utils.Database, archive: Archive) -> list[str]:
     new = msgspec.structs.replace(tournament, history=[*tournament.history, former], secret=secret)
     db.table("tournament").update(1, row_of_tournament(new))
     return [renewal_text(tournament.secret, secret)]
+
+
+def _draw_again(db: sqlite_utils.Database, archive: Archive) -> None:
+    """Let the format draw again once the match was played: its new result may need more tables."""
+    tournament = archive.tournament
+    if format_of(tournament.plan).needs_results:
+        again = msgspec.structs.replace(tournament, drawing=True)
+        db.table("tournament").update(1, row_of_tournament(again))
 
 
 def result_text(match: MatchSummary) -> str:

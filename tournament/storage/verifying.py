@@ -17,9 +17,11 @@ from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.storage.accepting import columns_of, columns_of_bot
 from tournament.storage.archive import Archive
+from tournament.storage.closing import faults_of_stop
+from tournament.storage.drawing import faults_of_drawn
+from tournament.storage.elo_rows import ladder_of, rating_rows
 from tournament.storage.faults import UNREADABLE
 from tournament.storage.rows import DecisionRow, TournamentRow
-from tournament.storage.store import ladder_of, rating_rows
 from tournament.storage.summary import MatchSummary, summary_of, unpack
 
 
@@ -29,7 +31,7 @@ class Verification(Struct, frozen=True, kw_only=True):
     `commitment` is the hash of the secret from which every seed was derived; it must be the one published at the
     start. `begun_again` says for each match how often it was started again after the first time. `total` is how many
     matches the tournament has, and `closed` whether it was ended before all of the plan was played. `decisions` is the
-    log of what the organiser decided.
+    log of what the organiser decided. `drawing` says that the format may still draw further matches.
     """
 
     commitment: str
@@ -41,11 +43,12 @@ class Verification(Struct, frozen=True, kw_only=True):
     total: int
     closed: bool
     decisions: list[DecisionRow]
+    drawing: bool = False
 
     @property
     def is_over(self) -> bool:
         """Whether no match is left to play."""
-        return self.closed or self.matches >= self.total
+        return self.closed or (not self.drawing and self.matches >= self.total)
 
 
 def verify_archive(archive: Archive) -> Verification:
@@ -71,6 +74,7 @@ def verify_archive(archive: Archive) -> Verification:
     faults += _faults_of_notes(archive)
     faults += _faults_of_replaced(archive, tournament)
     faults += _faults_of_ratings(archive, tournament, slots)
+    faults += [] if damaged else [*faults_of_drawn(archive, tournament), *faults_of_stop(archive, tournament, slots)]
     return Verification(
         commitment=tournament.secret.commitment.hex(),
         matches=len(stored),
@@ -81,6 +85,7 @@ def verify_archive(archive: Archive) -> Verification:
         total=tournament.matches,
         closed=tournament.closed,
         decisions=_decisions_of(archive),
+        drawing=tournament.drawing,
     )
 
 

@@ -39,7 +39,7 @@ class Snapshot(Struct, frozen=True, kw_only=True, dict=True):
     @property
     def is_over(self) -> bool:
         """Whether all matches have been played."""
-        return len(self.matches) >= self.tournament.matches
+        return self.tournament.is_over(len(self.matches))
 
     def has_other_rotations(self, match: str) -> bool:
         """Whether this match, which is not stored yet, has the cards of another match that is not stored yet."""
@@ -74,7 +74,7 @@ class SnapshotSource:
         self._good_until = 0.0
         self._state = (-1, -1, -1)
         self._slots: tuple[Slot, ...] = ()
-        self._editions = -1
+        self._drawn_by = (-1, -1)
         self._names: dict[str, str] = {}
         with open_archive(path):
             pass
@@ -111,9 +111,10 @@ class SnapshotSource:
     def _name(self) -> None:
         with open_archive(self.path) as archive:
             tournament, begun, stored = archive.tournament, archive.begun(), archive.fixed()
-        if self._editions != len(tournament.history):
-            self._slots, self._editions = tournament.slots(stored), len(tournament.history)
         newest = len(tournament.history)
+        drawn_by = newest, len(tournament.drawn)
+        if self._drawn_by != drawn_by:
+            self._slots, self._drawn_by = tournament.slots(stored), drawn_by
         self._names = {
             told_id(slot, tournament.secret_of(slot, newest), attempt): slot.match
             for slot in self._slots

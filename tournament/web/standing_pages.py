@@ -15,6 +15,7 @@ from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
 from tournament.report.decisions import decisions_section
+from tournament.report.formats import format_sections
 from tournament.report.paging import facts_of
 from tournament.report.ratings import (
     LEGEND,
@@ -76,6 +77,7 @@ def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) 
         "Standings",
         tag("h1", found.name),
         feed("/feed", "progress", "now"),
+        *([tag("div", format_sections(found.format), id="format")] if found.format else []),
         tag("div", shown, id="standings") if by == LIVE and falling else shown,
         tag("ul", *(tag("li", note) for note in said), class_="notes"),
         *([tag("h2", "Ratings with 95 % intervals"), intervals(found.fit.ratings)] if found.fit.ratings else []),
@@ -99,7 +101,8 @@ def _standings(now: Snapshot, by: str, *, falling: bool) -> Markup:
 
 def live_parts(now: Snapshot) -> dict[str, list[Markup]]:
     """Return the parts of the page that keep changing: the progress, and the standings in their own order."""
-    return {**progress_parts(now), "standings": [_standings(now, LIVE, falling=True)]}
+    parts = {**progress_parts(now), "standings": [_standings(now, LIVE, falling=True)]}
+    return parts | ({"format": [format_sections(now.standings.format)]} if now.standings.format else {})
 
 
 def progress_parts(now: Snapshot) -> dict[str, list[Markup]]:

@@ -21,7 +21,8 @@ BY_TYPE = {
     "null": "1500",
 }
 WITHIN_BOUNDS = {"duplicate": "1 - duplicate", "forfeited": "1 - forfeited", "overloaded": "1 - overloaded",
-                 "rated": "1 - rated", "closed": "1 - closed", "end": "'resigned'", "kind": "'command'"}  # fmt: skip
+                 "rated": "1 - rated", "closed": "1 - closed", "drawing": "1 - drawing",
+                 "end": "'resigned'", "kind": "'command'"}  # fmt: skip
 """How columns with few possible values are changed."""
 
 TOLD_ONCE = {"tournament": ["id", "created_unix_s"], "bots": ["digest", "code"], "seats": ["code"]}

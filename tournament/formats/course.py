@@ -1,0 +1,65 @@
+"""The course of a contest: ask the format of a plan for what is next, or learn that it has to wait."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+import msgspec
+
+from referee.counts import counted
+from tournament.formats.contract import Contest, ContestFormat, NextDraw
+from tournament.formats.fixed import FIXED
+from tournament.formats.knockout import draw_ties
+from tournament.formats.knockout_showing import knockout_tables
+from tournament.formats.showing import FormatTable
+from tournament.formats.swiss import SWISS
+from tournament.plan.plan import Plan
+from tournament.schedule.slots import Drawn, Slot
+
+KNOCKOUT = ContestFormat(draw=draw_ties, show=knockout_tables)
+
+FORMATS: dict[str, ContestFormat] = {"round-robin": FIXED, "gauntlet": FIXED, "swiss": SWISS, "knockout": KNOCKOUT}
+"""The format of each kind."""
+
+
+def format_of(plan: Plan) -> ContestFormat:
+    """Return the format of a plan."""
+    return FORMATS[plan.format.kind]
+
+
+def drawn_without_results(plans: Sequence[Plan], *, duplicate: bool) -> Sequence[Drawn]:
+    """Return what is drawn before the first match: everything, if the matches follow from the plans alone."""
+    return format_of(plans[-1]).draw(Contest(plans=plans, duplicate=duplicate)).drawn
+
+
+def has_to_wait(plan: Plan, slots: Iterable[Slot], stored: Collection[str]) -> bool:
+    """Whether too many stages have matches that are not stored for the next stage to be drawn.
+
+    `slots` are those that are stored or still to be played.
+    """
+    there = set(stored)
+    return len({slot.stage for slot in slots if slot.match not in there}) >= format_of(plan).window
+
+
+def next_draw(contest: Contest) -> NextDraw:
+    """Return the next stage of a contest whose format does not have to wait, or say that the contest is over."""
+    format_ = format_of(contest.plan)
+    known = contest.stage - format_.window
+    results = {
+        drawn.block: contest.results[drawn.block]
+        for drawn in contest.drawn
+        if drawn.stage <= known and drawn.block in contest.results
+    }
+    return format_.draw(msgspec.structs.replace(contest, results=results))
+
+
+def shown_by_format(contest: Contest) -> list[FormatTable]:
+    """Return what people expect to see of a contest."""
+    return format_of(contest.plan).show(contest)
+
+
+def drawn_text(answer: NextDraw) -> str:
+    """Say what was drawn."""
+    if not answer.drawn:
+        return f"nothing is left to draw: {answer.over}"
+    return f"drawn: {answer.title}, {counted(len({one.table for one in answer.drawn}), 'table')}"

@@ -1,0 +1,82 @@
+"""What a format draws is stored when it is drawn, for the formats that need results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from tournament.errors import DamagedError
+from tournament.formats.contract import Contest, NextDraw
+from tournament.formats.course import format_of, has_to_wait, next_draw
+from tournament.schedule.slots import Slot, make_slots
+from tournament.statistics.results import MatchResult
+from tournament.storage.archive import Archive
+from tournament.storage.faults import UNREADABLE
+from tournament.storage.rows import TournamentRow
+
+
+def results_by_block(archive: Archive) -> dict[str, list[MatchResult]]:
+    """Return the results that a format sees, by block and in match order."""
+    found: dict[str, list[MatchResult]] = {}
+    for match in archive.matches_for_format():
+        found.setdefault(match.block, []).append(match.result)
+    return found
+
+
+def contest_of(tournament: TournamentRow, results: Mapping[str, Sequence[MatchResult]]) -> Contest:
+    """Return what a format may look at."""
+    return Contest(plans=tournament.plans, duplicate=tournament.duplicate, drawn=tournament.drawn, results=results)
+
+
+def draws_more(archive: Archive, tournament: TournamentRow) -> bool:
+    """Whether a format draws more tables now, after everything that was drawn was played."""
+    if not format_of(tournament.plan).needs_results or tournament.closed:
+        return False
+    return bool(next_draw(contest_of(tournament, results_by_block(archive))).drawn)
+
+
+def is_drawn_next(tournament: TournamentRow, stored: Iterable[str]) -> bool:
+    """Whether the next stage can be drawn now."""
+    there = set(stored)
+    return tournament.drawing and not has_to_wait(tournament.plan, tournament.slots(there), there)
+
+
+def with_draw(tournament: TournamentRow, answer: NextDraw) -> tuple[TournamentRow, tuple[Slot, ...]]:
+    """Return a tournament with a further stage, or as one whose matches are all drawn; and the slots of the stage."""
+    edition, stage = len(tournament.history), tournament.stage
+    further = [msgspec.structs.replace(one, edition=edition, stage=stage) for one in answer.drawn]
+    numbered = sum(len(one.bots) if tournament.duplicate else 1 for one in tournament.drawn)
+    slots = make_slots(further, duplicate=tournament.duplicate, first=numbered)
+    changed = {"drawn": [*tournament.drawn, *further], "drawing": bool(further)}
+    return msgspec.structs.replace(tournament, matches=tournament.matches + len(slots), **changed), slots
+
+
+def faults_of_drawn(archive: Archive, tournament: TournamentRow) -> Iterator[str]:
+    """Yield which tables do not follow from the results before them.
+
+    After a decision about a match or the plan, nothing is checked: what was drawn before it stays, although it may
+    follow from results or plans that are different now.
+    """
+    if not format_of(tournament.plan).needs_results:
+        yield from ["the table tournament: drawing is True, but the format has drawn everything"] * tournament.drawing
+        return
+    try:
+        decided = any(decision.kind != "close" for decision in archive.decisions())
+        contest = contest_of(tournament, results_by_block(archive))
+    except (DamagedError, *UNREADABLE):
+        return  # the fault is reported with those of other entries
+    drawn = 0
+    while drawn < len(tournament.drawn) and not decided:
+        asked = msgspec.structs.replace(contest, drawn=contest.drawn[:drawn])
+        stored = [one for one in contest.drawn if one.stage == asked.stage]
+        computed = next_draw(asked).drawn
+        if [(one.block, one.bots) for one in computed] != [(one.block, one.bots) for one in stored]:
+            yield f"stage {asked.stage + 1}: the tables that were drawn do not follow from the results before"
+            return
+        drawn += len(stored)
+    if not (decided or tournament.drawing or tournament.closed):
+        is_over = (
+            not has_to_wait(tournament.plan, tournament.all_slots(), archive.fixed()) and not next_draw(contest).drawn
+        )
+        yield from [] if is_over else ["the table tournament: drawing is False, but the format draws more tables"]

@@ -1,0 +1,64 @@
+"""Draw again what a damaged file has lost of the tables that were drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from tournament.formats.course import format_of, has_to_wait, next_draw
+from tournament.schedule.slots import Drawn, make_slots
+from tournament.statistics.results import MatchResult
+from tournament.storage.drawing import contest_of
+from tournament.storage.rows import TournamentRow
+from tournament.storage.salvaging import Salvaged, sound_records
+from tournament.storage.summary import summary_of
+
+
+def redrawn(path: Path, found: Salvaged) -> Salvaged:
+    """Return what was found with the tables that follow from the records, where these are complete.
+
+    After a decision about a match or the plan, they may follow from other results; then those that were found are kept.
+    """
+    tournament = found.tournament
+    decided = any(note["kind"] != "close" for note in found.notes.get("decisions", {}).values())
+    if decided or not format_of(tournament.plan).needs_results:
+        return found
+    stored = tournament.drawn
+    while True:
+        drawn = _drawn_from(found.tournament, stored, _results(path, found))
+        if drawn == found.tournament.drawn:
+            return found
+        again = msgspec.structs.replace(found.tournament, drawn=drawn, drawing=not found.tournament.closed)
+        found = msgspec.structs.replace(found, tournament=again)
+
+
+def _drawn_from(
+    tournament: TournamentRow, stored: Sequence[Drawn], results: Mapping[str, Sequence[MatchResult]]
+) -> list[Drawn]:
+    """Draw all stages again whose results before them are complete; take the others as they were found."""
+    drawn: list[Drawn] = []
+    there = {result.match for block in results.values() for result in block}
+    while True:
+        now = msgspec.structs.replace(tournament, drawn=drawn)
+        if has_to_wait(tournament.plan, make_slots(drawn, duplicate=tournament.duplicate), there):
+            further = [one for one in stored if one.stage == now.stage]
+        else:
+            further = [
+                msgspec.structs.replace(one, stage=now.stage) for one in next_draw(contest_of(now, results)).drawn
+            ]
+        if not further:
+            return drawn
+        drawn += further
+
+
+def _results(path: Path, found: Salvaged) -> dict[str, list[MatchResult]]:
+    """Return the results of the sound records, by block and in match order."""
+    by_match = {}
+    for slot, _, record in sound_records(path, found, []):
+        by_match[slot.number] = summary_of(slot, record).result
+    results: dict[str, list[MatchResult]] = {}
+    for _, result in sorted(by_match.items()):
+        results.setdefault(result.block, []).append(result)
+    return results
