@@ -145,7 +145,7 @@ class Store:
         """Store the next stage, or that the contest is over. Return the slots of the stage."""
         drawn = len(self.tournament.drawn)
         tournament, added = with_draw(self.tournament, answer)
-        with self._db.atomic():
+        with writing(self._db):
             self._db.table("drawn").insert_all(rows_of_drawn(tournament.drawn[drawn:]))
             self._db.table("tournament").update(1, row_of_tournament(tournament))
         self.tournament = tournament
@@ -210,10 +210,8 @@ class Store:
 
         Matches beyond that one were played at the same time as it, and are dropped. So it does not matter how many.
         """
-        assert self.early_end is not None
-        assert self.early_end.ended_at is not None
         with writing(self._db):
-            drop_after(self._db, self.early_end.ended_at)
+            drop_after(self._db, self.early_end)
             lines = close_in(self._db, self.archive, BY_PLAN, [concluded])
         self._go_on_with(self.archive.tournament)
         self.rate_again()
