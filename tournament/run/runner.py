@@ -14,7 +14,7 @@ import trio
 from referee.counts import counted
 from tournament.engines.engine import Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
-from tournament.formats.course import drawn_text, format_of, next_draw
+from tournament.formats.course import drawn_text, has_to_wait, next_draw
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
 from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
@@ -161,11 +161,16 @@ class Runner:
                     await self._draw()
             self._wake_players()
 
+    @property
+    def _draws_next(self) -> bool:
+        """Whether the format does not have to wait for more results."""
+        tournament = self._store.tournament
+        return tournament.drawing and not has_to_wait(self._plan, tournament.stage, self._scheduler.oldest_open)
+
     async def _draw(self) -> None:
         """Draw the next tables, if the format does not have to wait for more results."""
         async with self._drawing:
-            window = format_of(self._plan).window
-            while not self._stopping and self._store.tournament.drawing and self._scheduler.open_stages < window:
+            while not self._stopping and self._draws_next:
                 answer = await trio.to_thread.run_sync(next_draw, self._store.contest())
                 slots = self._store.draw(answer)
                 self._scheduler.extend(slots)
