@@ -32,6 +32,9 @@ SHORT = (
     " tests/end_to_end/test_stopping.py"
 )
 """Where machines differ: processes, sockets, files, terminals, and packages that read and compute."""
+LEARNING = "tests/learning tests/manual/test_blocks.py -k learn"
+TOOLS = "cryptography", "hypothesis", "psutil", "pytest", "pytest-timeout", "pytest-xdist", "pyyaml"
+"""What such tests import besides the product."""
 LONG_NAME = "x" * 90
 
 
@@ -49,6 +52,8 @@ class Cell:
         inside: Words before the shell that runs them, to change what only root may.
         without_git: The tree is a copy without its history.
         wheels: Both packages are installed as wheels, and README's first commands are run far from the source.
+        extras: The only extras that are installed, besides the tools of tests; empty: all that a developer needs.
+        tests: The only tests that it runs; empty: those that the command line says.
         in_ci: `.ci/run` runs it too.
     """
 
@@ -61,6 +66,8 @@ class Cell:
     inside: Sequence[str] = ()
     without_git: bool = False
     wheels: bool = False
+    extras: str = ""
+    tests: str = ""
     in_ci: bool = False
 
 
@@ -70,6 +77,19 @@ CELLS = {
     "python-3.13": Cell("Python 3.13, pinned packages", python="3.13"),
     "lowest": Cell("the lowest versions that pyproject.toml allows", resolution="lowest-direct", in_ci=True),
     "newest": Cell("the newest versions that pyproject.toml allows", resolution="highest"),
+    "learning-lowest": Cell(
+        "what researchers install, in the lowest versions",
+        resolution="lowest-direct",
+        extras="pettingzoo,openspiel",
+        tests=LEARNING,
+        in_ci=True,
+    ),
+    "learning-newest": Cell(
+        "what researchers install, in the newest versions",
+        resolution="highest",
+        extras="pettingzoo,openspiel",
+        tests=LEARNING,
+    ),
     "new-grpc": Cell(
         "the newest grpcio, adopted as MAINTAINING says", resolution="highest", prepare="{python} -m tests.new_grpc"
     ),
@@ -121,9 +141,9 @@ def main() -> int:
         parser.error(f"unknown cell {unknown[0]!r}: use one of {', '.join(CELLS)}")
     names = arguments.cells or [name for name, cell in CELLS.items() if cell.in_ci or not arguments.ci]
     KEPT.mkdir(parents=True, exist_ok=True)
-    tests = arguments.tests or (SHORT if arguments.short or arguments.ci else "")
-    suite = f"{SUITE} -n {shlex.quote(arguments.processes)} {tests}"
-    red = [name for name in names if not _is_fine(name, suite)]
+    suite = f"{SUITE} -n {shlex.quote(arguments.processes)}"
+    tests = SHORT if arguments.short or arguments.ci else ""
+    red = [name for name in names if not _is_fine(name, f"{suite} {arguments.tests or CELLS[name].tests or tests}")]
     print(f"{len(names) - len(red)} of {len(names)} cells are not red", flush=True)
     return 1 if red else 0
 
@@ -228,9 +248,11 @@ def _installing(cell: Cell, python: str, here: Path) -> list[str]:
         )
         how += " --build-constraint ../building.txt"
     make = f"{shlex.quote(sys.executable)} -m pip wheel -q --no-deps -w ../wheels ./clients/python ."
-    place, what = (
-        (f"{here}/environment", "../wheels/*.whl") if cell.wheels else (".venv", "-e clients/python -e '.[dev]'")
-    )
+    place, what = ".venv", f"-e clients/python -e '.[{cell.extras or 'dev'}]'"
+    if cell.wheels:
+        place, what = f"{here}/environment", "../wheels/*.whl"
+    elif cell.extras:
+        what += f" {shlex.join(_tools())}"
     return [
         cell.prepare.format(python=shlex.quote(sys.executable)),
         limits,
@@ -244,6 +266,13 @@ def _building() -> list[str]:
     """What both distributions need to be built."""
     files = [ROOT / "pyproject.toml", ROOT / "clients" / "python" / "pyproject.toml"]
     return [need for file in files for need in tomllib.loads(file.read_text("utf-8"))["build-system"]["requires"]]
+
+
+def _tools() -> list[str]:
+    """The tools of tests, in the versions that a developer may have."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needs = project["optional-dependencies"]["dev"]
+    return [need for need in needs if need.split(">=")[0] in TOOLS]
 
 
 def _first_steps() -> list[str]:

@@ -11,12 +11,14 @@ import pytest
 import referee.cli
 import tournament.cli
 from tests.support.commands import commands_of
-from tournament.plan.plan import Entrant, Format, Listen, RatingRules, Run, Time, Tournament
+from tournament.plan.listen import Listen
+from tournament.plan.plan import Entrant, Format, RatingRules, Run, Time, Tournament
 
 MEANINGS = {
     # the flag as the help shows it, and words that each of its help texts contains
     "--address": "host:port",
     "--against": "a bot to play against",
+    "--cluster": "dask scheduler",
     "--delay": "after this delay",
     "--everybody": "without the key",
     "--host": "host name of this server",
@@ -55,6 +57,7 @@ MEANINGS = {
     "--margin": "to the bot and back",
     "--max-strikes": "strikes that forfeit",
     "--memory": "mib",
+    "--metrics": "for prometheus",
     "--option": "option of the game",
     "--organiser": "allow creating",
     "--prior": "standard deviation",
@@ -69,6 +72,7 @@ MEANINGS = {
     "--renumber": "numbers of fields to change",
     "--replays/--no-replays": "whether to write a replay page",
     "--replace": "differ",
+    "--revoke": "invalid",
     "--sandbox": "bubblewrap",
     "--rules": "print the rules",
     "--seat": "this seat",
@@ -76,6 +80,7 @@ MEANINGS = {
     "--seed": "derive all cards",
     "--show-cards": "print the card set",
     "--spectator": "watch|spectator may see",
+    "--sprt": "sequential test",
     "--sqlite": "an sqlite database",
     "--startup": "connect",
     "--tcp": "unix sockets",

@@ -9,6 +9,7 @@ The subpackages, from the bottom up. Each imports only from those below it; impo
     formats      from what was played so far, which tables are next: pure
     storage      the one SQLite file of a tournament: written, read, checked, repaired
     engines      play matches: in this process, with bot processes, in worker processes; only they start bots
+    cluster      an engine for the workers of a dask cluster
     report       standings, tables, texts and pages of stored results; knows nothing of engines and run
     run          plays the scheduled matches that are not stored yet, and reports what happens
     web          pages of stored results, for browsers

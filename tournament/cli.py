@@ -23,6 +23,7 @@ COMMANDS = {
     "replay": "Annul a match of the tournament in DATABASE, and let the next `tournament run` play it again.",
     "close": "Declare the tournament in DATABASE over, and publish the secret that its deals follow from.",
     "token": "Print a new token for NAME, a bot in PLAN that dials in, and revoke its previous token.",
+    "key": "Print a new key for BOT in the tournament in DATABASE, and revoke its previous key.",
     "rate": "Compute ratings from files of results or databases, wherever the matches were played.",
     "demo": "Play a small tournament of sample bots on every game, and write plan, database and report to DIR.",
     "web": "Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.",

@@ -1,7 +1,7 @@
 """The commands of `referee`; `referee.cli` puts them together.
 
 play                      matches on this machine: `results`, `bots`, `bot_names`, `bot_run_options`, `people`
-serve, token              a referee for bots that connect from anywhere
+serve, token              a referee for bots that connect from anywhere: `serve_metrics`
 join, match, record       clients of a running referee: `caller_options`, `match_texts`
 show, verify, games       records and games
 web                       pages: `web_sites`, `web_table`

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee_client.bots import BOTS, TEXT_BOTS
+from referee_client.bots import BOTS, SEARCH_BOTS, TEXT_BOTS
 
 HUMAN = "human"
-SAMPLES = (*BOTS, *TEXT_BOTS)
+SAMPLES = (*BOTS, *SEARCH_BOTS, *TEXT_BOTS)
 NAMES = (*SAMPLES, HUMAN)

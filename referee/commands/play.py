@@ -102,10 +102,10 @@ def play(
 ) -> None:
     """Play GAME between bots and print the results.
 
-    A bot is one of the sample bots first, random, greedy and llm, or a command in quotes that starts a bot. Each bot
-    runs in its own process. If no bot could remember a deal, every deal is played once per rotation of the seats, so
-    that each bot plays each hand. Sample bots do not remember deals, nor do bots that start fresh for each match in the
-    sandbox.
+    A bot is one of the sample bots first, random, greedy, ismcts and llm, or a command in quotes that starts a bot.
+    Each bot runs in its own process. If no bot could remember a deal, every deal is played once per rotation of the
+    seats, so that each bot plays each hand. Sample bots do not remember deals, nor do bots that start fresh for each
+    match in the sandbox.
 
     With human you play yourself, at this terminal. You have no clock unless you set a time limit.
 
@@ -223,7 +223,7 @@ async def _play_apart(
 def _builtins(local_bots: Sequence[LocalBot]) -> dict[str, str]:
     """The sample bots that play in this process. Raises `UsageError` if a bot is not a sample bot."""
     for bot in local_bots:
-        if not bot.builtin:
+        if bot.builtin not in BOTS:
             raise UsageError(f"--in-process plays only {', '.join(BOTS)}; {bot.name} needs its own process")
     return {bot.name: bot.builtin for bot in local_bots}
 

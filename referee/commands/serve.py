@@ -12,11 +12,14 @@ import click
 
 from referee import hosting
 from referee.commands.options import read_span, time_options
+from referee.commands.serve_metrics import show_lobby
+from referee.metrics import Metrics, open_metrics
 from referee.neutral import neutral, one_line
 from referee.server.app import open_referee
 from referee.server.config import Config
 from referee.server.match.delay import Delay, read_delay
 from referee.server.open_files import allow_many_files
+from referee.terminal.metrics_option import metrics_option
 from referee.terminal.printing import say
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -60,8 +63,9 @@ def _read_public(_context: click.Context, _parameter: click.Parameter, text: str
     help="Let everyone list and watch matches without a token, with this delay, e.g. 20steps or 5m. Without a value: "
     "only after the match.",
 )
+@metrics_option
 @time_options
-def serve(grace: int, **settings: Any) -> None:
+def serve(grace: int, metrics: str, **settings: Any) -> None:
     """Run a referee to which bots connect and whose matches are created over gRPC. Ctrl-C or SIGTERM stops it.
 
     Prints its address once bots can connect. Continues unfinished matches of an earlier run. The time options apply to
@@ -70,7 +74,8 @@ def serve(grace: int, **settings: Any) -> None:
     config = Config(grace=grace / 1000, **settings)
     logging.basicConfig(level=logging.INFO, handlers=[_log_handler()])
     allow_many_files()
-    hosting.run(_serve, config)
+    with open_metrics(metrics) as opened:
+        hosting.run(_serve, config, opened)
 
 
 class _Lines(logging.Formatter):
@@ -90,6 +95,9 @@ def _log_handler() -> logging.Handler:
     return handler
 
 
-async def _serve(config: Config) -> None:
+async def _serve(config: Config, metrics: Metrics | None) -> None:
     async with open_referee(config) as referee:
+        if metrics is not None:
+            show_lobby(metrics, referee.lobby)
+            logging.info("metrics: %s", metrics.address)
         await referee.serve_until_stopped(lambda: say(referee.address))

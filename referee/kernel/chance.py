@@ -6,10 +6,13 @@ test vectors. Each stream counts its own draws, so a timeout or another order of
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Mapping, MutableSequence, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from struct import Struct
 from typing import TypeVar
+
+import msgspec
 
 __all__ = ["Chance"]
 
@@ -30,12 +33,13 @@ _unpack = Struct("<Q").unpack_from
 class Chance:
     """One stream. `drawn` maps each stream's name to the number of draws so far; the stream advances its own entry."""
 
-    __slots__ = ("_drawn", "_name", "_stream")
+    __slots__ = ("_drawn", "_fixed", "_name", "_stream")
 
     def __init__(self, seed: bytes, name: str, drawn: dict[str, int]) -> None:
-        self._stream = blake2b(name.encode() + b"\0", key=seed)
+        self._stream = blake2b(name.encode() + b"\0", key=seed[:SEED_BYTES])
         self._name = name
         self._drawn = drawn
+        self._fixed = _fixed_in(seed).get(name) if len(seed) > SEED_BYTES else None
 
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1, each equally likely."""
@@ -43,6 +47,8 @@ class Chance:
         while True:
             count = self._drawn.get(self._name, 0)
             self._drawn[self._name] = count + 1
+            if self._fixed is not None and count in self._fixed:
+                return self._fixed[count] % bound
             draw = self._stream.copy()
             draw.update(_pack(count))
             number: int = _unpack(draw.digest())[0]
@@ -58,6 +64,23 @@ class Chance:
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
+
+
+FixedDraws = Mapping[str, Mapping[int, int]]
+"""Draws whose outcome is fixed: by the name of their stream, and by their number in it, from 0."""
+
+
+def seed_with(seed: bytes, fixed: FixedDraws) -> bytes:
+    """A seed with which these draws have these outcomes, and all others follow from the given 32 bytes.
+
+    Only positions that someone imagines have such seeds (`referee.learning.Belief`). A match has a seed of 32 bytes.
+    """
+    return seed + msgspec.msgpack.encode(fixed) if fixed else seed
+
+
+@lru_cache(8)
+def _fixed_in(seed: bytes) -> FixedDraws:
+    return msgspec.msgpack.decode(seed[SEED_BYTES:], type=dict[str, dict[int, int]])
 
 
 def seed_from(seed: bytes | int) -> bytes:

@@ -13,6 +13,7 @@ from referee.kernel.chance import seed_from
 from referee.kernel.game import Game, find_game
 from referee.kernel.options import OptionValue, read_options
 from referee.kernel.playing import Match
+from referee.kernel.table import Table
 
 __all__ = ["CardSet", "Match", "start"]
 
@@ -51,7 +52,12 @@ def start_or_fail(
         raise UsageError(why, "WRONG_SEAT_COUNT", game_id=game.id, min_seats=low, max_seats=high, given=seats)
     card_set = CardSet.of(game, cards)
     chosen = read_options(game.option_type, options, seats, custom_cards=card_set.own is not None)
-    match = Match(game, game.table_type(seat_count=seats, seed=seed_from(seed), options=chosen), card_set, [])
+    return set_up(game, game.table_type(seat_count=seats, seed=seed_from(seed), options=chosen), card_set)
+
+
+def set_up(game: Game[Any], table: Table[Any], card_set: CardSet) -> Match:
+    """A match with a new table, played to its first question, or failed."""
+    match = Match(game, table, card_set, [])
     with suppress(MatchFailed):
         match._set_up()
     return match

@@ -75,12 +75,15 @@ def other_world(
 
 
 def running_phase(match: Match) -> Stretch:
-    """The steps from the start of the running phase to the present. Only for redealing and the battery."""
+    """The steps from the start of the running phase to the present. Only for redealing, beliefs and the battery."""
     return match._running_phase()
 
 
 def at_phase_start(match: Match, table: Table[Any]) -> Match:
-    """A match at the start of the running phase of `match`, with another table. Only for redealing and the battery."""
+    """A match at the start of the running phase of `match`, with another table.
+
+    Only for redealing, beliefs and the battery.
+    """
     return match._at_phase_start(table)
 
 

@@ -15,6 +15,10 @@ rewards.py         rewards, computed from results
 episode.py         one match, played by numbered actions
 space.py           the actions and observations of a game, and the episodes that use them
 seeds.py           the seeds of matches, from one number
+belief.py          what one seat knows from the wire, as a source of whole matches
+searching.py, imagining.py, repairs.py   the search for matches that agree with what the seat saw: attempts, repairs
+guiding.py, guessing.py, comparing.py    their parts: chosen chance, guessed choices, and how far values differ
+ismcts.py          information-set Monte Carlo tree search, for any game and policy
 for_pettingzoo.py  environments for PettingZoo
 for_openspiel.py   games for OpenSpiel
 batch.py, batch_rows.py               many matches in lock-step, as arrays
@@ -23,10 +27,11 @@ batch_processes.py, batch_worker.py   worker processes that play parts of a batc
 
 from referee.learning.actions import Actions
 from referee.learning.batch import BatchEnv
+from referee.learning.belief import Belief
 from referee.learning.episode import Episode
 from referee.learning.observations import Observations
 from referee.learning.rewards import rewards_of
 from referee.learning.seeds import match_seed
 from referee.learning.space import Space
 
-__all__ = ["Actions", "BatchEnv", "Episode", "Observations", "Space", "match_seed", "rewards_of"]
+__all__ = ["Actions", "BatchEnv", "Belief", "Episode", "Observations", "Space", "match_seed", "rewards_of"]

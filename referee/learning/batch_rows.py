@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -85,11 +86,7 @@ class BatchRows:
         self._options = options
         self._rewards: RewardKind = rewards
         self._seed = 0
-        count = len(arrays.actions)
-        self._views = [memoryview(row).cast("B") for row in arrays.observations]
-        self._masks = [memoryview(row) for row in arrays.masks]
-        self._started = [0] * count
-        self._shown: list[list[int]] = [[] for _ in range(count)]
+        self._started = [0] * len(arrays.actions)
         self._episodes: list[Episode] = []
 
     def reset(self, seed: int) -> None:
@@ -99,8 +96,7 @@ class BatchRows:
         self._episodes = [self._next(row) for row in range(len(self._started))]
         self._arrays.rewards[:] = 0
         self._arrays.ended[:] = False
-        for row in range(len(self._started)):
-            self._show(row)
+        self._show()
 
     def step(self) -> None:
         """Play the action of each row. Where a match ends, the next one begins at once."""
@@ -113,7 +109,7 @@ class BatchRows:
                 self._arrays.rewards[row] = episode.rewards(self._rewards)
                 self._arrays.ended[row] = True
                 self._episodes[row] = self._next(row)
-            self._show(row)
+        self._show()
 
     def _next(self, row: int) -> Episode:
         """Start the next match of a row that has a decision."""
@@ -125,12 +121,13 @@ class BatchRows:
                 self._arrays.match_seeds[row] = seed
                 return episode
 
-    def _show(self, row: int) -> None:
-        episode, mask = self._episodes[row], self._masks[row]
-        self._views[row][:] = episode.observation_bytes()
-        for action in self._shown[row]:
-            mask[action] = 0
-        self._shown[row] = episode.numbers
-        for action in episode.numbers:
-            mask[action] = 1
-        self._arrays.seats[row] = -1 if episode.seat is None else episode.seat
+    def _show(self) -> None:
+        """Fill the arrays after all matches have moved on: that takes less time than row by row, as was measured."""
+        arrays, episodes = self._arrays, self._episodes
+        seen = b"".join([episode.observation_bytes() for episode in episodes])
+        arrays.observations[:] = np.frombuffer(seen, np.float32).reshape(arrays.observations.shape)
+        arrays.seats[:] = [-1 if episode.seat is None else episode.seat for episode in episodes]
+        allowed = [episode.numbers for episode in episodes]
+        rows = np.repeat(np.arange(len(allowed)), [len(numbers) for numbers in allowed])
+        arrays.masks[:] = 0
+        arrays.masks[rows, [*chain.from_iterable(allowed)]] = 1

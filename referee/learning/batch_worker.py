@@ -6,6 +6,7 @@ one byte, or with another byte and the text of an error.
 
 from __future__ import annotations
 
+import gc
 import mmap
 import signal
 import sys
@@ -29,6 +30,7 @@ def main() -> None:
     space = Space(batch.game, batch.seats, cards=batch.cards)
     arrays = BatchArrays.over(mmap.mmap(settings.file, 0), batch.matches, space).rows(settings.first, settings.end)
     rows = BatchRows(space, arrays, settings.first, batch.options, batch.rewards)
+    gc.freeze()  # what is there now stays to the end, so the collector need not look at it again and again
     while command := commands.read(1):
         try:
             if command == RESET:

@@ -7,6 +7,7 @@ bot_copy.py     one running copy of a bot, and what is known about it afterwards
 free_cores.py   the cores that no bot of a running match uses
 bot_texts.py    what people type for a bot: a sample bot's name, or a command
 starting.py     tests whether a bot starts and connects
+ismcts_bot.py   the sample bot that searches
 in_process.py   sample bots in this process, without a network
 series.py       the matches of one `referee play`, and the secret from which their deals follow
 record_files.py   the files of their records

@@ -12,8 +12,10 @@ from referee.pages.markup import Markup, join, table, tag
 from referee.pages.matches import SCRIPT, SeatFacts, table_of_match
 
 FEED = "/play/feed"
-SCRIPTS = (SCRIPT, "clicks.js", "play.js")
+SCRIPTS = (SCRIPT, "clicks.js", "attention.js", "play.js")
 SURE = "Click again to pass"
+KEYS = 9
+"""How many options have a key: 1 to 9."""
 CONFIRMED = "yes"
 
 
@@ -46,6 +48,7 @@ def play_page(place: Navigation, title: str, *, leaves: bool) -> str:
         table_of_match(FEED, keep=True),
         tag("details", tag("summary", "Rules"), tag("div", id="rules"), class_="aside"),
         _explaining(),
+        _settings(),
         _ending(leaves=leaves),
         here="/play",
         scripts=SCRIPTS,
@@ -176,6 +179,7 @@ def _options(choice: Choice) -> Markup:
                 *default,
                 name="option",
                 value=number,
+                aria_keyshortcuts=number + 1 if number < KEYS else None,
                 data_place=place or None,
                 data_sure=SURE if len(choice.options) > 1 and gives_up(text) else None,
             )
@@ -216,6 +220,27 @@ def _explaining() -> Markup:
         ),
         tag("div", id="explained", role="status"),
         tag("p", "Or click a card that is not one of your options.", class_="fact"),
+    )
+
+
+def _settings() -> Markup:
+    """What a visitor may switch on or off; the browser keeps it."""
+    boxes = [
+        ("keys", "The keys 1 to 9 choose an option, and Escape takes a first click back", ""),
+        ("sound", "A sound when it is my turn", None),
+        ("notices", "A notification when it is my turn and I look at another page", None),
+    ]
+    refused = tag("p", "The browser does not allow notifications of this page.", id="refused", role="alert", hidden="")
+    labels = [
+        tag("label", tag("input", type="checkbox", name=name, id=name, checked=checked), text)
+        for name, text, checked in boxes
+    ]
+    return tag(
+        "details",
+        tag("summary", "Settings"),
+        tag("div", *labels, id="settings", class_="boxes"),
+        refused,
+        class_="aside",
     )
 
 

@@ -7,7 +7,7 @@ own pages.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from hmac import compare_digest
 from http import HTTPStatus
@@ -37,13 +37,26 @@ ON_EVERY_PAGE = {
 KEY = "key"
 NEEDS_KEY = "You need the key for this: enter it, or open the whole URL that the server printed."
 
+Holders = Callable[[str], Awaitable[str]]
+"""Return the holder of a personal key; empty if nobody has this key, or no longer."""
+
+
+async def no_holder(_key: str) -> str:
+    """Return that nobody has a personal key."""
+    return ""
+
 
 @dataclass
 class Visitor:
-    """The sender of a request. `session` is empty without a session; `trusted` visitors have shown the key."""
+    """The sender of a request.
+
+    `session` is empty without a session; `trusted` visitors have shown the key. `holder` is the name of the holder of a
+    personal key that was shown.
+    """
 
     session: str = ""
     trusted: bool = False
+    holder: str = ""
 
 
 @dataclass
@@ -56,6 +69,8 @@ class AccessRules:
         closed: Whether visitors without the key see nothing.
         cookie: The name of the cookie; all ports of a machine share their cookies, so `serve_site` adds the port.
         sessions: The sessions of browsers that are known.
+        holders: Finds the holders of personal keys, who see what concerns them besides what everyone may see.
+        holders_page: The page to which such a key leads.
     """
 
     key: str
@@ -63,14 +78,19 @@ class AccessRules:
     closed: bool = False
     cookie: str = "referee"
     sessions: Sessions = field(default_factory=Sessions)
+    holders: Holders = no_holder
+    holders_page: str = "/"
 
-    def admit(self, request: WebRequest) -> Visitor:
+    async def admit(self, request: WebRequest) -> Visitor:
         """The visitor. Raises `Refused`."""
         self.check_sender(request)
         name = request.cookie(self.cookie)
         session = self.sessions.find(name)
-        visitor = Visitor() if session is None else Visitor(name, session.trusted)
-        if self.closed and not visitor.trusted:
+        visitor = Visitor()
+        if session is not None:
+            holder = await self.holders(session.held) if session.held else ""
+            visitor = Visitor(name, session.trusted, holder)
+        if self.closed and not (visitor.trusted or visitor.holder):
             raise Refused(
                 HTTPStatus.FORBIDDEN,
                 "You need the key to see this: enter it, or open the whole URL that the server printed.",
@@ -91,13 +111,17 @@ class AccessRules:
                 HTTPStatus.MISDIRECTED_REQUEST, f"This server is not called {host[:80]!r}; --host adds a name."
             )
 
-    def let_in(self, request: WebRequest) -> Response | None:
-        """The way to the first page, with a new session, for someone who sent the key; None if it is wrong."""
-        if not compare_digest(request.form().get(KEY, "").encode(), self.key.encode()):
+    async def let_in(self, request: WebRequest) -> Response | None:
+        """The way to a page, with a new session, for someone who sent a key; None if it is wrong."""
+        key = request.form().get(KEY, "")
+        if compare_digest(key.encode(), self.key.encode()):
+            answer, browser = see_other("/"), KnownBrowser(trusted=True)
+        elif await self.holders(key):
+            answer, browser = see_other(self.holders_page), KnownBrowser(held=key)
+        else:
             return None
-        answer = see_other("/")
         self.sessions.close(request.cookie(self.cookie))
-        self.set_cookie(request, answer, self.sessions.open(KnownBrowser(trusted=True)))
+        self.set_cookie(request, answer, self.sessions.open(browser))
         return answer
 
     def set_cookie(self, request: WebRequest, answer: Response, session: str) -> None:

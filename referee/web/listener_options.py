@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 import click
 
 from referee.pages.markup import ROOT
+from referee.terminal.metrics_option import metrics_option
 from referee.web.listeners import read_listener, read_prefix
 
 ADDRESS = "127.0.0.1:8760"
@@ -64,12 +66,14 @@ def listener_options(command: Callable[..., Any]) -> Callable[..., Any]:
         private: bool,
         proxies: Sequence[str],
         prefix: str,
+        metrics: str,
         **rest: Any,
     ) -> Any:
         ROOT.set(read_prefix(prefix))
-        return command(listener=read_listener(bind, names, proxies, everybody=everybody, private=private), **rest)
+        listener = read_listener(bind, names, proxies, everybody=everybody, private=private)
+        return command(listener=replace(listener, metrics=metrics), **rest)
 
-    wrapped: Callable[..., Any] = with_listener
+    wrapped: Callable[..., Any] = metrics_option(with_listener)
     for option in OPTIONS:
         wrapped = option(wrapped)
     return wrapped

@@ -26,6 +26,7 @@ class Listener:
         open: Whether visitors from other machines may look without the key.
         proxies: The proxies that are believed when they say who sent a request.
         private: Whether visitors without the key see nothing, even from this machine.
+        metrics: The address at which metrics are served; empty for none.
     """
 
     host: str = "127.0.0.1"
@@ -34,6 +35,7 @@ class Listener:
     open: bool = False
     proxies: Proxies = field(default_factory=Proxies)
     private: bool = False
+    metrics: str = ""
 
     @property
     def is_local(self) -> bool:

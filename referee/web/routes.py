@@ -51,8 +51,8 @@ class Site:
             self._access.check_host(request)  # but not the key: the page that asks for the key needs styles too
             return _with_rules(self._static(request))
         if request.path == KEY_PATH:
-            return _with_rules(self._ask_for_key(request))
-        visitor = self._access.admit(request)
+            return _with_rules(await self._ask_for_key(request))
+        visitor = await self._access.admit(request)
         page, words = self._find(request)
         response = await page(Visit(request, visitor, words))
         response.kept |= visitor.trusted
@@ -62,13 +62,13 @@ class Site:
         """The page for a refused request."""
         return _with_rules(html(refusal_page(self._place, status.phrase, why), status))
 
-    def _ask_for_key(self, request: WebRequest) -> Response:
+    async def _ask_for_key(self, request: WebRequest) -> Response:
         """Ask for the key, or let someone in who sends it."""
         self._access.check_sender(request)
         if request.method != "POST":
             return html(key_page(self._place))
-        wrong = "This key is wrong. A server that was started again has a new key."
-        return self._access.let_in(request) or html(key_page(self._place, wrong), HTTPStatus.FORBIDDEN)
+        wrong = "This key is wrong, or no longer valid. A server that was started again has a new key."
+        return await self._access.let_in(request) or html(key_page(self._place, wrong), HTTPStatus.FORBIDDEN)
 
     def _find(self, request: WebRequest) -> tuple[Page, tuple[str, ...]]:
         parts = tuple(unquote(part) for part in _parts(request.path))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import socket
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -66,6 +67,7 @@ class WebServer:
         connections: Number of open connections (treat as read-only).
         watchers: How many of them follow a feed (treat as read-only).
         strangers: How many of those have neither seat nor key (treat as read-only).
+        responses: Number of responses by status (treat as read-only).
     """
 
     def __init__(
@@ -76,6 +78,7 @@ class WebServer:
         self.connections = 0
         self.watchers = 0
         self.strangers = 0
+        self.responses: Counter[HTTPStatus] = Counter()
         self._silent: dict[_Conversation, trio.CancelScope] = {}
         self._answer = answer
         self._refuse = refuse
@@ -115,6 +118,7 @@ class WebServer:
 
     async def _reply(self, request: WebRequest, conversation: _Conversation) -> None:
         response = await self._response(request)
+        self.responses[response.status] += 1
         if response.feed is None:
             await conversation.send(response, with_body=request.method != "HEAD")
         elif request.method == "HEAD":

@@ -11,10 +11,12 @@ import trio
 
 from referee.errors import UsageError
 from referee.files import plain
+from referee.metrics import open_metrics
 from referee.pages.layout import KEY_PATH
 from referee.web.access import AccessRules
 from referee.web.listeners import Listener
 from referee.web.routes import Site
+from referee.web.server_metrics import show_server
 
 if TYPE_CHECKING:
     from referee.web.server import WebLimits
@@ -51,12 +53,19 @@ async def serve_site(
     access.cookie = f"referee_{listeners[0].socket.getsockname()[1]}"
     if gives_way:
         _give_way()
-    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+    with (
+        open_metrics(listener.metrics) as metrics,
+        trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals,
+    ):
+        if metrics is not None:
+            show_server(metrics, server)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(server.serve, listeners)
             for task in background:
                 nursery.start_soon(task)
             tell(address_of(listener, listeners[0], access))
+            if metrics is not None:
+                tell(f"metrics: {metrics.address}")
             await anext(signals)
             nursery.cancel_scope.cancel()
 

@@ -1,4 +1,4 @@
-"""The sessions of browsers. One is opened only for someone who has shown the key or has taken a seat.
+"""The sessions of browsers. One is opened only for someone who has shown a key or has taken a seat.
 
 So anonymous visitors cannot fill the store, and it never drops the session of someone who has a seat.
 """
@@ -10,21 +10,27 @@ from dataclasses import dataclass
 from secrets import token_urlsafe
 
 MOST_SESSIONS = 1000
+MOST_OF_A_HOLDER = 20
+"""How many browsers may be signed in with a personal key; a further one signs out the least recent."""
 
 
 @dataclass
 class KnownBrowser:
-    """A browser that is known: `trusted` ones have shown the key, `seated` ones have a seat."""
+    """A browser that is known.
+
+    `trusted` ones have shown the key, `seated` ones have a seat, and `held` is the personal key that it has shown.
+    """
 
     trusted: bool = False
     seated: bool = False
+    held: str = ""
 
 
 class Sessions:
     """All sessions, by their ids."""
 
     def __init__(self, most: int = MOST_SESSIONS) -> None:
-        """Keep at most this many; if there are more, the first to go have neither key nor seat, then no seat."""
+        """Keep at most this many; if there are more, the first to go have neither seat nor the key."""
         self._most = most
         self._sessions: OrderedDict[str, KnownBrowser] = OrderedDict()
 
@@ -32,6 +38,10 @@ class Sessions:
         """Open a session, and return its id."""
         name = token_urlsafe(24)
         self._sessions[name] = session
+        if session.held:
+            same = [other for other, one in self._sessions.items() if one.held == session.held]
+            for other in same[:-MOST_OF_A_HOLDER]:
+                self.close(other)
         while len(self._sessions) > self._most and (dropped := self._least_needed()) != name:
             del self._sessions[dropped]
         return name

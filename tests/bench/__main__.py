@@ -13,9 +13,10 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import clients, formats, growth, learning, play, rules, size, tournament, wire
+from tests.bench import clients, cluster, formats, growth, learning, play, rules, size, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
+from tests.bench.figures import spread
 from tests.bench.figures_table import Figure, write_figures
 from tests.bench.watched import measuring as watching
 
@@ -34,6 +35,7 @@ def main(arguments: list[str]) -> None:
         "play": show_play,
         "library": show_library,
         "tournament": show_tournament,
+        "cluster": show_cluster,
         "growth": show_growth,
         "size": show_size,
         "formats": show_formats,
@@ -107,6 +109,19 @@ def show_tournament() -> list[Figure]:
     return [
         Figure("a tournament with bots in the runner's process: decisions/s", within),
         Figure("a tournament with a process for each bot: decisions/s", apart),
+    ]
+
+
+def show_cluster() -> list[Figure]:
+    """What a cluster costs, and what a second worker brings."""
+    beyond, one, two, times = cluster.measure()
+    show("A cluster, bots in processes", cluster.HEADINGS, [[spread(beyond, ".1f"), one, two, times]])
+    over = "a match on a cluster of one worker, bots in processes, beyond one process: CPU ms"
+    return [
+        Figure(over, spread(beyond, ".1f"), goal="at most 10"),
+        Figure(
+            "a tournament on a cluster of two workers: matches/s", two, f"1 worker: {one}", times, "at least 1.7 times"
+        ),
     ]
 
 

@@ -21,6 +21,7 @@ ORDER = (
     "play",
     "library",
     "tournament",
+    "cluster",
     "growth",
     "size",
     "formats",

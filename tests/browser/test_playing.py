@@ -24,16 +24,18 @@ REST_MS = 600
 LIMITS = {"keepers": "max_rounds=3", "inns": "", "inventory": "", "lootroll": "", "brick": ""}
 
 
-def play_on(page: Page, until: Callable[[int], bool] = lambda _turn: False) -> int:
-    """Clicks until the match is over or the test wants to look; on the table where an option lies only there."""
-    turns = 0
+def play_on(
+    page: Page, until: Callable[[int], bool] = lambda _turn: False, by: Callable[[Page, int], None] | None = None
+) -> int:
+    """Chooses until the match is over or the test wants to look; unless `by` says otherwise, by clicks."""
+    turns, by = 0, by or choose
     while not until(turns):
         page.wait_for_selector(f"{ASKED}, {ENDED}")
         if page.query_selector(ENDED):
             break
         page.clock.fast_forward(REST_MS)
         turn = page.get_attribute("#options input[name=turn]", "value")
-        choose(page, turns)
+        by(page, turns)
         page.wait_for_selector(
             f"{ENDED}, #options:empty, #options input[name=turn]:not([value='{turn}'])", state="attached"
         )
@@ -60,6 +62,12 @@ def choose(page: Page, turn: int) -> None:
         page.click("#options .sure")
 
 
+def words_for(game: str) -> list[str]:
+    """The words of the command that plays a short match with as few rivals as possible."""
+    against = [word for _ in range(referee.all_games()[game].seats[0] - 1) for word in ("--against", "random")]
+    return ["--play", game, *against, *(["--option", LIMITS[game]] if LIMITS[game] else [])]
+
+
 def begin(page: Page, table: WebProcess) -> None:
     page.clock.install()
     enter(page, table.address)
@@ -68,9 +76,7 @@ def begin(page: Page, table: WebProcess) -> None:
 
 @pytest.mark.parametrize("game", referee.all_games())
 def test_a_match_is_played_to_its_end_by_clicks(browser: Browser, tmp_path: Path, game: str) -> None:
-    against = [word for _ in range(referee.all_games()[game].seats[0] - 1) for word in ("--against", "random")]
-    limit = ["--option", LIMITS[game]] if LIMITS[game] else []
-    with web("--play", game, *against, *limit, "--record", tmp_path) as table, open_page(browser, DESK) as page:
+    with web(*words_for(game), "--record", tmp_path) as table, open_page(browser, DESK) as page:
         begin(page, table)
         turns = play_on(page)
         assert "Reason for the end" in page.inner_text(ENDED)
@@ -87,16 +93,95 @@ def test_a_match_is_played_to_its_end_by_clicks(browser: Browser, tmp_path: Path
     assert set(record.end.ends) == {SeatEnd.PLAYED}
 
 
-def test_two_matches_in_a_row_are_played_by_clicks(browser: Browser) -> None:
-    with (
-        web("--play", "keepers", "--against", "random", "--option", LIMITS["keepers"]) as table,
-        open_page(browser, DESK) as page,
-    ):
+@pytest.mark.parametrize("game", referee.all_games())
+def test_two_matches_in_a_row_are_played_by_clicks(browser: Browser, game: str) -> None:
+    with web(*words_for(game)) as table, open_page(browser, DESK) as page:
         begin(page, table)
         assert play_on(page) > 0
         page.click("#begin button:has-text('Play again')")
         page.wait_for_selector(OPTIONS)
         assert play_on(page) > 0
+
+
+def choose_by_key(page: Page, turn: int) -> None:
+    """Another option each time, of those that have a key."""
+    key = str(turn % min(9, page.locator(OPTIONS).count()) + 1)
+    page.keyboard.press(key)
+    if page.query_selector("#options .sure"):
+        page.clock.fast_forward(REST_MS)
+        page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("game", referee.all_games())
+def test_two_matches_in_a_row_are_played_by_keys_alone(browser: Browser, game: str) -> None:
+    with web(*words_for(game)) as table, open_page(browser, DESK) as page:
+        page.clock.install()
+        enter(page, table.address)
+        for words in ("Start", "Play again"):
+            page.wait_for_selector(f"#begin button:has-text('{words}')")
+            while page.evaluate("document.activeElement.textContent") != words:
+                page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(OPTIONS, state="attached")
+            assert play_on(page, by=choose_by_key) > 0
+
+
+def test_keys_can_be_switched_off_and_escape_takes_a_click_back(browser: Browser) -> None:
+    with web("--play", "keepers", "--against", "first", "--decision", "1h") as table, open_page(browser, DESK) as page:
+        begin(page, table)
+        page.wait_for_selector("#options [data-sure]", state="attached")
+        key = page.get_attribute("#options [data-sure]", "aria-keyshortcuts") or ""
+        turn = page.get_attribute("#options input[name=turn]", "value")
+        page.clock.fast_forward(REST_MS)
+        page.keyboard.press(key)
+        page.wait_for_selector("#options .sure")
+        page.keyboard.press("Escape")
+        assert not page.query_selector("#options .sure")
+        page.click("summary:has-text('Settings')")
+        page.uncheck("#keys")
+        page.reload()
+        page.wait_for_selector(ASKED)
+        page.clock.fast_forward(REST_MS)
+        page.keyboard.press(key)
+        assert not page.query_selector("#options .sure"), "the browser keeps the setting"
+        assert page.get_attribute("#options input[name=turn]", "value") == turn
+
+
+NOTED = """
+  window.noted = [];
+  window.Notification = class {
+    constructor(title) { noted.push(title); }
+    addEventListener() {}
+    static requestPermission() { return Promise.resolve(window.allowed || "denied"); }
+  };
+  OscillatorNode.prototype.start = () => noted.push("a tone");
+  OscillatorNode.prototype.stop = () => {};
+  Object.defineProperty(Document.prototype, "hidden", { get: () => Boolean(window.away) });
+"""
+"""What the page says to a person who is not looking, written down instead of shown."""
+
+
+def test_the_page_says_when_it_is_your_turn(browser: Browser) -> None:
+    rival = ["--against", "first", "--decision", "1h"]
+    with web("--play", "keepers", *rival) as table, open_page(browser, DESK) as page:
+        page.add_init_script(NOTED)
+        page.clock.install()
+        enter(page, table.address)
+        assert "icon.svg" in (page.get_attribute("link[rel=icon]", "href") or "")
+        page.click("summary:has-text('Settings')")
+        page.click("#notices")
+        page.wait_for_selector("#refused:not([hidden])")
+        assert not page.is_checked("#notices")
+        page.evaluate("window.allowed = 'granted'")
+        page.check("#notices")
+        page.wait_for_selector("#refused", state="hidden")
+        page.check("#sound")
+        assert page.evaluate("noted") == ["a tone"], "so that one knows it"
+        page.evaluate("window.away = true")
+        page.click("#begin button")
+        page.wait_for_selector(OPTIONS)
+        assert page.evaluate("noted") == ["a tone", "a tone", "It is your turn"]
+        assert "turn.svg" in (page.get_attribute("link[rel=icon]", "href") or "")
 
 
 def test_a_double_click_answers_one_turn(browser: Browser) -> None:

@@ -117,7 +117,7 @@ def test_a_sample_bot_runs_by_name(tmp_path: Path, name: str) -> None:
 
 
 def test_an_unknown_sample_bot_is_a_usage_error() -> None:
-    usage = "usage: python -m referee_client.bots {first,random,greedy,llm}\n"
+    usage = "usage: python -m referee_client.bots {first,random,greedy,ismcts,llm}\n"
     assert run_bot([sys.executable, "-m", "referee_client.bots", "brilliant"], "nowhere") == (1, "", usage)
 
 

@@ -168,7 +168,7 @@ def test_a_card_set_of_ones_own_is_played_shown_and_verified(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        pytest.param([], "with --bot: first, random, greedy, llm, human, or a command in quotes", id="no bot"),
+        pytest.param([], "with --bot: first, random, greedy, ismcts, llm, human, or a command in quotes", id="no bot"),
         pytest.param(
             ["--bot", "first"],
             "keepers has 2 to 4 seats, not 1: repeat --bot 2 to 4 times, or --seats 2 to fill the seats",

@@ -87,7 +87,8 @@ def test_a_delay_of_the_referee_is_no_excuse_for_a_silent_bot(tmp_path: Path) ->
     assert record.end.ends == [SeatEnd.STRIKES, SeatEnd.PLAYED]
     assert record.steps[0].answers[0].cause is Cause.TIMEOUT
     limit_ms = STRICT.decision_ms + STRICT.bank_ms + STRICT.margin_ms
-    assert time_of_first(record).lag_ms == limit_ms
+    # On a busy machine, a short delay may last just when the bot's time ends: it is not charged either.
+    assert limit_ms <= time_of_first(record).lag_ms < DELAY_MS
     assert time_of_first(record).wall_ms >= 2 * limit_ms
 
 

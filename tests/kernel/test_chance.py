@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.kernel import chance
-from referee.kernel.chance import Chance, commitment, seed_from
+from referee.kernel.chance import Chance, commitment, seed_from, seed_with
 
 SEED = bytes(range(32))
 
@@ -79,3 +79,13 @@ def test_equal_seeds_have_different_commitments() -> None:
     )
     with pytest.raises(ValueError, match="a salt has 32 bytes, not 0"):
         commitment(SEED, b"")
+
+
+def test_draws_can_be_fixed_and_all_others_stay() -> None:
+    fixed = seed_with(SEED, {"deck": {1: 40, 3: 120}})
+    stream, free = Chance(fixed, "deck", {}), Chance(SEED, "deck", {})
+    drawn = [stream.below(100) for _ in range(5)]
+    unfixed = [free.below(100) for _ in range(5)]
+    assert drawn == [unfixed[0], 40, unfixed[2], 20, unfixed[4]]
+    assert Chance(fixed, "dice", {}).below(1 << 32) == Chance(SEED, "dice", {}).below(1 << 32)
+    assert seed_with(SEED, {}) == SEED

@@ -63,6 +63,10 @@ BOT = "from referee_client import run\n\n\nclass Bot:\n    def choose(self, turn
 NOT_RUN: Mapping[str, Mapping[str, str]] = {
     # how a line begins, and why it is not run; what is ours in it is read all the same
     "howto/bots-elsewhere": {"grpcurl": "it is another program", '       "seats"': "it belongs to grpcurl"},
+    "howto/cluster": {
+        "dask": "it is another program, and needs three machines",
+        "tournament run plan.toml --db t.db --cluster tls": "as above",
+    },
     "howto/containers": {"docker": "it is another program, and would fetch an image"},
     "howto/cgroups-and-pinning": {
         "systemd-run": "it needs a session of systemd",
@@ -102,7 +106,7 @@ def a_reader(folder: Path) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
     make_certificate(folder)
     with ExitStack() as stack:
         endpoint = stack.enter_context(chat_endpoint(lambda request, number: "0"))
-        words = {"8750": str(free_port()), "localhost:11434": endpoint.url.split("/")[2]}
+        words = {"8750": str(free_port()), "9464": str(free_port()), "localhost:11434": endpoint.url.split("/")[2]}
         words |= {serving: f"{serving} --address 127.0.0.1:0" for serving in ("referee web", "tournament web")}
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         yield words, {**os.environ, "PATH": path, "BOT": BOT, "PLAN": A_PLAN, "HOME": str(folder), "ROOT": str(ROOT)}
@@ -155,9 +159,10 @@ def test_a_plan_is_one(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("topic", NOT_RUN)
 def test_our_commands_that_are_not_run_are_right(topic: str) -> None:
     lines = [line for block in blocks_of(topic) if block.language == "sh" for line in block.lines]
-    ours = [line for line in lines if line.startswith(tuple(NOT_RUN[topic])) and "referee play" in line]
+    not_run = [line for line in lines if line.startswith(tuple(NOT_RUN[topic]))]
+    ours = [line[found.start() :] for line in not_run if (found := re.search("referee play|tournament run", line))]
     for line in ours:
-        parse(line[line.index("referee play") :])
+        parse(line)
     assert ours or "grpcurl" in NOT_RUN[topic]
 
 
@@ -167,9 +172,30 @@ def test_the_unit_of_systemd_starts_a_server(text: str) -> None:
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # systemd's names have capital letters
     unit.read_string(text)
     start = unit["Service"]["ExecStart"]
-    parse(start[start.index("referee serve") :])
+    if "dask worker" in start:
+        parse_of_dask(start[start.index("dask worker") :])
+    else:
+        parse(start[start.index("referee serve") :])
     grace = 30
     assert int(unit["Service"]["TimeoutStopSec"]) > grace
+
+
+def test_dask_knows_the_options_of_its_commands() -> None:
+    lines = [line for block in blocks_of("howto/cluster") if block.language == "sh" for line in block.lines]
+    starts = [line[line.index("dask ") :] for line in lines if re.search(r"\bdask (scheduler|worker) ", line)]
+    assert len(starts) == 3
+    for line in starts:
+        parse_of_dask(line)
+
+
+def parse_of_dask(line: str) -> None:
+    """Raises if dask does not know an option of a line."""
+    from distributed.cli import dask_scheduler, dask_worker
+
+    _, name, *words = shlex.split(line)
+    command = {"scheduler": dask_scheduler.main, "worker": dask_worker.main}[name]
+    files = {"ca.pem", "me.pem", "me.key"}  # which are there on the machines of a reader
+    command.make_context(name, [__file__ if word in files else word for word in words])
 
 
 @pytest.mark.parametrize("text", of_language("nginx"))
@@ -182,7 +208,12 @@ def test_the_proxy_asks_our_pages_by_the_name_that_they_know(text: str) -> None:
 
 @pytest.mark.parametrize("text", of_language("yaml"))
 def test_a_workflow_runs_our_commands(text: str) -> None:
-    (job,) = yaml.safe_load(text)["jobs"].values()
+    said = yaml.safe_load(text)
+    if "scrape_configs" in said:  # of Prometheus
+        assert any("--metrics 9464" in block.text for block in blocks_of("howto/metrics"))
+        assert said["scrape_configs"][0]["static_configs"] == [{"targets": ["127.0.0.1:9464"]}]
+        return
+    (job,) = said["jobs"].values()
     lines = [step["run"] for step in job["steps"] if "run" in step]
     for line in lines:
         if line.startswith("tournament"):

@@ -43,6 +43,16 @@ console.log(JSON.stringify(said));
             [False, True, "ignore"],
             id="the next turn after none",
         ),
+        pytest.param(
+            [["click", "3", True, 2], ["unask", 2], ["click", "3", True, 3.1]],
+            ["ask", None, "ask"],
+            id="a question that was taken back",
+        ),
+        pytest.param(
+            [["key", "1", 3, 2], ["key", "3", 3, 2], ["key", "4", 3, 2], ["key", "0", 3, 2], ["key", "F1", 3, 2]],
+            [0, 2, -1, -1, -1],
+            id="keys",
+        ),
     ],
 )
 def test_which_clicks_count(events: list[list[object]], verdicts: list[object]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.sessions import KnownBrowser, Sessions
+from referee.web.sessions import MOST_OF_A_HOLDER, KnownBrowser, Sessions
 
 
 def test_neither_a_seat_nor_the_key_is_lost_to_others() -> None:
@@ -38,3 +38,13 @@ def test_a_closed_session_is_forgotten() -> None:
     sessions.close(name)
     sessions.close(name)
     assert sessions.find(name) is None
+
+
+def test_the_key_of_a_holder_opens_a_limited_number_of_sessions() -> None:
+    sessions = Sessions()
+    other = sessions.open(KnownBrowser(held="other"))
+    names = [sessions.open(KnownBrowser(held="key")) for _ in range(MOST_OF_A_HOLDER)]
+    assert sessions.find(names[0]) is not None
+    names.append(sessions.open(KnownBrowser(held="key")))
+    assert [name for name in names if sessions.find(name) is None] == [names[1]], "the one not used for longest"
+    assert sessions.find(other) is not None

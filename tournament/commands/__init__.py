@@ -7,5 +7,6 @@ verify, repair                  whether a database is sound, and what to do if i
 rate                            ratings from files of results and databases, wherever the matches were played
 annul, replay, close            decisions of the organiser about matches, or about the whole
 token                           lets a bot dial in
+key                             lets the owner of a bot see what the bot saw
 arguments, plan_argument, times  arguments and options that several commands share, and times of the day
 """

@@ -17,6 +17,8 @@ from tournament.formats.course import format_of
 from tournament.formats.rehearsal import expected_slots
 from tournament.plan.draw import widest_meetings
 from tournament.plan.plan import Plan
+from tournament.plan.stop_texts import rule_text
+from tournament.plan.stopping import rule_of
 from tournament.report.remarks import secret_text
 from tournament.run.checking import Tryout, try_bots
 from tournament.run.forecast import forecast_s, matches_at_once
@@ -56,11 +58,12 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     matches = len(slots) if begun is None or draws else begun.tournament.matches
     changes = [] if begun is None else begun.lines
     tryouts = hosting.run(_try_all, of_playing_bots(plan), not as_json)
+    rule = rule_of(plan, duplicate=duplicate)
     seconds, errors = forecast_s(slots, plan, tryouts), expected_errors(slot.bots for slot in slots)
     if as_json:
         said = {"matches": matches, "meetings": meetings, "commitment": commitment, "bots": tryouts}
         further = {"changes": changes, "duplicate": duplicate, "forecast_s": seconds, "expected_errors": errors}
-        print_json(said | further)
+        print_json(said | further | {"ends_early": None if rule is None else rule_text(rule)})
     else:
         say(f"{plan.tournament.name}: {counted(matches, 'match', 'matches')} of {plan.tournament.game}")
         if changes:
@@ -69,6 +72,8 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
             say(apart)
         for line in (_time_text(seconds, plan), _duplicate_text(plan, duplicate=duplicate), _errors_text(errors)):
             say(line)
+        if rule is not None:
+            say(f"ends early: {rule_text(rule)}")
         say(NOT_BEGUN if commitment is None else secret_text(commitment, None))
     sys.exit(Exit.USER if any(tryout.fault for tryout in tryouts) else Exit.DONE)
 

@@ -17,8 +17,10 @@ from referee.columns import columns
 from referee.counts import counted
 from referee.terminal.console import NeutralConsole
 from referee.terminal.printing import print_json, say
+from tournament.plan.stop_texts import state_text
 from tournament.run.events import (
     AtOnce,
+    EndedEarly,
     Failed,
     Note,
     Played,
@@ -171,6 +173,9 @@ def line_of(event: RunEvent, progress: RunProgress) -> str:
             return f"time is up: {running} will be played to the end; interrupt to drop them"
         case Note():
             return f"note: {event.text}"
+        case EndedEarly():
+            text = f"{event.text}; the tournament is over after {counted(event.done, 'match', 'matches')}"
+            return f"{text} ({state_text(event.stop)})"
         case RunEnded():
             return f"{event.done} of {counted(event.total, 'match', 'matches')} played in {span(event.seconds)}"
     return ""

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from referee import hosting
+from referee.metrics import open_metrics
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.errors import HaltedError
@@ -18,11 +19,21 @@ from tournament.storage.archive import open_archive
 
 
 def played(
-    plan: Plan, plan_file: Path, database: Path, tell: Tell, *, check: bool = True, until: float | None = None
+    plan: Plan,
+    plan_file: Path,
+    database: Path,
+    tell: Tell,
+    *,
+    check: bool = True,
+    until: float | None = None,
+    cluster: str = "",
+    metrics: str = "",
 ) -> Exit:
     """Play what is left of the plan. Return how the run ended; bots that failed do not matter here."""
     try:
-        outcome = hosting.run(partial(run_plan, plan, plan_file, database, tell, check=check, until=until))
+        with open_metrics(metrics) as opened:
+            run = partial(run_plan, plan, plan_file, database, tell, check=check, until=until, cluster=cluster)
+            outcome = hosting.run(partial(run, metrics=opened))
     except HaltedError as error:
         say(f"Halted: {error}\nRun the same command again once the cause is fixed.", err=True)
         return Exit.OURS

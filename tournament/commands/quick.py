@@ -25,11 +25,16 @@ from tournament.run.runner import Tell
 from tournament.storage.archive import open_archive
 from tournament.storage.opening import is_there
 
+DEALS = 50
+DEALS_OF_TEST = 20_000
+
 
 @click.command
 @click.argument("game")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT...")
-@click.option("--deals", type=int, default=50, show_default=True, help="Number of deals at each table.")
+@click.option(
+    "--deals", type=int, help=f"Number of deals at each table. Default: {DEALS}; with --sprt, at most {DEALS_OF_TEST}."
+)
 @click.option("--seats", type=int, help="Number of seats at a table. Default: as few as the game allows.")
 @click.option(
     "--duplicate/--no-duplicate",
@@ -38,6 +43,14 @@ from tournament.storage.opening import is_there
 )
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game. May be repeated."
+)
+@click.option(
+    "--sprt",
+    nargs=2,
+    type=float,
+    metavar="ELO0 ELO1",
+    help="Stop as soon as a sequential test decides whether the first BOT is stronger than the second by ELO1 rather "
+    "than ELO0, in normalized Elo, with errors of 5 %.",
 )
 @click.option("--decision", default="1s", show_default=True, help="Time for a decision before the bank is used.")
 @click.option(
@@ -74,10 +87,11 @@ from tournament.storage.opening import is_there
 def quick(
     game: str,
     bots: tuple[str, ...],
-    deals: int,
+    deals: int | None,
     seats: int | None,
     duplicate: bool | None,
     options: tuple[str, ...],
+    sprt: tuple[float, float] | None,
     decision: str,
     env: tuple[str, ...],
     readable: tuple[Path, ...],
@@ -88,9 +102,9 @@ def quick(
 ) -> None:
     """Compare BOTs at GAME without a plan: print ratings as they become known, and which bot is better.
 
-    A BOT is one of the sample bots first, random, greedy and llm, or a command in quotes that starts a bot. They play
-    a round robin. Every bot is started once before the first match. Ctrl-C ends the comparison and prints the ratings
-    so far. With --db, the same command continues later, and the other commands can read the matches.
+    A BOT is one of the sample bots first, random, greedy, ismcts and llm, or a command in quotes that starts a bot.
+    They play a round robin. Every bot is started once before the first match. Ctrl-C ends the comparison and prints
+    the ratings so far. With --db, the same command continues later, and the other commands can read the matches.
 
     Exit codes: as for `tournament run`.
     """
@@ -98,7 +112,11 @@ def quick(
         game,
         bots,
         seats=seats,
-        format_=Format(deals=deals, duplicate="auto" if duplicate is None else duplicate),
+        format_=Format(
+            deals=(DEALS if sprt is None else DEALS_OF_TEST) if deals is None else deals,
+            duplicate="auto" if duplicate is None else duplicate,
+        ),
+        sprt=sprt,
         run=Run(sandbox=sandbox, in_process=in_process),
         decision=decision,
         options=dict(_pair("--option", text) for text in options),

@@ -38,6 +38,8 @@ def _text(done: Repaired, database: Path) -> str:
         lines.append(f"restored from their records: {_named(done.restored)}")
     if done.lost_notes:
         lines.append("some entries about processes, void matches or started matches are lost")
+    if done.lost_keys:
+        lines.append(f"keys of bots are not kept: `tournament key {database} BOT` makes a new one for each bot")
     if done.forgotten:
         again = f"`tournament run PLAN --db {database}` plays them again"
         lines.append(f"removed: {_named(done.forgotten)}; {again}")

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import click
 
+from referee.terminal.metrics_option import metrics_option
+from tournament.cluster.connection import check_address
 from tournament.commands.display import open_display
 from tournament.commands.plan_argument import plan_argument, plan_to_play
 from tournament.commands.playing import judged, played, print_standings
 from tournament.commands.times import next_time
+from tournament.errors import UserError
 from tournament.plan.reading import with_workers
 
 
@@ -24,6 +27,13 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
 @plan_argument
 @click.option("--db", "database", required=True, type=click.Path(path_type=Path), help="The tournament's database.")
 @click.option("--workers", type=click.IntRange(1, 64), help="Number of worker processes. Default: as PLAN says.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    default="",
+    help="Play on the workers of a dask scheduler, e.g. tls://10.0.0.1:8786, or on N workers here: local:N. Needs "
+    "referee[cluster].",
+)
 @click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches.")
 @click.option(
     "--until",
@@ -31,8 +41,18 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
     metavar="HH:MM",
     help="Start no match after this time of the next 24 hours, e.g. 18:00. Running matches are played to the end.",
 )
+@metrics_option
 @click.option("--json", "as_json", is_flag=True, help="Print each event as a line of JSON, the standings last.")
-def run(plan_file: Path, database: Path, workers: int | None, check: bool, until: float | None, as_json: bool) -> None:
+def run(
+    plan_file: Path,
+    database: Path,
+    workers: int | None,
+    cluster: str,
+    check: bool,
+    until: float | None,
+    metrics: str,
+    as_json: bool,
+) -> None:
     """Play the tournament of PLAN, or what is left of it, and print the standings.
 
     Each match is stored as soon as it is finished. You can stop the run at any moment; the same command resumes it.
@@ -42,12 +62,16 @@ def run(plan_file: Path, database: Path, workers: int | None, check: bool, until
     come, and change anything that concerns only ratings and names. A change of matches already played is refused.
 
     Exit codes: 1 a bot does not start, 3 matches are left, 4 the run was halted because two matches in a row were
-    void, 5 all matches are played, but at least one bot never took part, or forfeited more of its matches than
-    `max_forfeits` in PLAN allows (20 % by default).
+    void or a cluster has no worker left, 5 all matches are played, but at least one bot never took part, or forfeited
+    more of its matches than `max_forfeits` in PLAN allows (20 % by default).
     """
+    if cluster:
+        if workers is not None:
+            raise UserError("--workers starts processes on this machine: give either --workers or --cluster")
+        check_address(cluster)
     plan = plan_to_play(plan_file)
     if workers is not None:
         plan = with_workers(plan, workers)
     with open_display(as_json=as_json) as tell:
-        code = played(plan, plan_file, database, tell, check=check, until=until)
+        code = played(plan, plan_file, database, tell, check=check, until=until, cluster=cluster, metrics=metrics)
     sys.exit(judged(code, plan, print_standings(database, as_json=as_json)))

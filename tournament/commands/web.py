@@ -15,6 +15,7 @@ from referee.web.routes import Site
 from referee.web.serving import serve_site
 from tournament.commands.arguments import database_argument
 from tournament.web.gallery import Gallery, PublicGallery
+from tournament.web.match_pages import OWN
 from tournament.web.site import TournamentPages
 from tournament.web.snapshot import SnapshotSource
 
@@ -38,7 +39,7 @@ def web(database: Path, public: int | None, listener: Listener) -> None:
     The printed URL contains a key. With it you see replays with all hands, and the output of failed bots. Without it,
     visitors on this machine see the standings, the matches, and replays as a spectator; visitors on other machines see
     nothing, unless you pass --everybody. Matches whose deals are still to be played in other rotations have no replay
-    yet.
+    yet. With the key of a bot, which `tournament key` makes, its owner also sees what the bot saw.
 
     The tournament may be running. With the key you can follow running matches as a spectator, if the bots run in their
     own processes. With --public DELAY, visitors without the key can follow them after that delay, except matches whose
@@ -55,6 +56,7 @@ async def _serve(database: Path, public: float | None, listener: Listener) -> No
         gallery = Gallery(source, nursery)
         public_gallery = None if public is None else PublicGallery(source, nursery, public)
         pages = TournamentPages(name, source, gallery, public_gallery)
+        access.holders, access.holders_page = source.holder, OWN
         site = Site(access, pages.place)
         pages.add_to(site)
         await serve_site(listener, access, site, say, [pages.keep_progress])

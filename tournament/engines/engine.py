@@ -53,6 +53,14 @@ class Listening(Protocol):
         """Whether a bot that dials in is connected now."""
 
 
+@runtime_checkable
+class Changing(Engine, Protocol):
+    """An engine whose capacity changes."""
+
+    async def change(self) -> None:
+        """Wait until the capacity may have changed."""
+
+
 class SingleEngine(Protocol):
     """Plays matches in this process.
 

@@ -9,12 +9,13 @@ from contextlib import AsyncExitStack, suppress
 
 import msgspec
 import trio
+from msgspec import Struct
 from trio.lowlevel import FdStream
 
 from referee.errors import RefereeError, UsageError
 from referee.kernel.job import MatchJob
 from tournament.engines.engine import Setting, SingleEngine
-from tournament.engines.messages import WITHOUT_REFEREE, Broken, Done, FromWorker, ProcessEnded, lines_of
+from tournament.engines.messages import WITHOUT_REFEREE, Broken, Done, ProcessEnded, lines_of
 from tournament.engines.opening import open_single_engine
 from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import finished
@@ -35,7 +36,7 @@ class WorkerOutput:
         """Keep a process that has ended, until the next lines are sent."""
         self._ended.append(row)
 
-    async def say(self, *lines: FromWorker) -> None:
+    async def say(self, *lines: Struct) -> None:
         """Send the processes that have ended, and these lines."""
         ended, self._ended = self._ended, []
         said = [*(ProcessEnded(process=row) for row in ended), *lines]
@@ -51,7 +52,11 @@ async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
     said = await anext(lines, None)
     if said is None:  # the runner was killed immediately
         return
-    setting = msgspec.json.decode(said, type=Setting)
+    await play_jobs(msgspec.json.decode(said, type=Setting), lines, output)
+
+
+async def play_jobs(setting: Setting, lines: AsyncIterator[bytes], output: WorkerOutput) -> None:
+    """Open an engine and play the jobs that come, one in a line, until there are no more."""
     async with AsyncExitStack() as stack:
         try:
             engine = await stack.enter_async_context(open_single_engine(setting, output.note_process))

@@ -79,7 +79,7 @@ class _Batch:
         self._lots = [1 + TINY * chance.below(1000) for _ in self._names]
 
     def draw_one(self, matches: int) -> None:
-        """Draw a deal at the table that tells most."""
+        """Draw a deal at the most useful table."""
         gains = self._known.gains()
         chosen = self._chosen(gains)
         for place, one in enumerate(chosen):
@@ -98,7 +98,7 @@ class _Batch:
             self._sat[bot][seat] += 1
 
     def _chosen(self, gains: Floats) -> list[int]:
-        """Return the bots of the next table: the best pair, then whoever adds most to it."""
+        """Return the bots of the next table: the best pair, then the bot that adds most to it."""
         seats, free = self._contest.plan.tournament.seats, self._free
         mean = sum(self._deals[bot] for bot in free) / len(free)
         fewest = min(free, key=lambda bot: self._deals[bot])

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tournament.plan.identity import NO_MATTER_OF_BOTS, flat, identity_of, said_in, told_value, value_text
+from tournament.plan.identity import NOT_IDENTITY, flat, identity_of, said_in, told_value, value_text
 from tournament.plan.plan import Entrant, Plan
 from tournament.plan.versions import name_in_plan
 
@@ -103,6 +103,8 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
         return "" if plan.rounds > before.rounds else "; there can only be more"
     if field == "format.tie_breaks" or field.removeprefix("format.ratings.") in new:
         return ""
+    if field.startswith("stop."):
+        return "; when to stop can be decided only before the first match"
     if field == "format.tables":
         return "" if new else "; it can change only for bots that enter"
     if field == "format.challengers":
@@ -147,5 +149,5 @@ def _changes_of_running(before: Plan, plan: Plan) -> Iterator[str]:
 
 def _running(plan: Plan) -> dict[str, Any]:
     run = {"tournament": {"name": plan.tournament.name}, "run": msgspec.to_builtins(plan.run)}
-    keys = {f"bot {bot.name}": {name: getattr(bot, name) for name in NO_MATTER_OF_BOTS} for bot in plan.bots}
+    keys = {f"bot {bot.name}": {name: getattr(bot, name) for name in NOT_IDENTITY} for bot in plan.bots}
     return dict(flat(run | keys))

@@ -21,7 +21,10 @@ T = TypeVar("T")
 NO_MATTER_OF_BOTS = ("readable", "memory", "sandbox", "network")
 """Keys of a bot that say how it runs, as `[run]` does for all bots. They may change, e.g. to make a bot start."""
 
-NOT_ITSELF = (*NO_MATTER_OF_BOTS, "withdrawn", "follows")
+NOT_IDENTITY = (*NO_MATTER_OF_BOTS, "title")
+"""Keys of a bot that decide neither which matches are played nor how they count."""
+
+NOT_ITSELF = (*NOT_IDENTITY, "withdrawn", "follows")
 """Keys of a bot that do not belong to what it is."""
 
 NO_MATTER = ("plan", "run", "listen", "card_set")
@@ -43,7 +46,7 @@ def identity_of(plan: Plan, *, kept: bool = False) -> dict[str, Any]:
     for name in ("name", "cards"):
         del parts["tournament"][name]
     for bot in parts["bots"]:
-        for name in NO_MATTER_OF_BOTS:
+        for name in NOT_IDENTITY:
             del bot[name]
         if not kept:  # they may hold the keys of services, and people pass the database around
             bot["env"] = {name: told_value(value) for name, value in bot["env"].items()}

@@ -14,6 +14,8 @@ from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.remembering import can_remember
+from tournament.plan.listen import Listen
+from tournament.plan.stop import Stop
 
 MODELS = ("llm",)
 """The built-in bots that need an external model: `referee_client.bots.TEXT_BOTS`, which would take long to import."""
@@ -95,6 +97,8 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         on_changed_bot: Whether changed code of a bot under the same `version` is refused, or becomes a new version.
         pin: Gives each bot of a match its own core. No other bot's processes run there.
         max_forfeits: The share of its matches, from 0 to 1, that a bot may forfeit before "report" lets the run fail.
+        trust: Which matches that other machines have played are replayed: all, 5 % of them, or none.
+        bots_from: A folder that all machines of a cluster share, from which bots start. If empty, their files are sent.
     """
 
     workers: int = 1
@@ -106,6 +110,8 @@ class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     on_changed_bot: Literal["refuse", "new-version"] = "refuse"
     pin: bool = False
     max_forfeits: float = 0.2
+    trust: Literal["verify-all", "sample", "none"] = "sample"
+    bots_from: str = ""
 
 
 class RatingRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -146,26 +152,6 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cover_forfeits: bool = True
 
 
-class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[listen]`: where bots dial in. An address that other machines can reach needs TLS or `insecure`.
-
-    Attributes:
-        address: The address as host:port.
-        tls_cert: The certificate chain, a PEM file.
-        tls_key: Its private key, a PEM file.
-        insecure: Allows an address that others can reach without TLS.
-        wait: How long a run waits for the bots that dial in before it plays.
-        replay_no_shows: How often a match is played again if a bot that dials in was not there, once the bot connects.
-    """
-
-    address: str = "127.0.0.1:7700"
-    tls_cert: str | None = None
-    tls_key: str | None = None
-    insecure: bool = False
-    wait: str = "0s"
-    replay_no_shows: int = 0
-
-
 class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):
     """A value of `env` that is in no file: the value of one of the runner's own variables, for example a key."""
 
@@ -175,11 +161,12 @@ class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"
 class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One of `[[bots]]`: a built-in bot, a command to start, or a bot that dials in by itself.
 
-    Like all of `[run]`, `readable`, `memory`, `sandbox` and `network` may change during a tournament.
+    Like all of `[run]`, `readable`, `memory`, `sandbox`, `network` and `title` may change during a tournament.
 
     Attributes:
         name: The name in all tables.
-        builtin: A sample bot: first, random, greedy or llm. Each bot has one of `builtin`, `command` and `dial_in`.
+        builtin: A sample bot: first, random, greedy, ismcts or llm. Each bot has one of `builtin`, `command` and
+            `dial_in`.
         command: A program with its arguments.
         dial_in: Lets the bot connect by itself, with a token.
         env: Variables for the bot. `{ from = "KEY" }` takes the value from the environment of `tournament run`.
@@ -190,6 +177,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         network: Gives the bot access to the machine's network from its sandbox.
         withdrawn: Keeps the bot out of further matches. Those that it has played stay.
         follows: In the database, the version before this one. Leave it out of a plan.
+        title: What tables show beside the name, for people: up to 64 printable characters.
     """
 
     name: str
@@ -204,6 +192,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     network: bool = False
     withdrawn: bool = False
     follows: str = ""
+    title: str = ""
 
     @property
     def asks_a_model(self) -> bool:
@@ -221,6 +210,7 @@ class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rating: RatingRules = field(default_factory=RatingRules)
     time: Time = field(default_factory=Time)
     listen: Listen = field(default_factory=Listen)
+    stop: Stop = field(default_factory=Stop)
     options: dict[str, OptionValue] = field(default_factory=dict)
     bots: list[Entrant]
 

@@ -7,12 +7,15 @@ from itertools import chain, count
 
 import msgspec
 
+from referee.counts import counted
 from referee.kernel.game import find_game
 from referee.kernel.options import OptionValue
 from referee.local.bot_texts import file_of, name_of, plain_name, words_of
 from tournament.errors import UserError
 from tournament.plan.plan import MODELS, VERSION, Entrant, Format, Plan, Run, Time, Tournament
 from tournament.plan.rules import BUILTIN_BOTS, mistakes_of_values
+from tournament.plan.stop import Sprt, Stop
+from tournament.plan.stopping import mistakes_of_stop
 from tournament.plan.variables import mistakes_of_environment
 
 STARTUP = "30s"
@@ -24,6 +27,7 @@ def quick_plan(
     *,
     seats: int | None,
     format_: Format,
+    sprt: tuple[float, float] | None = None,
     run: Run,
     decision: str,
     options: Mapping[str, OptionValue],
@@ -37,6 +41,7 @@ def quick_plan(
         texts: what was typed for each bot: the name of a sample bot, or a command.
         seats: the number of seats; None for as few as the game allows.
         format_: how many deals, and in which rotations.
+        sprt: H0 and H1, in normalized Elo, of a sequential test of the first bot against the second.
         run: how matches are played.
         decision: the time for a decision.
         options: options of the game.
@@ -57,9 +62,19 @@ def quick_plan(
         options=dict(options),
         bots=_bots(texts, like),
     )
-    for where, what in (*mistakes_of_values(plan), *mistakes_of_environment(plan, environment)):
+    if sprt is not None:
+        plan = _with_test(plan, *sprt)
+    mistakes = (*mistakes_of_values(plan), *mistakes_of_stop(plan), *mistakes_of_environment(plan, environment))
+    for where, what in mistakes:
         raise UserError(f"{_typed(where)}: {what}")
     return plan
+
+
+def _with_test(plan: Plan, elo0: float, elo1: float) -> Plan:
+    names = [bot.name for bot in plan.bots]
+    if len(names) != 2:
+        raise UserError(f"--sprt: {counted(len(names), 'bot')}, but it compares the first bot with the second: give 2")
+    return msgspec.structs.replace(plan, stop=Stop(sprt=Sprt(bots=names, elo0=elo0, elo1=elo1)))
 
 
 def _bots(texts: Sequence[str], like: Entrant) -> list[Entrant]:
@@ -102,6 +117,8 @@ def _typed(where: str) -> str:
     """Return the argument or option for a field of a plan."""
     if where.startswith("options"):
         return "--option"
+    if where.startswith("stop.sprt"):
+        return "--sprt"
     if ".env" in where:
         return "--env"
     return {"tournament.game": "GAME", "bots": "BOT"}.get(where) or f"--{where.rpartition('.')[2]}"

@@ -19,6 +19,7 @@ from tournament.plan.lines import line_of
 from tournament.plan.plan import Plan
 from tournament.plan.rules import mistakes_of_values, mistakes_together
 from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mistakes_of_shape, mistakes_of_version
+from tournament.plan.stopping import mistakes_of_stop
 from tournament.plan.variables import mistakes_of_environment
 
 MOST_TOLD = 10
@@ -70,7 +71,7 @@ def _parse(text: str, source: str, folder: Path) -> Plan:
     _refuse([*unlike, *mistakes_of_shape(raw)], text, source)
     plan = msgspec.convert(raw, Plan)
     cards, mistakes = _read_cards(plan, folder)
-    _refuse([*mistakes, *mistakes_of_values(plan)], text, source)
+    _refuse([*mistakes, *mistakes_of_values(plan), *mistakes_of_stop(plan)], text, source)
     return msgspec.structs.replace(plan, card_set=cards)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import ssl
 from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
 
-from referee_client.bots import BOTS
+from referee_client.bots import BOTS, SEARCH_BOTS
 
 from referee.addresses import is_local
 from referee.counts import counted
@@ -21,14 +20,13 @@ from referee.kernel.options import read_options
 from referee.sizes import bytes_of
 from tournament.plan.format_rules import mistakes_of_format, mistakes_of_names
 from tournament.plan.identity import NO_MATTER_OF_BOTS
+from tournament.plan.names import NAME_CHARACTERS, TITLES, is_name, is_title
 from tournament.plan.plan import MODELS, Entrant, Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.plan.variables import mistakes_of_variables
 from tournament.statistics.fit import LARGEST, WIDEST
 
-BUILTIN_BOTS = (*BOTS, *MODELS)
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-NAME_CHARACTERS = "letters, digits, '-', '_' and '.', beginning with a letter or digit"
+BUILTIN_BOTS = (*BOTS, *SEARCH_BOTS, *MODELS)
 MOST_BOTS = 1000
 MAX_STRIKES = 1000
 MOST_REPLAYS = 100
@@ -58,7 +56,7 @@ def mistakes_together(plan: Plan) -> Iterator[Mistake]:
     """Yield the settings that conflict with the bots."""
     run = plan.run
     dialling = [bot.name for bot in plan.playing if bot.dial_in]
-    if run.in_process and any(bot.builtin is None or bot.asks_a_model for bot in plan.playing):
+    if run.in_process and any(bot.builtin not in BOTS for bot in plan.playing):
         yield "run.in_process", f"only built-in bots can play in the runner's own process: {one_of(tuple(BOTS))}"
     if run.in_process and run.sandbox == "require":
         yield "run.sandbox", IN_NO_SANDBOX
@@ -212,6 +210,8 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
         if bot.name in names:
             yield f"{where}.name", f"{shown(bot.name)} is used twice; every bot needs its own name"
         names.add(bot.name)
+        if not is_title(bot.title):
+            yield f"{where}.title", f"invalid title {shown(bot.title)}: {TITLES}"
         yield from _of_kind(bot, where)
         yield from mistakes_of_variables(bot, where)
         yield from _of_sandbox(bot, where)
@@ -252,8 +252,3 @@ def _of_sandbox(bot: Entrant, where: str) -> Iterator[Mistake]:
 
 def _is_rating(value: float) -> bool:
     return isfinite(value) and abs(value) <= LARGEST
-
-
-def is_name(name: str) -> bool:
-    """Whether this is a valid name of a tournament or bot."""
-    return NAME.fullmatch(name) is not None

@@ -122,6 +122,7 @@ def _guess(key: str, kinds: Mapping[str, Any]) -> str:
 
 
 def _mistakes_of_value(value: object, kind: Any, path: str) -> Iterator[Mistake]:
+    kind = _part_in(kind)
     if _is_part(kind):
         if isinstance(value, dict):
             yield from _mistakes_of_part(value, kind, path)
@@ -149,6 +150,12 @@ def _mistakes_of_options(value: object, path: str) -> Iterator[Mistake]:
     for name, one in value.items():
         if not isinstance(one, int | str | bool):
             yield inside(path, name), f"{shown(one)} is not a whole number, a string in quotes, true or false"
+
+
+def _part_in(kind: Any) -> Any:
+    """Return the part of a key that holds a part or nothing; any other kind as it is."""
+    parts = [one for one in get_args(kind) if one is not NoneType] if get_origin(kind) in {Union, UnionType} else []
+    return parts[0] if len(parts) == 1 and _is_part(parts[0]) else kind
 
 
 def _is_part(kind: Any) -> bool:

@@ -41,7 +41,7 @@ def with_versions(plan: Plan, before: Plan, changed: Collection[str]) -> Plan:
         earlier = versions_of(before, bot.name)
         entry = _entry(plan, bot, earlier, changed=bot.name in changed)
         newest[bot.name] = entry.name
-        bots += [_retired(version) for version in earlier if version.name != entry.name]
+        bots += [_retired(version, bot.title) for version in earlier if version.name != entry.name]
         bots.append(entry)
     there = {bot.name for bot in bots}
     challengers = [name for name in before.format.challengers if name in there]
@@ -67,8 +67,8 @@ def _entry(plan: Plan, bot: Entrant, earlier: list[Entrant], *, changed: bool) -
     return msgspec.structs.replace(bot, name=name, follows=earlier[-1].name)
 
 
-def _retired(version: Entrant) -> Entrant:
-    return version if version.withdrawn else msgspec.structs.replace(version, withdrawn=True)
+def _retired(version: Entrant, title: str) -> Entrant:
+    return msgspec.structs.replace(version, withdrawn=True, title=title)
 
 
 def _differs(bot: Entrant, stored: Entrant) -> bool:

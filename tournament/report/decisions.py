@@ -25,8 +25,8 @@ def decision_lines(decisions: Sequence[DecisionRow]) -> list[str]:
     return lines
 
 
-def decisions_section(decisions: Sequence[DecisionRow]) -> Markup:
-    """Return the section of the report; empty if nothing was decided."""
+def decisions_section(decisions: Sequence[DecisionRow], *, headed: bool = True) -> Markup:
+    """Return the section of a page, with its heading or without; empty if nothing was decided."""
     if not decisions:
         return Markup("")
     entries = [
@@ -35,7 +35,8 @@ def decisions_section(decisions: Sequence[DecisionRow]) -> Markup:
         else tag("li", _title(decision))
         for decision in decisions
     ]
-    return tag("section", tag("h2", "Decisions"), tag("ul", *entries, class_="decisions"))
+    heading = [tag("h2", "Decisions")] if headed else []
+    return tag("section", *heading, tag("ul", *entries, class_="decisions"))
 
 
 def _title(decision: DecisionRow) -> str:

@@ -88,6 +88,7 @@ COLUMNS = {
     "table_name": "The table or view.",
     "tied": "Opponents that finished level with the bot, in all rated matches.",
     "timeouts": "Decisions that came too late.",
+    "title": "What people see beside the name of the bot; empty if there is nothing.",
     "total": "How many matches the schedule has.",
     "total_ms": "The total time of all answers that the bot itself gave, in milliseconds.",
     "unforfeited": "Matches of the bot without a forfeit.",

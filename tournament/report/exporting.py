@@ -16,6 +16,7 @@ from tournament.errors import DamagedError
 from tournament.report.grades import grade_of
 from tournament.report.remarks import forfeits_text
 from tournament.report.standings import BotFacts, standings_of
+from tournament.report.stops import StopFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
@@ -29,7 +30,7 @@ RESULT_COLUMNS = ("match", "block", "bot", "place", "seat", "match_id", *_OF_SEA
 
 STANDING_COLUMNS = (
     *("place", "bot", "rating", "standard_error", "low", "high", "rank_best", "rank_worst", "matches"),
-    *("won", "tied", "lost", "share", "over_next", "prior_rating", "standing", "group", "grade"),
+    *("won", "tied", "lost", "share", "over_next", "prior_rating", "standing", "group", "grade", "title"),
 )
 """The columns of `standings.csv`."""
 
@@ -57,7 +58,8 @@ class Export(Struct, frozen=True, kw_only=True):
     """Everything about a tournament except its records. Environment variables are digests.
 
     All deals follow from `secret`, which is None until all matches have been played; `commitment` is its hash.
-    `matches` contains those that have been played, of `total`. `fitted` are the ratings that `tournament show` prints.
+    `matches` contains those that have been played, of `total`. `fitted` are the ratings that `tournament show` prints,
+    and `stop` says how far it is from an early end, if its plan says when it ends.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Export(Struct, frozen=True, kw_only=True):
     total: int
     fitted: list[BotRating]
     decisions: list[DecisionRow]
+    stop: StopFacts | None = None
 
 
 def export_of(archive: Archive) -> Export:
@@ -108,6 +111,7 @@ def export_of(archive: Archive) -> Export:
         total=tournament.matches,
         fitted=list(standings.fit.ratings),
         decisions=standings.decisions,
+        stop=standings.stop,
     )
 
 
@@ -127,7 +131,7 @@ def write_csv(export: Export, folder: Path, grades: Mapping[str, float] | None =
         "processes": (ProcessRow.__struct_fields__, plain_rows(export.processes)),
         "voids": (VoidRow.__struct_fields__, plain_rows(export.voids)),
         "decisions": (DecisionRow.__struct_fields__, plain_rows(export.decisions)),
-        "standings": (STANDING_COLUMNS, _standing_rows(export.fitted, grades or {})),
+        "standings": (STANDING_COLUMNS, _standing_rows(export, grades or {})),
     }
     return [_write(folder / f"{name}.csv", columns, rows) for name, (columns, rows) in tables.items()]
 
@@ -165,10 +169,12 @@ def _result_rows(match: MatchRow) -> Iterable[Mapping[str, object]]:
         yield row | {"block": match.block, "match_id": match.match_id, "rated": match.rated}
 
 
-def _standing_rows(fitted: Sequence[BotRating], grades: Mapping[str, float]) -> Iterable[Mapping[str, object]]:
+def _standing_rows(export: Export, grades: Mapping[str, float]) -> Iterable[Mapping[str, object]]:
     """Yield a row per bot, best first."""
-    for rating, row in zip(fitted, plain_rows(fitted), strict=True):
-        yield {name: row[name] for name in STANDING_COLUMNS if name in row} | {"grade": grade_of(rating, grades)}
+    titles = {bot.name: bot.title for bot in export.bots}
+    for rating, row in zip(export.fitted, plain_rows(export.fitted), strict=True):
+        later = {"grade": grade_of(rating, grades), "title": titles[rating.bot]}
+        yield {name: row[name] for name in STANDING_COLUMNS if name in row} | later
 
 
 def flat(row: Mapping[str, object]) -> Mapping[str, object]:

@@ -1,6 +1,6 @@
 """Ratings for people and programs: a table, and what readers have to know about it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -42,16 +42,21 @@ LEGEND = (
 MARK = (
     f"~ marks a rating that assumes, in addition to the results, a prior with a standard deviation of {WEAK_PRIOR:.0f}."
 )
+NO_TITLES: Mapping[str, str] = {}
 SMALL_P = 0.01
 HELP = "More matches between them would help, or a prior (--prior)."
 
 
-def rating_table(fit: Fit, *, explained: bool = True) -> str:
-    """Return the ratings for people: a table and, if `explained`, what readers have to know about it."""
+def rating_table(fit: Fit, titles: Mapping[str, str] = NO_TITLES, *, explained: bool = True) -> str:
+    """Return the ratings for people: a table and, if `explained`, what readers have to know about it.
+
+    If there are `titles` of bots, they are the last column, because they may have characters of any width.
+    """
     if not fit.ratings:
         return "No results."
-    rows = [_table_row(rating) for rating in fit.ratings]
-    table = columns([HEADS, *rows], right=(0, *range(2, len(HEADS))))
+    rows = [(*_table_row(rating), *([titles.get(rating.bot, "")] if titles else [])) for rating in fit.ratings]
+    heads = (*HEADS, *(["title"] if titles else []))
+    table = columns([heads, *rows], right=(0, *range(2, len(HEADS))))
     return "\n".join([table, "", *LEGEND, *notes(fit)]) if explained else table
 
 

@@ -43,8 +43,15 @@ def standings(found: Standings) -> Markup:
     rows = []
     for rating in found.fit.ratings:
         bot = facts[rating.bot]
+        name = bot_cell(tag("span", bot.bot), found.titles.get(bot.bot, ""))
         row = [
-            *(rating.place, bot.bot, rating_cell(rating), interval_cell(rating), ranks_cell(rating)),
+            *(
+                rating.place,
+                name,
+                rating_cell(rating),
+                interval_cell(rating),
+                ranks_cell(rating),
+            ),
             *(over_next_cell(rating), rating.matches, rating.won, rating.tied, rating.lost, points_cell(rating)),
             f"{bot.mean_score:.1f}",
         ]
@@ -59,6 +66,11 @@ def standings(found: Standings) -> Markup:
     drawn = found.fit.ratings[:MOST_DRAWN]
     cut = [tag("p", f"The best {MOST_DRAWN} bots.")] if len(found.fit.ratings) > MOST_DRAWN else []
     return _section("Standings", table(heads, rows, right), intervals(drawn), *cut, notes)
+
+
+def bot_cell(name: Markup, title: str) -> Markup:
+    """Return the cell of a bot in the standings: its name, and its title if it has one."""
+    return tag("td", name, " ", tag("small", title)) if title else tag("td", name)
 
 
 def elo_over_time(history: Sequence[tuple[int, str, float, float]], order: Sequence[str]) -> Markup:

@@ -39,8 +39,9 @@ ORDER BY number, seat
 """
 _STANDINGS = """
 SELECT facts.bot, fitted.rating, standard_error, low, high, standing, elo, facts.matches, share, mean_score, strikes,
-    decisions, timeouts, forfeits, defaults, place, rank_best, rank_worst, won, tied, lost, over_next, prior_rating
-FROM facts LEFT JOIN fitted ON fitted.bot = facts.bot
+    decisions, timeouts, forfeits, defaults, place, rank_best, rank_worst, won, tied, lost, over_next, prior_rating,
+    title
+FROM facts LEFT JOIN fitted ON fitted.bot = facts.bot JOIN bots ON bots.name = facts.bot
 ORDER BY facts.rowid
 """
 _PAIRS = """

@@ -24,6 +24,7 @@ from tournament.report.remarks import (
     secret_text,
     undecided_text,
 )
+from tournament.report.stops import StopFacts, stop_facts, stop_lines
 from tournament.report.versions import BotVersion, bot_versions, version_lines
 from tournament.statistics.fit import BotRating, Fit, fit
 from tournament.statistics.results import MatchResult
@@ -78,7 +79,9 @@ class Standings(Struct, frozen=True, kw_only=True):
     at the same time. `begun_again` says for each match how often it was started again because it was void or was
     interrupted. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists
     those of them that are not rated, because a bot got a strike while it waited. `decisions` is the log of what the
-    organiser decided, and `versions` has the versions of all bots. `format` is what people expect to see of the format.
+    organiser decided, and `versions` has the versions of all bots. `titles` are those of the bots that have one, and
+    `format` is what people expect to see of the format. `stop` says how far the tournament is from an early end, if its
+    plan says when it ends.
     """
 
     name: str
@@ -99,7 +102,9 @@ class Standings(Struct, frozen=True, kw_only=True):
     unrated: list[str]
     decisions: list[DecisionRow] = field(default_factory=list)
     versions: list[BotVersion] = field(default_factory=list)
+    titles: dict[str, str] = field(default_factory=dict)
     format: list[FormatTable] = field(default_factory=list)
+    stop: StopFacts | None = None
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
@@ -114,11 +119,9 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     apart = _without_forfeits(results, anchors, prior) or found
     order = [rating.bot for rating in found.ratings]
     order += [bot.name for bot in archive.bots() if bot.name not in played]
+    stop = stop_facts(archive, tournament, found)
     elo, used = archive.last_ratings(), archive.used()
-    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
-    for match in matches:
-        for seat in match.seats:
-            seats[seat.bot].append(seat)
+    seats = _seats_by_bot(matches)
     apart_of = {rating.bot: rating for rating in apart.ratings}
     return Standings(
         name=tournament.name,
@@ -134,15 +137,25 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
             _facts(bot, elo.get(bot), seats[bot], used.get(bot, UsedRow(bot=bot)), apart_of.get(bot)) for bot in order
         ],
         absent=[bot for bot in absent_of(matches) if bot in playing],
-        notes=notes(found),
+        notes=[*stop_lines(stop), *notes(found)],
         at_once=most_at_once(archive.times()),
         begun_again=archive.begun_again(),
         starved=[f"match {match.match}: {match.starved}" for match in matches if match.starved],
         decisions=archive.decisions(),
         versions=bot_versions(archive.bots(), found.ratings, {bot: len(own) for bot, own in seats.items()}),
+        titles={bot.name: bot.title for bot in archive.bots() if bot.title},
         unrated=[match.match for match in matches if match.starved and not match.rated],
         format=format_tables(archive),
+        stop=stop,
     )
+
+
+def _seats_by_bot(matches: Sequence[MatchSummary]) -> defaultdict[str, list[SeatSummary]]:
+    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
+    for match in matches:
+        for seat in match.seats:
+            seats[seat.bot].append(seat)
+    return seats
 
 
 def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
@@ -152,7 +165,8 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     ]
     parts.append(format_text(standings.format))
     if standings.matches:
-        parts += [rating_table(standings.fit), "\n".join(version_lines(standings.versions))]
+        parts += [rating_table(standings.fit, standings.titles), "\n".join(stop_lines(standings.stop))]
+        parts += ["\n".join(version_lines(standings.versions))]
         parts += [_facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
         parts += [absent_text(bot) for bot in standings.absent]

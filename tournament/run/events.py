@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from tournament.statistics.stopping import StopState
 from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import MatchSummary
 
@@ -23,12 +24,16 @@ class RunBegan(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"
 
 
 class Played(Struct, frozen=True, kw_only=True, tag_field="event", tag="played"):
-    """A match has a result, which is stored. `ratings` are the Elo ratings so far."""
+    """A match has a result, which is stored. `ratings` are the Elo ratings so far.
+
+    `stop` says how far the decision of `[stop]` in the plan was just before; None if the plan has no such section.
+    """
 
     match: MatchSummary
     done: int
     total: int
     ratings: dict[str, float]
+    stop: StopState | None = None
 
 
 class AtOnce(Struct, frozen=True, kw_only=True, tag_field="event", tag="at_once"):
@@ -76,6 +81,14 @@ class Note(Struct, frozen=True, kw_only=True, tag_field="event", tag="note"):
     text: str
 
 
+class EndedEarly(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended_early"):
+    """The plan says that the tournament ends here: it is closed, with `done` matches. `text` is what was concluded."""
+
+    text: str
+    done: int
+    stop: StopState
+
+
 class RunEnded(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"):
     """The runner has ended; `done` of `total` matches are stored."""
 
@@ -84,4 +97,4 @@ class RunEnded(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"
     seconds: float
 
 
-RunEvent = RunBegan | AtOnce | Played | Void | Failed | RunStopping | TimeIsUp | Note | RunEnded
+RunEvent = RunBegan | AtOnce | Played | Void | Failed | RunStopping | TimeIsUp | Note | EndedEarly | RunEnded

@@ -6,7 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from referee.counts import counted
-from tournament.run.events import Failed, Played, RunBegan, RunEvent, Void
+from tournament.plan.stop_texts import state_text
+from tournament.run.events import EndedEarly, Failed, Played, RunBegan, RunEvent, Void
+from tournament.statistics.stopping import StopState
 from tournament.storage.summary import MatchSummary
 
 
@@ -30,6 +32,7 @@ class RunProgress:
         played: How many of them were played in this run.
         voids: How many matches were void in this run.
         ratings: The Elo ratings so far.
+        stop: How far the decision is that ends the tournament early; None if there is none.
         bots: Each bot's results in this run.
     """
 
@@ -40,6 +43,7 @@ class RunProgress:
         self.played = 0
         self.voids = 0
         self.ratings: dict[str, float] = {}
+        self.stop: StopState | None = None
         self.bots: dict[str, BotTally] = {}
         self._began = 0.0
         self._now = 0.0
@@ -54,8 +58,12 @@ class RunProgress:
                 self._began = now
             case Played():
                 self.done, self.total, self.ratings = event.done, event.total, event.ratings
+                self.stop = event.stop
                 self.played += 1
                 self._count(event.match)
+            case EndedEarly():
+                self.done = self.total = event.done
+                self.stop = event.stop
             case Void():
                 self.voids += 1
             case Failed():
@@ -84,6 +92,8 @@ class RunProgress:
             parts.append(f"{self.rate:.1f} per second")
         if left is not None and self.done < self.total:
             parts.append(f"{span(left)} left")
+        if self.stop is not None:
+            parts.append(state_text(self.stop))
         if self.voids:
             parts.append(f"{self.voids} void")
         return ", ".join(parts)

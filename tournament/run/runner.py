@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-import signal
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
-from time import time as unix_now
+from functools import partial
+from time import perf_counter
 
 import trio
 
 from referee.counts import counted
-from tournament.engines.engine import Engine, played_at_once
+from referee.metrics import MatchMetrics
+from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.formats.course import drawn_text, has_to_wait, next_draw
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
+from tournament.run.early_end import ended_early
 from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
 from tournament.run.fitting import Fitting
+from tournament.run.stopping import at_time, on_signals
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
-from tournament.storage.summary import Finished
+from tournament.storage.summary import Finished, unpack
 
 SECONDS_TO_STOP = 10.0
 """Seconds that running matches get to finish after someone stopped the runner."""
-
-SECONDS_BETWEEN_LOOKS = 30.0
-"""How often a run looks at the machine's clock, if it ends at a given time."""
 
 TRIES = 3
 """How often a match is started if its workers die; a match that kills its workers is not retried forever."""
@@ -48,11 +48,17 @@ class Runner:
     """One run of a tournament. Await `run` only once.
 
     It plays as many matches at once as the engine can, or fewer if `fitting` chooses so. No match begins after the time
-    `until`, in seconds since 1970.
+    `until`, in seconds since 1970. What happens is counted by `metrics`.
     """
 
     def __init__(
-        self, plan: Plan, store: Store, tell: Tell, fitting: Fitting | None = None, until: float | None = None
+        self,
+        plan: Plan,
+        store: Store,
+        tell: Tell,
+        fitting: Fitting | None = None,
+        until: float | None = None,
+        metrics: MatchMetrics | None = None,
     ) -> None:
         self._plan = plan
         self._store = store
@@ -64,8 +70,10 @@ class Runner:
         self._error: HaltedError | UserError | sqlite3.Error | None = None
         self._freed = trio.Event()
         self._drawing = trio.Lock()
+        self._judging = trio.Lock()
         self._fitting = fitting
         self._until = until
+        self._metrics = metrics
         self._concurrency = Concurrency(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
@@ -83,15 +91,16 @@ class Runner:
             )
         )
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._stop_on_signal)
-            if self._until is not None and self._until <= unix_now():
-                self._time_is_up()
-            elif self._until is not None:
-                nursery.start_soon(self._stop_at, self._until)
+            nursery.start_soon(on_signals, self._stop_on_signal)
+            if self._until is not None:
+                nursery.start_soon(at_time, self._until, self._time_is_up)
             with self._players:
                 async with trio.open_nursery() as players:
+                    await self._judge()  # the last run may have ended before it did
                     for number in range(engine.capacity):
                         players.start_soon(self._play_on, engine, number)
+                    if isinstance(engine, Changing):
+                        nursery.start_soon(self._follow, engine, players)
             nursery.cancel_scope.cancel()
         self._concurrency.tell()
         self._tell(RunEnded(done=self._done, total=self._total, seconds=trio.current_time() - began))
@@ -100,6 +109,11 @@ class Runner:
     def left(self) -> int:
         """How many matches are still to be played."""
         return self._scheduler.left
+
+    @property
+    def running(self) -> int:
+        """How many matches are handed out. Any thread may read this."""
+        return len(self._scheduler.issued)
 
     def outcome(self) -> Outcome:
         """Return how the run ended.
@@ -125,12 +139,22 @@ class Runner:
         if self._stopping:
             return
         with self._halting():
-            matches = self._store.replay_no_shows(bot)
-            for match in matches:
-                self._scheduler.reopen(match)
-            if matches:
-                self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} that {bot} missed will be replayed"))
-                self._wake_players()
+            self._reopen(self._store.replay_no_shows(bot), f"that {bot} missed")
+
+    def play_again(self, matches: Sequence[str], why: str) -> None:
+        """Take back the results of matches that are not to be trusted, and play the matches again."""
+        if self._store.tournament.closed:
+            self._tell(Note(text=f"the tournament is closed, so {', '.join(matches)} still count, although {why}"))
+            return
+        with self._halting():
+            self._reopen(self._store.replay(matches, why), f"will not count, because {why}; they")
+
+    def _reopen(self, matches: Sequence[str], which: str) -> None:
+        for match in matches:
+            self._scheduler.reopen(match)
+        if matches:
+            self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} {which} will be replayed"))
+            self._wake_players()
 
     def _wake_players(self) -> None:
         self._freed.set()
@@ -145,6 +169,18 @@ class Runner:
     def _done(self) -> int:
         return self._total - self._scheduler.left
 
+    async def _follow(self, engine: Changing, players: trio.Nursery) -> None:
+        """Play more or fewer matches at once when workers come and go."""
+        there = engine.capacity
+        while True:
+            await engine.change()
+            if self._concurrency.size != engine.capacity and self._is_left and not self._stopping:
+                self._concurrency.size = engine.capacity
+                for number in range(there, engine.capacity):
+                    players.start_soon(self._play_on, engine, number)
+                there = max(there, engine.capacity)
+                self._wake_players()
+
     async def _play_on(self, engine: Engine, number: int) -> None:
         while not self._stopping and self._is_left:
             slot = self._scheduler.issue() if number < self._concurrency.size else None
@@ -154,10 +190,13 @@ class Runner:
             with self._halting():
                 try:
                     match = await self._play(engine, slot)
+                except HaltedError as error:
+                    self._halt(error)
                 except EngineError as error:
                     self._take_void(slot, str(error))
                 else:
                     self._take(slot, match)
+                    await self._judge()
                     await self._draw()
             self._wake_players()
 
@@ -166,6 +205,16 @@ class Runner:
         """Whether the format does not have to wait for more results."""
         tournament = self._store.tournament
         return tournament.drawing and not has_to_wait(self._plan, tournament.stage, self._scheduler.oldest_open)
+
+    async def _judge(self) -> None:
+        """End the tournament if its plan says that it ends here."""
+        async with self._judging:
+            with self._halting():
+                if (ended := await ended_early(self._store)) is not None:
+                    self._total = ended.done
+                    self._scheduler = Scheduler(self._store.slots, self._store.archive.fixed())
+                    self._tell(ended)
+                    self._players.cancel()
 
     async def _draw(self) -> None:
         """Draw the next tables, if the format does not have to wait for more results."""
@@ -179,20 +228,28 @@ class Runner:
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
+        why = ""
         for _ in range(TRIES):
             attempt = self._store.begin(slot)
-            with suppress(BrokenOffError):
+            try:
                 return await engine.submit(self._store.job(slot, attempt))
-        raise EngineError(f"{TRIES} worker processes ended while they played it")
+            except BrokenOffError as error:
+                why = str(error)
+        raise EngineError(f"{TRIES} worker processes ended while they played it; the last: {why}")
 
     def _take(self, slot: Slot, match: Finished) -> None:
         if match.ending is None:
             self._take_void(slot, match.void_reason)
             return
+        began = perf_counter()
         summary = self._store.add(slot, match)
+        if self._metrics is not None:
+            self._metrics.stored(perf_counter() - began)
+            self._metrics.ended(partial(unpack, match.packed))
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
-        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=self._store.ladder.ratings))
+        ratings, stop = self._store.ladder.ratings, self._store.stop_state
+        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop))
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause
@@ -202,6 +259,8 @@ class Runner:
         if self._stopping:  # it was interrupted because the run stops
             return
         self._store.add_void(slot, reason)
+        if self._metrics is not None:
+            self._metrics.voided(self._plan.tournament.game)
         self._tell(Void(match=slot.match, void_reason=reason))
         try:
             self._scheduler.void(slot.match, reason)
@@ -222,23 +281,16 @@ class Runner:
         self._stopping = True
         self._players.cancel()
 
-    async def _stop_at(self, until: float) -> None:
-        while (left := until - unix_now()) > 0:  # noqa: ASYNC110 - the clock of the machine may be set meanwhile
-            await trio.sleep(min(left, SECONDS_BETWEEN_LOOKS))
-        self._time_is_up()
-
     def _time_is_up(self) -> None:
         """Start no more matches; those that run are played to the end."""
         self._stopping = True
         self._tell(TimeIsUp(running=len(self._scheduler.issued)))
         self._freed.set()
 
-    async def _stop_on_signal(self) -> None:
+    def _stop_on_signal(self) -> None:
         """On the first signal, give running matches some time to finish; on the second, drop them."""
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-            async for _number in signals:
-                if self._stopping:
-                    self._players.cancel()
-                self._stopping = True
-                self._players.deadline = trio.current_time() + SECONDS_TO_STOP
-                self._tell(RunStopping(running=len(self._scheduler.issued), seconds=SECONDS_TO_STOP))
+        if self._stopping:
+            self._players.cancel()
+        self._stopping = True
+        self._players.deadline = trio.current_time() + SECONDS_TO_STOP
+        self._tell(RunStopping(running=len(self._scheduler.issued), seconds=SECONDS_TO_STOP))

@@ -8,6 +8,9 @@ from pathlib import Path
 import msgspec
 
 from referee.counts import counted
+from referee.metrics import MatchMetrics, Metrics
+from tournament.cluster.opening import open_cluster
+from tournament.cluster.playing_worker import Hooks
 from tournament.engines.bot_code import codes_of
 from tournament.engines.engine import Setting, capacity_of, cores_to_pin, most_at_once
 from tournament.engines.opening import open_engine
@@ -20,6 +23,7 @@ from tournament.plan.plan import Plan
 from tournament.run.attendance import run_attended
 from tournament.run.events import Note
 from tournament.run.fitting import Fitting
+from tournament.run.run_metrics import show_run, show_workers
 from tournament.run.runner import Outcome, Runner, Tell
 from tournament.storage.archive import Archive
 from tournament.storage.gallery import open_gallery
@@ -31,11 +35,20 @@ SHOWN_LINES = 10
 
 
 async def run_plan(
-    plan: Plan, path: Path, database: Path, tell: Tell, *, check: bool = True, until: float | None = None
+    plan: Plan,
+    path: Path,
+    database: Path,
+    tell: Tell,
+    *,
+    check: bool = True,
+    until: float | None = None,
+    cluster: str = "",
+    metrics: Metrics | None = None,
 ) -> Outcome:
     """Play what is left of the tournament. `path` is the plan's file. With `check`, first start every bot once.
 
-    No match begins after the time `until`, in seconds since 1970.
+    No match begins after the time `until`, in seconds since 1970. `cluster` is the address of a cluster that plays; if
+    it is empty, this machine does.
 
     Raises:
         UserError: the database belongs to another plan or another runner, a bot cannot be started, or a bot failed and
@@ -46,24 +59,37 @@ async def run_plan(
     codes = codes_here(plan, path, database)
     with open_store(database, plan, duplicate=duplicate, codes=codes) as store, open_gallery(database) as gallery:
         plan = of_playing_bots(store.plan)
-        layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
-        for text in [*(f"the plan has changed: {line}" for line in store.accepted), *_notes(plan, store.archive)]:
+        notes = [*([] if cluster else _notes_on_sandboxes(plan)), *_notes(plan, store.archive)]
+        for text in [*(f"the plan has changed: {line}" for line in store.accepted), *notes]:
             tell(Note(text=text))
-        runner = Runner(plan, store, tell, _fitting_of(plan), until)
-        setting = Setting(
-            plan=plan,
-            capacity=most_at_once(plan),
-            hidden=tuple(map(str, [*_files_of_tournament(path, database), gallery])),
-            tokens=str(tokens_of(path)),
-            cores=layout.bots,
-            gallery=str(gallery),
-        )
-        if check and runner.left:
-            await _check_starts(setting)
-        with runner_on(layout.runner):
-            async with open_engine(setting, runner.note_process) as engine:
-                await run_attended(runner, engine, plan, tell)
+        counts = None if metrics is None else MatchMetrics(metrics)
+        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until, counts)
+        if metrics is not None:
+            show_run(metrics, runner, plan.tournament.game)
+            tell(Note(text=f"metrics: {metrics.address}"))
+        hidden = tuple(map(str, [*_files_of_tournament(path, database), gallery]))
+        setting = Setting(plan=plan, capacity=most_at_once(plan), hidden=hidden, tokens=str(tokens_of(path)))
+        if cluster:
+            hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
+            name, duplicate = str(store.tournament.created_unix_s), store.tournament.duplicate
+            async with open_cluster(cluster, name, setting, hooks, check=check, duplicate=duplicate) as engine:
+                if metrics is not None:
+                    show_workers(metrics, engine)
+                await runner.run(engine)
+        else:
+            await _play_here(runner, setting, gallery, tell, check=check)
         return runner.outcome()
+
+
+async def _play_here(runner: Runner, setting: Setting, gallery: Path, tell: Tell, *, check: bool) -> None:
+    plan = setting.plan
+    layout = layout_of(cores_to_pin(plan)) if plan.run.pin else Layout()
+    setting = msgspec.structs.replace(setting, cores=layout.bots, gallery=str(gallery))
+    if check and runner.left:
+        await _check_starts(setting)
+    with runner_on(layout.runner):
+        async with open_engine(setting, runner.note_process) as engine:
+            await run_attended(runner, engine, plan, tell)
 
 
 def of_playing_bots(plan: Plan) -> Plan:
@@ -123,8 +149,7 @@ def _files_of_tournament(path: Path, database: Path) -> list[Path]:
 
 def _notes(plan: Plan, archive: Archive) -> list[str]:
     """Return what the organiser should know before the tournament resumes."""
-    notes = _notes_on_sandboxes(plan)
-    notes += ["this tournament is closed: no more matches are played"] if archive.tournament.closed else []
+    notes = ["this tournament is closed: no more matches are played"] if archive.tournament.closed else []
     digests = {bot.name: bot.digest for bot in archive.bots()}
     notes += [
         f"bot {bot.name} is not what it was when this tournament began: its command, environment or file has changed"

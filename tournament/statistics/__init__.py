@@ -1,6 +1,7 @@
 """Ratings and counts from results. Pure: numbers in, numbers out; no file, no storage, no text for people.
 
 All other modules take `results`. `fit` rates all bots jointly, on top of `league`, `groups`, `likelihood` and
-`goodness`; `ranking` puts the bots in order, and `expected` says how
-precise the ratings will be. `elo` and `ladder` rate match by match. `crosstable` counts.
+`goodness`; `ranking` puts the bots in order, and `expected` says how precise the ratings will be. `elo` and `ladder`
+rate match by match, with the deals from `in_order`. `crosstable` counts. `stopping` decides when a tournament ends
+early: when a test in `sprt` is decided, or when an order is `settled`.
 """

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournament.errors import DamagedError
 from tournament.schedule.slots import Slot
 from tournament.statistics.elo import EloStep, elo_step
+from tournament.statistics.in_order import BlocksInOrder
 from tournament.statistics.results import Block, MatchResult
 
 
@@ -22,11 +21,7 @@ class Ladder:
     """
 
     def __init__(self, slots: Sequence[Slot], *, start: float, k: float, anchors: Mapping[str, float]) -> None:
-        self._blocks: list[str] = []
-        self._bots: dict[str, tuple[str, ...]] = {}
-        self._missing: Counter[str] = Counter()
-        self._results: dict[str, list[MatchResult]] = {}
-        self._next = 0
+        self._in_order = BlocksInOrder(())
         self._start = start
         self._k = k
         self._anchors = anchors
@@ -35,11 +30,7 @@ class Ladder:
 
     def extend(self, slots: Sequence[Slot]) -> None:
         """Add slots that follow those so far in the schedule."""
-        sizes = Counter(slot.block for slot in slots)
-        self._blocks += sizes
-        self._missing += sizes
-        self._results |= {block: [] for block in sizes}
-        self._bots |= {slot.match: slot.bots for slot in slots}
+        self._in_order.extend(slots)
         for bot in sorted({bot for slot in slots for bot in slot.bots}):
             self.ratings.setdefault(bot, self._anchors.get(bot, self._start))
 
@@ -48,26 +39,13 @@ class Ladder:
 
         Raises `DamagedError` for a result of a block or of bots that are not in the schedule.
         """
-        for result in results:
-            if result.block not in self._missing:
-                raise DamagedError(f"match {result.match}: its block {result.block!r} is not one of the plan's")
-            if result.bots != self._bots.get(result.match):
-                raise DamagedError(f"match {result.match}: {', '.join(result.bots)} are not its bots in the plan")
-            self._results[result.block].append(result)
-            self._missing[result.block] -= 1
-        steps = []
-        while self._next < len(self._blocks) and not self._missing[self._blocks[self._next]]:
-            steps += self._rate(self._blocks[self._next])
-            self._next += 1
-        return steps
+        return [step for block in self._in_order.add(results) for step in self._rate(block)]
 
-    def _rate(self, name: str) -> list[EloStep]:
+    def _rate(self, block: Block) -> list[EloStep]:
         """Compute one step; none for a block without rated matches."""
-        results = sorted(self._results.pop(name), key=lambda result: result.number)
-        results = [result for result in results if result.rated]
-        if not results:
+        rated = tuple(result for result in block.results if result.rated)
+        if not rated:
             return []
-        block = Block(name, tuple(results))
-        step = elo_step(block, self.ratings, start=self._start, k=self._k, anchors=self._anchors)
+        step = elo_step(Block(block.id, rated), self.ratings, start=self._start, k=self._k, anchors=self._anchors)
         self.ratings |= step.ratings
         return [step]

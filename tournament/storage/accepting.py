@@ -19,6 +19,7 @@ from tournament.plan.plan import Entrant, Plan
 from tournament.plan.versions import MARK, name_in_plan, versions_of, with_versions
 from tournament.storage.archive import Archive
 from tournament.storage.drawing import draws_more
+from tournament.storage.opening import writing
 from tournament.storage.rows import DecisionKind, DecisionRow, Edition, TournamentRow
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def accept(
 ) -> Accepted:
     """Go on with this plan, if it fits what was played. See `acceptable` for arguments and errors."""
     found = _with_new_secret(acceptable(path, archive, plan, duplicate=duplicate, codes=codes))
-    with db.atomic():
+    with writing(db):
         if found.lines:
             digests = {bot.name: bot.digest for bot in archive.bots()}
             entries = {bot.name: bot for bot in found.plan.bots}

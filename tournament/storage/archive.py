@@ -111,7 +111,7 @@ class Archive:
             if [bot.name for bot in bots] != planned:
                 raise ValueError("the bots are not those of its plan")
         pairs = zip(bots, self.tournament.plan.bots, strict=True)
-        return [msgspec.structs.replace(row, follows=bot.follows) for row, bot in pairs]
+        return [msgspec.structs.replace(row, follows=bot.follows, title=bot.title) for row, bot in pairs]
 
     def played_bots(self) -> set[str]:
         """Return the bots that have a seat in a stored match."""

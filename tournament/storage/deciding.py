@@ -10,16 +10,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from referee.counts import counted
 from tournament.errors import UserError
-from tournament.storage.accepting import decided, note, row_of_tournament
+from tournament.storage.accepting import decided, note
 from tournament.storage.archive import Archive
+from tournament.storage.closing import close_in
 from tournament.storage.database import Database
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
-from tournament.storage.opening import is_there, open_to_write
+from tournament.storage.opening import is_there, open_to_write, writing
 from tournament.storage.store import Store
 from tournament.storage.summary import MatchSummary
 from tournament.storage.taking_back import result_text, take_back
@@ -38,7 +36,7 @@ def annul(path: Path, match: str, why: str) -> list[str]:
         if match in archive.annulled():
             raise UserError(f"match {match} is annulled already")
         lines = [f"it does not count: {result_text(stored)}"]
-        with db.atomic():
+        with writing(db):
             note(db, decided("annul", match=match, why=why, what="\n".join(lines)))
             _rate_again(db)
     return lines
@@ -53,7 +51,7 @@ def replay(path: Path, match: str, why: str) -> list[str]:
     """
     with _open(path) as (db, archive):
         stored = _stored(archive, match)
-        with db.atomic():
+        with writing(db):
             lines = take_back(db, archive, stored, why)
             _rate_again(db)
     return lines
@@ -65,18 +63,10 @@ def close(path: Path, why: str) -> list[str]:
     Raises `UserError` if it is closed already, or if a run is using the database.
     """
     with _open(path) as (db, archive):
-        tournament = archive.tournament
-        if tournament.closed:
+        if archive.tournament.closed:
             raise UserError(f"{path}: this tournament is closed already")
-        played = len(archive.fixed())
-        lines = [
-            f"{played} of {counted(tournament.matches, 'match', 'matches')} were played, and no more will be",
-            f"the secret that the deals follow from is published: {tournament.secret.reveal().hex()}",
-        ]
-        closed = msgspec.structs.replace(tournament, closed=True, matches=played, drawing=False)
-        with db.atomic():
-            db.table("tournament").update(1, row_of_tournament(closed))
-            note(db, decided("close", why=why, what="\n".join(lines)))
+        with writing(db):
+            lines = close_in(db, archive, why)
             _rate_again(db)
     return lines
 

@@ -149,6 +149,19 @@ ALTER TABLE bots ADD COLUMN code TEXT NOT NULL DEFAULT '';
 ALTER TABLE seats ADD COLUMN code TEXT NOT NULL DEFAULT ''
 """
 
+# The key of a bot lets its owner see what the bot saw. The owner also sees what a process of the bot wrote, once no
+# card in it can be dealt again: the process can only have played starts in `begun` with an id above `begun_before` and
+# up to `begun_until`. NULL: unknown.
+_KEYS = """
+CREATE TABLE keys (
+    bot TEXT PRIMARY KEY REFERENCES bots (name),
+    made_unix_s REAL NOT NULL,
+    hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32)
+) STRICT;
+ALTER TABLE processes ADD COLUMN begun_before INTEGER;
+ALTER TABLE processes ADD COLUMN begun_until INTEGER
+"""
+
 # A format that needs results draws its tables while the tournament goes on: a row for each deal at a table, in the
 # order of the schedule. `drawing` says that it may still draw more.
 _DRAWN = """
@@ -189,7 +202,12 @@ def m005_code(db: sqlite_utils.Database) -> None:
     db.executescript(_CODE)
 
 
-def m006_drawn(db: sqlite_utils.Database) -> None:
+def m006_keys(db: sqlite_utils.Database) -> None:
+    """Add the keys of bots, and the starts of matches during which a process ran."""
+    db.executescript(_KEYS)
+
+
+def m007_drawn(db: sqlite_utils.Database) -> None:
     """Add what formats draw."""
     db.executescript(_DRAWN)
 
@@ -200,11 +218,12 @@ MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m003_defaults": m003_defaults,
     "m004_decisions": m004_decisions,
     "m005_code": m005_code,
-    "m006_drawn": m006_drawn,
+    "m006_keys": m006_keys,
+    "m007_drawn": m007_drawn,
 }
 """Every step by its name, in order. All pending ones run in one transaction, with foreign keys not enforced."""
 
-READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions", "m005_code", "m006_drawn"}
+READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions", "m005_code", "m006_keys", "m007_drawn"}
 """Steps without which a database can be read: what they add has a default that fits the rows stored before."""
 
 _SET = "tournament"

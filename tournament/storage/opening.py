@@ -86,6 +86,25 @@ def open_to_write(path: Path) -> sqlite_utils.Database:
 
 
 @contextmanager
+def writing(db: sqlite_utils.Database) -> Iterator[None]:
+    """Make the block one transaction, or a part of the one that is open. It has the lock for writing from the start.
+
+    The `atomic` of sqlite-utils takes the lock at the first change. If the block had read before, and another process
+    had stored the key of a bot meanwhile, that change would fail at once.
+    """
+    if db.conn.in_transaction:
+        yield
+        return
+    db.conn.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.conn.execute("COMMIT")
+    except BaseException:
+        db.rollback()
+        raise
+
+
+@contextmanager
 def new_file(path: Path) -> Iterator[Path]:
     """Yield the path of a new file beside `path` that may be moved there; it is gone at the end of the block.
 

@@ -23,6 +23,7 @@ from referee.files import plain
 from tournament.errors import BlockedError, OtherVersionError, UserError
 from tournament.storage.accepting import decided, note, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive, open_archive
+from tournament.storage.closing import end_again
 from tournament.storage.database import Database
 from tournament.storage.drawn_rows import rows_of_drawn
 from tournament.storage.faults import HOPELESS, plainly
@@ -38,13 +39,17 @@ from tournament.storage.verifying import ratings_of, verify_archive
 if TYPE_CHECKING:
     import sqlite_utils
 
+COUNTS_OF_STARTS = ("begun_before", "begun_until")
+"""Columns with ids of other rows, which get new ids in the new file."""
+
 
 class Repaired(Struct, frozen=True, kw_only=True):
     """What was done: how many matches were kept, which were removed, and where the damaged file is now.
 
     `restored` lists the matches that were kept although something other than their record was damaged. `lost_notes`
     counts the known entries about processes and void matches that could not be kept; they decide nothing.
-    `was_complete` says whether all matches had been played: then anyone could have read the secret.
+    `was_complete` says whether all matches had been played: then anyone could have read the secret. `lost_keys` are the
+    bots that had a key: none is kept, because it may have been revoked.
     """
 
     kept: int
@@ -53,6 +58,7 @@ class Repaired(Struct, frozen=True, kw_only=True):
     was_complete: bool
     damaged_file: str
     restored: list[str]
+    lost_keys: list[str]
 
 
 def repair(path: Path) -> Repaired | None:
@@ -106,6 +112,7 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
         found = redrawn(path, found)
         kept = _write_matches(db, path, found)
         lost = _write_notes(db, found, kept)
+        _end_again(db, kept)
         _write_ratings(db, kept)
     known = found.named | before.stored
     slots = found.tournament.slots(known | kept.keys())
@@ -117,6 +124,7 @@ def _rewrite(path: Path, part: Path, before: _Before) -> Repaired:
         or (not found.tournament.drawing and known | kept.keys() >= {slot.match for slot in slots}),
         damaged_file=str(_copy_aside(path)),
         restored=[slot.match for slot in slots if slot.match in kept and slot.match not in before.whole],
+        lost_keys=sorted(found.keyed),
     )
 
 
@@ -159,6 +167,14 @@ def with_codes(match: MatchSummary, codes: Mapping[tuple[str, int] | str, str]) 
     return msgspec.structs.replace(match, seats=tuple(seats))
 
 
+def _end_again(db: sqlite_utils.Database, kept: dict[str, int]) -> None:
+    """Drop matches beyond the end of the tournament, if its plan has ended it."""
+    archive = Archive(Database(db.conn))
+    end_again(db, archive, archive.tournament.slots(kept))
+    for match in kept.keys() - {*archive.fixed()}:
+        del kept[match]
+
+
 def _write_ratings(db: sqlite_utils.Database, kept: Collection[str]) -> None:
     """Write the ratings and the number of matches, which follow from everything else."""
     archive = Archive(Database(db.conn))
@@ -180,7 +196,7 @@ def _write_notes(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int
         written = 0
         for _, row in sorted(notes.items()):
             with suppress(sqlite3.IntegrityError, OverflowError):  # it names an unknown bot, for example
-                db.table(table).insert(row)
+                db.table(table).insert({name: value for name, value in row.items() if name not in COUNTS_OF_STARTS})
                 written += 1
         ids = [number for number in notes if 0 < number <= 2 * len(notes)]  # any other id is itself damaged
         lost += max(max(ids, default=0), len(notes)) - written

@@ -99,7 +99,7 @@ class BotRow(Struct, frozen=True, kw_only=True):
     """A version of a bot that takes part. `digest` was computed when it entered.
 
     `code` is the digest of its folder when it last played, empty if that is not known. `follows` is the version before
-    it, if there is one.
+    it, if there is one. `title` is what people see beside the name, empty if there is none.
     """
 
     name: str
@@ -110,6 +110,7 @@ class BotRow(Struct, frozen=True, kw_only=True):
     anchor: float | None
     code: str = ""
     follows: str = ""
+    title: str = ""
 
 
 class ProcessRow(Struct, frozen=True, kw_only=True):

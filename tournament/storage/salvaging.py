@@ -32,8 +32,11 @@ from tournament.storage.verifying import edition_of, other_match
 if TYPE_CHECKING:
     import sqlite_utils
 
-COMPUTED = {"tournament", "bots", "matches", "seats", "records", "ratings", "drawn", "_sqlite_migrations"}
-"""Of these tables, only a row of a plan, digests of bots and the records are taken over as found."""
+COMPUTED = {"tournament", "bots", "matches", "seats", "records", "ratings", "drawn", "keys", "_sqlite_migrations"}
+"""Of these tables, only a row of a plan, digests of bots and the records are taken over as found.
+
+A key may have been revoked by a row that is lost, so none is taken over.
+"""
 
 _KINDS = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,), "BLOB": (bytes,)}
 
@@ -55,6 +58,7 @@ class Salvaged(Struct, kw_only=True):
         tournament: Plan, secret and the rest. Its `created_unix_s` is 0 if that cannot be read.
         digests: The bots' digests, as far as they can be read.
         codes: The digests of the code that played, by match and seat, and those of each bot by its name.
+        keyed: The bots that had a key.
         notes: The rows of all other tables, which decide nothing, by table and id.
         named: The matches of which anything was found.
     """
@@ -62,6 +66,7 @@ class Salvaged(Struct, kw_only=True):
     tournament: TournamentRow
     digests: dict[str, str]
     codes: dict[tuple[str, int] | str, str]
+    keyed: set[str]
     notes: dict[str, dict[int, dict[str, object]]]
     named: set[str]
 
@@ -96,6 +101,7 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
     plans: dict[tuple[CellValue, ...], TournamentRow] = {}
     digests: dict[str, str] = {}
     codes: dict[tuple[str, int] | str, str] = {}
+    keyed: set[str] = set()
     named: set[str] = set()
     drawn: dict[int, dict[str, object]] = {}
     notes: defaultdict[str, dict[int, dict[str, object]]] = defaultdict(dict)
@@ -109,6 +115,8 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
                 codes.setdefault(str(values["name"]), str(values.get("code", "")))
             elif table == "seats":
                 codes.setdefault((str(values["match"]), int(values["seat"])), str(values.get("code", "")))
+            elif table == "keys":
+                keyed.add(str(values["bot"]))
             elif table == "drawn":
                 drawn.setdefault(row.id, values)
             elif table not in COMPUTED:
@@ -120,7 +128,7 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
     tournament = _of_most_records(path, [_with_drawn(plan, drawn) for plan in plans.values()])
     if any(note["kind"] == "close" for note in notes["decisions"].values()):
         tournament = msgspec.structs.replace(tournament, closed=True)
-    return Salvaged(tournament=tournament, digests=digests, codes=codes, notes=dict(notes), named=named)
+    return Salvaged(tournament=tournament, digests=digests, codes=codes, keyed=keyed, notes=dict(notes), named=named)
 
 
 def sound_records(path: Path, found: Salvaged, others: list[str]) -> Iterator[Sound]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from bisect import insort
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,18 +25,19 @@ from tournament.plan.draw import slots_of
 from tournament.plan.identity import bot_digest, identity_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
-from tournament.statistics.elo import EloStep
-from tournament.statistics.ladder import Ladder
 from tournament.statistics.results import MatchResult
+from tournament.statistics.stopping import StopState
 from tournament.storage.accepting import accept, renewed, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive
+from tournament.storage.closing import BY_PLAN, close_in, drop_after, early_end_of
 from tournament.storage.counting import unless_left_out
 from tournament.storage.database import Database
 from tournament.storage.drawing import contest_of, is_drawn_next, results_by_block, with_draw
 from tournament.storage.drawn_rows import rows_of_drawn
+from tournament.storage.elo_rows import ladder_of, rating_rows
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
-from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place
+from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place, writing
 from tournament.storage.rows import ProcessRow, TournamentRow, VoidRow
 from tournament.storage.summary import Finished, MatchSummary, rows_of
 from tournament.storage.taking_back import take_back
@@ -57,6 +58,7 @@ class Store:
         slots: Every match that is drawn and stored or still to be played (treat as read-only).
         archive: What is stored so far.
         ladder: The Elo ratings so far.
+        early_end: What decides whether the tournament ends early; None if nothing does.
         accepted: What the plan has changed, line by line; nothing if it is the plan of the run before.
     """
 
@@ -72,6 +74,7 @@ class Store:
         self.archive = archive
         self.accepted = accepted
         self._db = db
+        self._begun_before = self._last_start()
         self._go_on_with(tournament)
 
     def _go_on_with(self, tournament: TournamentRow) -> None:
@@ -80,11 +83,17 @@ class Store:
         self.tournament = tournament
         self.slots = tournament.slots(archive.fixed())
         self.ladder = ladder_of(tournament, self.slots)
+        self.early_end = None if tournament.closed else early_end_of(archive, tournament, self.slots)
         self._edition = len(tournament.history)
         self._deals_anew = tournament.deals_anew(self._edition)
         self._codes = {bot.name: bot.code for bot in archive.bots()}
         self._left_out = frozenset(tournament.plan.rating.leave_out)
         self._results: dict[str, list[MatchResult]] | None = None
+
+    @property
+    def stop_state(self) -> StopState | None:
+        """How far the decision about an early end is; None if nothing decides that."""
+        return None if self.early_end is None else self.early_end.state
 
     @property
     def secret(self) -> Secret:
@@ -101,7 +110,7 @@ class Store:
         Returns the number of earlier starts if each start gets other cards, otherwise 0. So a bot that was present
         when the match was interrupted does not know its new cards, even if everything was killed since.
         """
-        with self._db.atomic():
+        with writing(self._db):
             _insert(self._db, "begun", [{"match": slot.match}])
             (begun,) = self._db.execute("SELECT count(*) FROM begun WHERE match = ?", [slot.match]).fetchone()
         return int(begun) - 1 if self._deals_anew else 0
@@ -112,13 +121,15 @@ class Store:
         A match that is already stored remains as it is.
         """
         summary = self._with_codes(match.summary(slot))
-        with self._db.atomic():
+        with writing(self._db):
             if self.archive.has(slot.match):
                 return summary
             for table, rows in rows_of(summary, match, self._edition).items():
                 _insert(self._db, table, rows)
             counted = unless_left_out(summary, self._left_out)
             insert_ratings(self._db, rating_rows(self.ladder.add([counted.result])))
+        if self.early_end is not None:
+            self.early_end.add([counted.result])
         if self._results is not None:
             insort(self._results.setdefault(slot.block, []), summary.result, key=lambda result: result.number)
         return summary
@@ -134,12 +145,14 @@ class Store:
         """Store the next stage, or that the contest is over. Return the slots of the stage."""
         drawn = len(self.tournament.drawn)
         tournament, added = with_draw(self.tournament, answer)
-        with self._db.atomic():
+        with writing(self._db):
             self._db.table("drawn").insert_all(rows_of_drawn(tournament.drawn[drawn:]))
             self._db.table("tournament").update(1, row_of_tournament(tournament))
         self.tournament = tournament
         self.slots = (*self.slots, *added)
         self.ladder.extend(added)
+        if self.early_end is not None:
+            self.early_end.extend(added)
         return [*added]
 
     def draw_what_can_be_drawn(self) -> None:
@@ -159,7 +172,12 @@ class Store:
 
     def add_process(self, process: ProcessRow) -> None:
         """Record how a bot process ended and what it used."""
-        _insert(self._db, "processes", [msgspec.to_builtins(process)])
+        starts = {"begun_before": self._begun_before, "begun_until": self._last_start()}
+        _insert(self._db, "processes", [msgspec.to_builtins(process) | starts])
+
+    def _last_start(self) -> int:
+        (last,) = self._db.execute("SELECT coalesce(max(id), 0) FROM begun").fetchone()
+        return int(last)
 
     def replay_no_shows(self, bot: str) -> list[str]:
         """Take back the matches to which a bot did not come, as often as the plan says. Return their names."""
@@ -172,19 +190,40 @@ class Store:
             for match in self.archive.no_shows_of(bot)
             if replayed[match.match] < most and playing.issuperset(seat.bot for seat in match.seats)
         ]
-        if missed:
-            with self._db.atomic():
-                for match in missed:
-                    take_back(self._db, self.archive, match, f"{bot} was not there, and is connected now")
+        return self._take_back(missed, f"{bot} was not there, and is connected now")
+
+    def replay(self, matches: Collection[str], why: str) -> list[str]:
+        """Take back those of the matches that are stored. Return their names."""
+        return self._take_back([match for match in self.archive.matches() if match.match in matches], why)
+
+    def _take_back(self, matches: Sequence[MatchSummary], why: str) -> list[str]:
+        if matches:
+            with writing(self._db):
+                for match in matches:
+                    take_back(self._db, self.archive, match, why)
             self._go_on_with(self.archive.tournament)
             self.rate_again()
-        return [match.match for match in missed]
+        return [match.match for match in matches]
+
+    def close_by_plan(self, concluded: str) -> list[str]:
+        """End the tournament where `early_end` has decided so. Return what follows, line by line.
+
+        Matches beyond that one were played at the same time as it, and are dropped. So it does not matter how many.
+        """
+        assert self.early_end is not None
+        assert self.early_end.ended_at is not None
+        with writing(self._db):
+            drop_after(self._db, self.early_end)
+            lines = close_in(self._db, self.archive, BY_PLAN, [concluded])
+        self._go_on_with(self.archive.tournament)
+        self.rate_again()
+        return lines
 
     def rate_again(self) -> None:
         """Recompute the ratings from the results, and store them if they differ."""
         steps = self.ladder.add(self.archive.results())
         if self.archive.ratings() != list(rating_rows(steps)):
-            with self._db.atomic():
+            with writing(self._db):
                 self._db.table("ratings").delete_where()
                 insert_ratings(self._db, rating_rows(steps))
 
@@ -209,23 +248,10 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool, codes: Mapping[str, s
         yield store
 
 
-def ladder_of(tournament: TournamentRow, slots: Sequence[Slot]) -> Ladder:
-    """Return the Elo ratings of a tournament before its first match."""
-    rating = tournament.plan.rating
-    return Ladder(slots, start=rating.elo_start, k=rating.elo_k, anchors=rating.anchors)
-
-
 def insert_ratings(db: sqlite_utils.Database, ratings: Iterable[tuple[int, str, float, float]]) -> None:
     """Store ratings: number of a step's last match, bot, rating, change."""
     columns = ("number", "bot", "rating", "change")
     _insert(db, "ratings", [dict(zip(columns, row, strict=True)) for row in ratings])
-
-
-def rating_rows(steps: Iterable[EloStep]) -> Iterator[tuple[int, str, float, float]]:
-    """Yield each rating after each step: number of the step's last match, bot, rating, change."""
-    for step in steps:
-        for bot, rating in step.ratings.items():
-            yield step.number, bot, rating, step.changes[bot]
 
 
 def _insert(db: sqlite_utils.Database, table: str, rows: Sequence[RowValues]) -> None:

@@ -17,10 +17,11 @@ from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.storage.accepting import columns_of, columns_of_bot
 from tournament.storage.archive import Archive
+from tournament.storage.closing import faults_of_stop
 from tournament.storage.drawing import faults_of_drawn
+from tournament.storage.elo_rows import ladder_of, rating_rows
 from tournament.storage.faults import UNREADABLE
 from tournament.storage.rows import DecisionRow, TournamentRow
-from tournament.storage.store import ladder_of, rating_rows
 from tournament.storage.summary import MatchSummary, summary_of, unpack
 
 
@@ -73,7 +74,7 @@ def verify_archive(archive: Archive) -> Verification:
     faults += _faults_of_notes(archive)
     faults += _faults_of_replaced(archive, tournament)
     faults += _faults_of_ratings(archive, tournament, slots)
-    faults += [] if damaged else faults_of_drawn(archive, tournament)
+    faults += [] if damaged else [*faults_of_drawn(archive, tournament), *faults_of_stop(archive, tournament, slots)]
     return Verification(
         commitment=tournament.secret.commitment.hex(),
         matches=len(stored),

@@ -23,6 +23,8 @@ from tournament.web.standing_pages import bot_link
 MIB = 1 << 20
 FAILURES_SHOWN = 20
 HEADS = ("match", "result (place, score)", "steps", "forfeits", "replay")
+OWN = "/mine"
+"""The page of the visitor's own bot."""
 WITHOUT_KEY = "Only visitors with the key see the bot's output and its command."
 
 
@@ -56,8 +58,11 @@ def played_page(place: Navigation, now: Snapshot, match: MatchSummary) -> str:
     return page(place, match.match, tag("h1", match.match), listed, tag("p", why, class_="fact"))
 
 
-def bot_page(place: Navigation, now: Snapshot, bot: str, *, private: bool) -> str:
-    """Return the page of one bot; its output and command are on it only if `private`."""
+def bot_page(place: Navigation, now: Snapshot, bot: str, *, private: bool, own: Markup | None = None) -> str:
+    """Return the page of one bot; its output and command are on it only if `private`.
+
+    `own` is what its owner sees instead of its failures and matches.
+    """
     facts = next(one for one in now.standings.bots if one.bot == bot)
     row = next(one for one in now.bots if one.name == bot)
     rating = next((one for one in now.standings.fit.ratings if one.bot == bot), None)
@@ -79,16 +84,20 @@ def bot_page(place: Navigation, now: Snapshot, bot: str, *, private: bool) -> st
         ("memory at most", f"{facts.memory_bytes / MIB:.0f} MiB"),
         ("defaults", defaults_text(facts)),
         ("kind", row.kind),
+        *([("title", row.title)] if row.title else []),
         *([("follows", row.follows)] if row.follows else []),
         *([("code", row.code)] if row.code else []),
         *([("command", row.command)] if private and row.command else []),
     ]
+    facts_of_bot = tag("dl", *[tag("div", tag("dt", name), tag("dd", value)) for name, value in said], class_="said")
+    if own is not None:
+        return page(place, bot, tag("h1", bot), facts_of_bot, own, here=OWN)
     matches = now.matches_of(bot)[::-1]
     return page(
         place,
         bot,
         tag("h1", bot),
-        tag("dl", *[tag("div", tag("dt", name), tag("dd", value)) for name, value in said], class_="said"),
+        facts_of_bot,
         tag("h2", "Failures"),
         _failures(now, bot, private=private),
         tag("h2", "Matches"),
@@ -108,7 +117,7 @@ def plan_page(place: Navigation, now: Snapshot, *, private: bool) -> str:
     heads = ["bot", "kind", "anchor", *(["command", "version"] if private else [])]
     rows = [
         [
-            bot_link(bot.name),
+            bot_link(bot.name, bot.title),
             bot.kind,
             "" if bot.anchor is None else bot.anchor,
             *([bot.command, bot.version] if private else []),
@@ -149,13 +158,22 @@ def _listed(now: Snapshot, found: Sequence[MatchSummary], wanted: Wanted) -> Mar
 
 
 def _row(now: Snapshot, match: MatchSummary) -> tuple[object, ...]:
-    seats = sorted(match.seats, key=lambda seat: seat.place)
-    result = ", ".join(f"{seat.bot} ({seat.place}, {seat.score})" for seat in seats)
+    result = result_cell(match)
     causes = forfeits_text({f"{seat.bot}: {seat.end}": 1 for seat in match.seats if seat.end is not SeatEnd.PLAYED})
-    replay = tag("td", "once its deal is played out", class_="fact")
-    if match.match in now.shown:
-        replay = tag("td", tag("a", f"replay of {match.match}", href=f"/matches/{quote(match.match, safe='')}/replay"))
-    return match.match, result, match.steps, causes, replay
+    return match.match, result, match.steps, causes, replay_cell(now, match.match)
+
+
+def result_cell(match: MatchSummary) -> str:
+    """Return the result of a match: its bots, best first, with place and score."""
+    seats = sorted(match.seats, key=lambda seat: seat.place)
+    return ", ".join(f"{seat.bot} ({seat.place}, {seat.score})" for seat in seats)
+
+
+def replay_cell(now: Snapshot, match: str) -> Markup:
+    """Return a link to the replay of a match, or when there will be one."""
+    if match not in now.shown:
+        return tag("td", "once its deal is played out", class_="fact")
+    return tag("td", tag("a", f"replay of {match}", href=f"/matches/{quote(match, safe='')}/replay"))
 
 
 def _shown(value: object) -> str:

@@ -21,17 +21,20 @@ from referee.web.feeds import Feed, Parts
 from referee.web.requests import Refused, Response, WebRequest, following, html, see_other
 from referee.web.routes import Site, Visit
 from tournament.errors import DamagedError
+from tournament.plan.versions import name_in_plan
 from tournament.storage.archive import NO_RECORD
 from tournament.web.gallery import Gallery
-from tournament.web.match_pages import Wanted, bot_page, matches_page, plan_page, played_page
-from tournament.web.snapshot import SnapshotSource
-from tournament.web.standing_pages import elo_page, live_parts, pairs_page, standings_page
+from tournament.web.match_pages import OWN, Wanted, bot_page, matches_page, plan_page, played_page
+from tournament.web.own_pages import own_parts
+from tournament.web.snapshot import Snapshot, SnapshotSource
+from tournament.web.standing_pages import decisions_page, elo_page, live_parts, pairs_page, standings_page
 
 LINKS = (
     ("Standings", "/"),
     ("Head to head", "/pairs"),
     ("Elo", "/elo"),
     ("Matches", "/matches"),
+    ("Decisions", "/decisions"),
     ("Plan", "/plan"),
 )
 BACK = ("Back to the matches", "/matches")
@@ -52,6 +55,7 @@ class TournamentPages:
         self._public = public
         self._progress = Feed()
         self._replays = DrawnReplays()
+        self._own_place = Navigation(name, (*LINKS, ("Your bot", OWN)))
 
     def add_to(self, site: Site) -> None:
         """Add these pages to a site."""
@@ -64,6 +68,8 @@ class TournamentPages:
         site.add("GET", "/matches/*/feed", self._follow_match)
         site.add("GET", "/matches/*/replay", self._replay)
         site.add("GET", "/bots/*", self._bot)
+        site.add("GET", OWN, self._mine)
+        site.add("GET", "/decisions", self._decisions)
         site.add("GET", "/plan", self._plan)
 
     async def keep_progress(self) -> None:
@@ -73,6 +79,9 @@ class TournamentPages:
                 if self._first_page(gallery).followers:
                     await self._look(gallery)
             await trio.sleep(SECONDS_BETWEEN_VIEWS)
+
+    def _place(self, visit: Visit) -> Navigation:
+        return self._own_place if visit.visitor.holder else self.place
 
     def _gallery_for(self, visitor: Visitor) -> Gallery | None:
         """Return the matches that a visitor may follow while they are played; None if there are none."""
@@ -97,28 +106,46 @@ class TournamentPages:
         query = visit.request.query
         by = query.get("by", "rating")
         now = await self._source.snapshot()
-        return html(standings_page(self.place, now, by, falling=query.get("order") != "rising"))
+        return html(standings_page(self._place(visit), now, by, falling=query.get("order") != "rising"))
 
     async def _pairs(self, visit: Visit) -> Response:
         now = await self._source.snapshot()
-        return html(pairs_page(self.place, now, number(visit.request, "rows"), number(visit.request, "columns")))
+        return html(
+            pairs_page(self._place(visit), now, number(visit.request, "rows"), number(visit.request, "columns"))
+        )
 
     async def _elo(self, visit: Visit) -> Response:
-        return html(elo_page(self.place, await self._source.snapshot(), visit.request.values("bot")))
+        return html(elo_page(self._place(visit), await self._source.snapshot(), visit.request.values("bot")))
 
     async def _matches(self, visit: Visit) -> Response:
         query = visit.request.query
         wanted = Wanted(query.get("bot", "").strip(), query.get("forfeited") == "1", number(visit.request, "from"))
-        return html(matches_page(self.place, await self._source.snapshot(), wanted))
+        return html(matches_page(self._place(visit), await self._source.snapshot(), wanted))
 
     async def _bot(self, visit: Visit) -> Response:
-        now = await self._source.snapshot()
-        if visit.words[0] not in {bot.name for bot in now.bots}:
+        now, bot = await self._source.snapshot(), visit.words[0]
+        if bot not in {one.name for one in now.bots}:
             raise Refused(HTTPStatus.NOT_FOUND, "This tournament has no such bot.")
-        return html(bot_page(self.place, now, visit.words[0], private=visit.visitor.trusted))
+        own = None
+        if is_own(visit.visitor, bot):
+            own = own_parts(now, bot, await self._source.outputs(bot), number(visit.request, "from"))
+        return html(bot_page(self._place(visit), now, bot, private=visit.visitor.trusted, own=own))
+
+    async def _mine(self, visit: Visit) -> Response:
+        """Lead to the newest version of the visitor's own bot."""
+        bots = (await self._source.snapshot()).bots
+        own = [bot.name for bot in bots if is_own(visit.visitor, bot.name)]
+        if not own:
+            raise Refused(HTTPStatus.FORBIDDEN, "You need the key of a bot to see this.")
+        newest = {bot.name for bot in bots} - {bot.follows for bot in bots}
+        return see_other(f"/bots/{quote(next(name for name in own if name in newest), safe='')}")
 
     async def _plan(self, visit: Visit) -> Response:
-        return html(plan_page(self.place, await self._source.snapshot(), private=visit.visitor.trusted))
+        return html(plan_page(self._place(visit), await self._source.snapshot(), private=visit.visitor.trusted))
+
+    async def _decisions(self, visit: Visit) -> Response:
+        now = await self._source.snapshot()
+        return html(decisions_page(self._place(visit), now, private=visit.visitor.trusted))
 
     async def _match(self, visit: Visit) -> Response:
         now, name = await self._source.snapshot(), visit.words[0]
@@ -126,8 +153,8 @@ class TournamentPages:
             return see_other(f"/matches/{quote(name, safe='')}/replay")
         played = next((match for match in now.matches if match.match == name), None)
         if played is not None:
-            return html(played_page(self.place, now, played))
-        return html(match_page(self.place, await self._one_that_runs(visit), replay=False))
+            return html(played_page(self._place(visit), now, played))
+        return html(match_page(self._place(visit), await self._one_that_runs(visit), replay=False))
 
     async def _follow_match(self, visit: Visit) -> Response:
         match = await self._one_that_runs(visit)
@@ -146,9 +173,10 @@ class TournamentPages:
         raise Refused(HTTPStatus.NOT_FOUND, "No match with this name is running, or other rotations have its cards.")
 
     async def _replay(self, visit: Visit) -> Response:
-        name, viewers = visit.words[0], [] if visit.visitor.trusted else [SPECTATOR]
-        if name not in (await self._source.snapshot()).shown:
+        name, now = visit.words[0], await self._source.snapshot()
+        if name not in now.shown:
             raise Refused(HTTPStatus.NOT_FOUND, NO_REPLAY)
+        viewers = [] if visit.visitor.trusted else [*_own_seats(visit.visitor, now, name), SPECTATOR]
         return await self._replays.answer(visit.request, (name, *viewers), partial(self._drawn, name, viewers))
 
     async def _drawn(self, name: str, viewers: Sequence[str]) -> str:
@@ -159,6 +187,17 @@ class TournamentPages:
             return await trio.to_thread.run_sync(replay_page, record, viewers, BACK)
         except (RecordError, UsageError, DamagedError, *NO_RECORD) as error:
             raise Refused(HTTPStatus.CONFLICT, f"This match cannot be replayed: {error}.") from None
+
+
+def _own_seats(visitor: Visitor, now: Snapshot, name: str) -> list[str]:
+    """Return the seats of a match in which the visitor's own bot sat, as viewers of its replay."""
+    match = next(match for match in now.matches if match.match == name)
+    return [str(seat) for seat, one in enumerate(match.seats) if is_own(visitor, one.bot)]
+
+
+def is_own(visitor: Visitor, bot: str) -> bool:
+    """Whether the visitor has shown the key of this bot, or of another version of it."""
+    return bool(visitor.holder) and visitor.holder == name_in_plan(bot)
 
 
 def number(request: WebRequest, name: str) -> int:

@@ -15,6 +15,8 @@ from tournament.report.standings import Standings, standings_of
 from tournament.schedule.slots import Slot
 from tournament.statistics.crosstable import PairRecord, pairwise
 from tournament.storage.archive import Archive, open_archive
+from tournament.storage.keys import holder_of
+from tournament.storage.outputs import outputs_of
 from tournament.storage.rows import BotRow, ProcessRow, TournamentRow
 from tournament.storage.summary import MatchSummary
 
@@ -92,6 +94,14 @@ class SnapshotSource:
         """Return the record of a match; None if there is none, or if its cards may not be shown yet."""
         return await trio.to_thread.run_sync(self._record, match)
 
+    async def holder(self, key: str) -> str:
+        """Return the bot that has this key, by its name in the plan; empty if no bot has it, or no longer."""
+        return await trio.to_thread.run_sync(holder_of, self.path, key)
+
+    async def outputs(self, bot: str) -> list[ProcessRow]:
+        """Return the processes of a bot whose output its owner may see."""
+        return await trio.to_thread.run_sync(self._outputs, bot)
+
     async def names(self, match_ids: Collection[str]) -> dict[str, str]:
         """Return the names of matches that are being played, by the ids that their bots received."""
         if not set(match_ids) <= self._names.keys():
@@ -110,6 +120,10 @@ class SnapshotSource:
             for slot in self._slots
             for attempt in range(begun.get(slot.match, 1))
         }
+
+    def _outputs(self, bot: str) -> list[ProcessRow]:
+        with open_archive(self.path) as archive:
+            return outputs_of(archive, bot, archive.tournament.all_slots())
 
     def _look(self) -> None:
         with open_archive(self.path) as archive:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import msgspec
+
 from referee.counts import counted
 from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
+from tournament.report.decisions import decisions_section
 from tournament.report.formats import format_sections
 from tournament.report.paging import facts_of
 from tournament.report.ratings import (
@@ -22,9 +26,10 @@ from tournament.report.ratings import (
     rating_cell,
 )
 from tournament.report.remarks import absent_text, defaults_text, forfeits_text, secret_text, undecided_text
-from tournament.report.sections import pair_cell
+from tournament.report.sections import bot_cell, pair_cell
 from tournament.report.standings import BotFacts
 from tournament.statistics.fit import BotRating
+from tournament.storage.rows import DecisionRow
 from tournament.web.snapshot import Snapshot
 
 SCRIPTS = ("feed.js",)
@@ -35,13 +40,16 @@ LIVE = "rating"
 LINES = 8
 MOST_LINES = 24
 """How many lines a reader can distinguish."""
+_ABOUT_PATHS = re.compile(r"bot \S+\.readable: ")
+"""A line about files that a bot may read."""
 
-StandingRow = tuple[BotRating, BotFacts]
+StandingRow = tuple[BotRating, BotFacts, str]
+"""The rating of a bot, its totals and its title."""
 Columns = dict[str, tuple[str, Callable[[StandingRow], Any], Callable[[StandingRow], object]]]
 
 COLUMNS: Columns = {
     # name in the URL: header, sort key, what is shown
-    "bot": ("bot", lambda row: row[1].bot, lambda row: bot_link(row[1].bot)),
+    "bot": ("bot", lambda row: row[1].bot, lambda row: bot_link(row[1].bot, row[2])),
     "rating": ("rating", lambda row: -row[0].place, lambda row: rating_cell(row[0])),
     "low": ("95 % interval", lambda row: row[0].low, lambda row: interval_cell(row[0])),
     "ranks": ("ranks", lambda row: -row[0].rank_worst, lambda row: ranks_cell(row[0])),
@@ -84,7 +92,8 @@ def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) 
 def _standings(now: Snapshot, by: str, *, falling: bool) -> Markup:
     """Return the table of the standings."""
     facts = {bot.bot: bot for bot in now.standings.bots}
-    rows = [(rating, facts[rating.bot]) for rating in now.standings.fit.ratings]
+    titles = now.standings.titles
+    rows = [(rating, facts[rating.bot], titles.get(rating.bot, "")) for rating in now.standings.fit.ratings]
     if not rows:
         return tag("p", "No match has been played yet.", class_="none-yet")
     return _table(_sorted(rows, by, falling=falling), by, falling=falling)
@@ -161,9 +170,24 @@ def elo_page(place: Navigation, now: Snapshot, chosen: Sequence[str]) -> str:
     return page(place, "Elo over time", tag("h1", "Elo over time"), tag("p", said), drawn, form, here="/elo")
 
 
-def bot_link(bot: str) -> Markup:
-    """Return a bot's name, which links to its page."""
-    return tag("td", tag("a", bot, href=f"/bots/{quote(bot, safe='')}"))
+def decisions_page(place: Navigation, now: Snapshot, *, private: bool) -> str:
+    """Return the log of decisions. Paths of files on the organiser's machine are in it only if `private`."""
+    decisions = now.standings.decisions if private else [*map(_without_paths, now.standings.decisions)]
+    shown = decisions_section(decisions, headed=False) or tag(
+        "p", "The organiser has decided nothing yet.", class_="none-yet"
+    )
+    said = "What the organiser decided since the tournament began, oldest first."
+    return page(place, "Decisions", tag("h1", "Decisions"), tag("p", said), shown, here="/decisions")
+
+
+def _without_paths(decision: DecisionRow) -> DecisionRow:
+    lines = [line for line in decision.what.splitlines() if not _ABOUT_PATHS.match(line)]
+    return msgspec.structs.replace(decision, what="\n".join(lines))
+
+
+def bot_link(bot: str, title: str = "") -> Markup:
+    """Return a bot's name, which links to its page, and its title if it has one."""
+    return bot_cell(tag("a", bot, href=f"/bots/{quote(bot, safe='')}"), title)
 
 
 def _sorted(rows: Sequence[StandingRow], by: str, *, falling: bool) -> list[StandingRow]:

@@ -1,5 +1,5 @@
 "use strict";
-// Which clicks on the options count. The second click of a double click must not answer the next turn, whose options
+// Which clicks and keys on the options count. The second click of a double click must not answer the next turn, whose options
 // appear within milliseconds, and an option that gives something up needs a second, separate click.
 // Nothing here touches the page, so that a test can run it without one.
 const REST = 500; // milliseconds: as long as the clicks of a double click may be apart
@@ -23,6 +23,15 @@ const newClicks = () => {
       asked = option;
       changedAt = now;
       return "ask";
+    },
+    // Forgets what was asked.
+    unask() {
+      asked = null;
+    },
+    // Which of so many options a key chooses; -1: none.
+    key(key, count) {
+      const place = "123456789".indexOf(key);
+      return key.length === 1 && place < count ? place : -1;
     },
   };
 };

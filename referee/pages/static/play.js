@@ -66,6 +66,23 @@
     true,
   );
 
+  // Keys choose an option as a click does. They can be switched off, for those who talk to their computer.
+  document.addEventListener("keydown", (event) => {
+    if (event.repeat || event.ctrlKey || event.altKey || event.metaKey || !at("keys").checked) return;
+    if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+    if (event.key === "Escape") {
+      clicks.unask();
+      unask();
+      pick([]);
+      return;
+    }
+    const button = buttons()[clicks.key(event.key, buttons().length)];
+    if (!button) return;
+    event.preventDefault();
+    button.focus();
+    button.click();
+  });
+
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (form.id === "explain") {
@@ -88,7 +105,7 @@
 
   const pick = (found) => {
     buttons().forEach((button) => button.classList.toggle("meant", found.includes(button)));
-    found[0].focus();
+    if (found.length) found[0].focus();
   };
 
   document.addEventListener("click", (event) => {

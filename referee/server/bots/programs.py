@@ -145,7 +145,8 @@ def _settings_of(prefix: Path) -> Iterator[Path]:
 
 
 def _own_packages() -> Iterator[Path]:
-    for name in ("referee_client", *packages_of_games()):  # a bot reads the .proto of a game from outside
+    # A bot in Python searches with the rules (`referee.learning.Belief`), and reads the .proto of a game from outside.
+    for name in ("referee_client", "referee", *packages_of_games()):
         spec = find_spec(name)
         if spec is not None and spec.origin is not None and spec.submodule_search_locations:
             yield Path(spec.origin).parent

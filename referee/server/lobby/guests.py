@@ -55,6 +55,11 @@ class Guests:
         bot.enter(hello, stream)
         return bot
 
+    @property
+    def streams(self) -> int:
+        """How many bots are connected."""
+        return len(self._by_stream)
+
     def lost(self, stream: Stream) -> None:
         """Note that a stream has ended, whether a bot came in by it or not."""
         bot = self._by_stream.pop(stream, None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import trio
@@ -35,6 +35,7 @@ class Lobby:
     Attributes:
         matches: The matches that are not over, and the most recently ended ones (treat as read-only).
         stopping: Whether no new match is begun any more (treat as read-only).
+        on_ended: Called with each match that has ended; it must return at once.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Lobby:
     ) -> None:
         self.matches = Matches(config.limits.remembered_matches)
         self.stopping = False
+        self.on_ended: Callable[[HostedMatch], object] | None = None
         self._nursery = nursery
         self._limits = config.limits
         self._files = files
@@ -112,6 +114,15 @@ class Lobby:
         hosted = self.matches.get(match_id)
         record = self._files.find(match_id) if hosted is None and self._files is not None else None
         return HostedMatch.finished(record, self._files) if record is not None and self._files is not None else hosted
+
+    def open_matches(self) -> list[HostedMatch]:
+        """The matches that wait or run, and perhaps some that have just ended. Any thread may call this."""
+        return [*self._waiting.all(), *list(self._playing)]
+
+    @property
+    def streams(self) -> int:
+        """How many bots are connected. Any thread may read this."""
+        return self._guests.streams
 
     def find(self, match_id: str) -> HostedMatch:
         """The match with this id. Raises `NotFound` if there is none."""
@@ -244,6 +255,8 @@ class Lobby:
         await hosted.play()
         del self._playing[hosted]
         self.matches.ended(hosted)
+        if self.on_ended is not None:
+            self.on_ended(hosted)
         self._guests.give_room(hosted.by_stream)
         self._idle.set()
         self._begin_next(hosted.by_stream)

@@ -31,6 +31,10 @@ class Waiting:
         """The number of waiting matches."""
         return len(self._numbers)
 
+    def all(self) -> list[HostedMatch]:
+        """The waiting matches. Any thread may call this."""
+        return list(self._numbers)
+
     def __contains__(self, hosted: HostedMatch) -> bool:
         """Whether a match waits."""
         return hosted in self._numbers

@@ -42,18 +42,23 @@ def post_turn(match: Match, header: Header, judge: SeatJudge, left: tuple[float,
     )
 
 
+def updated(judges: Sequence[SeatJudge]) -> list[SeatJudge]:
+    """The seats whose bots want updates: mostly none, so this is asked when a bot connects and not at every step."""
+    return [judge for judge in judges if judge.link.wants_updates]
+
+
 def post_updates(match: Match, header: Header, judges: Sequence[SeatJudge], without: Collection[Seat] = ()) -> None:
-    """Send the seats that want updates what they see now, except those that were just asked."""
+    """Send seats what they see now, except those that were just asked."""
     for judge in judges:
-        if judge.link.wants_updates and judge.seat not in without:
+        if judge.seat not in without:
             seen = _sight(match, judge)
             update = wire.Update(match_id=header.match_id, position=seen.position, text=seen.text, seat=judge.seat)
             judge.link.post(wire.PlayResponse(update=update))
 
 
 def last_sights(match: Match, judges: Sequence[SeatJudge]) -> dict[Seat, Sight]:
-    """What the seats that want updates see at the end."""
-    return {judge.seat: _sight(match, judge) for judge in judges if judge.link.wants_updates}
+    """What seats see at the end."""
+    return {judge.seat: _sight(match, judge) for judge in judges}
 
 
 def post_end(header: Header, judge: SeatJudge, end: End, seen: Sight | None) -> None:

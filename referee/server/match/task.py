@@ -74,6 +74,7 @@ class MatchTask:
         self._resumed = bool(record.steps)
         self._asked: list[SeatJudge] = []
         self._unsettled = 0
+        self._updated: list[SeatJudge] = []  # the seats whose bots want updates: most matches have none
         self._sleeper, self._alarm = Sleeper(), trio.CancelScope()
         self._rings_at = math.inf
         self._failure: Exception | None = match.failure
@@ -121,7 +122,7 @@ class MatchTask:
             for judge in self._judges:
                 judge.link.detach(match_id)
             self._judges.clear()  # they refer to this task too, so an ended match would stay until a collection
-            self._asked = []
+            self._asked = self._updated = []
         return self.record
 
     def void(self, why: str) -> None:
@@ -136,7 +137,7 @@ class MatchTask:
             await self._wait_for_bots()
             self._tell_start()
             await self._play_steps()
-            self._last_sights = posting.last_sights(self._match, self._judges)
+            self._last_sights = posting.last_sights(self._match, posting.updated(self._judges))
             self._result = self._match.result
         except Exception as error:
             self._void_reason = messages.void_reason(error)
@@ -160,6 +161,7 @@ class MatchTask:
     def _tell_start(self) -> None:
         self.running = True
         self._state = states.TRANSITIONS[self._state][states.START]
+        self._updated = posting.updated(self._judges)
         for judge in self._judges:
             posting.post_start(self._match, self.record.header, judge, resumed=self._resumed)
 
@@ -236,7 +238,7 @@ class MatchTask:
                 deadline = judge.deadline()
                 if deadline < self._rings_at:
                     self._rings_at = self._alarm.deadline = deadline
-        posting.post_updates(match, header, self._judges, turned)
+        posting.post_updates(match, header, self._updated, turned)
 
     def _take_answers(self, judges: Sequence[SeatJudge]) -> None:
         """Play the step, and write it to the journal before any seat is notified."""
@@ -287,11 +289,12 @@ class MatchTask:
             self._sleeper.wake()
         elif fresh:
             match, header = self._match, self.record.header
+            self._updated = posting.updated(self._judges)
             posting.post_start(match, header, judge, resumed=True)
             try:
                 if judge.awaits_bot:
                     posting.post_turn(match, header, judge, judge.time_left())  # it may want texts now
                 else:
-                    posting.post_updates(match, header, [judge])
+                    posting.post_updates(match, header, posting.updated([judge]))
             except Exception as failure:  # noqa: BLE001 - the task raises it
                 self._note_failure(failure)

@@ -123,7 +123,9 @@ def test_programs_read_events() -> None:
         pytest.param(("inns", "greedy", "random"), "BOT: 2 bots cannot fill a table of 3 seats", id="few bots"),
         pytest.param(("keepers", "greedy", "randm"), "bot 'randm': there is no sample bot or program", id="bot"),
         pytest.param(("keepers", "greedy", "'"), "No closing quotation", id="quotes"),
-        pytest.param(("keepers", "greedy", ""), "bot '': use first, random, greedy, llm, or a command", id="empty"),
+        pytest.param(
+            ("keepers", "greedy", ""), "bot '': use first, random, greedy, ismcts, llm, or a command", id="empty"
+        ),
         pytest.param(("keepers", "a", "b", "--seats", 9), "bot 'a': there is no sample bot", id="bots come first"),
         pytest.param(("keepers", "greedy", "random", "--seats", 9), "--seats: 9 is out of range", id="seats"),
         pytest.param(("keepers", "greedy", "random", "--deals", 0), "--deals: 0 is out of range", id="deals"),

@@ -221,8 +221,8 @@ def test_what_decides_nothing_is_named_and_mended_and_costs_no_match(folder: Pat
 
 
 NOTES = [
-    "INSERT INTO processes VALUES (NULL, 'first', 'x', 'ended', 1, 1.0, 1.0, 1, {}, 1.0)",
-    "INSERT INTO processes VALUES (NULL, 'first', {}, 'ended', 0, 1.0, 1.0, 1, 'x', 1.0)",
+    "INSERT INTO processes VALUES (NULL, 'first', 'x', 'ended', 1, 1.0, 1.0, 1, {}, 1.0, 1, 1)",
+    "INSERT INTO processes VALUES (NULL, 'first', {}, 'ended', 0, 1.0, 1.0, 1, 'x', 1.0, 1, 1)",
     "INSERT INTO voids VALUES (NULL, 'd001-t001-r0', {}, 1.0)",
     "INSERT INTO begun VALUES (NULL, {})",
 ]

@@ -57,6 +57,31 @@ def test_the_standings_keep_up_with_the_matches(pages: WebProcess) -> None:
     assert 'id="standings"' not in visitor.get("/?by=bot&order=rising")[1], "another order is that of its reader"
 
 
+def test_the_log_of_decisions_is_shown_without_what_only_the_organiser_may_know(tmp_path: Path) -> None:
+    database, plan = tmp_path / "t.db", a_plan_text("first random greedy")
+    tournament("run", plan_file(tmp_path, plan), "--db", database)
+    with web(database, program="tournament") as pages:
+        assert "The organiser has decided nothing yet." in text_of(pages.visitor().get("/decisions")[1])
+    readable = plan.replace('builtin = "first"', f'builtin = "first"\nmemory = "2G"\nreadable = ["{tmp_path}"]')
+    tournament("run", plan_file(tmp_path, readable), "--db", database)
+    tournament("annul", database, "d001-t001-r0", "--why", "<b>the host</b> was asleep")
+    tournament("close", database)
+    with web(database, program="tournament") as pages:
+        for with_key in (False, True):
+            page = pages.visitor(with_key=with_key).get("/decisions")[1]
+            said = text_of(page)
+            assert 'bot first.memory: "1G" before, "2G" now' in said
+            assert "match d001-t001-r0 was annulled: <b>the host</b> was asleep" in said
+            assert "<b>" not in page
+            assert "the tournament was closed" in said
+            assert ("readable" in said, str(tmp_path) in said) == (with_key, with_key)
+
+
+def plan_file(folder: Path, text: str) -> Path:
+    (folder / "plan.toml").write_text(text)
+    return folder / "plan.toml"
+
+
 def test_what_failed_bots_wrote_is_for_who_has_the_key(pages: WebProcess) -> None:
     said = {with_key: pages.visitor(with_key=with_key).get("/bots/greedy")[1] for with_key in (False, True)}
     assert "secret words" in said[True]

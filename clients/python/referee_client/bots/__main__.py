@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from referee_client.bots import BOTS, TEXT_BOTS
+from referee_client.bots import BOTS, SEARCH_BOTS, TEXT_BOTS
 from referee_client.errors import SettingsError
 from referee_client.running import run
 
@@ -16,15 +16,28 @@ if TYPE_CHECKING:
 
 def main(arguments: list[str]) -> None:
     """Run the bot named by the only argument."""
-    if len(arguments) != 1 or arguments[0] not in {*BOTS, *TEXT_BOTS}:
-        sys.exit(f"usage: python -m referee_client.bots {{{','.join((*BOTS, *TEXT_BOTS))}}}")
+    names = (*BOTS, *SEARCH_BOTS, *TEXT_BOTS)
+    if len(arguments) != 1 or arguments[0] not in names:
+        sys.exit(f"usage: python -m referee_client.bots {{{','.join(names)}}}")
     name = arguments[0]
     if name in BOTS:
         run(BOTS[name], name=name, wants_events=False, wants_cards=True)
+    elif name in SEARCH_BOTS:
+        run(_searching(name), name=name, wants_cards=True, max_matches=1)
     else:
         bot: BotFactory = getattr(import_module(f"referee_client.bots.{name}"), TEXT_BOTS[name])
         _check(bot)
         run(bot, name=name, wants_text=True)
+
+
+def _searching(name: str) -> BotFactory:
+    """The class of a bot that searches with the rules."""
+    module, _, bot = SEARCH_BOTS[name].partition(":")
+    try:
+        found: BotFactory = getattr(import_module(module), bot)
+    except ImportError as error:
+        sys.exit(f"referee_client: the bot {name} searches with the rules of the games: install referee ({error})")
+    return found
 
 
 def _check(bot: BotFactory) -> None:

@@ -1,0 +1,129 @@
+"""The sample bot `ismcts`: a tree search over what its seat can know.
+
+`python -m referee_client.bots ismcts` runs it. It thinks for a share of the time that each decision has, and uses the
+bank only to understand what happened. In its search, the sample bot `greedy` plays all seats if it knows the game; for
+any other game the defaults and random options are played. If there is no time to search, or the bot cannot know what
+happened, it chooses what it would choose in the search; the note then begins with `default: ` and says why.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from google.protobuf.any_pb2 import Any as PackedMessage
+from referee_client.bot import index_of
+from referee_client.bots.greedy import GREEDY, Greedy
+from referee_client.position import unpack
+from referee_client.turn import MatchInfo, Turn
+from referee_client.v1 import play_service_pb2 as wire
+
+from referee.errors import RefereeError
+from referee.kernel.chance import SEED_BYTES, Chance
+from referee.kernel.match import Match
+from referee.kernel.seats import Seat
+from referee.learning import Belief
+from referee.learning.ismcts import Policy, TreeSearch
+
+SHARE = 0.6
+"""The share of the time for a decision that the bot uses."""
+
+SHARE_OF_BANK = 0.1
+"""The share of the bank that the bot may use to understand what happened, which takes longest at its first turn."""
+
+LONGEST = 2.0
+"""Seconds: the longest time for a decision, and of the bank."""
+
+NO_TIME = "no time to search"
+
+
+class Ismcts:
+    """Plays any game that is installed."""
+
+    def start(self, match: MatchInfo) -> None:
+        """Begin to follow the match."""
+        self._greedy: Greedy | None = None
+        if match.game_id in GREEDY:
+            self._greedy = Greedy()
+            self._greedy.start(match)
+        self._policy: Policy = GreedyPolicy(match) if match.game_id in GREEDY else random_policy()
+        self._belief: Belief | None = None
+        self._why_not = ""
+        try:
+            self._belief = Belief.of_match(match)
+        except RefereeError as error:
+            self._why_not = str(error)
+
+    def choose(self, turn: Turn) -> int:
+        """Search until the time for this decision is used up."""
+        now = time.monotonic()
+        until = now + min(SHARE * turn.decision_left, LONGEST)
+        longer = until + min(SHARE_OF_BANK * turn.bank_left, LONGEST)
+        chosen = self._searched(turn, lambda: time.monotonic() < until, lambda: time.monotonic() < longer)
+        if chosen is None:
+            chosen = turn.default_option if self._greedy is None else index_of(self._greedy.choose(turn), turn)
+            turn.note = f"default: {self._why_not or NO_TIME}"
+        if self._belief is not None:
+            self._belief.chose(chosen)
+        return chosen
+
+    def _searched(self, turn: Turn, goes_on: Callable[[], bool], goes_on_longer: Callable[[], bool]) -> int | None:
+        """What the search finds; None if there was none."""
+        if self._belief is None:
+            return None
+        try:
+            if not self._belief.see_turn(turn, goes_on_longer):
+                return None
+        except RefereeError as error:
+            self._belief, self._why_not = None, str(error)
+            return None
+        if turn.option_count == 1:
+            return 0
+        search = TreeSearch(self._belief, self._policy)
+        search.search(goes_on)
+        return search.best()
+
+
+class ImaginedTurn(Turn):
+    """A turn of any seat in an imagined match."""
+
+    def __init__(self, match: MatchInfo, message: wire.Turn, position: bytes, position_name: str) -> None:
+        super().__init__(match, message, 0.0)
+        self._packed = PackedMessage(type_url=f"/{position_name}", value=position)
+
+    @cached_property
+    def position(self) -> Any:
+        """See `Turn`."""
+        return unpack(self._packed)
+
+
+class GreedyPolicy:
+    """The choices of the sample bot `greedy` for all seats."""
+
+    def __init__(self, match: MatchInfo) -> None:
+        self._seats = [replace(match, seat=seat) for seat in range(len(match.bots))]
+        self._bots = [Greedy() for _ in self._seats]
+        for bot, info in zip(self._bots, self._seats, strict=True):
+            bot.start(info)
+
+    def __call__(self, match: Match, seat: Seat) -> int:
+        """The index of the seat's choice."""
+        options = match.asked[seat]
+        if len(options) == 1:
+            return 0
+        message = wire.Turn(seat=seat, option_count=len(options), default_option=match.default(seat))
+        turn = ImaginedTurn(self._seats[seat], message, match.position_bytes(seat), match.game.position_name)
+        return index_of(self._bots[seat].choose(turn), turn)
+
+
+def random_policy() -> Policy:
+    """The default half of the time, and otherwise any option."""
+    chance = Chance(bytes(SEED_BYTES), "policy", {})
+
+    def choose(match: Match, seat: Seat) -> int:
+        return match.default(seat) if chance.below(2) else chance.below(len(match.asked[seat]))
+
+    return choose

@@ -1,0 +1,75 @@
+"""What a dask worker runs: its players, and their leases."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from referee.kernel.job import MatchJob
+from tests.support.tournaments import SECRET, a_plan
+from tests.support.waiting import wait_until
+from tournament.cluster import remote
+from tournament.cluster.messages import FromCluster, Lost, Opened, Opening
+from tournament.engines.engine import Setting
+from tournament.engines.messages import Done
+from tournament.plan.draw import job_of, slots_of
+
+PLAN = a_plan("first random")
+JOB: MatchJob = job_of(slots_of(PLAN, duplicate=False)[0], PLAN, SECRET)
+
+
+@pytest.fixture(autouse=True)
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder for temporary files, of which nothing is left."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("referee.files.short_place", lambda: tmp_path)
+    yield tmp_path
+    for name in [*remote._players]:
+        asyncio.run(remote.close_player(name))
+    assert not list(tmp_path.glob("referee-passing-*"))
+
+
+def opened(name: str, tournament: str = "spring", address: str = "tcp://worker") -> None:
+    opening = Opening(setting=Setting(plan=PLAN, capacity=1), check=False, folder="/somewhere", shared=False)
+    worker = SimpleNamespace(address=address)
+    said = asyncio.run(remote.open_player(name, tournament, msgspec.json.encode(opening), {}, worker))
+    assert msgspec.json.decode(said, type=Opened).refused == ""
+
+
+def result(name: str) -> object:
+    (line,) = remote.play(name, JOB.match_id, msgspec.json.encode(JOB))
+    return msgspec.json.decode(line, type=FromCluster)
+
+
+def test_a_new_runner_ends_the_player_that_an_earlier_one_left_on_the_worker() -> None:
+    opened("old")
+    opened("of another tournament", tournament="autumn")
+    opened("of another worker", address="tcp://other")
+    opened("new")
+    names = ["old", "of another tournament", "of another worker", "new"]
+    assert remote.renew(names) == names[1:]
+    assert isinstance(result("new"), Done)
+    assert result("old") == Lost(why="its dask worker has been restarted")
+
+
+def test_a_player_that_nobody_renews_ends_with_its_files(monkeypatch: pytest.MonkeyPatch, temporary: Path) -> None:
+    opened("left")
+    (folder,) = temporary.glob("referee-passing-*")
+    monkeypatch.setattr(remote, "LEASE_SECONDS", 0.0)
+    wait_until(lambda: not folder.exists())
+    assert remote.renew(["left"]) == []
+
+
+def test_a_player_that_is_killed_is_replaced() -> None:
+    opened("mine")
+    first = remote._players["mine"]._process
+    assert first is not None
+    first.kill()
+    first.wait()
+    wait_until(lambda: remote._players["mine"]._process is None)
+    assert isinstance(result("mine"), Done)

@@ -1,0 +1,77 @@
+"""Check what a worker says about a match: by the job that it got, the digests of the record, and the replay.
+
+A worker that changes a record cannot know which of its records are replayed. Digests and replay cannot show whether the
+bots really made these choices; so all matches of a worker are played again once it was found to have changed one.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Literal
+
+import msgspec
+
+from referee.errors import MatchFailed, RecordError
+from referee.kernel.chance import commitment
+from referee.kernel.job import MatchJob
+from referee.kernel.record import Header, header_of
+from referee.kernel.replay import verify
+from tournament.storage.summary import Finished, finished, unpack
+
+SAMPLE = 0.05
+"""The share of matches that are replayed with `trust = "sample"`."""
+
+Trust = Literal["verify-all", "sample", "none"]
+
+
+class LieError(Exception):
+    """What a worker says about a match is not what was played. The message says how it differs."""
+
+
+class Checks:
+    """Checks the matches of one run, which all have the same game, options and card set."""
+
+    def __init__(self, trust: Trust) -> None:
+        self._trust = trust
+        self._chance = random.SystemRandom()
+        self._header: Header | None = None
+
+    def check(self, job: MatchJob, match: Finished) -> None:
+        """Raise `LieError` if the match is not a result of this job. It takes long, so call it in a thread."""
+        if match.match_id != job.match_id:
+            raise LieError(f"it sent match {match.match_id}, and not {job.match_id}")
+        if self._trust == "none" or match.ending is None:
+            return
+        try:
+            record = unpack(match.packed)
+            if (difference := self._difference(record.header, job)) is not None:
+                raise LieError(f"its record is of another match: {difference}")
+            if finished(record).ending != match.ending:
+                raise LieError("its result is not the result of its record")
+            if self._trust == "verify-all" or self._chance.random() < SAMPLE:
+                verify(record)
+        except (RecordError, MatchFailed) as error:
+            raise LieError(str(error)) from None
+
+    def _difference(self, header: Header, job: MatchJob) -> str | None:
+        """Return the first field in which a header differs from that of the job; None if there is none."""
+        expected = self._expected(job)
+        for name in Header.__struct_fields__:
+            if name not in {"digest", "time"} and getattr(header, name) != getattr(expected, name):
+                return name
+        return None
+
+    def _expected(self, job: MatchJob) -> Header:
+        if self._header is None:
+            self._header = header_of(job, job.start())
+        return msgspec.structs.replace(
+            self._header,
+            match_id=job.match_id,
+            name=job.name,
+            attempt=job.attempt,
+            bots=list(job.bots),
+            seed=job.seed.hex(),
+            salt=job.salt.hex(),
+            commitment=commitment(job.seed, job.salt).hex(),
+            time_control=job.time_control,
+        )

@@ -1,0 +1,35 @@
+"""What the metrics of `tournament run` show besides ended matches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.metrics import Metrics
+
+if TYPE_CHECKING:
+    from tournament.cluster.engine import ClusterEngine
+    from tournament.run.runner import Runner
+
+
+def show_run(metrics: Metrics, runner: Runner, game: str) -> None:
+    """Show at each scrape how many matches wait and run."""
+
+    def matches() -> list[tuple[tuple[str, ...], float]]:
+        running = runner.running
+        return [((game, "running"), float(running)), ((game, "waiting"), float(max(runner.left - running, 0)))]
+
+    metrics.gauge("referee_matches", "Matches that wait or run, by game and state.", matches, ("game", "state"))
+
+
+def show_workers(metrics: Metrics, engine: ClusterEngine) -> None:
+    """Show at each scrape what the workers of a cluster do, and what became of their matches."""
+    running = "Matches that a worker plays now."
+    metrics.gauge("referee_worker_running_matches", running, lambda: _labelled(engine.running()), ("worker",))
+    played = "Matches of a worker whose results were accepted."
+    metrics.counter("referee_worker_matches", played, lambda: _labelled(engine.played()), ("worker",))
+    failed = "Matches that a worker did not play to an end."
+    metrics.counter("referee_worker_failures", failed, lambda: _labelled(engine.failed()), ("worker",))
+
+
+def _labelled(numbers: dict[str, int]) -> list[tuple[tuple[str, ...], float]]:
+    return [((worker,), float(number)) for worker, number in numbers.items()]

@@ -1,0 +1,106 @@
+"""End a tournament before all of it was played: by a decision of the organiser, or by `[stop]` of its plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from referee.counts import counted
+from tournament.errors import DamagedError
+from tournament.plan.stopping import rule_of
+from tournament.schedule.slots import Slot
+from tournament.statistics.stopping import EarlyEnd
+from tournament.storage.accepting import decided, note, row_of_tournament
+from tournament.storage.archive import Archive
+from tournament.storage.faults import UNREADABLE
+from tournament.storage.rows import DecisionRow, TournamentRow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import sqlite_utils
+
+BY_PLAN = "[stop] of the plan"
+"""The reason in the log of decisions if the plan has ended the tournament."""
+
+
+def close_in(db: sqlite_utils.Database, archive: Archive, why: str, concluded: Iterable[str] = ()) -> list[str]:
+    """Close a tournament, which publishes its secret. Return what follows, line by line: first what was concluded.
+
+    The caller opens the transaction, and computes the ratings again.
+    """
+    tournament = archive.tournament
+    played = len(archive.fixed())
+    lines = [
+        *concluded,
+        f"{played} of {counted(tournament.matches, 'match', 'matches')} were played, and no more will be",
+        f"the secret that the deals follow from is published: {tournament.secret.reveal().hex()}",
+    ]
+    closed = msgspec.structs.replace(tournament, closed=True, matches=played, drawing=False)
+    db.table("tournament").update(1, row_of_tournament(closed))
+    note(db, decided("close", why=why, what="\n".join(lines)))
+    return lines
+
+
+def early_end_of(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> EarlyEnd | None:
+    """Return what decides when a tournament ends early, with all stored results; None if its plan does not say so."""
+    rule = rule_of(tournament.plan, duplicate=tournament.duplicate)
+    if rule is None:
+        return None
+    end = EarlyEnd(rule, slots)
+    end.add(archive.results())
+    return end
+
+
+def drop_after(db: sqlite_utils.Database, end: EarlyEnd | None) -> None:
+    """Delete the matches that were played beyond an early end that is decided."""
+    assert end is not None
+    assert end.ended_at is not None
+    for table in ("seats", "records"):
+        db.table(table).delete_where("match IN (SELECT match FROM matches WHERE number > ?)", [end.ended_at])
+    db.table("matches").delete_where("number > ?", [end.ended_at])
+
+
+def ended_by_plan(decisions: Iterable[DecisionRow]) -> bool:
+    """Whether the plan has ended the tournament, and not the organiser."""
+    return any(decision.kind == "close" and decision.why == BY_PLAN for decision in decisions)
+
+
+def end_again(db: sqlite_utils.Database, archive: Archive, slots: Sequence[Slot]) -> None:
+    """Bring a repaired tournament into line with its end, if its plan has ended it.
+
+    The damaged file may still have contained matches that were dropped. If it has lost others, the end does not follow
+    from the results any more, and the log says so.
+    """
+    tournament = archive.tournament
+    if not (tournament.closed and ended_by_plan(archive.decisions())):
+        return
+    end = early_end_of(archive, tournament, slots)
+    if end is not None and end.judge():
+        drop_after(db, end)
+    else:
+        what = f"{BY_PLAN}, before matches were lost in a damaged file"
+        db.execute("UPDATE decisions SET why = ? WHERE why = ?", [what, BY_PLAN])
+
+
+def faults_of_stop(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:
+    """Yield why the end of a tournament does not follow from its results.
+
+    After a decision about a match or the plan, nothing is checked: what was decided before it follows from other
+    results.
+    """
+    try:
+        decisions = archive.decisions()
+        ended = ended_by_plan(decisions)
+        if any(decision.kind != "close" for decision in decisions):
+            return
+        end = early_end_of(archive, tournament, slots)
+        if end is None or not end.judge():
+            what = "the tournament was closed by [stop] of its plan, which does not follow from its results"
+            yield from [what] * ended
+        elif ended and any(slot.number > (end.ended_at or 0) for slot in slots):
+            yield "matches were played after the one at which [stop] of the plan ended the tournament"
+    except (DamagedError, *UNREADABLE):
+        return  # the fault is reported with those of other entries
