@@ -24,10 +24,10 @@ from referee.learning.repairs import Repairs, World
 STUCK = 40
 """After so many repairs without progress, the search goes on from the phase in which the attempt fails."""
 
-PATIENCE = 300
+PATIENCE = 1_000
 """After so many, it begins again with another deal."""
 
-LATER_ATTEMPTS = 8_000
+LATER_ATTEMPTS = 20_000
 """The most attempts from there. A search has all of its attempts in common with those that go on from later phases."""
 
 WORSE = 10
