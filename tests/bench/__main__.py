@@ -162,9 +162,13 @@ def show_size() -> list[Figure]:
 
 def show_formats() -> list[Figure]:
     """How long the next tables of a large field take."""
-    row = formats.measure_swiss()
-    show("Formats: to draw the next tables", formats.HEADINGS, [row])
-    return [Figure(f"to draw a round of a Swiss tournament of {row[1]} bots: s", row[3], goal="below 2")]
+    row, adaptive = formats.measure_swiss(), formats.measure_adaptive()
+    show("Formats: to draw the next tables", formats.HEADINGS, [row, adaptive])
+    what = f"to choose a table adaptively for {adaptive[1]} bots after {formats.RESULTS} results: s"
+    return [
+        Figure(f"to draw a round of a Swiss tournament of {row[1]} bots: s", row[3], goal="below 2"),
+        Figure(what, adaptive[3], goal="below 0.005"),
+    ]
 
 
 def show_calm() -> list[Figure]:

@@ -15,7 +15,7 @@ from referee.counts import counted
 from referee.metrics import MatchMetrics
 from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
-from tournament.formats.course import drawn_text, format_of, next_draw
+from tournament.formats.course import drawn_text, has_to_wait, next_draw
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
 from tournament.run.early_end import ended_early
@@ -200,6 +200,12 @@ class Runner:
                     await self._draw()
             self._wake_players()
 
+    @property
+    def _draws_next(self) -> bool:
+        """Whether the format does not have to wait for more results."""
+        tournament = self._store.tournament
+        return tournament.drawing and not has_to_wait(self._plan, tournament.stage, self._scheduler.oldest_open)
+
     async def _judge(self) -> None:
         """End the tournament if its plan says that it ends here."""
         async with self._judging:
@@ -213,8 +219,7 @@ class Runner:
     async def _draw(self) -> None:
         """Draw the next tables, if the format does not have to wait for more results."""
         async with self._drawing:
-            window = format_of(self._plan).window
-            while not self._stopping and self._store.tournament.drawing and self._scheduler.open_stages < window:
+            while not self._stopping and self._draws_next:
                 answer = await trio.to_thread.run_sync(next_draw, self._store.contest())
                 slots = self._store.draw(answer)
                 self._scheduler.extend(slots)
