@@ -15,7 +15,7 @@ import numpy as np
 from tournament.errors import UserError
 from tournament.statistics.goodness import Goodness
 from tournament.statistics.groups import Standing, groups_of, standings_to_main
-from tournament.statistics.league import Floats, League, CollectedTables
+from tournament.statistics.league import CollectedTables, Floats, League
 from tournament.statistics.likelihood import Estimate, estimate, prior_ratings
 from tournament.statistics.ranking import order_of, rank_ranges
 from tournament.statistics.results import MatchResult
