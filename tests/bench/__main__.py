@@ -154,7 +154,10 @@ def show_size() -> list[Figure]:
             Figure(f"the largest page of the report of {of}: kB", largest),
             Figure("to open it in Chromium: s", opens, goal="below 2"),
         ]
-    return figures
+    rated = size.measure_rate(1_000_000)
+    show("Size: `tournament rate` of a file of results", size.RATE_HEADINGS, [rated])
+    matches, _, memory, _ = rated
+    return [*figures, Figure(f"the memory of `tournament rate` of {matches} matches: MB", memory, goal="below 400")]
 
 
 def show_formats() -> list[Figure]:
