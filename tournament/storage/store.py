@@ -210,10 +210,8 @@ class Store:
 
         Matches beyond that one were played at the same time as it, and are dropped. So it does not matter how many.
         """
-        assert self.early_end is not None
-        assert self.early_end.ended_at is not None
         with writing(self._db):
-            drop_after(self._db, self.early_end.ended_at)
+            drop_after(self._db, self.early_end)
             lines = close_in(self._db, self.archive, BY_PLAN, [concluded])
         self._go_on_with(self.archive.tournament)
         self.rate_again()
