@@ -23,7 +23,8 @@ def distance(wanted: Any, given: Any) -> float:
     if isinstance(wanted, Struct):
         if type(wanted) is not type(given):
             return OTHER_KIND
-        return sum((distance(getattr(wanted, name), getattr(given, name)) for name in wanted.__struct_fields__), 0.0)
+        off: float = sum(distance(getattr(wanted, name), getattr(given, name)) for name in wanted.__struct_fields__)
+        return off
     if isinstance(wanted, Mapping) and isinstance(given, Mapping):
         return sum(distance(wanted.get(key), given.get(key)) for key in {**wanted, **given})
     if isinstance(wanted, list | tuple) and isinstance(given, list | tuple):
@@ -34,7 +35,7 @@ def distance(wanted: Any, given: Any) -> float:
 
 
 def _of_lists(wanted: Sequence[Any], given: Sequence[Any]) -> float:
-    places = sum(ours != theirs for ours, theirs in zip(wanted, given, strict=False))
+    places: int = sum(ours != theirs for ours, theirs in zip(wanted, given, strict=False))
     if len(wanted) != len(given) or (_is_like_a_set(wanted) and _is_like_a_set(given)):
         missing, extra = _only_in_one(wanted, given)
         return len(missing) + len(extra) + STEP * places + STEP

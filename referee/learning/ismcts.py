@@ -23,8 +23,7 @@ PLAYED_ON = 30
 """The number of decisions after the tree."""
 
 CURIOSITY = 1.5
-CAUTION = 1.0
-"""Standard errors: what an option may still be better by, and must be better by."""
+"""Standard errors: by how much an option may still be better than the mean difference says."""
 
 USUAL_DIFFERENCE = 0.3
 
@@ -67,10 +66,11 @@ class Node:
 
     def explored(self, options: Sequence[Option], favourite: int) -> int:
         """The index of the option to follow: the policy's favourite first, then each other, then the most promising."""
-        for index in (favourite, *range(len(options))):
+        for index in [favourite, *range(len(options))]:
             if options[index] not in self.after:
                 return index
-        return max(range(len(options)), key=lambda index: self.after[options[index]].bound())
+        promising: int = max(range(len(options)), key=lambda index: self.after[options[index]].bound())
+        return promising
 
     def bound(self) -> float:
         """How good the choice may be."""
@@ -133,8 +133,12 @@ class TreeSearch:
         return count
 
     def best(self) -> int:
-        """The index of the best option: the policy's choice, unless another one has turned out to be better."""
-        surely = {index: other.bound(-CAUTION) for index, other in self._others.items()}
+        """The index of the best option: the policy's choice, unless another one has turned out to be better.
+
+        The more options there are, the surer that has to be, because one of many looks better by chance.
+        """
+        caution = sqrt(2 * log(1 + len(self._others)))
+        surely = {index: other.bound(-caution) for index, other in self._others.items()}
         found = max((index for index in surely if surely[index] < inf), key=surely.__getitem__, default=self._favourite)
         return found if surely.get(found, 0.0) > 0 else self._favourite
 

@@ -50,6 +50,11 @@ class Spot(msgspec.Struct):
     pool: Any
 
     @property
+    def key(self) -> tuple[Any, ...]:
+        """The place alone."""
+        return (None, self.pool, self.at) if self.holder is None else (self.holder.zone.name, self.owner, self.at)
+
+    @property
     def owner(self) -> Seat | None:
         """The seat that has the card, if one does."""
         return None if self.holder is None else self.holder.owner
@@ -64,6 +69,8 @@ class Repairs:
         self._seat = seat
         self._chance = chance
         self._zones = zones
+        self._agreed = 0
+        self._tried: set[tuple[Any, ...]] = set()
 
     def _table(self, world: World) -> Table[Any]:
         table: Table[Any] = self._game.decode(world.start)
@@ -87,18 +94,21 @@ class Repairs:
 
     def repaired(self, world: World, made: Attempt) -> World:
         """Change something, aiming at the first difference of the attempt."""
+        if made.agreed != self._agreed:
+            self._agreed = made.agreed
+            self._tried.clear()
         wanted, given = values_in(made.wanted), values_in(made.given)
         pairs = [*differences(made.wanted, made.given)]
         guide = Guide(world.guide.seed, {**world.guide.orders}, {**world.guide.numbers})
         changed = World(world.start, guide, made.choices)
         kind = self._chance.below(10)
-        if kind < 6 and any(made.offered):
+        if kind < (4 if pairs else 6) and any(made.offered):
             changed.choices = self._other_choices(made, wanted)
         if kind in {0, 6} and world.guide.bounds:
             self._draw_again(changed.guide, world.guide, pairs)
         if kind == 7 and self._zones and self._game.redeal is not None:
             changed = self._redealt_beside_zones(changed)
-        if kind > 3 or not any(made.offered):
+        if kind > 2 or not any(made.offered):
             changed = self._swapped(changed, world.guide, pairs, wanted + given)
         return changed
 
@@ -176,9 +186,10 @@ class Repairs:
         kind = chance.below(4)
         if kind < 2 and pairs:
             card, instead = chance.pick(pairs)
-            second = chance.pick([spot for spot in spots if spot.card == instead])
+            second = self._untried([spot for spot in spots if spot.card == instead])
             firsts = [spot for spot in spots if spot.card == card]
-            return chance.pick([spot for spot in firsts if spot.holder != second.holder] or firsts), second
+            firsts = [spot for spot in firsts if spot.holder != second.holder] or firsts
+            return max(chance.pick(firsts), chance.pick(firsts), key=lambda spot: spot.at), second
         if kind < 2:
             owned = [spot for spot in spots if spot.owner is not None and spot.owner in wanted]
             owner = chance.pick(owned or spots).owner
@@ -188,6 +199,16 @@ class Repairs:
         first = chance.pick(aimed if aimed and kind == 2 else spots)
         near = [spot for spot in spots if spot.owner is not None and spot.owner in wanted]
         return first, chance.pick(near if near and chance.below(2) else spots)
+
+    def _untried(self, spots: list[Spot]) -> Spot:
+        """One of these cards; all others come before it is chosen again at the same difference."""
+        left = [spot for spot in spots if spot.key not in self._tried] or spots
+        if left is spots:
+            self._tried.clear()
+        first = min(left, key=lambda spot: spot.at)  # decks are drawn from the top
+        spot = first if self._chance.below(2) else self._chance.pick(left)
+        self._tried.add(spot.key)
+        return spot
 
     def _pools(self, table: Table[Any] | None, guide: Guide) -> list[list[Spot]]:
         """The cards that can change places with each other."""

@@ -24,11 +24,11 @@ from referee.learning.repairs import Repairs, World
 STUCK = 40
 """After so many repairs without progress, the search goes on from the phase in which the attempt fails."""
 
-PATIENCE = 300
+PATIENCE = 1_000
 """After so many, it begins again with another deal."""
 
-LATER_ATTEMPTS = 600
-"""The most attempts from there."""
+LATER_ATTEMPTS = 20_000
+"""The most attempts from there. A search has all of its attempts in common with those that go on from later phases."""
 
 WORSE = 10
 SLIGHTLY = 1.0
@@ -121,6 +121,7 @@ class Search:
         self._habits = habits
         self._guesser = Guesser(self._seen.events, habits)
         self._chance = chance
+        self._left = 0
         zones = anchor.match is not None
         self._repairs = Repairs(anchor.game, anchor.card_set.cards, seat, chance, zones=zones)
 
@@ -133,9 +134,10 @@ class Search:
 
         A repair is kept if as much agrees.
         """
+        self._left = most
         made, idle, best = self._tried(world), 0, NOTHING
         self.reached = world
-        for _ in range(most):
+        while self._left > 0:
             if made is not None and not made.off:
                 return FoundWorld(self._anchor, world, made)
             if not goes_on():
@@ -177,7 +179,10 @@ class Search:
             self._habits,
             self._chance,
         )
-        return search.find(later.world, LATER_ATTEMPTS, goes_on)
+        most = min(LATER_ATTEMPTS, self._left)
+        found = search.find(later.world, most, goes_on)
+        self._left -= most - search._left
+        return found
 
     def varied(self, found: FoundWorld, times: int) -> FoundWorld:
         """Change a world that agrees, several times, so that it still agrees."""
@@ -191,6 +196,7 @@ class Search:
 
     def _tried(self, world: World) -> Attempt | None:
         """Try a world; None if the rules do not allow it."""
+        self._left -= 1
         token = guide_of_run.set(world.guide)
         try:
             match = self._anchor.begin(guided_table(self._anchor.game, world.start))

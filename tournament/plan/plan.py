@@ -66,6 +66,7 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         elimination: Whether a bot is out of a knock-out after one lost tie or after two.
         third_place: Lets the losers of the semi-finals of a knock-out play for the third place.
         further_deals: The most further deals for a tie of a knock-out without a winner; then the better seed goes on.
+        schedule: Plays all tables of a round robin equally often, or chooses those that tell most about the ranking.
     """
 
     kind: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
@@ -79,6 +80,7 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     elimination: Literal["single", "double"] = "single"
     third_place: bool = False
     further_deals: int = 4
+    schedule: Literal["all", "adaptive"] = "all"
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

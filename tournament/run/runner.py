@@ -15,7 +15,7 @@ from referee.counts import counted
 from referee.metrics import MatchMetrics
 from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
-from tournament.formats.course import drawn_text, format_of, next_draw
+from tournament.formats.course import drawn_text, has_to_wait, next_draw
 from tournament.plan.plan import Plan
 from tournament.run.concurrency import Concurrency
 from tournament.run.early_end import ended_early
@@ -143,6 +143,9 @@ class Runner:
 
     def play_again(self, matches: Sequence[str], why: str) -> None:
         """Take back the results of matches that are not to be trusted, and play the matches again."""
+        if self._store.tournament.closed:
+            self._tell(Note(text=f"the tournament is closed, so {', '.join(matches)} still count, although {why}"))
+            return
         with self._halting():
             self._reopen(self._store.replay(matches, why), f"will not count, because {why}; they")
 
@@ -171,7 +174,7 @@ class Runner:
         there = engine.capacity
         while True:
             await engine.change()
-            if self._concurrency.size != engine.capacity and self._scheduler.left and not self._stopping:
+            if self._concurrency.size != engine.capacity and self._is_left and not self._stopping:
                 self._concurrency.size = engine.capacity
                 for number in range(there, engine.capacity):
                     players.start_soon(self._play_on, engine, number)
@@ -197,6 +200,12 @@ class Runner:
                     await self._draw()
             self._wake_players()
 
+    @property
+    def _draws_next(self) -> bool:
+        """Whether the format does not have to wait for more results."""
+        tournament = self._store.tournament
+        return tournament.drawing and not has_to_wait(self._plan, tournament.stage, self._scheduler.oldest_open)
+
     async def _judge(self) -> None:
         """End the tournament if its plan says that it ends here."""
         async with self._judging:
@@ -210,8 +219,7 @@ class Runner:
     async def _draw(self) -> None:
         """Draw the next tables, if the format does not have to wait for more results."""
         async with self._drawing:
-            window = format_of(self._plan).window
-            while not self._stopping and self._store.tournament.drawing and self._scheduler.open_stages < window:
+            while not self._stopping and self._draws_next:
                 answer = await trio.to_thread.run_sync(next_draw, self._store.contest())
                 slots = self._store.draw(answer)
                 self._scheduler.extend(slots)

@@ -145,7 +145,7 @@ class Store:
         """Store the next stage, or that the contest is over. Return the slots of the stage."""
         drawn = len(self.tournament.drawn)
         tournament, added = with_draw(self.tournament, answer)
-        with self._db.atomic():
+        with writing(self._db):
             self._db.table("drawn").insert_all(rows_of_drawn(tournament.drawn[drawn:]))
             self._db.table("tournament").update(1, row_of_tournament(tournament))
         self.tournament = tournament

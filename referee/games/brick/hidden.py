@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.brick.advertisement import SIDES
 from referee.games.brick.selling import most_to_sell
 from referee.games.brick.state import BrickTable, Dial, Played
-from referee.games.brick.zones import DEMAND, ZONES
+from referee.games.brick.zones import ZONES
 from referee.kernel.chance import Chance
 from referee.kernel.seats import Seat
 from referee.kernel.zones import deal_anew
@@ -13,8 +13,7 @@ from referee.kernel.zones import deal_anew
 
 def redeal(t: BrickTable, seat: Seat | None, chance: Chance) -> None:
     """Deal again the cards, the sides of played cards and the quantities on hidden dials. Cash stays unchanged."""
-    peeked = seat is not None and t.players[seat].peeked is not None
-    deal_anew([zone for zone in ZONES if not (peeked and zone is DEMAND)], t, seat, chance)
+    deal_anew(ZONES, t, seat, chance)
     for other in t.all_seats():
         if other != seat:
             player = t.players[other]
