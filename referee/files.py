@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
+from typing import BinaryIO
 
 from referee.errors import UsageError
 
@@ -55,16 +56,30 @@ def read_bounded(path: Path, most: int) -> bytes:
 
     Raises `UsageError` for a file of another kind or a larger one, `OSError` if it cannot be read.
     """
+    with open_bounded(path, most) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise _too_large(path, most)
+    return data
+
+
+@contextmanager
+def open_bounded(path: Path, most: int) -> Iterator[BinaryIO]:
+    """Open such a file, to read it bit by bit. Raises what `read_bounded` does."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)  # never waits on a pipe
     try:
-        refuse_irregular(path, os.fstat(descriptor))
+        found = os.fstat(descriptor)
+        refuse_irregular(path, found)
+        if found.st_size > most:
+            raise _too_large(path, most)
         with os.fdopen(descriptor, "rb", closefd=False) as file:
-            data = file.read(most + 1)
+            yield file
     finally:
         os.close(descriptor)
-    if len(data) > most:
-        raise UsageError(f"{path}: the file is larger than {most // MIB} MiB, the limit for such a file")
-    return data
+
+
+def _too_large(path: Path, most: int) -> UsageError:
+    return UsageError(f"{path}: the file is larger than {most // MIB} MiB, the limit for such a file")
 
 
 def refuse_irregular(path: Path, found: os.stat_result) -> None:

@@ -35,7 +35,7 @@ SHORT_BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 log = logging.getLogger(__name__)
 
-Samples = Callable[[], Iterable[tuple[tuple[str, ...], float]]]
+MetricSamples = Callable[[], Iterable[tuple[tuple[str, ...], float]]]
 """Returns the present values of a gauge or a counter, each with its labels. It is called by another thread."""
 
 
@@ -58,7 +58,7 @@ class Metrics:
         self.closing: list[Callable[[], object]] = []
         ProcessCollector(registry=self.registry)
 
-    def gauge(self, name: str, help_text: str, samples: Samples, labels: tuple[str, ...] = ()) -> None:
+    def gauge(self, name: str, help_text: str, samples: MetricSamples, labels: tuple[str, ...] = ()) -> None:
         """Show values that are read at each scrape."""
         from prometheus_client.core import GaugeMetricFamily  # noqa: PLC0415 - as above
 
@@ -70,7 +70,7 @@ class Metrics:
 
         self.registry.register(_collector(collect))
 
-    def counter(self, name: str, help_text: str, samples: Samples, labels: tuple[str, ...] = ()) -> None:
+    def counter(self, name: str, help_text: str, samples: MetricSamples, labels: tuple[str, ...] = ()) -> None:
         """Show numbers that only grow, and are read at each scrape."""
         from prometheus_client.core import CounterMetricFamily  # noqa: PLC0415 - as above
 

@@ -115,6 +115,7 @@ def show_tournament() -> list[Figure]:
 def show_cluster() -> list[Figure]:
     """What a cluster costs, and what a second worker brings."""
     beyond, one, two, times = cluster.measure()
+    show("A cluster, bots in processes", cluster.HEADINGS, [[spread(beyond, ".1f"), one, two, times]])
     over = "a match on a cluster of one worker, bots in processes, beyond one process: CPU ms"
     return [
         Figure(over, spread(beyond, ".1f"), goal="at most 10"),
@@ -153,14 +154,21 @@ def show_size() -> list[Figure]:
             Figure(f"the largest page of the report of {of}: kB", largest),
             Figure("to open it in Chromium: s", opens, goal="below 2"),
         ]
-    return figures
+    rated = size.measure_rate(1_000_000)
+    show("Size: `tournament rate` of a file of results", size.RATE_HEADINGS, [rated])
+    matches, _, memory, _ = rated
+    return [*figures, Figure(f"the memory of `tournament rate` of {matches} matches: MB", memory, goal="below 400")]
 
 
 def show_formats() -> list[Figure]:
     """How long the next tables of a large field take."""
-    row = formats.measure_swiss()
-    show("Formats: to draw the next tables", formats.HEADINGS, [row])
-    return [Figure(f"to draw a round of a Swiss tournament of {row[1]} bots: s", row[3], goal="below 2")]
+    row, adaptive = formats.measure_swiss(), formats.measure_adaptive()
+    show("Formats: to draw the next tables", formats.HEADINGS, [row, adaptive])
+    what = f"to choose a table adaptively for {adaptive[1]} bots after {formats.RESULTS} results: s"
+    return [
+        Figure(f"to draw a round of a Swiss tournament of {row[1]} bots: s", row[3], goal="below 2"),
+        Figure(what, adaptive[3], goal="below 0.005"),
+    ]
 
 
 def show_calm() -> list[Figure]:

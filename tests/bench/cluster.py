@@ -16,6 +16,7 @@ from tests.bench.figures import children_cpu, ratios, spread
 from tests.support.cluster import Cluster, a_cluster
 from tests.support.tournaments import a_plan_text
 
+HEADINGS = ["CPU ms a match beyond one process", "1 worker: matches/s", "2 workers: matches/s", "times"]
 MATCHES = 240
 ROUNDS = 3
 QUIET = '[time]\nstartup = "60s"\ndecision = "30s"'

@@ -1,4 +1,7 @@
-"""What the largest tournaments cost people: `show --json` and the report of 1,000 bots, and of 99,000 matches."""
+"""What the largest tournaments cost people: `show --json` and the report of 1,000 bots, and of 99,000 matches.
+
+And `tournament rate` of a million matches in a file.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ from tournament.storage.store import open_store
 from tournament.storage.summary import finished
 
 HEADINGS = ["bots", "matches", "show --json: MB", "its memory: MB", "report: memory MB", "largest page: kB", "opens: s"]
+RATE_HEADINGS = ["matches", "file: MB", "rate: memory MB", "rate: s"]
 MB = 1_000_000
 SPREAD = 1_000
 """How far bots lie apart whose numbers differ by the number of bots, in Elo."""
@@ -36,6 +40,27 @@ def measure(bots: int, matches: int) -> list[str]:
         opened = f"{_slowest(pages):.1f}" if chromium() else "-"
     kilobytes = f"{largest / 1000:,.0f}"
     return [str(bots), f"{played:,}", f"{shown / MB:.1f}", f"{memory:.0f}", f"{written:.0f}", kilobytes, opened]
+
+
+def measure_rate(matches: int, bots: int = 40) -> list[str]:
+    """A file of results with so many matches of two seats, each its own block."""
+    random = Random(1)
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "results.csv"
+        with path.open("w") as file:
+            file.write("match,block,bot,place,seat\n")
+            for match in range(matches):
+                one, other = random.sample(range(bots), 2)
+                won = random.random() < 1 / (1 + 10 ** ((one - other) * SPREAD / bots / 400))
+                places = ((one, 1 + (not won)), (other, 1 + won))
+                file.writelines(
+                    f"d{match:07}-t001-r0,d{match:07}-t001,b{bot:02},{place},{seat}\n"
+                    for seat, (bot, place) in enumerate(places)
+                )
+        began = time.perf_counter()
+        _, memory = _run(["rate", path])
+        taken = time.perf_counter() - began
+        return [f"{matches:,}", f"{path.stat().st_size / MB:.0f}", f"{memory:.0f}", f"{taken:.0f}"]
 
 
 def _fill(database: Path, bots: int, matches: int) -> int:

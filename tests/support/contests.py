@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 
 from tournament.formats.contract import Contest, NextDraw
-from tournament.formats.course import format_of, has_to_wait, next_draw
+from tournament.formats.course import format_of, has_to_wait, next_draw, oldest_open_stage
 from tournament.plan.plan import Plan
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot, make_slots
@@ -99,7 +99,9 @@ class Playing:
         return [slot for slot in self.slots if slot.match in self._stored or playing.issuperset(slot.bots)]
 
     def _draw(self) -> None:
-        while not self.is_over and not has_to_wait(self.contest.plan, self.in_play(), self._stored):
+        while not self.is_over and not has_to_wait(
+            self.contest.plan, self.contest.stage, oldest_open_stage(self.in_play(), self._stored)
+        ):
             self.answer = next_draw(self.contest)
             drawn = [*self.contest.drawn, *self.answer.drawn]
             self.contest = msgspec.structs.replace(self.contest, drawn=drawn)

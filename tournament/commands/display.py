@@ -20,6 +20,7 @@ from referee.terminal.printing import print_json, say
 from tournament.plan.stop_texts import state_text
 from tournament.run.events import (
     AtOnce,
+    EndedEarly,
     Failed,
     Note,
     Played,
@@ -27,7 +28,6 @@ from tournament.run.events import (
     RunEnded,
     RunEvent,
     RunStopping,
-    Settled,
     TimeIsUp,
     Void,
 )
@@ -173,7 +173,7 @@ def line_of(event: RunEvent, progress: RunProgress) -> str:
             return f"time is up: {running} will be played to the end; interrupt to drop them"
         case Note():
             return f"note: {event.text}"
-        case Settled():
+        case EndedEarly():
             text = f"{event.text}; the tournament is over after {counted(event.done, 'match', 'matches')}"
             return f"{text} ({state_text(event.stop)})"
         case RunEnded():

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 import msgspec
 
 from referee.counts import counted
+from tournament.formats.adaptive import ADAPTIVE
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 from tournament.formats.fixed import FIXED
 from tournament.formats.knockout import draw_ties
@@ -24,7 +25,7 @@ FORMATS: dict[str, ContestFormat] = {"round-robin": FIXED, "gauntlet": FIXED, "s
 
 def format_of(plan: Plan) -> ContestFormat:
     """Return the format of a plan."""
-    return FORMATS[plan.format.kind]
+    return ADAPTIVE if plan.format.schedule == "adaptive" else FORMATS[plan.format.kind]
 
 
 def drawn_without_results(plans: Sequence[Plan], *, duplicate: bool) -> Sequence[Drawn]:
@@ -32,13 +33,17 @@ def drawn_without_results(plans: Sequence[Plan], *, duplicate: bool) -> Sequence
     return format_of(plans[-1]).draw(Contest(plans=plans, duplicate=duplicate)).drawn
 
 
-def has_to_wait(plan: Plan, slots: Iterable[Slot], stored: Collection[str]) -> bool:
-    """Whether too many stages have matches that are not stored for the next stage to be drawn.
+def has_to_wait(plan: Plan, stage: int, oldest_open: int | None) -> bool:
+    """Whether a stage cannot be drawn yet: it needs results of stages with matches that are still to be played.
 
-    `slots` are those that are stored or still to be played.
+    `oldest_open` is the first stage with such matches, if there is one.
     """
-    there = set(stored)
-    return len({slot.stage for slot in slots if slot.match not in there}) >= format_of(plan).window
+    return oldest_open is not None and oldest_open <= stage - format_of(plan).window
+
+
+def oldest_open_stage(slots: Iterable[Slot], stored: Collection[str]) -> int | None:
+    """Return the first stage with matches that are not stored; `slots` are those that are stored or to be played."""
+    return min((slot.stage for slot in slots if slot.match not in stored), default=None)
 
 
 def next_draw(contest: Contest) -> NextDraw:

@@ -1,4 +1,4 @@
-"""The knock-out: whoever loses a tie is out, or with double elimination, whoever has lost two.
+"""The knock-out: the loser of a tie is out; with double elimination, the loser of two.
 
 A tie consists of the deals of the plan. If both bots took as many points, further deals are played, one at a time; if
 they do not decide either, the better seed goes on. If there are too few bots for a bracket, the best seeds have a bye

@@ -22,10 +22,16 @@ KINDS_OF_KEYS = {
     "elimination": ("knockout",),
     "third_place": ("knockout",),
     "further_deals": ("knockout",),
+    "schedule": ("round-robin",),
 }
 """The kinds of formats that a key is for. Keys that are not listed are for all kinds, or do no harm."""
 
-_NAMES = {"gauntlet": "a gauntlet", "swiss": "a Swiss tournament", "knockout": "a knock-out"}
+_NAMES = {
+    "round-robin": "a round robin",
+    "gauntlet": "a gauntlet",
+    "swiss": "a Swiss tournament",
+    "knockout": "a knock-out",
+}
 _DEFAULTS = Format()
 
 

@@ -14,6 +14,7 @@ from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.remembering import can_remember
+from tournament.plan.listen import Listen
 from tournament.plan.stop import Stop
 
 MODELS = ("llm",)
@@ -65,6 +66,7 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         elimination: Whether a bot is out of a knock-out after one lost tie or after two.
         third_place: Lets the losers of the semi-finals of a knock-out play for the third place.
         further_deals: The most further deals for a tie of a knock-out without a winner; then the better seed goes on.
+        schedule: Plays all tables of a round robin equally often, or chooses those that tell most about the ranking.
     """
 
     kind: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
@@ -78,6 +80,7 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     elimination: Literal["single", "double"] = "single"
     third_place: bool = False
     further_deals: int = 4
+    schedule: Literal["all", "adaptive"] = "all"
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -147,26 +150,6 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     margin: str = "20ms"
     max_strikes: int = 3
     cover_forfeits: bool = True
-
-
-class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[listen]`: where bots dial in. An address that other machines can reach needs TLS or `insecure`.
-
-    Attributes:
-        address: The address as host:port.
-        tls_cert: The certificate chain, a PEM file.
-        tls_key: Its private key, a PEM file.
-        insecure: Allows an address that others can reach without TLS.
-        wait: How long a run waits for the bots that dial in before it plays.
-        replay_no_shows: How often a match is played again if a bot that dials in was not there, once the bot connects.
-    """
-
-    address: str = "127.0.0.1:7700"
-    tls_cert: str | None = None
-    tls_key: str | None = None
-    insecure: bool = False
-    wait: str = "0s"
-    replay_no_shows: int = 0
 
 
 class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):

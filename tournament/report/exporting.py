@@ -16,6 +16,7 @@ from tournament.errors import DamagedError
 from tournament.report.grades import grade_of
 from tournament.report.remarks import forfeits_text
 from tournament.report.standings import BotFacts, standings_of
+from tournament.report.stops import StopFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
@@ -57,7 +58,8 @@ class Export(Struct, frozen=True, kw_only=True):
     """Everything about a tournament except its records. Environment variables are digests.
 
     All deals follow from `secret`, which is None until all matches have been played; `commitment` is its hash.
-    `matches` contains those that have been played, of `total`. `fitted` are the ratings that `tournament show` prints.
+    `matches` contains those that have been played, of `total`. `fitted` are the ratings that `tournament show` prints,
+    and `stop` says how far it is from an early end, if its plan says when it ends.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Export(Struct, frozen=True, kw_only=True):
     total: int
     fitted: list[BotRating]
     decisions: list[DecisionRow]
+    stop: StopFacts | None = None
 
 
 def export_of(archive: Archive) -> Export:
@@ -108,6 +111,7 @@ def export_of(archive: Archive) -> Export:
         total=tournament.matches,
         fitted=list(standings.fit.ratings),
         decisions=standings.decisions,
+        stop=standings.stop,
     )
 
 

@@ -121,10 +121,7 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     order += [bot.name for bot in archive.bots() if bot.name not in played]
     stop = stop_facts(archive, tournament, found)
     elo, used = archive.last_ratings(), archive.used()
-    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
-    for match in matches:
-        for seat in match.seats:
-            seats[seat.bot].append(seat)
+    seats = _seats_by_bot(matches)
     apart_of = {rating.bot: rating for rating in apart.ratings}
     return Standings(
         name=tournament.name,
@@ -151,6 +148,14 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         format=format_tables(archive),
         stop=stop,
     )
+
+
+def _seats_by_bot(matches: Sequence[MatchSummary]) -> defaultdict[str, list[SeatSummary]]:
+    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
+    for match in matches:
+        for seat in match.seats:
+            seats[seat.bot].append(seat)
+    return seats
 
 
 def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:

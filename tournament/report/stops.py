@@ -14,7 +14,7 @@ from tournament.statistics.settled import limit
 from tournament.statistics.sprt import SprtRule, SprtState
 from tournament.statistics.stopping import StopState
 from tournament.storage.archive import Archive
-from tournament.storage.closing import stopping_of
+from tournament.storage.closing import early_end_of
 from tournament.storage.rows import TournamentRow
 
 RISK = 0.05
@@ -39,11 +39,11 @@ def stop_facts(archive: Archive, tournament: TournamentRow, fit: Fit) -> StopFac
     """Return how far the end of a tournament is; None if its plan does not say when it ends early."""
     if tournament.plan.stop.sprt is None and tournament.plan.stop.settled is None:
         return None
-    stopping = stopping_of(archive, tournament, tournament.slots(archive.fixed()))
-    if stopping is None:
+    end = early_end_of(archive, tournament, tournament.slots(archive.fixed()))
+    if end is None:
         return None
-    stopping.judge()
-    rule, state = stopping.rule, stopping.state
+    end.judge()
+    rule, state = end.rule, end.state
     low, high = interval_at_all_times(fit, rule.bot, rule.other) if isinstance(rule, SprtRule) else (None, None)
     return StopFacts(rule=rule_text(rule), state=state, conclusion=conclusion_text(rule, state), low=low, high=high)
 

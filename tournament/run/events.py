@@ -81,7 +81,7 @@ class Note(Struct, frozen=True, kw_only=True, tag_field="event", tag="note"):
     text: str
 
 
-class Settled(Struct, frozen=True, kw_only=True, tag_field="event", tag="settled"):
+class EndedEarly(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended_early"):
     """The plan says that the tournament ends here: it is closed, with `done` matches. `text` is what was concluded."""
 
     text: str
@@ -97,4 +97,4 @@ class RunEnded(Struct, frozen=True, kw_only=True, tag_field="event", tag="ended"
     seconds: float
 
 
-RunEvent = RunBegan | AtOnce | Played | Void | Failed | RunStopping | TimeIsUp | Note | Settled | RunEnded
+RunEvent = RunBegan | AtOnce | Played | Void | Failed | RunStopping | TimeIsUp | Note | EndedEarly | RunEnded

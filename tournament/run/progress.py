@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.counts import counted
 from tournament.plan.stop_texts import state_text
-from tournament.run.events import Failed, Played, RunBegan, RunEvent, Settled, Void
+from tournament.run.events import EndedEarly, Failed, Played, RunBegan, RunEvent, Void
 from tournament.statistics.stopping import StopState
 from tournament.storage.summary import MatchSummary
 
@@ -61,7 +61,7 @@ class RunProgress:
                 self.stop = event.stop
                 self.played += 1
                 self._count(event.match)
-            case Settled():
+            case EndedEarly():
                 self.done = self.total = event.done
                 self.stop = event.stop
             case Void():

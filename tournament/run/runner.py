@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from functools import partial
 from time import perf_counter
-from time import time as unix_now
 
 import trio
 
@@ -17,23 +15,13 @@ from referee.counts import counted
 from referee.metrics import MatchMetrics
 from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
-from tournament.formats.course import drawn_text, format_of, next_draw
+from tournament.formats.course import drawn_text, has_to_wait, next_draw
 from tournament.plan.plan import Plan
-from tournament.plan.stop_texts import conclusion_text
 from tournament.run.concurrency import Concurrency
-from tournament.run.events import (
-    Failed,
-    Note,
-    Played,
-    RunBegan,
-    RunEnded,
-    RunEvent,
-    RunStopping,
-    Settled,
-    TimeIsUp,
-    Void,
-)
+from tournament.run.early_end import ended_early
+from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
 from tournament.run.fitting import Fitting
+from tournament.run.stopping import at_time, on_signals
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
@@ -42,9 +30,6 @@ from tournament.storage.summary import Finished, unpack
 
 SECONDS_TO_STOP = 10.0
 """Seconds that running matches get to finish after someone stopped the runner."""
-
-SECONDS_BETWEEN_LOOKS = 30.0
-"""How often a run looks at the machine's clock, if it ends at a given time."""
 
 TRIES = 3
 """How often a match is started if its workers die; a match that kills its workers is not retried forever."""
@@ -106,11 +91,9 @@ class Runner:
             )
         )
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._stop_on_signal)
-            if self._until is not None and self._until <= unix_now():
-                self._time_is_up()
-            elif self._until is not None:
-                nursery.start_soon(self._stop_at, self._until)
+            nursery.start_soon(on_signals, self._stop_on_signal)
+            if self._until is not None:
+                nursery.start_soon(at_time, self._until, self._time_is_up)
             with self._players:
                 async with trio.open_nursery() as players:
                     await self._judge()  # the last run may have ended before it did
@@ -160,6 +143,9 @@ class Runner:
 
     def play_again(self, matches: Sequence[str], why: str) -> None:
         """Take back the results of matches that are not to be trusted, and play the matches again."""
+        if self._store.tournament.closed:
+            self._tell(Note(text=f"the tournament is closed, so {', '.join(matches)} still count, although {why}"))
+            return
         with self._halting():
             self._reopen(self._store.replay(matches, why), f"will not count, because {why}; they")
 
@@ -188,7 +174,7 @@ class Runner:
         there = engine.capacity
         while True:
             await engine.change()
-            if self._concurrency.size != engine.capacity and self._scheduler.left and not self._stopping:
+            if self._concurrency.size != engine.capacity and self._is_left and not self._stopping:
                 self._concurrency.size = engine.capacity
                 for number in range(there, engine.capacity):
                     players.start_soon(self._play_on, engine, number)
@@ -214,25 +200,26 @@ class Runner:
                     await self._draw()
             self._wake_players()
 
+    @property
+    def _draws_next(self) -> bool:
+        """Whether the format does not have to wait for more results."""
+        tournament = self._store.tournament
+        return tournament.drawing and not has_to_wait(self._plan, tournament.stage, self._scheduler.oldest_open)
+
     async def _judge(self) -> None:
         """End the tournament if its plan says that it ends here."""
         async with self._judging:
-            judged = self._store.stopping
-            if judged is None or not await trio.to_thread.run_sync(judged.judge) or judged is not self._store.stopping:
-                return
             with self._halting():
-                concluded = conclusion_text(judged.rule, judged.state)
-                self._store.close_by_plan(concluded)
-                self._total = len(self._store.slots)
-                self._scheduler = Scheduler(self._store.slots, self._store.archive.fixed())
-                self._tell(Settled(text=concluded, done=self._total, stop=judged.state))
-                self._players.cancel()
+                if (ended := await ended_early(self._store)) is not None:
+                    self._total = ended.done
+                    self._scheduler = Scheduler(self._store.slots, self._store.archive.fixed())
+                    self._tell(ended)
+                    self._players.cancel()
 
     async def _draw(self) -> None:
         """Draw the next tables, if the format does not have to wait for more results."""
         async with self._drawing:
-            window = format_of(self._plan).window
-            while not self._stopping and self._store.tournament.drawing and self._scheduler.open_stages < window:
+            while not self._stopping and self._draws_next:
                 answer = await trio.to_thread.run_sync(next_draw, self._store.contest())
                 slots = self._store.draw(answer)
                 self._scheduler.extend(slots)
@@ -261,15 +248,8 @@ class Runner:
             self._metrics.ended(partial(unpack, match.packed))
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
-        self._tell(
-            Played(
-                match=summary,
-                done=self._done,
-                total=self._total,
-                ratings=self._store.ladder.ratings,
-                stop=None if self._store.stopping is None else self._store.stopping.state,
-            )
-        )
+        ratings, stop = self._store.ladder.ratings, self._store.stop_state
+        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop))
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause
@@ -301,23 +281,16 @@ class Runner:
         self._stopping = True
         self._players.cancel()
 
-    async def _stop_at(self, until: float) -> None:
-        while (left := until - unix_now()) > 0:  # noqa: ASYNC110 - the clock of the machine may be set meanwhile
-            await trio.sleep(min(left, SECONDS_BETWEEN_LOOKS))
-        self._time_is_up()
-
     def _time_is_up(self) -> None:
         """Start no more matches; those that run are played to the end."""
         self._stopping = True
         self._tell(TimeIsUp(running=len(self._scheduler.issued)))
         self._freed.set()
 
-    async def _stop_on_signal(self) -> None:
+    def _stop_on_signal(self) -> None:
         """On the first signal, give running matches some time to finish; on the second, drop them."""
-        with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
-            async for _number in signals:
-                if self._stopping:
-                    self._players.cancel()
-                self._stopping = True
-                self._players.deadline = trio.current_time() + SECONDS_TO_STOP
-                self._tell(RunStopping(running=len(self._scheduler.issued), seconds=SECONDS_TO_STOP))
+        if self._stopping:
+            self._players.cancel()
+        self._stopping = True
+        self._players.deadline = trio.current_time() + SECONDS_TO_STOP
+        self._tell(RunStopping(running=len(self._scheduler.issued), seconds=SECONDS_TO_STOP))

@@ -53,9 +53,9 @@ class Scheduler:
             self._reopen(block)
 
     @property
-    def open_stages(self) -> int:
-        """In how many stages there are slots that are not fixed."""
-        return sum(left > 0 for left in self._left_in.values())
+    def oldest_open(self) -> int | None:
+        """The first stage with slots that are not fixed; None if there is none."""
+        return min((stage for stage, left in self._left_in.items() if left), default=None)
 
     @property
     def issued(self) -> frozenset[str]:

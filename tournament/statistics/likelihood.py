@@ -145,13 +145,16 @@ def _covariance(stacks: Sequence[Stack], ratings: Floats, inverse: Floats, gauge
         np.add.at(counts, stack.bots, _took_part(stack))
     middle = gauge.precision * np.eye(len(ratings))
     for stack in stacks:
-        share = _expected_share(ratings[stack.bots])
-        curvature = _curvature(stack.meetings, share)
-        left_over = (stack.points - stack.meetings * share).sum(axis=-1)
-        left_over = _unlean(left_over, curvature, inverse[stack.bots[:, :, None], stack.bots[:, None, :]])
-        fewest = np.where(_took_part(stack), counts[stack.bots], np.inf).min(axis=-1)
-        stack.add_to(middle, left_over[:, :, None] * left_over[:, None, :])
-        stack.add_to(middle, curvature * (CHANCE_BLOCKS / fewest)[:, None, None])
+        for part in stack.parts():
+            share = _expected_share(ratings[part.bots])
+            left_over = (part.points - part.meetings * share).sum(axis=-1)
+            inverses = inverse[part.bots[:, :, None], part.bots[:, None, :]]
+            left_over = _unlean(left_over, _curvature(part.meetings, share), inverses)
+            part.add_to(middle, left_over[:, :, None] * left_over[:, None, :])
+        for part in stack.parts():
+            curvature = _curvature(part.meetings, _expected_share(ratings[part.bots]))
+            fewest = np.where(_took_part(part), counts[part.bots], np.inf).min(axis=-1)
+            part.add_to(middle, curvature * (CHANCE_BLOCKS / fewest)[:, None, None])
     return gauge.around_mean(inverse @ middle @ inverse)
 
 

@@ -7,6 +7,7 @@ void, which is not a result: it never becomes a `MatchResult`, and the scheduler
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import groupby, pairwise
 
 import msgspec
 
@@ -70,20 +71,29 @@ class Block(msgspec.Struct, frozen=True, dict=True):
         return tuple(sorted(self.results[0].bots))
 
 
+def in_order_of_blocks(results: Iterable[MatchResult]) -> list[MatchResult]:
+    """Return the results sorted by block, those of a block in match order.
+
+    Raises UserError if a match occurs twice.
+    """
+    found = sorted(results, key=lambda result: result.match)
+    for one, other in pairwise(found):
+        if one.match == other.match:
+            raise UserError(f"match {one.match} occurs twice; a match counts once")
+    found.sort(key=lambda result: result.number)
+    found.sort(key=lambda result: result.block)
+    return found
+
+
 def blocks_of(results: Iterable[MatchResult]) -> list[Block]:
     """Return the results grouped into blocks, in the order of each block's first match.
 
     The order of `results` does not matter. Raises UserError if a match occurs twice, or if the matches of a block have
     different bots.
     """
-    grouped: dict[str, list[MatchResult]] = {}
-    seen: set[str] = set()
-    for result in sorted(results, key=lambda result: (result.number, result.match)):
-        if result.match in seen:
-            raise UserError(f"match {result.match} occurs twice; a match counts once")
-        seen.add(result.match)
-        grouped.setdefault(result.block, []).append(result)
-    blocks = [Block(name, tuple(members)) for name, members in grouped.items()]
+    grouped = groupby(in_order_of_blocks(results), key=lambda result: result.block)
+    blocks = [Block(name, tuple(members)) for name, members in grouped]
+    blocks.sort(key=lambda block: (block.results[0].number, block.results[0].match))
     for block in blocks:
         for result in block.results:
             if tuple(sorted(result.bots)) != block.bots:

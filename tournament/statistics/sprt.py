@@ -28,7 +28,7 @@ NORMALIZED_ELO = 800 / log(10)
 """Normalized Elo is this number times (share - 1/2) / standard deviation of a match."""
 
 Model = Literal["normalized", "logistic"]
-Accepted = Literal["H0", "H1"]
+Hypothesis = Literal["H0", "H1"]
 
 LEAST = 20
 """From how many blocks on a hypothesis may be accepted."""
@@ -72,7 +72,7 @@ class SprtState(msgspec.Struct, frozen=True, kw_only=True):
     upper: float
     blocks: int
     counts: dict[float, int]
-    accepted: Accepted | None
+    accepted: Hypothesis | None
     elo: float | None
 
 
@@ -82,7 +82,7 @@ class SprtTest:
 
     rule: SprtRule
     _counts: Counter[float] = field(default_factory=Counter)
-    _accepted: Accepted | None = None
+    _accepted: Hypothesis | None = None
 
     def add(self, block: Block) -> bool:
         """Take in a complete block, and return whether a hypothesis is accepted.
@@ -109,7 +109,7 @@ class SprtTest:
             elo=self._elo(),
         )
 
-    def _conclusion(self) -> Accepted | None:
+    def _conclusion(self) -> Hypothesis | None:
         lower, upper = self.rule.bounds
         found = self._llr()
         if self._counts.total() < LEAST or lower < found < upper:

@@ -1,4 +1,4 @@
-"""Decide when a tournament ends before all of it was played: `Stopping`.
+"""Decide when a tournament ends before all of it was played: `EarlyEnd`.
 
 What is decided follows from the results in the order of the schedule alone. So a tournament that is played in parallel
 or with interruptions ends after the same match as one that is played one match after the other.
@@ -19,7 +19,7 @@ StopRule = SprtRule | SettledRule
 StopState = SprtState | SettledState
 
 
-class Stopping:
+class EarlyEnd:
     """Takes results in any order. `judge` may take some time and can run in a thread of its own beside `add`.
 
     Attributes:

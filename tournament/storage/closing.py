@@ -11,7 +11,7 @@ from referee.counts import counted
 from tournament.errors import DamagedError
 from tournament.plan.stopping import rule_of
 from tournament.schedule.slots import Slot
-from tournament.statistics.stopping import Stopping
+from tournament.statistics.stopping import EarlyEnd
 from tournament.storage.accepting import decided, note, row_of_tournament
 from tournament.storage.archive import Archive
 from tournament.storage.faults import UNREADABLE
@@ -44,24 +44,23 @@ def close_in(db: sqlite_utils.Database, archive: Archive, why: str, concluded: I
     return lines
 
 
-def stopping_of(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Stopping | None:
+def early_end_of(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> EarlyEnd | None:
     """Return what decides when a tournament ends early, with all stored results; None if its plan does not say so."""
     rule = rule_of(tournament.plan, duplicate=tournament.duplicate)
     if rule is None:
         return None
-    stopping = Stopping(rule, slots)
-    stopping.add(archive.results())
-    return stopping
+    end = EarlyEnd(rule, slots)
+    end.add(archive.results())
+    return end
 
 
-def drop_after(db: sqlite_utils.Database, number: int) -> int:
-    """Delete the matches that were played beyond this one, and return how many there were."""
-    (dropped,) = db.execute("SELECT count(*) FROM matches WHERE number > ?", [number]).fetchone()
-    beyond = "match IN (SELECT match FROM matches WHERE number > ?)"
+def drop_after(db: sqlite_utils.Database, end: EarlyEnd | None) -> None:
+    """Delete the matches that were played beyond an early end that is decided."""
+    assert end is not None
+    assert end.ended_at is not None
     for table in ("seats", "records"):
-        db.table(table).delete_where(beyond, [number])
-    db.table("matches").delete_where("number > ?", [number])
-    return int(dropped)
+        db.table(table).delete_where("match IN (SELECT match FROM matches WHERE number > ?)", [end.ended_at])
+    db.table("matches").delete_where("number > ?", [end.ended_at])
 
 
 def ended_by_plan(decisions: Iterable[DecisionRow]) -> bool:
@@ -78,9 +77,9 @@ def end_again(db: sqlite_utils.Database, archive: Archive, slots: Sequence[Slot]
     tournament = archive.tournament
     if not (tournament.closed and ended_by_plan(archive.decisions())):
         return
-    stopping = stopping_of(archive, tournament, slots)
-    if stopping is not None and stopping.judge() and stopping.ended_at is not None:
-        drop_after(db, stopping.ended_at)
+    end = early_end_of(archive, tournament, slots)
+    if end is not None and end.judge():
+        drop_after(db, end)
     else:
         what = f"{BY_PLAN}, before matches were lost in a damaged file"
         db.execute("UPDATE decisions SET why = ? WHERE why = ?", [what, BY_PLAN])
@@ -97,11 +96,11 @@ def faults_of_stop(archive: Archive, tournament: TournamentRow, slots: Sequence[
         ended = ended_by_plan(decisions)
         if any(decision.kind != "close" for decision in decisions):
             return
-        stopping = stopping_of(archive, tournament, slots)
-        if stopping is None or not stopping.judge():
+        end = early_end_of(archive, tournament, slots)
+        if end is None or not end.judge():
             what = "the tournament was closed by [stop] of its plan, which does not follow from its results"
             yield from [what] * ended
-        elif ended and any(slot.number > (stopping.ended_at or 0) for slot in slots):
+        elif ended and any(slot.number > (end.ended_at or 0) for slot in slots):
             yield "matches were played after the one at which [stop] of the plan ended the tournament"
     except (DamagedError, *UNREADABLE):
         return  # the fault is reported with those of other entries

@@ -8,7 +8,7 @@ import msgspec
 
 from tournament.errors import DamagedError
 from tournament.formats.contract import Contest, NextDraw
-from tournament.formats.course import format_of, has_to_wait, next_draw
+from tournament.formats.course import format_of, has_to_wait, next_draw, oldest_open_stage
 from tournament.schedule.slots import Slot, make_slots
 from tournament.statistics.results import MatchResult
 from tournament.storage.archive import Archive
@@ -38,8 +38,10 @@ def draws_more(archive: Archive, tournament: TournamentRow) -> bool:
 
 def is_drawn_next(tournament: TournamentRow, stored: Iterable[str]) -> bool:
     """Whether the next stage can be drawn now."""
+    if not tournament.drawing:
+        return False
     there = set(stored)
-    return tournament.drawing and not has_to_wait(tournament.plan, tournament.slots(there), there)
+    return not has_to_wait(tournament.plan, tournament.stage, oldest_open_stage(tournament.slots(there), there))
 
 
 def with_draw(tournament: TournamentRow, answer: NextDraw) -> tuple[TournamentRow, tuple[Slot, ...]]:
@@ -76,7 +78,7 @@ def faults_of_drawn(archive: Archive, tournament: TournamentRow) -> Iterator[str
             return
         drawn += len(stored)
     if not (decided or tournament.drawing or tournament.closed):
-        is_over = (
-            not has_to_wait(tournament.plan, tournament.all_slots(), archive.fixed()) and not next_draw(contest).drawn
-        )
+        oldest_open = oldest_open_stage(tournament.all_slots(), {*archive.fixed()})
+        waits = has_to_wait(tournament.plan, tournament.stage, oldest_open)
+        is_over = not waits and not next_draw(contest).drawn
         yield from [] if is_over else ["the table tournament: drawing is False, but the format draws more tables"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from tournament.formats.course import format_of, has_to_wait, next_draw
+from tournament.formats.course import format_of, has_to_wait, next_draw, oldest_open_stage
 from tournament.schedule.slots import Drawn, make_slots
 from tournament.statistics.results import MatchResult
 from tournament.storage.drawing import contest_of
@@ -42,7 +42,8 @@ def _drawn_from(
     there = {result.match for block in results.values() for result in block}
     while True:
         now = msgspec.structs.replace(tournament, drawn=drawn)
-        if has_to_wait(tournament.plan, make_slots(drawn, duplicate=tournament.duplicate), there):
+        slots = make_slots(drawn, duplicate=tournament.duplicate)
+        if has_to_wait(tournament.plan, now.stage, oldest_open_stage(slots, there)):
             further = [one for one in stored if one.stage == now.stage]
         else:
             further = [

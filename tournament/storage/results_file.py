@@ -7,13 +7,15 @@ import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
+from typing import Any, BinaryIO, TextIO, cast
 
 import msgspec
 from sqlite_utils.utils import Format, RowsFromFileError, rows_from_file
 
 from referee.counts import counted
-from referee.files import MIB, read_bounded
+from referee.files import MIB, open_bounded
 from tournament.errors import UserError
 from tournament.statistics.results import MatchResult
 
@@ -51,21 +53,35 @@ class _Row(msgspec.Struct):
     rated: bool
 
 
-class _Lines(io.BytesIO):
-    """Bytes that are read line by line, with a count of the lines read so far."""
+_Known = dict[Any, Any]
+"""Names and tuples that were seen; under None the last block, because the rotations of a deal follow each other."""
 
-    line = 0
+
+class _Lines(io.BufferedIOBase):
+    """Text as bytes that are read line by line, with a count of the lines read so far."""
+
+    def __init__(self, text: TextIO) -> None:
+        self.line = 0
+        self._text = text
+
+    def readable(self) -> bool:
+        """Whether it can be read; a text reader asks."""
+        return True
 
     def __next__(self) -> bytes:
-        line = self.readline()
+        line = self._text.readline()
         if not line:
             raise StopIteration
         self.line += 1
-        return line
+        return line.encode()
 
     def read1(self, _size: int | None = -1, /) -> bytes:
         """Return one line: a text reader uses up what one call returns before it makes the next call."""
         return next(self, b"")
+
+    def read(self, _size: int | None = -1, /) -> bytes:
+        """Return the rest."""
+        return self._text.read().encode()
 
 
 def read_results(path: Path) -> list[MatchResult]:
@@ -85,43 +101,64 @@ def read_results(path: Path) -> list[MatchResult]:
 
 
 def read_results_with_ids(path: Path) -> tuple[list[MatchResult], dict[str, str]]:
-    """Read a file as `read_results` does. Return the results, and the `match_id` of each match that has one."""
-    matches: dict[str, list[_Row]] = {}
-    for row in _rows(path):
-        if row.rated:
-            matches.setdefault(row.match, []).append(row)
-    results = [_result(path, number, rows) for number, rows in enumerate(matches.values(), start=1)]
-    return results, {match: rows[0].match_id for match, rows in matches.items() if rows[0].match_id}
+    """Read a file as `read_results` does. Return the results, and the `match_id` of each match that has one.
+
+    The rows of a match usually follow each other. They are put together at once, because there may be millions of them;
+    only for matches whose rows are scattered, the file is read again.
+    """
+    found: dict[str, MatchResult | None] = {}
+    ids: dict[str, str] = {}
+    known: _Known = {}
+    for match, group in groupby(_rated(path), key=lambda row: row.match):
+        rows = [*group]
+        if match in found or len(rows) < 2:
+            found[match] = None
+            continue
+        found[match] = _result(path, len(found) + 1, rows, known)
+        if rows[0].match_id:
+            ids[match] = rows[0].match_id
+    scattered: dict[str, list[_Row]] = {match: [] for match, result in found.items() if result is None}
+    for row in _rated(path) if scattered else ():
+        if row.match in scattered:
+            scattered[row.match].append(row)
+    numbers = {match: number for number, match in enumerate(found, start=1) if match in scattered}
+    for match, rows in scattered.items():
+        found[match] = _result(path, numbers[match], rows, known)
+        if rows[0].match_id:
+            ids[match] = rows[0].match_id
+    return [result for result in found.values() if result is not None], ids
+
+
+def _rated(path: Path) -> Iterator[_Row]:
+    return (row for row in _rows(path) if row.rated)
 
 
 def _rows(path: Path) -> Iterator[_Row]:
     try:
-        text = read_bounded(path, MOST_BYTES).decode("utf-8-sig")
+        with open_bounded(path, MOST_BYTES) as data, io.TextIOWrapper(data, "utf-8-sig") as text:
+            form = _format_of(text)
+            text.seek(0)
+            yield from _table_rows(path, text, form) if form in DIALECTS else _json_rows(path, text, form)
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: cannot be read as UTF-8 text: {error}") from error
-    form = _format_of(text)
-    if form in DIALECTS:
-        yield from _table_rows(path, text, form)
-    else:
-        yield from _json_rows(path, text, form)
 
 
-def _format_of(text: str) -> Format:
-    first = text.lstrip()[:1]
+def _format_of(text: TextIO) -> Format:
+    header = next((line for line in text if line.strip()), "")
+    first = header.lstrip()[:1]
     if first in {"[", "{"}:
         return Format.JSON if first == "[" else Format.NL
-    header = text.partition("\n")[0]
     return Format.TSV if "\t" in header and "," not in header else Format.CSV
 
 
-def _table_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
+def _table_rows(path: Path, text: TextIO, form: Format) -> Iterator[_Row]:
     """Yield the rows of CSV or TSV."""
-    data = text.replace("\r\n", "\n").replace("\r", "\n").encode()
-    lines = _Lines(data)
+    lines = _Lines(text)
     try:
-        header = next(csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8"), DIALECTS[form]), [])
+        header = next(csv.reader(text, DIALECTS[form]), [])
+        text.seek(0)
         _check_columns(f"{path}, line 1", "column", [name.strip() for name in header])
-        rows, _ = rows_from_file(lines, Format.CSV, dialect=DIALECTS[form], extras_key=_TOO_MANY)
+        rows, _ = rows_from_file(cast("BinaryIO", lines), Format.CSV, dialect=DIALECTS[form], extras_key=_TOO_MANY)
         for fields in rows:
             where = f"{path}, line {lines.line}"
             more = fields.pop(_TOO_MANY, [])
@@ -135,11 +172,11 @@ def _table_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
         raise UserError(f"{path}, line {max(lines.line, 1)}: not a valid row of {form.name}: {error}") from error
 
 
-def _json_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
+def _json_rows(path: Path, text: TextIO, form: Format) -> Iterator[_Row]:
     """Yield the objects of a JSON list, or of JSON lines."""
-    lines = _Lines(text.encode())
+    lines = _Lines(text)
     try:
-        rows, _ = rows_from_file(lines, form)
+        rows, _ = rows_from_file(cast("BinaryIO", lines), form)
         for number, entry in enumerate(rows, start=1):
             at = f"entry {number}" if form is Format.JSON else f"line {lines.line}"
             where = f"{path}, {at}"
@@ -150,6 +187,8 @@ def _json_rows(path: Path, text: str, form: Format) -> Iterator[_Row]:
     except json.JSONDecodeError as error:
         line = error.lineno if form is Format.JSON else lines.line
         raise UserError(f"{path}, line {line}: not valid JSON: {error.msg} (column {error.colno})") from error
+    except UnicodeDecodeError:
+        raise
     except (RowsFromFileError, RecursionError, ValueError) as error:
         raise UserError(f"{path}: cannot be read as JSON: {error}") from error
 
@@ -197,7 +236,8 @@ def _row(path: Path, at: str, row: Mapping[str, str]) -> _Row:
     )
 
 
-def _result(path: Path, number: int, rows: Sequence[_Row]) -> MatchResult:
+def _result(path: Path, number: int, rows: Sequence[_Row], known: _Known) -> MatchResult:
+    """Return a match from its rows. What is equal in several matches is kept once, in `known`."""
     first = rows[0]
     _refuse_two_matches(path, rows)
     seen: dict[str, str] = {}
@@ -210,12 +250,17 @@ def _result(path: Path, number: int, rows: Sequence[_Row]) -> MatchResult:
         seen[row.bot] = row.at
     if len(rows) < 2:
         raise UserError(f"{path}, {first.at}, match: {first.match} has one row, but a match has at least two seats")
+    bots = tuple([known.setdefault(row.bot, row.bot) for row in rows])
+    places = tuple([row.place for row in rows])
+    block = known.get(None, "")
+    if block != first.block:
+        block = known[None] = first.match if first.block == first.match else first.block
     return MatchResult(
         match=first.match,
         number=number,
-        block=first.block,
-        bots=tuple(row.bot for row in rows),
-        places=tuple(row.place for row in rows),
+        block=block,
+        bots=known.setdefault(bots, bots),
+        places=known.setdefault(places, places),
     )
 
 

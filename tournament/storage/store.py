@@ -25,16 +25,16 @@ from tournament.plan.draw import slots_of
 from tournament.plan.identity import bot_digest, identity_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
-from tournament.statistics.elo import EloStep
-from tournament.statistics.ladder import Ladder
 from tournament.statistics.results import MatchResult
+from tournament.statistics.stopping import StopState
 from tournament.storage.accepting import accept, renewed, row_of_tournament, rows_of_bots
 from tournament.storage.archive import Archive
-from tournament.storage.closing import BY_PLAN, close_in, drop_after, stopping_of
+from tournament.storage.closing import BY_PLAN, close_in, drop_after, early_end_of
 from tournament.storage.counting import unless_left_out
 from tournament.storage.database import Database
 from tournament.storage.drawing import contest_of, is_drawn_next, results_by_block, with_draw
 from tournament.storage.drawn_rows import rows_of_drawn
+from tournament.storage.elo_rows import ladder_of, rating_rows
 from tournament.storage.faults import plainly
 from tournament.storage.lock import locked
 from tournament.storage.opening import is_there, new_database, new_file, open_to_write, put_in_place, writing
@@ -58,7 +58,7 @@ class Store:
         slots: Every match that is drawn and stored or still to be played (treat as read-only).
         archive: What is stored so far.
         ladder: The Elo ratings so far.
-        stopping: What decides whether the tournament ends early; None if nothing does.
+        early_end: What decides whether the tournament ends early; None if nothing does.
         accepted: What the plan has changed, line by line; nothing if it is the plan of the run before.
     """
 
@@ -83,12 +83,17 @@ class Store:
         self.tournament = tournament
         self.slots = tournament.slots(archive.fixed())
         self.ladder = ladder_of(tournament, self.slots)
-        self.stopping = None if tournament.closed else stopping_of(archive, tournament, self.slots)
+        self.early_end = None if tournament.closed else early_end_of(archive, tournament, self.slots)
         self._edition = len(tournament.history)
         self._deals_anew = tournament.deals_anew(self._edition)
         self._codes = {bot.name: bot.code for bot in archive.bots()}
         self._left_out = frozenset(tournament.plan.rating.leave_out)
         self._results: dict[str, list[MatchResult]] | None = None
+
+    @property
+    def stop_state(self) -> StopState | None:
+        """How far the decision about an early end is; None if nothing decides that."""
+        return None if self.early_end is None else self.early_end.state
 
     @property
     def secret(self) -> Secret:
@@ -123,8 +128,8 @@ class Store:
                 _insert(self._db, table, rows)
             counted = unless_left_out(summary, self._left_out)
             insert_ratings(self._db, rating_rows(self.ladder.add([counted.result])))
-        if self.stopping is not None:
-            self.stopping.add([counted.result])
+        if self.early_end is not None:
+            self.early_end.add([counted.result])
         if self._results is not None:
             insort(self._results.setdefault(slot.block, []), summary.result, key=lambda result: result.number)
         return summary
@@ -140,14 +145,14 @@ class Store:
         """Store the next stage, or that the contest is over. Return the slots of the stage."""
         drawn = len(self.tournament.drawn)
         tournament, added = with_draw(self.tournament, answer)
-        with self._db.atomic():
+        with writing(self._db):
             self._db.table("drawn").insert_all(rows_of_drawn(tournament.drawn[drawn:]))
             self._db.table("tournament").update(1, row_of_tournament(tournament))
         self.tournament = tournament
         self.slots = (*self.slots, *added)
         self.ladder.extend(added)
-        if self.stopping is not None:
-            self.stopping.extend(added)
+        if self.early_end is not None:
+            self.early_end.extend(added)
         return [*added]
 
     def draw_what_can_be_drawn(self) -> None:
@@ -201,14 +206,12 @@ class Store:
         return [match.match for match in matches]
 
     def close_by_plan(self, concluded: str) -> list[str]:
-        """End the tournament where `stopping` has decided so. Return what follows, line by line.
+        """End the tournament where `early_end` has decided so. Return what follows, line by line.
 
         Matches beyond that one were played at the same time as it, and are dropped. So it does not matter how many.
         """
-        assert self.stopping is not None
-        assert self.stopping.ended_at is not None
         with writing(self._db):
-            drop_after(self._db, self.stopping.ended_at)
+            drop_after(self._db, self.early_end)
             lines = close_in(self._db, self.archive, BY_PLAN, [concluded])
         self._go_on_with(self.archive.tournament)
         self.rate_again()
@@ -243,23 +246,10 @@ def open_store(path: Path, plan: Plan, *, duplicate: bool, codes: Mapping[str, s
         yield store
 
 
-def ladder_of(tournament: TournamentRow, slots: Sequence[Slot]) -> Ladder:
-    """Return the Elo ratings of a tournament before its first match."""
-    rating = tournament.plan.rating
-    return Ladder(slots, start=rating.elo_start, k=rating.elo_k, anchors=rating.anchors)
-
-
 def insert_ratings(db: sqlite_utils.Database, ratings: Iterable[tuple[int, str, float, float]]) -> None:
     """Store ratings: number of a step's last match, bot, rating, change."""
     columns = ("number", "bot", "rating", "change")
     _insert(db, "ratings", [dict(zip(columns, row, strict=True)) for row in ratings])
-
-
-def rating_rows(steps: Iterable[EloStep]) -> Iterator[tuple[int, str, float, float]]:
-    """Yield each rating after each step: number of the step's last match, bot, rating, change."""
-    for step in steps:
-        for bot, rating in step.ratings.items():
-            yield step.number, bot, rating, step.changes[bot]
 
 
 def _insert(db: sqlite_utils.Database, table: str, rows: Sequence[RowValues]) -> None:

@@ -19,9 +19,9 @@ from tournament.storage.accepting import columns_of, columns_of_bot
 from tournament.storage.archive import Archive
 from tournament.storage.closing import faults_of_stop
 from tournament.storage.drawing import faults_of_drawn
+from tournament.storage.elo_rows import ladder_of, rating_rows
 from tournament.storage.faults import UNREADABLE
 from tournament.storage.rows import DecisionRow, TournamentRow
-from tournament.storage.store import ladder_of, rating_rows
 from tournament.storage.summary import MatchSummary, summary_of, unpack
 
 

@@ -25,8 +25,8 @@ from tests.games.battery.test_wire import reasons_of
 from tests.manual.reference.docstrings import attributes, summary
 from tests.support.shell import tournament
 from tests.support.tournaments import a_plan_text
+from tournament.plan import listen, stop
 from tournament.plan import plan as plans
-from tournament.plan import stop
 
 PLAN_PARTS = {
     "`[tournament]`": plans.Tournament,
@@ -34,7 +34,7 @@ PLAN_PARTS = {
     "`[run]`": plans.Run,
     "`[rating]`": plans.RatingRules,
     "`[time]`": plans.Time,
-    "`[listen]`": plans.Listen,
+    "`[listen]`": listen.Listen,
     "`[stop]`": stop.Stop,
     "`sprt` of `[stop]`": stop.Sprt,
     "`[[bots]]`": plans.Entrant,

@@ -7,12 +7,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
 
 from tests.support.waiting import PATIENCE
 from tournament.cli import main
+from tournament.errors import UserError
+from tournament.storage.results_file import read_results
 
 CIRCLE = "match,bot,place\n1,a,1\n1,b,2\n2,b,1\n2,c,2\n3,c,1\n3,a,2\n"
 
@@ -238,3 +241,22 @@ def test_results_of_two_databases_are_rated_when_their_matches_have_names_of_the
     done = rate(tmp_path, rows.replace("d001-r0,d001,d", "two-d001-r0,two-d001,d"), "--json")
     assert done.exit_code == 0
     assert {row["bot"]: row["matches"] for row in json.loads(done.stdout)["ratings"]} == dict.fromkeys("abcd", 1)
+
+
+def test_the_rows_of_a_match_may_be_scattered_over_the_file(tmp_path: Path) -> None:
+    """Rows that follow each other are put together at once; the others are looked for again."""
+    rows = [f"m{match},m{match // 2},{bot},{place}" for match in range(6) for bot, place in (("a", 1), ("b", 2))]
+    rows += ["m6,m3,a,2", "m6,m3,b,1"]
+    Random(3).shuffle(rows)
+    path = tmp_path / "scattered.csv"
+    path.write_text("\n".join(["match,block,bot,place", *rows]))
+    order = list(dict.fromkeys(row.partition(",")[0] for row in rows))
+    found = read_results(path)
+    assert [(one.match, one.number) for one in found] == [(match, number) for number, match in enumerate(order, 1)]
+    for one in found:
+        a_wins = one.match != "m6"
+        assert one.block == f"m{int(one.match[1:]) // 2}"
+        assert dict(zip(one.bots, one.places, strict=True)) == {"a": 2 - a_wins, "b": 1 + a_wins}
+    path.write_text("\n".join(["match,block,bot,place", *rows, "m0,m0,a,1"]))
+    with pytest.raises(UserError, match=r"line 16, bot: a is already in match m0, in line \d+"):
+        read_results(path)

@@ -161,7 +161,7 @@ SCORES = {"d001-t001": "b0", "d001-t002": "b1", "d001-t003": "b0", "d001-t004": 
 
 
 def by_table(slot: Slot) -> MatchResult:
-    """Whoever `SCORES` names wins."""
+    """The bot that `SCORES` names wins."""
     return result_of(slot, [float(bot == SCORES[slot.block]) for bot in slot.bots])
 
 

@@ -125,6 +125,11 @@ def test_bots_of_a_gauntlet_that_never_meet_cannot_be_tested() -> None:
     assert stopping(SPRT, kind="gauntlet", challengers=["random"], seats=3).stop.sprt is not None
 
 
+def test_a_knock_out_does_not_end_early() -> None:
+    with pytest.raises(UserError, match="stop: a knock-out ends with its last tie"):
+        stopping(SPRT, kind="knockout")
+
+
 def test_an_older_tournament_goes_on_but_cannot_begin_to_stop() -> None:
     """A database of an earlier version lacks the keys, and the default is as it was."""
     stored = {field: value for field, value in identity_of(a_plan()).items() if not field.startswith("stop.")}

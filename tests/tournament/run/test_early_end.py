@@ -14,7 +14,7 @@ from tests.tournament.run.test_runner import KnobEngine, a_store, run
 from tournament.commands.display import line_of
 from tournament.plan.plan import Plan
 from tournament.report.standings import standings_of, standings_text
-from tournament.run.events import Played, RunEnded, Settled
+from tournament.run.events import EndedEarly, Played, RunEnded
 from tournament.run.progress import RunProgress
 from tournament.run.runner import Outcome
 from tournament.statistics.sprt import LEAST, SprtState
@@ -95,7 +95,7 @@ def test_it_ends_after_the_same_match_in_parallel_and_with_interruptions(tmp_pat
     assert len(whole[0]) == ENDS_AT
     assert whole == contest(at_once) == contest(broken)
     assert len(engine.submitted) > ENDS_AT
-    (ended,) = [event for event in events if isinstance(event, Settled)]
+    (ended,) = [event for event in events if isinstance(event, EndedEarly)]
     assert ended.done == ENDS_AT
     assert isinstance(events[-1], RunEnded)
     assert (events[-1].done, events[-1].total) == (ENDS_AT, ENDS_AT)
@@ -116,7 +116,7 @@ def test_the_secret_is_published_and_no_further_match_is_played(tmp_path: Path) 
     plan = a_contest()
     unbroken(tmp_path / "played", plan)
     with a_store(tmp_path / "played", plan) as store:
-        assert (store.stopping, len(store.slots)) == (None, ENDS_AT)
+        assert (store.early_end, len(store.slots)) == (None, ENDS_AT)
         engine = KnobEngine(plan)
         run(store, engine, plan)
         assert engine.submitted == []
@@ -139,7 +139,7 @@ def test_the_progress_and_the_standings_say_how_far_it_is(tmp_path: Path) -> Non
             if isinstance(event, Played) and event.done == 20:
                 assert "LLR " in progress.text()
                 assert "(-2.94 to 2.94)" in progress.text()
-        (ended,) = [event for event in events if isinstance(event, Settled)]
+        (ended,) = [event for event in events if isinstance(event, EndedEarly)]
         assert "the tournament is over after 40 matches (LLR " in line_of(ended, progress)
         found = standings_of(store.archive)
     assert found.stop is not None

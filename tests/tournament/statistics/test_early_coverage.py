@@ -35,10 +35,10 @@ SETTLED = [
 ]
 
 
-def tested(apart: float, deals: int = 1500) -> EndsEarly:
+def leagues_with_a_test(apart: float) -> EndsEarly:
     """Leagues of two bots that end when a test is decided."""
     return EndsEarly(
-        Simulation(bots=2, seats=2, deals=deals),
+        Simulation(bots=2, seats=2, deals=1500),
         lambda bots: SprtTest(SprtRule(bot=bots[0], other=bots[1], elo0=0, elo1=50)),
         apart=apart,
     )
@@ -60,7 +60,7 @@ def test_intervals_hold_after_something_was_settled_in_long(league: EndsEarly) -
 @pytest.mark.long
 @pytest.mark.parametrize("apart", [0, 20])
 def test_intervals_hold_less_often_after_a_test(apart: float) -> None:
-    found = coverage(tested(apart), leagues=1000, seed=3)
+    found = coverage(leagues_with_a_test(apart), leagues=1000, seed=3)
     print(f"{apart} Elo: {found}")
     assert_held(found.of_points, 0.88, 0.94)
 
@@ -68,7 +68,7 @@ def test_intervals_hold_less_often_after_a_test(apart: float) -> None:
 def held_at_all_times(apart: float, leagues: int, seed: int) -> float:
     """How often the interval of the standings holds the difference of the two bots."""
     rng = np.random.default_rng(seed)
-    league, held = tested(apart), 0
+    league, held = leagues_with_a_test(apart), 0
     shares = league.shares(np.array([apart, 0.0]) * np.log(10) / 400)
     true = 400 * np.log10(shares[0, 1] / shares[1, 0])
     for _ in range(leagues):

@@ -28,7 +28,7 @@ def test_a_certain_difference_is_rare_at_all_times_together() -> None:
 
 @pytest.mark.parametrize(("bots", "top"), [(2, 1), (4, None), (5, 1), (5, 2), (5, 4), (6, 3)])
 def test_every_wrong_statement_contains_a_wrong_comparison(bots: int, top: int | None) -> None:
-    """The comparisons that have to be right are found by search, and there are as many as the rule divides by."""
+    """If none of these comparisons is wrong, no statement is, and there are as many as the rule divides the risk by."""
     names = range(bots)
     wrong: list[set[tuple[int, int]]] = []
     if top is None:

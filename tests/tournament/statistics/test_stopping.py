@@ -12,7 +12,7 @@ from tournament.schedule.slots import Slot, make_schedule
 from tournament.statistics.results import MatchResult
 from tournament.statistics.settled import SettledRule
 from tournament.statistics.sprt import LEAST, SprtRule
-from tournament.statistics.stopping import Stopping, StopRule
+from tournament.statistics.stopping import EarlyEnd, StopRule
 
 SLOTS = make_schedule([("new", "old"), ("old", "third"), ("new", "third")], deals=40, duplicate=True)
 STRENGTH = {"new": 2, "old": 1, "third": 0}
@@ -31,8 +31,8 @@ def result(slot: Slot) -> MatchResult:
     return MatchResult(match=slot.match, number=slot.number, block=slot.block, bots=slot.bots, places=places)
 
 
-def ended(rule: StopRule, order: list[Slot], *, at_once: int = 1) -> Stopping:
-    stopping = Stopping(rule, SLOTS)
+def ended(rule: StopRule, order: list[Slot], *, at_once: int = 1) -> EarlyEnd:
+    stopping = EarlyEnd(rule, SLOTS)
     for number, slot in enumerate(order):
         stopping.add([result(slot)])
         if number % at_once == 0:
@@ -52,7 +52,7 @@ def test_it_ends_after_the_same_match(rule: StopRule, order: list[Slot], at_once
 
 @pytest.mark.parametrize("rule", RULES)
 def test_it_ends_with_a_whole_deal_and_not_before_it_is_decided(rule: StopRule) -> None:
-    stopping = Stopping(rule, SLOTS)
+    stopping = EarlyEnd(rule, SLOTS)
     for slot in SLOTS:
         stopping.add([result(slot)])
         if stopping.judge():
@@ -65,7 +65,7 @@ def test_it_ends_with_a_whole_deal_and_not_before_it_is_decided(rule: StopRule) 
 
 def test_slots_that_are_drawn_later_count_as_well() -> None:
     rule = SprtRule(bot="new", other="old", elo0=0, elo1=200, rotations=2)
-    stopping = Stopping(rule, SLOTS[:6])
+    stopping = EarlyEnd(rule, SLOTS[:6])
     for deal, following in pairwise(range(6, len(SLOTS) + 1, 6)):
         stopping.extend(SLOTS[deal:following])
     stopping.add(map(result, SLOTS))
@@ -74,6 +74,6 @@ def test_slots_that_are_drawn_later_count_as_well() -> None:
 
 
 def test_nothing_is_decided_without_results() -> None:
-    stopping = Stopping(SettledRule(bots=("new", "old")), SLOTS)
+    stopping = EarlyEnd(SettledRule(bots=("new", "old")), SLOTS)
     assert not stopping.judge()
     assert stopping.ended_at is None

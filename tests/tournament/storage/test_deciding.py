@@ -14,9 +14,9 @@ from tests.tournament.storage.test_growing import changed, matches_in, run, veri
 from tournament.errors import UserError
 from tournament.storage.archive import open_archive
 from tournament.storage.deciding import annul, close, replay
+from tournament.storage.elo_rows import rating_rows
 from tournament.storage.lock import locked
 from tournament.storage.repairing import repair
-from tournament.storage.store import rating_rows
 from tournament.storage.summary import unpack
 from tournament.storage.verifying import verify_archive
 

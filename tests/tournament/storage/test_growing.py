@@ -19,8 +19,9 @@ from tournament.errors import UserError
 from tournament.plan.plan import Plan
 from tournament.plan.reading import parse_plan
 from tournament.storage.archive import open_archive
+from tournament.storage.elo_rows import rating_rows
 from tournament.storage.repairing import repair
-from tournament.storage.store import open_store, rating_rows
+from tournament.storage.store import open_store
 from tournament.storage.summary import MatchSummary
 from tournament.storage.verifying import Verification, verify_archive
 
@@ -283,9 +284,8 @@ def test_whatever_the_plan_becomes_every_match_is_played_once_and_all_follows_fr
     for plan, most in grown_by(step for step in steps):
         run_unless_back(database, plan, most, duplicate=duplicate)
         found = verified(database)
-        now: dict[str, object] = {
-            name: (one.number, one.result.bots, one.result.scores) for name, one in matches_in(database).items()
-        }
+        played = matches_in(database).items()
+        now: dict[str, object] = {name: (one.number, one.result.bots, one.result.scores) for name, one in played}
         assert {name: now[name] for name in seen} == seen
         assert found.matches == len(now) <= found.total
         seen = now

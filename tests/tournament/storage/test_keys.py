@@ -16,6 +16,7 @@ from tournament.storage.archive import open_archive
 from tournament.storage.database import Database
 from tournament.storage.keys import holder_of, issue_key, revoke_key
 from tournament.storage.lock import locked
+from tournament.storage.migrations import MIGRATIONS
 from tournament.storage.opening import open_to_write, writing
 from tournament.storage.outputs import outputs_of
 from tournament.storage.repairing import repair
@@ -23,12 +24,6 @@ from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store, open_store
 
 PLAN = a_plan(deals=2)
-OLDER = [
-    "DROP TABLE keys",
-    "ALTER TABLE processes DROP COLUMN begun_before",
-    "ALTER TABLE processes DROP COLUMN begun_until",
-    "DELETE FROM _sqlite_migrations WHERE name = 'm006_keys'",
-]
 
 
 @pytest.fixture
@@ -104,9 +99,15 @@ def test_a_run_that_reads_before_it_writes_is_not_disturbed_by_a_new_key(databas
         other.execute("DELETE FROM keys")
 
 
-def test_a_database_of_an_older_version_gets_keys_unless_that_version_is_using_it(database: Path) -> None:
-    for statement in OLDER:
-        in_database(database, statement)
+def test_a_database_of_an_older_version_gets_keys_unless_that_version_is_using_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "t.db"
+    with monkeypatch.context() as earlier:
+        for later in [name for name in MIGRATIONS if name >= "m006_keys"]:
+            earlier.delitem(MIGRATIONS, later)
+        with open_store(database, PLAN, duplicate=True):
+            pass
     assert holder_of(database, "any") == ""
     with locked(database), pytest.raises(UserError, match="another runner"):
         issue_key(database, "first")

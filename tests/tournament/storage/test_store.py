@@ -20,8 +20,9 @@ from tournament.plan.draw import slots_of
 from tournament.plan.plan import Plan
 from tournament.report.exporting import export_of
 from tournament.storage.archive import open_archive
+from tournament.storage.elo_rows import rating_rows
 from tournament.storage.rows import ProcessRow
-from tournament.storage.store import Store, open_store, rating_rows
+from tournament.storage.store import Store, open_store
 from tournament.storage.summary import finished
 from tournament.storage.verifying import verify_archive
 
