@@ -16,7 +16,7 @@ from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from referee.learning.rewards import rewards_of
 
-__all__ = ["Policy", "Samples", "TreeSearch"]
+__all__ = ["Policy", "SampleSource", "TreeSearch"]
 
 EXPLORATION = 0.5
 PLAYED_ON = 30
@@ -33,7 +33,7 @@ Policy = Callable[[Match, Seat], int]
 """Returns the index of the option that a seat chooses while the search plays on."""
 
 
-class Samples(Protocol):
+class SampleSource(Protocol):
     """A source of matches that agree with what a seat knows, such as a `Belief`."""
 
     seat: Seat
@@ -111,7 +111,7 @@ class TreeSearch:
     In each sample, the policy's choice is compared with another option: the one that may still be better by most.
     """
 
-    def __init__(self, samples: Samples, policy: Policy) -> None:
+    def __init__(self, samples: SampleSource, policy: Policy) -> None:
         self._samples = samples
         self._policy = policy
         self._root = Node()

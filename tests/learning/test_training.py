@@ -12,13 +12,13 @@ import pytest
 
 from tests.manual.blocks import blocks_of
 
-UPDATES = 600
+UPDATES = 100
 DEALS = 50
 
 
 @pytest.mark.long
 @pytest.mark.timeout(1800)
-def test_a_bot_that_trained_for_two_minutes_beats_random(tmp_path: Path) -> None:
+def test_a_trained_bot_clearly_beats_random(tmp_path: Path) -> None:
     for block in blocks_of("howto/train-a-bot"):
         if block.file:
             (tmp_path / block.file).write_text(block.text, encoding="utf-8")

@@ -165,8 +165,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         name: The name in all tables.
-        builtin: A sample bot: first, random, greedy, ismcts or llm. Each bot has one of `builtin`, `command` and
-            `dial_in`.
+        builtin: A sample bot: first, random, greedy, ismcts, llm. Each bot has one of `builtin`, `command`, `dial_in`.
         command: A program with its arguments.
         dial_in: Lets the bot connect by itself, with a token.
         env: Variables for the bot. `{ from = "KEY" }` takes the value from the environment of `tournament run`.
