@@ -70,8 +70,8 @@ def test_what_has_no_default_can_not_be_lacking(field: str) -> None:
 
 
 def test_what_a_later_version_has_stored_counts() -> None:
-    (line,) = differences(identity_of(a_plan()) | {"format.rounds": 5}, a_plan())
-    assert line == "format.rounds: 5 in the database, nothing in the plan"
+    (line,) = differences(identity_of(a_plan()) | {"format.laps": 5}, a_plan())
+    assert line == "format.laps: 5 in the database, nothing in the plan"
 
 
 def test_an_option_that_is_the_default_may_be_written_down() -> None:

@@ -42,7 +42,7 @@ ODD = [
         id="strange key",
     ),
     pytest.param("deals = 30", "tables = 0", 9, "format.tables: 0 is out of range: use 1 to 1000000", id="tables"),
-    pytest.param("round-robin", "swiss", 8, '"swiss" is not one of "round-robin", "gauntlet"', id="format"),
+    pytest.param("round-robin", "relay", 8, '"relay" is not one of "round-robin", "gauntlet"', id="format"),
     pytest.param('"round-robin"', "1", 8, '1 is not one of "round-robin", "gauntlet"', id="format as number"),
     pytest.param('"round-robin"', '"gauntlet"', 8, "a gauntlet needs challengers = [", id="gauntlet"),
     pytest.param('duplicate = "auto"', 'duplicate = "yes"', 10, '"yes" is not true or false or "auto"', id="duplicate"),
