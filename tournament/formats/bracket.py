@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 
-class Source(Struct, frozen=True):
+class SideSource(Struct, frozen=True):
     """Where a bot of a tie comes from: the seed, the winner or the loser with this number."""
 
     kind: Literal["seed", "winner", "loser"]
@@ -27,7 +27,7 @@ class Tie(Struct, frozen=True, kw_only=True):
 
     number: int
     name: str
-    sides: tuple[Source, Source]
+    sides: tuple[SideSource, SideSource]
     decider: bool = False
 
 
@@ -45,7 +45,7 @@ def bracket_of(bots: int, *, double: bool, third_place: bool) -> list[Tie]:
     while size < bots:
         size *= 2
     making = _Making()
-    seeds = [Source("seed", seed) for seed in order_of_seeds(size)]
+    seeds = [SideSource("seed", seed) for seed in order_of_seeds(size)]
     rounds = [making.round(_name(size), list(zip(seeds[::2], seeds[1::2], strict=True)))]
     while len(rounds[-1]) > 1:
         winners = _sources("winner", rounds[-1])
@@ -63,7 +63,7 @@ class _Making:
     def __init__(self) -> None:
         self.ties: list[Tie] = []
 
-    def round(self, name: str, pairs: Sequence[tuple[Source, Source]], *, decider: bool = False) -> list[Tie]:
+    def round(self, name: str, pairs: Sequence[tuple[SideSource, SideSource]], *, decider: bool = False) -> list[Tie]:
         """Add the ties of a round."""
         first = len(self.ties) + 1
         ties = [Tie(number=first + place, name=name, sides=pair, decider=decider) for place, pair in enumerate(pairs)]
@@ -86,12 +86,12 @@ def _add_losers(making: _Making, rounds: Sequence[Sequence[Tie]]) -> None:
         left = _sources("winner", making.round(f"losers' round {number}", list(zip(left, come, strict=True))))
     (winner,), (loser,) = _sources("winner", rounds[-1]), left
     (grand,) = making.round("grand final", [(winner, loser)])
-    again = (Source("winner", grand.number), Source("loser", grand.number))
+    again = (SideSource("winner", grand.number), SideSource("loser", grand.number))
     making.round("second grand final", [again], decider=True)
 
 
-def _sources(kind: Literal["winner", "loser"], ties: Sequence[Tie]) -> list[Source]:
-    return [Source(kind, tie.number) for tie in ties]
+def _sources(kind: Literal["winner", "loser"], ties: Sequence[Tie]) -> list[SideSource]:
+    return [SideSource(kind, tie.number) for tie in ties]
 
 
 def _name(bots: int) -> str:

@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 from msgspec import Struct
 
-from tournament.formats.bracket import Source, Tie, bracket_of
+from tournament.formats.bracket import SideSource, Tie, bracket_of
 from tournament.formats.contract import Contest, NextDraw
 from tournament.formats.seats import deals_at, seat_table, seats_so_far
 from tournament.formats.tables import PlayedTable, seeds_of, tables_of
@@ -88,7 +88,7 @@ class BracketResults:
             return TieResult(tie=tie, state=TieState.DECIDED, bots=(first, second), winner=first or second)
         return self._of_two(tie, first, second)
 
-    def _side(self, source: Source) -> tuple[bool, str | None]:
+    def _side(self, source: SideSource) -> tuple[bool, str | None]:
         """Return whether it is known who comes from there, and who it is."""
         if source.kind == "seed":
             return True, self.seeds[source.number] if source.number < len(self.seeds) else None

@@ -15,7 +15,7 @@ import numpy as np
 from tournament.errors import UserError
 from tournament.statistics.goodness import Goodness
 from tournament.statistics.groups import Standing, groups_of, standings_to_main
-from tournament.statistics.league import Floats, League, Tables
+from tournament.statistics.league import CollectedTables, Floats, League
 from tournament.statistics.likelihood import Estimate, estimate, prior_ratings
 from tournament.statistics.ranking import order_of, rank_ranges
 from tournament.statistics.results import MatchResult
@@ -111,7 +111,7 @@ def fit(
     Raises:
         UserError: an anchor is not in the results, a number makes no sense, or the results contradict each other.
     """
-    tables = Tables(results)
+    tables = CollectedTables(results)
     del results  # there may be a million
     league = tables.league()
     fixed = _checked_anchors(league, anchors or {})

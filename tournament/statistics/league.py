@@ -87,10 +87,10 @@ def totals(stacks: Iterable[Stack], size: int) -> tuple[Floats, Floats]:
 
 def league_of(results: Iterable[MatchResult]) -> League:
     """Turn results into a league; raises UserError as `blocks_of` does."""
-    return Tables(results).league()
+    return CollectedTables(results).league()
 
 
-class Tables:
+class CollectedTables:
     """The tables of all sizes, collected from results as plain numbers; the results are no longer needed then."""
 
     def __init__(self, results: Iterable[MatchResult]) -> None:

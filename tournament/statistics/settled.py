@@ -56,7 +56,7 @@ class SettledRule(msgspec.Struct, frozen=True, kw_only=True):
         return self.risk / comparisons(len(self.bots), self.top)
 
 
-class SettledState(msgspec.Struct, frozen=True, kw_only=True):
+class SettledState(msgspec.Struct, frozen=True, kw_only=True, tag_field="test", tag="settled"):
     """How far a contest is: `certain` of the `needed` pairs of bots are certain.
 
     `blocks` is the number of blocks at the last look. `order` has the bots of the statement, best first, or is None

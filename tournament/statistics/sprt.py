@@ -60,7 +60,7 @@ class SprtRule(msgspec.Struct, frozen=True, kw_only=True):
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
 
-class SprtState(msgspec.Struct, frozen=True, kw_only=True):
+class SprtState(msgspec.Struct, frozen=True, kw_only=True, tag_field="test", tag="sprt"):
     """How far a test is.
 
     `counts` says in how many blocks the bot took which share of the points from the other one. `elo` is the estimated

@@ -190,3 +190,23 @@ def test_ctrl_c_prints_the_ratings_so_far() -> None:
     assert process.returncode == 3
     assert "quick (keepers): " in said
     assert "  greedy  " in said
+
+
+def test_a_sequential_test_ends_as_soon_as_it_is_decided() -> None:
+    done = tournament(*SAMPLES, "--sprt", 0, 100)
+    assert "H1 is accepted: greedy is stronger than random by 100 rather than 0 normalized Elo" in done.stdout
+    assert "quick (keepers): 40 of 40 matches" in done.stdout
+    assert "the tournament is over after 40 matches (LLR " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        pytest.param(
+            ("first", "--sprt", 0, 5), "--sprt: 3 bots, but it compares the first bot with", id="3"
+        ),
+        pytest.param(("--sprt", 5, 5), "--sprt: 5.0 is not above elo0, which is 5.0", id="no difference"),
+    ],
+)
+def test_what_a_sequential_test_needs(words: tuple[object, ...], message: str) -> None:
+    assert message in tournament(*SAMPLES, *words, code=1).stderr

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -260,3 +261,18 @@ def test_the_rows_of_a_match_may_be_scattered_over_the_file(tmp_path: Path) -> N
     path.write_text("\n".join(["match,block,bot,place", *rows, "m0,m0,a,1"]))
     with pytest.raises(UserError, match=r"line 16, bot: a is already in match m0, in line \d+"):
         read_results(path)
+
+
+def test_a_large_file_takes_a_few_hundred_bytes_for_each_match(tmp_path: Path) -> None:
+    """So a million matches take less than 400 MB, which `make bench` measures (part `size`)."""
+    path, matches = tmp_path / "large.csv", 3_000
+    with path.open("w") as file:
+        file.write("match,block,bot,place\n")
+        file.writelines(f"d{m:06}-r0,d{m:06},b{bot},{bot}\n" for m in range(matches) for bot in (1, 2))
+    tracemalloc.start()
+    try:
+        assert len(read_results(path)) == matches
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most / matches < 500

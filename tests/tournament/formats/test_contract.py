@@ -88,8 +88,10 @@ def test_a_format_sees_no_stage_of_its_window(staying: None, monkeypatch: pytest
         return NextDraw(drawn=[Drawn(table=contest.stage + 1, deal=1, bots=("a", "b"), stage=contest.stage)])
 
     monkeypatch.setitem(FORMATS, "round-robin", ContestFormat(draw=watch, window=2))
-    played(PLAN, by_strength(STRENGTHS))
-    assert seen == [set(), set(), {0}, {0, 1}, {0, 1, 2}]
+    for seed in range(5):
+        seen.clear()
+        Playing(PLAN, by_strength(STRENGTHS)).play(Random(seed), at_once=2)
+        assert seen == [set(), set(), {0}, {0, 1}, {0, 1, 2}]
 
 
 def test_a_run_that_stops_after_any_match_goes_on_as_if_it_had_not(staying: None, tmp_path: Path) -> None:

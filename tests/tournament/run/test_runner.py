@@ -114,8 +114,8 @@ def test_matches_that_run_when_the_time_is_up_are_played_to_the_end(
     """The clock reads a later time once the third match is being played."""
     events: list[RunEvent] = []
     engine = KnobEngine(PLAN)
-    monkeypatch.setattr("tournament.run.runner.unix_now", lambda: 100.0 if len(engine.submitted) >= 3 else 0.0)
-    monkeypatch.setattr("tournament.run.runner.SECONDS_BETWEEN_LOOKS", 0.0)
+    monkeypatch.setattr("tournament.run.stopping.unix_now", lambda: 100.0 if len(engine.submitted) >= 3 else 0.0)
+    monkeypatch.setattr("tournament.run.stopping.SECONDS_BETWEEN_LOOKS", 0.0)
     with a_store(tmp_path) as store:
         runner = Runner(PLAN, store, events.append, until=60.0)
         trio.run(runner.run, engine)
