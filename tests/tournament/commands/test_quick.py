@@ -202,9 +202,7 @@ def test_a_sequential_test_ends_as_soon_as_it_is_decided() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        pytest.param(
-            ("first", "--sprt", 0, 5), "--sprt: 3 bots, but it compares the first bot with", id="3"
-        ),
+        pytest.param(("first", "--sprt", 0, 5), "--sprt: 3 bots, but it compares the first bot with", id="3"),
         pytest.param(("--sprt", 5, 5), "--sprt: 5.0 is not above elo0, which is 5.0", id="no difference"),
     ],
 )
