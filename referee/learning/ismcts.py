@@ -66,7 +66,7 @@ class Node:
 
     def explored(self, options: Sequence[Option], favourite: int) -> int:
         """The index of the option to follow: the policy's favourite first, then each other, then the most promising."""
-        for index in [favourite, *range(len(options))]:
+        for index in (favourite, *range(len(options))):
             if options[index] not in self.after:
                 return index
         promising: int = max(range(len(options)), key=lambda index: self.after[options[index]].bound())

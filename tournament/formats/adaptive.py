@@ -79,7 +79,7 @@ class _Batch:
         self._lots = [1 + TINY * chance.below(1000) for _ in self._names]
 
     def draw_one(self, matches: int) -> None:
-        """Draw a deal at the most useful table."""
+        """Draw a deal at the table that is most useful."""
         gains = self._known.gains()
         chosen = self._chosen(gains)
         for place, one in enumerate(chosen):

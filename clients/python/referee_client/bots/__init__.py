@@ -31,7 +31,7 @@ All of them play every game, except `greedy`, which plays only games for which i
 """
 
 SEARCH_BOTS: Mapping[str, str] = {"ismcts": "referee.local.ismcts_bot:Ismcts"}
-"""Bots that search with the rules: module and class. They need the package `referee`, and a process of their own."""
+"""Bots that search with the rules: module and class. They need the package `referee`, and each its own process."""
 
 TEXT_BOTS: Mapping[str, str] = {"llm": "LanguageModel"}
 """Bots that play by text and need something from outside: module, which documents what they need, to class."""
