@@ -43,7 +43,7 @@ class Tables:
     def stronger(self, blocks: tuple[Floats, Floats], elo: float) -> tuple[Floats, Floats]:
         """The blocks of a bot that is this much stronger, in normalized Elo: better shares come more often."""
         values, chances = blocks
-        low, high = -100.0, 100.0
+        low, high, tilted = -100.0, 100.0, chances
         for _ in range(100):
             tilt = (low + high) / 2
             tilted = chances * np.exp(tilt * (values - 0.5))
@@ -61,7 +61,7 @@ def share_of_h1(
     """How often tests accept H1, and how often they accept nothing within so many blocks."""
     values, chances = blocks
     away = values[rng.choice(len(values), size=(runs, most), p=chances)] - 0.5
-    ratios = llr(rule, np.arange(1, most + 1), away.cumsum(axis=1), (away**2).cumsum(axis=1))
+    ratios = llr(rule, np.arange(1.0, most + 1), away.cumsum(axis=1), (away**2).cumsum(axis=1))
     ratios[:, : LEAST - 1] = 0.0
     lower, upper = rule.bounds
     over, under = ratios >= upper, ratios <= lower

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -18,8 +20,8 @@ from tournament.statistics.sprt import SprtRule
 SPRT = 'sprt = { bots = ["greedy", "first"], elo1 = 5 }'
 
 
-def stopping(keys: str, **settings: object) -> Plan:
-    return a_plan(extra=f"[stop]\n{keys}", **settings)  # type: ignore[arg-type] - settings of any part of the plan
+def stopping(keys: str, **settings: Any) -> Plan:
+    return a_plan(extra=f"[stop]\n{keys}", **settings)
 
 
 def test_without_the_section_nothing_stops_a_tournament() -> None:
