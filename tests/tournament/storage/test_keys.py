@@ -104,7 +104,7 @@ def test_a_database_of_an_older_version_gets_keys_unless_that_version_is_using_i
 ) -> None:
     database = tmp_path / "t.db"
     with monkeypatch.context() as earlier:
-        for later in [name for name in MIGRATIONS if name >= "m006_keys"]:
+        for later in [name for name in reversed(MIGRATIONS) if name >= "m006_keys"]:  # they return last in, first out
             earlier.delitem(MIGRATIONS, later)
         with open_store(database, PLAN, duplicate=True):
             pass

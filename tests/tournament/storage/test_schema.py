@@ -82,7 +82,7 @@ def uncounted(match: MatchSummary) -> MatchSummary:
 def test_a_database_of_every_schema_can_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, newest: str) -> None:
     path = tmp_path / "t.db"
     with monkeypatch.context() as earlier:
-        for later in EVERY_SCHEMA[EVERY_SCHEMA.index(newest) + 1 :]:
+        for later in reversed(EVERY_SCHEMA[EVERY_SCHEMA.index(newest) + 1 :]):  # they return last in, first out
             earlier.delitem(MIGRATIONS, later)
         with open_store(path, PLAN, duplicate=True):
             pass
