@@ -68,7 +68,7 @@ class Node:
         """The index of the option to follow: the policy's favourite first, then each other, then the most promising."""
         for index in (favourite, *range(len(options))):
             if options[index] not in self.after:
-                return index
+                return int(index)
         promising: int = max(range(len(options)), key=lambda index: self.after[options[index]].bound())
         return promising
 
