@@ -38,7 +38,7 @@ class Fares:
     wrong_chance: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """Shares of wins and mean scores by seat, each with the largest of their standard errors."""
+        """Shares of wins and mean scores by seat; each list ends with the largest of its standard errors."""
         wins, win_error = means_and_error(self.wins)
         scores, score_error = means_and_error(self.scores)
         enough = len(self.wins) >= ENOUGH_DEALS

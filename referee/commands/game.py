@@ -53,7 +53,7 @@ def new(name: str, seats: str, into: Path) -> None:
 def proto(games: tuple[str, ...], into: Path, renumber: bool) -> None:
     """Write the .proto files of GAMES from the classes that declare them. Default: all games.
 
-    Existing fields, kinds of options and events, and words keep their numbers; new ones are added at the end.
+    Existing fields, words, and kinds of options and events keep their numbers; new ones are added at the end.
     """
     for game_id in games or game_ids():
         path = into / proto_path(game_id)

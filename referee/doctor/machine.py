@@ -49,7 +49,7 @@ def _grpc() -> PartReport:
     return missing(
         "gRPC",
         f"grpcio {version} was not tried with this version of Referee",
-        "the standard server of grpcio runs; anyone who can reach it can stop it with malformed calls",
+        "grpcio's standard server is used; anyone who can reach it can stop it with malformed calls",
         f"install grpcio {TRIED[-1]}: pip install 'grpcio=={TRIED[-1]}.*'",
     )
 

@@ -195,7 +195,7 @@ def payload(kind: Plain | Enumeration) -> Encode:
 
 
 def _singular(field: Field) -> Encode:
-    """The encoder of a field that is left out if it has its default value, unless it has presence."""
+    """The encoder of a single field. Without presence, the field is left out if it has its default value."""
     assert isinstance(field.kind, Plain | Enumeration)
     encode = payload(field.kind)
     by_size = field.kind.proto in {"string", "bytes"}

@@ -34,7 +34,7 @@ Seen = Callable[[T, Seat | None, Seat | None], bool]
 """A function `seen(t, owner, seat)` that says who sees the cards of a zone.
 
 Returns whether `seat` (None: the spectator) sees the cards of `owner` (None: the zone belongs to no seat). The usual
-functions are below; a game writes its own if it depends on the table.
+functions are below; if the answer depends on the table, a game writes its own function.
 """
 
 

@@ -102,7 +102,7 @@ def guided_decoder(table_type: Any) -> msgspec.msgpack.Decoder[Any]:
 
 
 def guided_table(game: Game[Any], encoded: bytes) -> Table[Any]:
-    """Read a table whose chance follows the guide of the run."""
+    """Read a table whose random draws follow the guide of the run."""
     table_type: Any = game.table_type
     table: Table[Any] = guided_decoder(table_type).decode(encoded)
     return table

@@ -1,8 +1,8 @@
 """What a bot's processes wrote, for the owner of the bot, who must not see a card that can be dealt again.
 
 If each deal is played in rotations of the seats, a bot that printed its cards in one rotation has printed those that
-another bot will hold in the next one. A process is not stored with the matches it played, but with the range of starts
-of matches in which they must be. So its output is shown once the deals of all these matches have been played.
+another bot will hold in the next one. For a process, the database says which matches were started while it ran, and it
+can only have played these. So its output is shown once the deals of all these matches have been played.
 """
 
 from __future__ import annotations

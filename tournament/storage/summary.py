@@ -1,4 +1,4 @@
-"""The columns that are stored of a match's record: the result, and how the seats used their time."""
+"""The columns that are stored for a match's record: the result, and how the seats used their time."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, ob
 
 
 def rows_of(summary: MatchSummary, match: Finished, edition: int) -> dict[str, list[dict[str, object]]]:
-    """Return all rows that are stored of a match, by table, in the order in which they can be written.
+    """Return all rows stored for a match, by table, in an order in which they can be written.
 
     `edition` is the number of the plan by which it was played.
     """

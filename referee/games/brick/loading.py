@@ -188,7 +188,7 @@ def _check_first_game(cards: Cards) -> None:
             start = cards.first_hands[symbol].starting_store
             if start not in cards.starting_stores:
                 known = ", ".join(cards.starting_stores)
-                raise CardSetError(f"[first_game.{symbol}]: starting_store is {start!r}; known are {known}")
+                raise CardSetError(f"[first_game.{symbol}]: starting_store is {start!r}; the known ones are {known}")
             if cards.starting_stores[start].players > seats:
                 raise CardSetError(
                     f"[first_game.{symbol}]: starting_store {start!r} is not for {seats} players; "

@@ -142,7 +142,7 @@ def load_cards(raw: reading.CardData) -> Cards:
     hoards = reading.section(raw, "hoard", Hoard).by_players
     for players in SEAT_COUNTS:
         if hoards.get(players, 0) < 1:
-            raise CardSetError(f"[hoard] by_players has no Hoard for {players} players, 1 or more")
+            raise CardSetError(f"[hoard] by_players has no Hoard for {players} players; it needs one of 1 or more")
     return Cards([_card(row, traits, chart) for row in rows], hoards, _pairs(rows))
 
 

@@ -59,7 +59,7 @@ class Progress:
         self._made_at = [self._now()]
 
     def move(self) -> None:
-        """Note that a line was written, just before it is added to the record."""
+        """Count a line that was written, just before it is added to the record."""
         self._made_at.append(self._now())
         for listener in self.listeners:
             listener()

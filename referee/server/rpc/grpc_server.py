@@ -1,6 +1,6 @@
 """Which gRPC server serves: the patched one with tested versions of grpcio, the stock one with any other.
 
-The patched server depends on private parts of grpcio, see `patched_server`. With an untested version it could fail in
+The patched server depends on internals of grpcio; see `patched_server`. With an untested version it could fail in
 every match, so the stock server serves there, and the log says what is missing.
 """
 

@@ -4,7 +4,7 @@ grpc.aio decodes the method of each call in the one loop that accepts calls. If 
 with it: a single packet from anyone. Existing methods are registered with gRPC beforehand and do not pass through that
 loop, so this server removes all other calls before they reach it.
 
-This uses private parts of grpcio, which any version may change. `grpc_server` imports this module only with a tested
+This uses internals of grpcio, which any version may change. `grpc_server` imports this module only with a tested
 version. A test sends the packet.
 """
 
@@ -20,7 +20,7 @@ from grpc._cython import cygrpc
 from grpc.aio import _server
 
 
-class PatchedServer(_server.Server):  # type: ignore[misc]  # gRPC has no types for its private parts
+class PatchedServer(_server.Server):  # type: ignore[misc]  # gRPC has no types for its internals
     """A server for methods that are added as registered ones, as generated code does."""
 
     def __init__(self, interceptors: Sequence[grpc.aio.ServerInterceptor], options: Sequence[tuple[str, int]]) -> None:

@@ -110,7 +110,7 @@ WRONG = [
     pytest.param('["circle", "triangle"]', '["circle", "square"]', "first_game.order.*'square'.*star", id="symbol"),
     pytest.param(
         '"herrons_market"\n\n[first_game.triangle]', '"herrons"\n\n[first_game.triangle]',
-        "first_game.circle.*starting_store is 'herrons'; known are herrons_market", id="unknown start",
+        "first_game.circle.*starting_store is 'herrons'; the known ones are herrons_market", id="unknown start",
     ),
     pytest.param('"food_bank"]', '"food_bonk"]', "first_game.triangle.*'food_bonk'", id="hand"),
     pytest.param('"consignment_store", "food_bank"]', '"food_bank"]', "stores in hand .* 2, but", id="small hand"),

@@ -97,7 +97,7 @@ class Endpoint:
         return cls(parts.scheme == "https", parts.hostname, port, path + query, environment["LLM_MODEL"], header, found)
 
     def hide(self, text: str) -> str:
-        """The text without the secrets, which an endpoint may repeat in its answer."""
+        """The text without the secrets: an endpoint may repeat them in its answer."""
         for secret in self.secrets:
             text = text.replace(secret, "***")
         return text

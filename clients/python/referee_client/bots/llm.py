@@ -185,7 +185,7 @@ def _with_hint(asked: list[Message], error: ChatError, turn: Turn) -> list[Messa
 
 
 def _until(turn: Turn) -> float:
-    """When the answer must be there, on the clock of `time.monotonic()`."""
+    """The deadline for the answer, on the clock of `time.monotonic()`."""
     return turn.deadline - (1 - SHARE_OF_BANK) * turn.bank_left - KEPT_FOR_THE_WAY
 
 
