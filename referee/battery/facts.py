@@ -21,7 +21,7 @@ def no_throws(_event: Event) -> Iterable[tuple[Seat, int]]:
 class Facts:
     """The facts about one game.
 
-    The battery continues two possible matches (worlds) that a seat cannot tell apart for some steps, with the same
+    The battery continues, for some steps, two possible matches (worlds) that a seat cannot tell apart, with the same
     choices as far as others see them. The seat must receive the same in both, until the rules reveal something hidden:
     a card is turned up, a die is thrown, the seat draws. From then on the two worlds are no longer compared.
 

@@ -174,4 +174,4 @@ def _is_nothing(value: Any) -> bool:
 
 
 def _unknown(name: str, value: Any) -> bytes:
-    raise DeclarationError(f"{name} is {value!r}, which the values that Among declares for it do not contain")
+    raise DeclarationError(f"{name} is {value!r}, which is not one of the values that Among declares for it")

@@ -28,7 +28,7 @@ PATIENCE = 1_000
 """After so many, it begins again with another deal."""
 
 LATER_ATTEMPTS = 20_000
-"""The most attempts from there. A search has all of its attempts in common with those that go on from later phases."""
+"""The most attempts from there. A search shares all of its attempts with the searches that go on from later phases."""
 
 WORSE = 10
 SLIGHTLY = 1.0

@@ -91,7 +91,7 @@ class ClusterEngine:
         return {name: history.accepted for name, history in list(self._histories.items())}
 
     def failed(self) -> dict[str, int]:
-        """Return how many matches each worker did not play to an end."""
+        """Return how many matches each worker did not play to the end."""
         return {name: history.failed for name, history in list(self._histories.items())}
 
     async def change(self) -> None:

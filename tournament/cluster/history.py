@@ -18,7 +18,7 @@ class WorkerHistory:
     Attributes:
         matches: The names of the matches whose results were accepted, in order (treat as read-only).
         accepted: How many they were, also of a worker that lied later.
-        failed: How many matches it did not play to an end.
+        failed: How many matches it did not play to the end.
         excluded: Why the worker gets no more matches; empty if it does.
     """
 
@@ -32,7 +32,7 @@ class WorkerHistory:
         self._incident = 0
 
     def note_failure(self, why: str, incident: int = 0) -> None:
-        """Take in a match that the worker did not play to an end; those lost in one incident count once."""
+        """Take in a match that the worker did not play to the end; those lost in one incident count once."""
         self.failed += 1
         self._failures += not incident or incident != self._incident
         self._incident = incident

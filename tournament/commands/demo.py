@@ -48,7 +48,7 @@ command = ["python", "-m", "referee_client.bots", "{kind}"]
 def demo(folder: Path) -> None:
     """Play a small tournament of sample bots on every game, and write plan, database and report to DIR.
 
-    It does not play matches again that are already in DIR.
+    It does not replay matches that are already in DIR.
     """
     for game in all_games().values():
         with open_display(as_json=False) as tell:

@@ -65,7 +65,7 @@ def bye_points(seats: int) -> float:
 
 
 def tables_of(contest: Contest) -> list[PlayedTable]:
-    """Return the tables of which no match is still to be played, by number."""
+    """Return the tables that have no match left to play, by number."""
     drawn = sorted(contest.drawn, key=lambda one: (one.table, one.deal))
     tables = (_table(contest, [*of_table]) for _, of_table in groupby(drawn, key=lambda one: one.table))
     return [table for table in tables if table is not None]

@@ -27,7 +27,7 @@ def show_workers(metrics: Metrics, engine: ClusterEngine) -> None:
     metrics.gauge("referee_worker_running_matches", running, lambda: _labelled(engine.running()), ("worker",))
     played = "Matches of a worker whose results were accepted."
     metrics.counter("referee_worker_matches", played, lambda: _labelled(engine.played()), ("worker",))
-    failed = "Matches that a worker did not play to an end."
+    failed = "Matches that a worker did not play to the end."
     metrics.counter("referee_worker_failures", failed, lambda: _labelled(engine.failed()), ("worker",))
 
 

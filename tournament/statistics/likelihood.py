@@ -58,7 +58,7 @@ def estimate(
 
 
 def prior_ratings(points: Floats, meetings: Floats, known: dict[int, float], prior: float) -> Floats:
-    """Return a rating for every bot, also for those that the results leave without one.
+    """Return a rating for every bot, even for those that the results alone leave without one.
 
     The `known` ratings stay. The others are the most likely ones if they come from a normal distribution around the
     mean of the known ones, or zero, with the standard deviation `prior`.

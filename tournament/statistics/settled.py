@@ -73,9 +73,9 @@ def comparisons(bots: int, top: int | None) -> int:
     """Return how many comparisons have to be right, so that a statement that is certain in all its pairs is true.
 
     For the whole order: a wrong order turns round at least one pair that is next to each other in the true one. For the
-    best k: let a and b be the bots in the true places k and k + 1. A wrong choice leaves out a, or has b, or (only if
-    it has a and not b) replaces a better one by a worse one. Then it prefers a worse bot to a, or b to a better one, or
-    either of both. For the winner, that is each pair with the best bot.
+    best k: let `a` and `b` be the bots in the true places k and k + 1. A wrong choice leaves out `a`, or has `b`, or
+    (only if it has `a` and not `b`) replaces a better bot with a worse one. Then it prefers a worse bot to `a`, or `b`
+    to a better one, or either of both. For the winner, that is each pair with the best bot.
     """
     return bots - 1 if top is None else bots - 1 + min(top - 1, bots - top - 1)
 

@@ -89,8 +89,8 @@ def open_to_write(path: Path) -> sqlite_utils.Database:
 def writing(db: sqlite_utils.Database) -> Iterator[None]:
     """Make the block one transaction, or a part of the one that is open. It has the lock for writing from the start.
 
-    The `atomic` of sqlite-utils takes the lock at the first change. If the block had read before, and another process
-    had stored the key of a bot meanwhile, that change would fail at once.
+    The `atomic` of sqlite-utils takes the lock at the first change. If the block had already read something, and
+    another process had stored the key of a bot meanwhile, that change would fail at once.
     """
     if db.conn.in_transaction:
         yield

@@ -253,7 +253,7 @@ def insert_ratings(db: sqlite_utils.Database, ratings: Iterable[tuple[int, str, 
 
 
 def _insert(db: sqlite_utils.Database, table: str, rows: Sequence[RowValues]) -> None:
-    """Insert rows with the same columns by a prepared statement.
+    """Insert rows with the same columns in one prepared statement.
 
     This runs for every match, and for so few rows `insert_all` of sqlite-utils takes twice as long.
     """

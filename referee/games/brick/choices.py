@@ -147,7 +147,7 @@ class AddNone(Option, frozen=True):
 
 
 class AddCard(Option, frozen=True):
-    """`agency_card`: add a card of the hand to the pile."""
+    """`agency_card`: add a card from the hand to the pile."""
 
     text = "add {card}"
     card: Annotated[MarketId, "The store card, by id."]

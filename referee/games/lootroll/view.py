@@ -84,7 +84,7 @@ class Fight(Struct, frozen=True, gc=False, cache_hash=True):
     fighters: Annotated[tuple[Seat, ...], "The seats that fight.", SEATS]
     boosts: Annotated[tuple[Boost, ...], "The effects played on seats."]
     monster_change: Annotated[
-        Signed, "The change of the monster's survivability by played cards.", SameAs("fight.monster_surv")
+        Signed, "The change in the monster's survivability from played cards.", SameAs("fight.monster_surv")
     ]
     more_loot: Annotated[Signed, "How many more cards a win brings; negative for fewer.", SameAs("fight.more_loot")]
 

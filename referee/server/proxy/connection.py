@@ -1,4 +1,4 @@
-"""One client's connection, and its counterpart to the referee."""
+"""One client's connection, and the matching connection to the referee."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from referee.files import plain, private_folder
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
-    """Create the directory if necessary, and hold its lock, which ends with the process at the latest.
+    """Create the directory if necessary, and hold its lock, which is released when the process ends, if not before.
 
     Raises `UsageError` if another process holds it, or the directory cannot be created.
     """
