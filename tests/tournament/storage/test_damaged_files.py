@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -99,13 +100,16 @@ def test_of_a_copy_that_broke_off_all_records_that_are_there_are_saved(folder: P
     data = path.read_bytes()
     there = int(len(data) * share)
     last = there // 4096  # complete pages
-    lost = [record for record, pages in chains_of(path, "records").items() if max(pages) > last]
+    ends = [max(pages) for pages in chains_of(path, "records").values()]
+    # Of a record that ends on the page that was cut, everything may still be there: the rest of the page is unused.
+    at_least, at_most = (sum(end <= page for end in ends) for page in (last, last + 1))
     path.write_bytes(data[:there])
     said = tournament("show", path, code=1).stderr
     assert f"the file is truncated: it has {there} of its {len(data)} bytes; `tournament verify`" in said
     assert "`tournament repair` saves what can be saved" in tournament("verify", path, code=1).stderr
-    assert f"sound matches: {MATCHES - len(lost)}\n" in tournament("repair", path).stdout
-    assert f"{len(lost)} to play" in tournament("run", folder / "plan.toml", "--db", path).stderr
+    (sound,) = re.findall(r"^sound matches: (\d+)$", tournament("repair", path).stdout, re.MULTILINE)
+    assert at_least <= int(sound) <= at_most
+    assert f"{MATCHES - int(sound)} to play" in tournament("run", folder / "plan.toml", "--db", path).stderr
     assert "12 matches and 12 ratings: all as it should be" in tournament("verify", path).stdout
 
 
