@@ -68,10 +68,10 @@ def test_lists_of_paths_are_moved_path_by_path(bot: Path, tmp_path: Path) -> Non
     (bot / "lib").mkdir()
     (bot / "lib" / "bot.jar").touch()
     plan, _ = moved(
-        a_plan_of(f'["java", "-cp", "{bot}/lib/bot.jar:/usr/share/java:{bot}/data", "Bot"]'), tmp_path / "there"
+        a_plan_of(f'["sh", "-cp", "{bot}/lib/bot.jar:/usr/share/java:{bot}/data", "Bot"]'), tmp_path / "there"
     )
     there = f"{tmp_path / 'there'}{bot}"
-    assert plan.bots[-1].command == ["java", "-cp", f"{there}/lib/bot.jar:/usr/share/java:{there}/data", "Bot"]
+    assert plan.bots[-1].command == ["sh", "-cp", f"{there}/lib/bot.jar:/usr/share/java:{there}/data", "Bot"]
 
 
 def test_files_that_a_bot_may_read_travel_too(bot: Path, tmp_path: Path) -> None:
