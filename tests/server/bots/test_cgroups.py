@@ -217,7 +217,8 @@ def test_groups_with_a_share_of_their_own_are_even(tmp_path: Path) -> None:
 def test_by_default_each_bot_has_a_group_that_counts_its_time_on_the_cores(tmp_path: Path) -> None:
     """Without a group, its time is the sum over its threads."""
     forks = "import os\nfor _ in range(3):\n    if os.fork() == 0:\n        sum(range(10**6))\n        os._exit(0)\n"
-    code = f"{forks}for _ in range(3): os.wait()\n{STAYS}"
+    busy = "sum(range(5 * 10**6))  # several ticks of the clock in which Linux counts, also on a quick core\n"
+    code = f"{forks}for _ in range(3): os.wait()\n{busy}{STAYS}"
 
     async def main() -> CoreTime | None:
         async with open_bot(bot(tmp_path / "mine", code), host(tmp_path), "") as one:
