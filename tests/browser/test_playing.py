@@ -129,7 +129,7 @@ def test_two_matches_in_a_row_are_played_by_keys_alone(browser: Browser, game: s
 def test_keys_can_be_switched_off_and_escape_takes_a_click_back(browser: Browser) -> None:
     with web("--play", "keepers", "--against", "first", "--decision", "1h") as table, open_page(browser, DESK) as page:
         begin(page, table)
-        page.wait_for_selector("#options [data-sure]", state="attached")
+        play_on(page, lambda _turn: bool(page.wait_for_selector(ASKED) and page.query_selector("#options [data-sure]")))
         key = page.get_attribute("#options [data-sure]", "aria-keyshortcuts") or ""
         turn = page.get_attribute("#options input[name=turn]", "value")
         page.clock.fast_forward(REST_MS)
