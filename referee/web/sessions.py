@@ -1,6 +1,6 @@
-"""The sessions of browsers. One is opened only for someone who has shown a key or has taken a seat.
+"""The sessions of browsers. A visitor gets one only by showing a key or taking a seat.
 
-So anonymous visitors cannot fill the store, and it never drops the session of someone who has a seat.
+So anonymous visitors cannot fill the store, and it never drops the session of a visitor with a seat.
 """
 
 from __future__ import annotations

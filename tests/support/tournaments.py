@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from referee_client.bots import BOTS
@@ -16,8 +17,9 @@ from tournament.plan.plan import Format, Plan, RatingRules, Run, Tournament
 from tournament.plan.reading import parse_plan
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
-from tournament.storage.store import Store
+from tournament.storage.store import Store, open_store
 from tournament.storage.summary import finished
+from tournament.storage.verifying import verify_archive
 
 PARTS = {
     "tournament": Tournament.__struct_fields__,
@@ -74,6 +76,23 @@ def play_left(store: Store, most: int | None = None) -> list[str]:
         store.draw_what_can_be_drawn()
         scheduler.extend(store.slots[drawn:])
     return played
+
+
+def check_that_interruptions_change_nothing(folder: Path, plan: Plan) -> list[str]:
+    """Plays a tournament, and again with an end after every match: both are the same. Returns the matches."""
+    with open_store(folder / "unbroken.db", plan, duplicate=True) as store:
+        names = play_left(store)
+        unbroken = store.tournament.drawn
+    for _ in names:
+        with open_store(folder / "t.db", plan, duplicate=True) as store:
+            assert store.archive.published is None
+            play_left(store, most=1)
+    with open_store(folder / "t.db", plan, duplicate=True) as store:
+        assert store.tournament.drawn == unbroken
+        assert len(store.slots) == len(names)
+        assert store.archive.published is not None
+        assert not verify_archive(store.archive).faults
+    return names
 
 
 def _toml(value: object) -> str:

@@ -14,14 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.contests import Playing, by_strength, played
-from tests.support.tournaments import a_plan, play_left
+from tests.support.tournaments import a_plan, check_that_interruptions_change_nothing
 from tournament.errors import UserError
 from tournament.formats.adaptive import FLOOR
 from tournament.formats.contract import Contest
 from tournament.formats.information import Information, met_at, points_of
 from tournament.plan.plan import Plan
-from tournament.storage.store import open_store
-from tournament.storage.verifying import verify_archive
 
 GAPS = (5, 60, 10, 200, 15, 30, 120, 8, 250, 40, 20, 90, 10, 300, 25, 60, 12, 150, 35)
 """The differences of neighbouring strengths of 20 bots, in Elo."""
@@ -120,16 +118,7 @@ def test_half_the_matches_misplace_no_more_pairs() -> None:
 
 def test_every_match_can_be_the_last_one_before_an_interruption(tmp_path: Path) -> None:
     plan = a_plan("a=greedy b=random c=first d=greedy", schedule="adaptive", deals=2, deals_from_seed=True)
-    with open_store(tmp_path / "unbroken.db", plan, duplicate=True) as store:
-        names = play_left(store)
-        unbroken = store.tournament.drawn
-    for _ in names:
-        with open_store(tmp_path / "t.db", plan, duplicate=True) as store:
-            play_left(store, most=1)
-    with open_store(tmp_path / "t.db", plan, duplicate=True) as store:
-        assert store.tournament.drawn == unbroken
-        assert store.archive.published is not None
-        assert not verify_archive(store.archive).faults
+    check_that_interruptions_change_nothing(tmp_path, plan)
 
 
 def test_only_a_round_robin_is_adaptive() -> None:

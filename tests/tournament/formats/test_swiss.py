@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.contests import Playing, by_strength, played, result_of
-from tests.support.tournaments import a_plan, play_left
+from tests.support.tournaments import a_plan, check_that_interruptions_change_nothing
 from tournament.errors import UserError
 from tournament.formats.contract import Contest
 from tournament.formats.pairing import PairedBot, pair_bots
@@ -26,8 +26,6 @@ from tournament.formats.tables import byes_of
 from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot
 from tournament.statistics.results import MatchResult
-from tournament.storage.store import open_store
-from tournament.storage.verifying import verify_archive
 
 
 def swiss(bots: int, seats: int = 2, **keys: Any) -> Plan:
@@ -227,18 +225,8 @@ def test_annulled_matches_count_as_ties() -> None:
 
 def test_every_match_can_be_the_last_one_before_an_interruption(tmp_path: Path) -> None:
     plan = a_plan("a=greedy b=random c=first d=greedy e=random", kind="swiss", deals=1, deals_from_seed=True)
-    with open_store(tmp_path / "unbroken.db", plan, duplicate=True) as store:
-        names = play_left(store)
-        unbroken = store.tournament.drawn
-    for _ in names:
-        with open_store(tmp_path / "t.db", plan, duplicate=True) as store:
-            assert store.archive.published is None
-            play_left(store, most=1)
-    with open_store(tmp_path / "t.db", plan, duplicate=True) as store:
-        assert store.tournament.drawn == unbroken
-        assert store.archive.published is not None
-        assert not verify_archive(store.archive).faults
-        assert len(expected_slots(plan, duplicate=True)) == len(names) == len(store.slots)
+    names = check_that_interruptions_change_nothing(tmp_path, plan)
+    assert len(expected_slots(plan, duplicate=True)) == len(names)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Keys of bots: who has one, for how long, and what their owners may read of the output."""
+"""Keys of bots: which bots have one, how long it is valid, and what output it lets the owner of a bot read."""
 
 from __future__ import annotations
 
