@@ -31,6 +31,9 @@ LEASE_SECONDS = 20.0
 SECONDS_TO_STOP = 10.0
 """Seconds that a player gets to end its bots and itself."""
 
+SHOWN_BYTES = 80
+"""How much is quoted of a line that is no message."""
+
 PlayerLines = list[bytes]
 
 
@@ -135,10 +138,17 @@ class PlayerProcess:
     def _read(self, process: subprocess.Popen[bytes]) -> None:
         """Give each line of the process to the thread that waits for it, until the process ends."""
         assert process.stdout is not None
+        why = ""
         with process.stdout:
             for line in process.stdout:
-                self._take(line)
-        why = f"its player ended (exit code {process.wait()})"
+                try:
+                    self._take(line)
+                except (msgspec.DecodeError, UnicodeDecodeError):  # who waits for an answer must not wait forever
+                    why = f"its player wrote something that is no message: {line[:SHOWN_BYTES]!r}"
+                    process.kill()
+                    break
+        code = process.wait()
+        why = why or f"its player ended (exit code {code})"
         with self._lock:
             assert process.stdin is not None
             with suppress(BrokenPipeError):

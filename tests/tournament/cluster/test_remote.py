@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,11 +35,11 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     assert not list(tmp_path.glob("referee-passing-*"))
 
 
-def opened(name: str, tournament: str = "spring", address: str = "tcp://worker") -> None:
+def opened(name: str, tournament: str = "spring", address: str = "tcp://worker", refused: str = "") -> None:
     opening = Opening(setting=Setting(plan=PLAN, capacity=1), check=False, folder="/somewhere", shared=False)
     worker = SimpleNamespace(address=address)
     said = asyncio.run(remote.open_player(name, tournament, msgspec.json.encode(opening), {}, worker))
-    assert msgspec.json.decode(said, type=Opened).refused == ""
+    assert msgspec.json.decode(said, type=Opened).refused == refused
 
 
 def result(name: str) -> object:
@@ -73,3 +74,10 @@ def test_a_player_that_is_killed_is_replaced() -> None:
     first.wait()
     wait_until(lambda: remote._players["mine"]._process is None)
     assert isinstance(result("mine"), Done)
+
+
+def test_a_player_that_writes_nonsense_is_ended_and_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    stays = "print('nonsense', flush=True); input(); input()"
+    monkeypatch.setattr(remote, "PLAYER", [sys.executable, "-c", stays])
+    opened("broken", refused="its player wrote something that is no message: b'nonsense\\n'")
+    wait_until(lambda: remote._players["broken"]._process is None)
