@@ -32,7 +32,7 @@ SECONDS_TO_STOP = 10.0
 """Seconds that a player gets to end its bots and itself."""
 
 SHOWN_BYTES = 80
-"""How much is quoted of a line that is no message."""
+"""How much is quoted of a line that is not a message."""
 
 PlayerLines = list[bytes]
 
@@ -144,7 +144,7 @@ class PlayerProcess:
                 try:
                     self._take(line)
                 except (msgspec.DecodeError, UnicodeDecodeError):  # who waits for an answer must not wait forever
-                    why = f"its player wrote something that is no message: {line[:SHOWN_BYTES]!r}"
+                    why = f"its player wrote something that is not a message: {line[:SHOWN_BYTES]!r}"
                     process.kill()
                     break
         code = process.wait()

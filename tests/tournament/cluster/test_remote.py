@@ -79,5 +79,5 @@ def test_a_player_that_is_killed_is_replaced() -> None:
 def test_a_player_that_writes_nonsense_is_ended_and_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     stays = "print('nonsense', flush=True); input(); input()"
     monkeypatch.setattr(remote, "PLAYER", [sys.executable, "-c", stays])
-    opened("broken", refused="its player wrote something that is no message: b'nonsense\\n'")
+    opened("broken", refused="its player wrote something that is not a message: b'nonsense\\n'")
     wait_until(lambda: remote._players["broken"]._process is None)
