@@ -22,6 +22,7 @@ from referee.kernel.record import Cause, Record, SeatEnd
 
 if TYPE_CHECKING:
     from prometheus_client import Histogram
+    from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
     from prometheus_client.registry import Collector
 
 LOOPBACK = "127.0.0.1"
@@ -62,20 +63,17 @@ class Metrics:
         """Show values that are read at each scrape."""
         from prometheus_client.core import GaugeMetricFamily  # noqa: PLC0415 - as above
 
-        def collect() -> Iterator[GaugeMetricFamily]:
-            family = GaugeMetricFamily(name, help_text, labels=labels)
-            for values, number in samples():
-                family.add_metric(values, number)
-            yield family
-
-        self.registry.register(_collector(collect))
+        self._show(lambda: GaugeMetricFamily(name, help_text, labels=labels), samples)
 
     def counter(self, name: str, help_text: str, samples: MetricSamples, labels: tuple[str, ...] = ()) -> None:
         """Show numbers that only grow, and are read at each scrape."""
         from prometheus_client.core import CounterMetricFamily  # noqa: PLC0415 - as above
 
-        def collect() -> Iterator[CounterMetricFamily]:
-            family = CounterMetricFamily(name, help_text, labels=labels)
+        self._show(lambda: CounterMetricFamily(name, help_text, labels=labels), samples)
+
+    def _show(self, new_family: Callable[[], GaugeMetricFamily | CounterMetricFamily], samples: MetricSamples) -> None:
+        def collect() -> Iterator[object]:
+            family = new_family()
             for values, number in samples():
                 family.add_metric(values, number)
             yield family

@@ -7,23 +7,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import msgspec
 import trio
-from trio.lowlevel import FdStream
 
-from referee import hosting
 from referee.errors import RefereeError
 from referee.files import passing_folder
 from referee.kernel.game import find_game
 from referee.version import referee_version
 from tournament.cluster.messages import Opened, Opening
-from tournament.engines.messages import WITHOUT_REFEREE, lines_of
+from tournament.engines.messages import lines_of
 from tournament.engines.plan_bots import forgetful_bots, sandboxes_of
 from tournament.engines.starting import failed_starts
-from tournament.engines.worker import WorkerOutput, play_jobs
+from tournament.engines.worker import WorkerOutput, play_jobs, run_process
 from tournament.plan.plan import FromEnvironment, Plan
 from tournament.storage.rows import failure_text
 
@@ -72,26 +68,9 @@ def _missing_variables(plan: Plan) -> list[str]:
     return sorted(variables - os.environ.keys())
 
 
-@asynccontextmanager
-async def _streams() -> AsyncIterator[tuple[FdStream, FdStream]]:
-    # Other output to stdout must not get between the lines for the dask worker.
-    output = FdStream(os.dup(sys.stdout.fileno()))
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    async with FdStream(os.dup(sys.stdin.fileno())) as requests, output:
-        yield requests, output
-
-
-async def _main() -> None:
-    async with _streams() as (requests, output):
-        await serve(requests, WorkerOutput(output))
-
-
 def main(arguments: list[str]) -> None:
     """Run the player. Then remove the files of the bots, if the dask worker that unpacked them was killed."""
-    if arguments == [WITHOUT_REFEREE]:
-        trio.run(_main)
-    else:
-        hosting.run(_main)
+    run_process(serve, arguments)
     with passing_folder():
         pass
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
 
 import msgspec
@@ -44,6 +44,10 @@ class WorkerOutput:
             # A runner that was killed receives nothing more; this worker ends when its input ends.
             with suppress(trio.BrokenResourceError):
                 await self._stream.send_all(b"".join(msgspec.json.encode(line) + b"\n" for line in said))
+
+
+Serve = Callable[[trio.abc.ReceiveStream, WorkerOutput], Awaitable[None]]
+"""What a process does with the requests of its runner."""
 
 
 async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
@@ -90,7 +94,7 @@ async def _play(engine: SingleEngine, job: MatchJob, output: WorkerOutput) -> No
         await output.say(Done(match=finished(record)))
 
 
-async def _main() -> None:
+async def _serve_on_stdin(serve: Serve) -> None:
     # Other output to stdout must not get between the lines for the runner.
     output = FdStream(os.dup(sys.stdout.fileno()))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -98,14 +102,19 @@ async def _main() -> None:
         await serve(requests, WorkerOutput(output))
 
 
-def main(arguments: list[str]) -> None:
-    """Run the worker. Without a referee it needs no asyncio loop, which would take 5 % of the time."""
+def run_process(serve: Serve, arguments: list[str]) -> None:
+    """Serve the lines on stdin. Without a referee this needs no asyncio loop, which would take 5 % of the time."""
     if arguments == [WITHOUT_REFEREE]:
-        trio.run(_main)
+        trio.run(_serve_on_stdin, serve)
     else:
         from referee import hosting  # noqa: PLC0415 - asyncio takes long to load, and not all need it
 
-        hosting.run(_main)
+        hosting.run(_serve_on_stdin, serve)
+
+
+def main(arguments: list[str]) -> None:
+    """Run the worker."""
+    run_process(serve, arguments)
 
 
 if __name__ == "__main__":
