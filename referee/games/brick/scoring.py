@@ -14,7 +14,7 @@ def ends_now(t: BrickTable) -> bool:
 
 
 def score(t: BrickTable, seat: Seat) -> int:
-    """The score: points, plus those of open stores, minus those for empty slots and debt tokens."""
+    """The score: points, plus the points of open stores, minus the penalties for empty slots and debt tokens."""
     player = t.players[seat]
     stores = sum(t.card(store).points for store in player.building)
     empty = sum(t.cards.building.empty_slot_penalty[len(player.building) :])

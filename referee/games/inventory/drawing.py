@@ -35,7 +35,7 @@ def draw_cards(t: InventoryTable, seat: Seat, count: int) -> None:
 
 
 def reshuffle(t: InventoryTable, seat: Seat) -> None:
-    """Shuffle the discard pile into the draw deck. Anyone who counts the seat's cards now knows its hand."""
+    """Shuffle the discard pile into the draw deck. Anyone who has counted the seat's cards now knows its hand."""
     adventurer = t.adventurers[seat]
     adventurer.deck, adventurer.discard = t.cards.in_order(adventurer.discard), []
     adventurer.known = list(adventurer.hand)

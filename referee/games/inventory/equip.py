@@ -43,7 +43,7 @@ def equippings(t: InventoryTable, adventurer: Adventurer) -> list[Equipping]:
 
 
 def carry_out(t: InventoryTable, seat: Seat, choice: Equipping) -> None:
-    """Places a card or a die, for all to see."""
+    """Place a card or a die, visible to all."""
     adventurer = t.adventurers[seat]
     match choice:
         case Done():

@@ -75,7 +75,7 @@ class Room:
         return self._two_handed_allies + card.two_handed - (-one_handed // HANDS) <= self._allies
 
     def _can_carry_with(self, card: Card, slot: Slot | None) -> bool:
-        """Whether everything can still be carried with the card equipped: it may block the Carry of a place."""
+        """Whether everything can still be carried once the card is equipped: it may block the Carry of a place."""
         lost = self._mat.carry[slot] * totals.places_taken(card, slot) if slot is not None and card.blocks else 0
         relieved = min(card.pocket_dice, max(0, self._dice - self._pockets))
         return self.weight - relieved <= self.carry + card.carry - lost

@@ -34,7 +34,7 @@ async def settle_one(t: LootTable) -> None:
 
 
 def settle_unasked(t: LootTable) -> None:
-    """Settle duties without a choice: losing the whole bag or more, and banking from an empty bag."""
+    """Settle duties that leave no choice: losing all cards in the bag, and banking from an empty bag."""
     while t.duties:
         duty = t.duties[0]
         if isinstance(duty, Losing) and len(t.adventurers[duty.seat].bag) <= duty.count:

@@ -30,7 +30,7 @@ def stored(t: LootTable, seat: Seat) -> int:
 
 
 def worth_of_gear(t: LootTable, seat: Seat) -> int:
-    """The worth of gear: each card is exchanged for the cheapest stored one of its symbol, if that pays (ruling 36)."""
+    """The worth of gear: each card is exchanged for the cheapest stored one of its slot, if that pays (ruling 36)."""
     adventurer = t.adventurers[seat]
     total = 0
     for card in adventurer.gear():

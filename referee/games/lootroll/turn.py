@@ -63,7 +63,10 @@ async def choose_turn(t: LootTable) -> Play | MainAction:
 
 
 def main_actions(t: LootTable) -> Sequence[MainAction]:
-    """The main actions in the order of the spec; the first is the default. After four regular monsters only bosses."""
+    """The main actions in the order of the spec; the first is the default.
+
+    After four regular monsters, the only main action is a boss fight.
+    """
     if t.regulars >= t.cards.rules.regulars_before_boss:
         return [FIGHT_BOSS]
     listed: list[MainAction] = [EXPLORE] if can_draw(t, "common") else []

@@ -65,7 +65,7 @@ def own_zone(name: str, pool: str) -> Zone[LootTable]:
 
 
 def bags(name: str, *, looked_into: bool) -> Zone[LootTable]:
-    """The zone of bags that a thief is being shown, or of all others."""
+    """The zone of the bags that a thief sees now, or of all other bags."""
 
     def cards(t: LootTable, seat: Seat) -> list[CardId]:
         return t.adventurers[seat].bag if is_looked_into(t, seat) == looked_into else []
