@@ -130,7 +130,7 @@ class Battery:
                     fail_if(ranked_wrongly(now.result, self.facts))
 
     def test_what_all_have_seen_is_shuffled_before_its_order_is_hidden(self, seats: int) -> None:
-        """No seat can know the order of a deck by memory: neither after the set-up nor later."""
+        """No seat can know the order of a deck from memory, neither after the set-up nor later."""
         fail_if(same_after_set_up([self.start(seats, seed) for seed in SEEDS]))
         self._look_at_shuffles(seats, SEEDS_STEP_BY_STEP)
 

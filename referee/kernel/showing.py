@@ -21,7 +21,7 @@ from referee.kernel.telling import Telling
 
 
 class ShownMatch:
-    """The reading half of a match. `Match` plays it."""
+    """The part of a match that only reads it. `Match` plays it."""
 
     game: Game[Any]
     table: Table[Any]
@@ -144,7 +144,7 @@ class ShownMatch:
 
     @property
     def result(self) -> Result | None:
-        """Places, scores and reason; None while the match runs, and for one that has failed."""
+        """Places, scores and reason; None while the match runs or if it has failed."""
         if not self.over:
             return None
         with self._failing:

@@ -1,4 +1,4 @@
-"""Tables whose chance is guided: shuffles and draws have chosen outcomes, and are noted."""
+"""Tables whose chance is guided: shuffles and draws have chosen outcomes, and are recorded."""
 
 from __future__ import annotations
 

@@ -41,9 +41,9 @@ def play_methods(lobby: Lobby, limits: Limits, vouch: Callable[[status.Context],
 
 
 class BotStream:
-    """One stream, for its whole life: a task that reads, writes that start at once, and the call, which waits.
+    """One stream from its beginning to its end: a task reads, writes start at once, and the call itself waits.
 
-    It is the `Stream` that a `BotLink` sees.
+    To a `BotLink`, it is a `Stream`.
     """
 
     def __init__(
