@@ -1,4 +1,4 @@
-"""The course of a contest: ask the format of a plan for what is next, or learn that it has to wait."""
+"""The course of a contest: asks the format of a plan what comes next, or finds that it has to wait."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def drawn_without_results(plans: Sequence[Plan], *, duplicate: bool) -> Sequence
 
 
 def has_to_wait(plan: Plan, stage: int, oldest_open: int | None) -> bool:
-    """Whether a stage cannot be drawn yet: it needs results of stages with matches that are still to be played.
+    """Whether a stage cannot be drawn yet, because it needs results of stages with matches that are still to be played.
 
     `oldest_open` is the first stage with such matches, if there is one.
     """

@@ -52,5 +52,5 @@ class EarlyEnd:
 
     @property
     def state(self) -> StopState:
-        """How far the decision was when it was last judged."""
+        """How close the decision was when it was last judged."""
         return self._test.state
