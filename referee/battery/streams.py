@@ -104,7 +104,7 @@ class Draws:
 
 
 def watched(game: Game[T]) -> tuple[Game[T], Draws]:
-    """The same game with watched streams, and the record of what its matches draw."""
+    """The given game with watched streams, and the record of what its matches draw."""
     watch = Draws()
 
     def chance(t: T, name: str) -> Chance:

@@ -59,7 +59,7 @@ def content_of(line: Struct) -> bytes:
 
 
 def content_as_is(line: Struct) -> bytes:
-    """The same line in the form of older versions, which did not escape all line ends."""
+    """The line in the form of older versions, which did not escape all line ends."""
     return _encoder.encode(msgspec.structs.replace(line, digest="", time=None))[:-1]
 
 

@@ -72,7 +72,7 @@ FixedDraws = Mapping[str, Mapping[int, int]]
 
 
 def seed_with(seed: bytes, fixed: FixedDraws) -> bytes:
-    """A seed with which these draws have these outcomes, and all others follow from the given 32 bytes.
+    """A seed with which these draws have these outcomes; all other draws are derived from the given 32 bytes.
 
     Only imagined positions have such seeds (`referee.learning.Belief`). A match has a seed of 32 bytes.
     """

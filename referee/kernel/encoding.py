@@ -44,7 +44,7 @@ class Memo(dict[Any, bytes]):
 
 
 def memo(make: Encode) -> Encode:
-    """The same function with a cache."""
+    """The given function with a cache."""
     return Memo(make).__getitem__
 
 

@@ -27,7 +27,7 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """The same data, decoded, so that the match can continue."""
+    """The data of a saved match, decoded, so that the match can continue."""
 
     game: Game[Any]
     card_set: CardSet

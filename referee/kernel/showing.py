@@ -106,7 +106,7 @@ class ShownMatch:
             raise
 
     def table_bytes(self) -> bytes:
-        """The whole table, hidden things too, as bytes: the same bytes for the same table."""
+        """The whole table, including hidden things, as bytes; equal tables give equal bytes."""
         if self._failing.failure is not None:
             self._failing.check()
         try:

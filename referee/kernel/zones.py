@@ -146,7 +146,7 @@ class Place(NamedTuple, Generic[T]):
         return [*self.zone.cards(t, FIRST if self.owner is None else self.owner)]
 
     def shown(self, t: T) -> list[Any]:
-        """The same cards, sorted if their order does not matter, so that equal cards give equal lists."""
+        """The given cards, sorted if their order does not matter, so that equal cards give equal lists."""
         cards = self.cards(t)
         return cards if self.zone.ordered else sorted(cards, key=repr)
 

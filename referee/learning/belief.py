@@ -100,17 +100,17 @@ class Belief:
         return belief
 
     def see_turn(self, turn: Turn, goes_on: Callable[[], bool] = always) -> bool:
-        """Take in a turn that a bot has received, as `see` does. The bot needs `wants_events`."""
+        """Process a turn that a bot has received, as `see` does. The bot needs `wants_events`."""
         return self.see(turn.position.SerializeToString(), turn.default_option, goes_on)
 
     def see(self, position: bytes, default: int = 0, goes_on: Callable[[], bool] = always) -> bool:
-        """Take in a turn of the seat: a serialised Position with the events since its last turn, and the default.
+        """Process a turn of the seat: a serialised Position with the events since its last turn, and the default.
 
         Returns whether `sample` is possible now. It is not possible if `goes_on` returned False before a match was
         found that agrees; the search then continues with the next turn.
 
         Raises `UnreadablePosition` for anything else, and `NoOtherWorld` if there is no such match: a turn or an answer
-        was left out, or this is another match. In that case, the turn has not been taken in.
+        was left out, or this is another match. In that case, the belief has not changed.
         """
         read = self.game.decoder.position(position)
         events = [*self._events, *read.events]

@@ -1,7 +1,7 @@
 """Information-set Monte Carlo tree search over a belief, for any game.
 
 Each iteration samples a match that agrees with what the seat knows, walks down one tree for all samples, adds a node,
-and plays on by a policy for some decisions. The final position is judged by places and scores: those of the result, or
+and continues by a policy for some decisions. The final position is judged by places and scores: those of the result, or
 those that the rules would give if the match ended there.
 """
 
@@ -30,7 +30,7 @@ USUAL_DIFFERENCE = 0.3
 WEIGHT_OF_SCORES = 0.5
 
 Policy = Callable[[Match, Seat], int]
-"""Returns the index of the option that a seat chooses while the search plays on."""
+"""Returns the index of the option that a seat chooses when the search continues a match."""
 
 
 class SampleSource(Protocol):

@@ -70,7 +70,7 @@ class Observations:
         return np.frombuffer(bytearray(self._by_seat[seat].encode(view)), np.float32)
 
     def bytes_of(self, view: Any, seat: Seat) -> bytes:
-        """The same numbers as bytes, which are quicker to copy."""
+        """The numbers of an observation as bytes, which can be copied faster."""
         return self._by_seat[seat].encode(view)
 
 

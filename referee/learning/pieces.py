@@ -60,12 +60,12 @@ class Kept(dict[Any, bytes]):
 
 
 def kept(piece: Piece) -> Piece:
-    """The same piece, with a cache."""
+    """This piece, with a cache."""
     return Piece(piece.names, Kept(piece.encode, len(piece.names)).__getitem__)
 
 
 def scaled(number: float) -> float:
-    """A number as arrays show it: log2(1 + x), with the sign of x. So 0 is 0, 1 is 1, 3 is 2 and -3 is -2."""
+    """A number as arrays show it: log2(1 + x), with the sign of x. So 0 is shown as 0, 1 as 1, 3 as 2, and -3 as -2."""
     return copysign(log2(1 + abs(number)), number)
 
 

@@ -22,10 +22,10 @@ from referee.learning.imagining import Attempt, Glimpse, SeenSince, attempt
 from referee.learning.repairs import Repairs, World
 
 STUCK = 40
-"""After so many repairs without progress, the search goes on from the phase in which the attempt fails."""
+"""After this many repairs without progress, the search continues from the phase in which the attempt fails."""
 
 PATIENCE = 1_000
-"""After so many, it begins again with another deal."""
+"""After this many, it begins again with another deal."""
 
 LATER_ATTEMPTS = 20_000
 """The most attempts from there.
@@ -67,7 +67,7 @@ class Anchor(msgspec.Struct):
         return at_phase_start(self.match, table)
 
     def realised(self, world: World, answers: Sequence[Answers], seed: bytes = NO_SEED) -> Match:
-        """The match of a world; chance that is still to come follows from the seed."""
+        """The match of a world; later random events are derived from the seed."""
         table: Table[Any] = self.game.decode(world.start)
         table.seed = seed_with(seed, world.guide.fixed_draws())
         match = self.begin(table)

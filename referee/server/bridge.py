@@ -116,7 +116,7 @@ class Bridge:
 def _answer_if_wanted(
     answer: asyncio.Future[Returned], question: Callable[..., Returned], args: tuple[object, ...]
 ) -> None:
-    """Answer the question, unless the caller is gone."""
+    """Answer the question, unless the caller no longer waits."""
     if answer.cancelled():
         return
     try:

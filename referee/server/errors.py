@@ -1,4 +1,4 @@
-"""What the referee refuses. The type is the kind of mistake; the reason tells programs the exact mistake."""
+"""What the referee refuses. The type is the kind of mistake; programs find the exact mistake in the reason."""
 
 from __future__ import annotations
 

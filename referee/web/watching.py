@@ -126,7 +126,7 @@ class Watch:
         self.feed.show({"head": [tag("p", "Waiting for the first step.", class_="fact")]})
 
     async def follow(self, threads: trio.CapacityLimiter) -> None:
-        """Receive the referee's steps, and reconnect if it is away."""
+        """Receive the referee's steps, and reconnect if the connection is lost."""
         while not self._ended:
             try:
                 await self._follow_once(threads)

@@ -87,12 +87,12 @@ class ClusterConnection:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the client has given up: the scheduler is gone."""
+        """Whether the client has given up because the scheduler has disappeared."""
         return str(self._client.status) == "closed"
 
     async def workers(self) -> list[ClusterWorker]:
         """List the workers that are connected to the scheduler; none if the scheduler does not answer."""
-        # Without a scheduler, the client has no connection to call.
+        # If the scheduler is lost, the client has no connection that it could use.
         with trio.move_on_after(SECONDS_TO_CONNECT), suppress(OSError, AttributeError):
             said = await waiting(lambda: self._client.scheduler.identity(n_workers=-1))
             return [_worker(one, address) for address, one in said["workers"].items() if one["status"] not in ENDING]

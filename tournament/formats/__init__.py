@@ -2,8 +2,8 @@
 
 Pure.
 
-`contract` defines what a format is, and `course` asks a plan's format what comes next. `fixed` are the formats whose
-matches follow from the plan alone: round robin and gauntlet. `tables` says what was played at each table that was
+`contract` defines what a format is, and `course` asks a plan's format what comes next. `fixed` contains the formats
+whose matches depend only on the plan: round robin and gauntlet. `tables` says what was played at each table that was
 drawn.
 
 `swiss` draws rounds: by `pairing` at tables of two, by `grouping` at larger ones, and with `seats` as balanced as

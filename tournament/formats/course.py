@@ -29,7 +29,7 @@ def format_of(plan: Plan) -> ContestFormat:
 
 
 def drawn_without_results(plans: Sequence[Plan], *, duplicate: bool) -> Sequence[Drawn]:
-    """Return what is drawn before the first match: everything, if the matches follow from the plans alone."""
+    """Return what is drawn before the first match: everything, if the matches depend only on the plans."""
     return format_of(plans[-1]).draw(Contest(plans=plans, duplicate=duplicate)).drawn
 
 

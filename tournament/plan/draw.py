@@ -19,7 +19,7 @@ from tournament.schedule.slots import Drawn, Slot, make_slots, seated
 
 
 def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
-    """Return the slot of every match of a tournament whose matches follow from the plan alone."""
+    """Return the slot of every match of a tournament whose matches depend only on the plan."""
     return make_slots(drawn_by([plan], duplicate=duplicate), duplicate=duplicate)
 
 

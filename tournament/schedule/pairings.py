@@ -23,7 +23,7 @@ def round_robin(bots: Sequence[str], seats: int, budget: int, seed: int) -> list
     So the number is rounded up, in steps of the number of bots, to the next one for which `balanced_tables` finds a
     set. In rare cases this takes several steps; the length of the result shows how many. If there is no balanced set
     for any of ten numbers, the numbers of meetings differ by more than one; everything else remains true, and
-    `meetings_of` counts the meetings. Bots are in seat order, tables in a random order that follows from the seed.
+    `meetings_of` counts the meetings. Bots are in seat order, tables in a random order that is derived from the seed.
 
     Raises:
         UserError: too few bots, a duplicate name, or a number out of range.

@@ -200,7 +200,7 @@ def _ratings(
 def _numbers(
     league: League, groups: list[tuple[int, ...]], found: list[Estimate | None], fixed: dict[int, float]
 ) -> Floats:
-    """Return a number in Elo for each bot: its rating if it is in the main group, else its rating with a weak prior."""
+    """Return a number in Elo for each bot: its rating if it is in the main group, otherwise one with a weak prior."""
     main = found[0]
     known = {} if main is None else dict(zip(groups[0], main.ratings.tolist(), strict=True)) | _natural(fixed)
     if len(known) == len(league.bots):

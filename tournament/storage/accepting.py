@@ -32,7 +32,7 @@ VERSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.#-]{0,63}")
 """The form of names that the referee accepts."""
 
 
-FURTHER_CARDS = "the secret of the cards so far is published; further cards follow from a new one"
+FURTHER_CARDS = "the secret of the cards so far is published; further cards are derived from a new one"
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -127,7 +127,7 @@ def renewal_text(old: Secret, new: Secret) -> str:
     """Return the sentence that a published secret has a successor."""
     return (
         f"the secret of the cards so far is published: {old.reveal().hex()} (its hash: {old.commitment.hex()}); "
-        f"further cards follow from a new secret with the hash {new.commitment.hex()}"
+        f"further cards are derived from a new secret with the hash {new.commitment.hex()}"
     )
 
 
@@ -155,12 +155,12 @@ def rows_of_bots(plan: Plan, digests: Mapping[str, str]) -> list[dict[str, objec
 
 
 def columns_of(plan: Plan, matches: int) -> dict[str, object]:
-    """Return the columns of the tournament's row that follow from the plan."""
+    """Return the columns of the tournament's row that the plan determines."""
     return {"name": plan.tournament.name, "game_id": plan.tournament.game, "matches": matches}
 
 
 def columns_of_bot(plan: Plan, bot: Entrant) -> dict[str, object]:
-    """Return the columns of a bot's row that follow from the plan."""
+    """Return the columns of a bot's row that the plan determines."""
     kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
     anchor = plan.rating.anchors.get(bot.name)
     return {"name": bot.name, "anchor": anchor, "kind": kind, "command": command_text(bot), "version": bot.version}

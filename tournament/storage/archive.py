@@ -156,7 +156,7 @@ class Archive:
     def match(self, match: str) -> MatchSummary | None:
         """Return a stored match as its record says; None if there is none.
 
-        Raises `DamagedError` if it is not as it was written.
+        Raises `DamagedError` if it has changed since it was written.
         """
         found = list(self._db.rows("SELECT * FROM matches WHERE match = ?", [match]))
         seats = list(self._db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))

@@ -88,8 +88,7 @@ def end_again(db: sqlite_utils.Database, archive: Archive, slots: Sequence[Slot]
 def faults_of_stop(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:
     """Yield why the results of a tournament do not lead to its end.
 
-    After a decision about a match or the plan, nothing is checked: what was decided before it follows from other
-    results.
+    After a decision about a match or the plan, nothing is checked: earlier decisions are based on other results.
     """
     try:
         decisions = archive.decisions()
@@ -98,7 +97,7 @@ def faults_of_stop(archive: Archive, tournament: TournamentRow, slots: Sequence[
             return
         end = early_end_of(archive, tournament, slots)
         if end is None or not end.judge():
-            what = "the tournament was closed by [stop] of its plan, which does not follow from its results"
+            what = "the tournament was closed by [stop] of its plan, but its results do not lead to that"
             yield from [what] * ended
         elif ended and any(slot.number > (end.ended_at or 0) for slot in slots):
             yield "matches were played after the one at which [stop] of the plan ended the tournament"

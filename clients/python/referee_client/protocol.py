@@ -97,7 +97,7 @@ class PlayProtocol:
         return wire.PlayRequest(hello=self._hello)
 
     def receive(self, response: wire.PlayResponse) -> Heard | None:
-        """Take in a message and return its meaning; `None` if this version does not know its kind."""
+        """Process a message and return its meaning; `None` if this version does not know its kind."""
         match response.WhichOneof("response"):
             case "turn":  # inlined for speed: it comes for every decision
                 turn = response.turn

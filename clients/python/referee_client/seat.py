@@ -139,7 +139,7 @@ class Seat:
         return ends
 
     def end(self) -> None:
-        """Take in the end of the match."""
+        """Process the end of the match."""
         self._go(END)
 
     def _go(self, event: SeatEvent) -> None:

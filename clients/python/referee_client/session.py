@@ -69,7 +69,7 @@ class Session:
         return self._protocol.hello()
 
     def receive(self, response: wire.PlayResponse, arrived: float | None = None) -> list[wire.PlayRequest]:
-        """Take in a message of the referee and return the requests to send.
+        """Process a message of the referee and return the requests to send.
 
         Args:
             response: The message.

@@ -1,4 +1,4 @@
-"""Rulebook: "Advertisement Phase" and "Building Bonuses"; spec, section 5.2."""
+"""The chapters "Advertisement Phase" and "Building Bonuses" of the rulebook; section 5.2 of the specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebook: "Buy a Store"; spec, sections 5.1.2 and 5.1.4."""
+"""The chapter "Buy a Store" of the rulebook; sections 5.1.2 and 5.1.4 of the game's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The options of a seat, named as in the spec, section 9. As on the wire, slots count from 1 and seats from 0."""
+"""The options of a seat.
+
+As on the wire, slots count from 1 and seats from 0.
+"""
 
 from __future__ import annotations
 

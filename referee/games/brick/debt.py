@@ -1,4 +1,7 @@
-"""Rulebook: "Debt Tokens"; spec, section 3. A token pays money at once, and costs points at the end."""
+"""The chapter "Debt Tokens" of the rulebook; section 3 of the game's specification.
+
+A token pays money at once, and costs points at the end.
+"""
 
 from __future__ import annotations
 

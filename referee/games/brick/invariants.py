@@ -1,4 +1,4 @@
-"""Invariants that hold at every question: spec, section 11."""
+"""Invariants that hold at every question (section 11 of the game's specification)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The effects of store cards: spec, section 8. Each kind is a type; its fields are the parameters.
+"""The effects of store cards (section 8 of the game's specification).
+
+Each kind is a type; its fields are the parameters.
 
 Its text describes it on a card.
 
@@ -157,7 +159,7 @@ class SellBonus(Kind, frozen=True, tag="sell_bonus"):
 
 
 class SellBonusFirst(Kind, frozen=True, tag="sell_bonus_first"):
-    """The same, while no other seat has sold an item of the type in this Sale Phase."""
+    """Items sold from here are worth more or less, while no other seat has sold the type in this Sale Phase."""
 
     text = "{types: or } sold from it first: {amount} for each item"
     phase: Literal["sale"]

@@ -1,4 +1,4 @@
-"""Market cards: the deck, the hands and the discard pile. Rulebook: "Advertisement Phase"; spec, section 5.2."""
+"""Market cards: the deck, the hands and the discard pile. See "Advertisement Phase" in the rulebook."""
 
 from __future__ import annotations
 

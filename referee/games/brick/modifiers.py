@@ -1,4 +1,6 @@
-"""When each modifier of a store applies: by moment and, within it, by kind. Rulebook: "Phase Icons"; spec, section 8.
+"""When each modifier of a store applies: by moment and, within it, by kind.
+
+See "Phase Icons" in the rulebook, and section 8 of the specification.
 
 Some kinds apply whenever the rules compute a value; they are functions here. Each of the others has its own window:
 `window` yields them in turn order. No rule refers to a store by its name.

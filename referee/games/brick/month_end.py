@@ -1,4 +1,7 @@
-"""Rulebook: "Inventory Phase", "Utilities Phase" and "Investment Phase"; spec, sections 5.5 to 5.7."""
+"""The chapters "Inventory Phase", "Utilities Phase" and "Investment Phase" of the rulebook.
+
+See sections 5.5 to 5.7 of the specification.
+"""
 
 from __future__ import annotations
 

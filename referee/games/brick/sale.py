@@ -1,4 +1,4 @@
-"""Rulebook: "Sale Phase"; spec, section 5.4."""
+"""The chapter "Sale Phase" of the rulebook; section 5.4 of the game's specification."""
 
 from __future__ import annotations
 

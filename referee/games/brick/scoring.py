@@ -1,4 +1,4 @@
-"""Rulebook: "Game End" and "Final Scoring"; spec, section 6."""
+"""The chapters "Game End" and "Final Scoring" of the rulebook; section 6 of the game's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebook: "Setup" and "First Game"; spec, section 4."""
+"""The chapters "Setup" and "First Game" of the rulebook; section 4 of the game's specification."""
 
 from __future__ import annotations
 

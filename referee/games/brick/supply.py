@@ -1,4 +1,4 @@
-"""Rulebook: "Supply Phase"; spec, section 5.3."""
+"""The chapter "Supply Phase" of the rulebook; section 5.3 of the game's specification."""
 
 from __future__ import annotations
 

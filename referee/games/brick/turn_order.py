@@ -1,4 +1,4 @@
-"""Rulebook: "Turn order"; spec, section 3.1.
+"""The chapter "Turn order" of the rulebook; section 3.1 of the game's specification.
 
 Points, and the turn order, which depends on them and changes with them at once.
 """

@@ -1,4 +1,7 @@
-"""Where cards lie, and who sees them: spec, section 10. Cash is not a card: views hide it, but events reveal it."""
+"""Where cards lie, and who sees them (section 10 of the game's specification).
+
+Cash is not a card: views hide it, but events reveal it.
+"""
 
 from __future__ import annotations
 

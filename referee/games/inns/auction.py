@@ -1,4 +1,4 @@
-"""Rulebook: "Auction" and "Quick Auction"; spec, section 7."""
+"""The chapters "Auction" and "Quick Auction" of the rulebook; section 7 of the game's specification."""
 
 from __future__ import annotations
 

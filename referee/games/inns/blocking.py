@@ -1,4 +1,7 @@
-"""Rulebook: "Blocking Ability", "Blocking Chart" and "When Blocked"; spec, section 5.2, step 2 c1."""
+"""The chapters "Blocking Ability", "Blocking Chart" and "When Blocked" of the rulebook.
+
+See section 5.2, step 2 c1, of the specification.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The effect kinds that a card set can use: one type each, with its parameters (spec, sections 4.2 to 4.4).
+"""The effect kinds that a card set can use: one type each, with its parameters.
+
+See sections 4.2 to 4.4 of the specification.
 
 The code of each kind is where the rulebook has it: counts in `traits`, tokens in `targets`, the rest in `reveal` and
 `auction`.

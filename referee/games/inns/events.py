@@ -1,4 +1,6 @@
-"""The events, named as in the spec. All events are public, but each seat also sees its own cards in them.
+"""The events of a match.
+
+All events are public, but each seat also sees its own cards in them.
 
 `Loot` names no zone: except in `Collected`, Loot always goes to a Table Setting.
 

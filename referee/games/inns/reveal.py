@@ -1,4 +1,4 @@
-"""Rulebook: "Reveal Ability"; spec, section 4.4."""
+"""The chapter "Reveal Ability" of the rulebook; section 4.4 of the game's specification."""
 
 from __future__ import annotations
 

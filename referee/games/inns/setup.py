@@ -1,4 +1,4 @@
-"""Rulebook: "Setting up the Game"; spec, section 5.1."""
+"""The chapter "Setting up the Game" of the rulebook; section 5.1 of the game's specification."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class InnsTable(Table[Cards]):
 
 
 def invariants(t: InnsTable) -> None:
-    """Assert the facts that hold after every step (spec, section 11)."""
+    """Assert the facts that hold after every step (section 11 of the game's specification)."""
     _hands_are_whole(t)
     assert len({len(player.hand) for player in t.players}) == 1, "hands of different sizes"
     for seat, player in enumerate(t.players):

@@ -1,4 +1,4 @@
-"""Rulebook: "Range" and "Matching & Unique"; spec, sections 4.1 and 4.2."""
+"""The chapters "Range" and "Matching & Unique" of the rulebook; sections 4.1 and 4.2 of the game's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebook: "How to Play"; spec, section 5.2."""
+"""The chapter "How to Play" of the rulebook; section 5.2 of the game's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat or the spectator sees: the table of the spec's section 9, built from an allow-list.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see.
 
 The view of a seat rarely changes from one decision to the next, so it is built once for each value.
 

@@ -1,4 +1,4 @@
-"""Rulebook: "Attack phase"; spec, section 8."""
+"""The chapter "Attack phase" of the rulebook; section 8 of the game's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of a seat, named as in the spec, section 11.
+"""The options of a seat.
 
 Numbers are the same as on the wire: seats count from 0 and Premium places from 1.
 """

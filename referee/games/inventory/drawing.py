@@ -1,4 +1,4 @@
-"""Draw decks, discard piles and hands: spec, section 9, drawing rule."""
+"""Draw decks, discard piles and hands (the drawing rule in section 9 of the game's specification)."""
 
 from __future__ import annotations
 

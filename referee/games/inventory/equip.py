@@ -1,4 +1,4 @@
-"""Rulebook: "Equip phase" and "Initial equipping"; spec, sections 3 and 7."""
+"""The chapters "Equip phase" and "Initial equipping" of the rulebook; sections 3 and 7 of the game's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The events, named as in the spec, section 11.
+"""The events of a match.
 
 Numbers are the same as on the wire: seats count from 0, rounds and Premium places from 1.
 """

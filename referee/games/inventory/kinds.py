@@ -1,4 +1,4 @@
-"""The effects of cards: spec, section 4. Each kind is a type; its fields are the parameters.
+"""The effects of cards (section 4 of the game's specification). Each kind is a type; its fields are the parameters.
 
 Its text describes it on a card.
 """

@@ -1,4 +1,4 @@
-"""The totals of a layout, computed whenever they are needed: spec, section 4."""
+"""The totals of a layout, computed whenever they are needed (section 4 of the game's specification)."""
 
 from __future__ import annotations
 

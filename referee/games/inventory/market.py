@@ -1,4 +1,4 @@
-"""Rulebook: "Market phase"; spec, section 6."""
+"""The chapter "Market phase" of the rulebook; section 6 of the game's specification."""
 
 from __future__ import annotations
 

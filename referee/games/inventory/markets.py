@@ -1,4 +1,4 @@
-"""Both markets, and the end of the game caused by their decks: spec, sections 3 and 9."""
+"""Both markets, and the end of the game caused by their decks (sections 3 and 9 of the game's specification)."""
 
 from __future__ import annotations
 

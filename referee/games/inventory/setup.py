@@ -1,4 +1,4 @@
-"""Rulebook: "Setup"; spec, section 3."""
+"""The chapter "Setup" of the rulebook; section 3 of the game's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fits where: rulebook, "Equipping" and "Storing"; spec, section 7."""
+"""What fits where ("Equipping" and "Storing" in the rulebook; section 7 of the game's specification)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Room:
                 self._taken[where] += totals.places_taken(card, where)
 
     def places(self, card: Card) -> Iterator[Where]:
-        """Where the card may be put, in the order of the spec."""
+        """Where the card may be put, in the order of the game's specification."""
         if card.type == "companion":
             yield "follow"
             return

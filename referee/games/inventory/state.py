@@ -39,7 +39,9 @@ class Placed(Struct, frozen=True):
 
 
 class Adventurer(Struct):
-    """The state of one seat. `known` holds the cards in hand that everyone can deduce (spec, section 11).
+    """The state of one seat.
+
+    `known` holds the cards in hand that everyone can deduce (section 11 of the game's specification).
 
     When a discard pile becomes the draw deck, anyone who has counted the cards of the seat knows which cards are in its
     hand.

@@ -1,4 +1,4 @@
-"""What a seat or the spectator sees: the table of the spec's section 11, built from an allow-list.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see.
 
 Numbers are the same as on the wire: seats count from 0, rounds and Premium places from 1.
 """

@@ -1,4 +1,4 @@
-"""Rulebook: "Bidding For Quests"; spec, section 7."""
+"""The chapter "Bidding For Quests" of the rulebook; section 7 of the game's specification."""
 
 from __future__ import annotations
 

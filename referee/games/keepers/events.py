@@ -1,4 +1,4 @@
-"""The events, named as in the spec.
+"""The events of a match.
 
 In Python, a quest space is a number from 0 to 2 and a colour one from 0 to 3; on the wire, quest spaces are 1 to 3,
 colours an enum from 1, and None is 0. In both, seats are counted from 0 and rounds from 1.

@@ -1,4 +1,4 @@
-"""Rulebook: "Send Out Adventurers", the part about sabotage; spec, section 8."""
+"""The chapter "Send Out Adventurers" of the rulebook, the part about sabotage; section 8 of the specification."""
 
 from __future__ import annotations
 

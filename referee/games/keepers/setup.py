@@ -1,4 +1,4 @@
-"""Rulebook: "Game Setup"; spec, section 5."""
+"""The chapter "Game Setup" of the rulebook; section 5 of the game's specification."""
 
 from __future__ import annotations
 

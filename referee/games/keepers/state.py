@@ -107,7 +107,7 @@ class KeepersTable(Table[Cards]):
 
 
 def invariants(t: KeepersTable) -> None:
-    """Assert the facts that hold after every step (spec, section 13)."""
+    """Assert the facts that hold after every step (section 13 of the game's specification)."""
     held = [zone for k in t.keepers for zone in (k.hand, k.pile, k.unprepared, k.prepared)]
     assert all(count >= 0 for zone in (*held, t.discard, t.removed) for count in zone), (
         "a zone has a negative number of cards"

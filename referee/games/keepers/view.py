@@ -1,4 +1,4 @@
-"""What a seat or the spectator sees: the table of the spec's section 11, built from an allow-list.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see.
 
 Parts of the view that often stay the same cache their hash (`cache_hash`), so that each value is encoded only once.
 

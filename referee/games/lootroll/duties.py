@@ -1,4 +1,7 @@
-"""Duties that a seat must settle before the match continues: choices of played cards, and losing loot (spec, 7.6)."""
+"""Duties that a seat must settle before the match continues: choices of played cards, and losing loot.
+
+See section 7.6 of the specification.
+"""
 
 from __future__ import annotations
 

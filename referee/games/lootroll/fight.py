@@ -1,4 +1,4 @@
-"""Rulebook: "Preparation Phase" and "Fight Phase"; spec, section 7.4."""
+"""The chapters "Preparation Phase" and "Fight Phase" of the rulebook; section 7.4 of the game's specification."""
 
 from __future__ import annotations
 

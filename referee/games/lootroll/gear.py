@@ -1,4 +1,7 @@
-"""Equipping and survivability: rulebook, "Survivability" and "Card Management"; spec, section 3."""
+"""Equipping and survivability.
+
+See "Survivability" and "Card Management" in the rulebook; section 3 of the specification.
+"""
 
 from __future__ import annotations
 

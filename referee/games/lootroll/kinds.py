@@ -1,4 +1,4 @@
-"""The effects of cards: spec, section 5. Each kind is a type; its fields are the parameters.
+"""The effects of cards (section 5 of the game's specification). Each kind is a type; its fields are the parameters.
 
 Its text describes it on a card.
 """

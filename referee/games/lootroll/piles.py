@@ -1,4 +1,4 @@
-"""Decks, discard piles and bags: spec, section 1."""
+"""Decks, discard piles and bags (section 1 of the game's specification)."""
 
 from __future__ import annotations
 

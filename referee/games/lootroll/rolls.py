@@ -1,4 +1,4 @@
-"""Rulebook: "Roll Phase"; spec, section 7.5."""
+"""The chapter "Roll Phase" of the rulebook; section 7.5 of the game's specification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebook: "End of Game"; spec, section 9."""
+"""The chapter "End of Game" of the rulebook; section 9 of the game's specification."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class LootTable(Table[Cards]):
 
 
 def invariants(t: LootTable) -> None:
-    """Assert the facts that hold after every step (spec, section 10.2)."""
+    """Assert the facts that hold after every step (section 10.2 of the game's specification)."""
     for seat in t.adventurers:
         assert len(seat.bag) <= t.cards.rules.bag_limit, "a bag holds too many cards"
         for slot, card in seat.slots.items():

@@ -1,4 +1,4 @@
-"""Rulebook: "Town Phase"; spec, section 8."""
+"""The chapter "Town Phase" of the rulebook; section 8 of the game's specification."""
 
 from __future__ import annotations
 

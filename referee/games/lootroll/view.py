@@ -1,4 +1,4 @@
-"""What a seat or the spectator sees: the table of the spec's section 10.1. `showing.py` builds it.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see. `showing.py` builds it.
 
 Numbers are the same as on the wire: seats count from 0 and dungeons from 1.
 """

@@ -1,4 +1,4 @@
-"""Shared windows: spec, section 4.
+"""Shared windows (section 4 of the game's specification).
 
 Each turn of a window is a separate phase, so the window is part of the table's state.
 """

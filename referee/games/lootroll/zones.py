@@ -1,4 +1,7 @@
-"""Where cards lie, and who sees them: spec, section 10.1. When the game is over, everyone sees everything."""
+"""Where cards lie, and who sees them (section 10.1 of the game's specification).
+
+When the game is over, everyone sees everything.
+"""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def own_files(command: Sequence[str], cwd: Path, hidden: Sequence[Path] = ()) ->
 
 
 def _first_named(command: Sequence[str], cwd: Path) -> list[Path]:
-    """The bot's files: a file that an argument names, else the program itself, else a folder that an argument names."""
+    """The bot's files: a file that an argument names, or else the program, or else a folder that an argument names."""
     named = next(_named(command, cwd), [])
     if not named and (package := installed_package(command, cwd)):
         return [package]

@@ -22,7 +22,7 @@ SECONDS_BETWEEN_SAMPLES = 0.5
 """Seconds between two measurements of what a bot uses."""
 
 SECONDS_BETWEEN_CLOSE_SAMPLES = 0.02
-"""The same, for a bot that has almost reached its limit."""
+"""Seconds between two measurements of a bot that has almost reached its limit."""
 
 FILLED_PER_SECOND = 2 << 30
 """Bytes by which a bot's memory can grow in a second, if two cores keep writing to new pages."""

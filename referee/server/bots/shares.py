@@ -130,7 +130,10 @@ class Shares:
                 await self.look()
 
     async def look(self) -> None:
-        """Measure all bots in another thread. Note which of them were short of a core, and which ones used too much."""
+        """Measure all bots in another thread.
+
+        Record which of them were short of a core, and which ones used too much.
+        """
         async with self._looking:
             bots = self._bots.copy()
             times = await trio.to_thread.run_sync(

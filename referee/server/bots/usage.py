@@ -28,10 +28,10 @@ BYTES_OF_MAPPING = 300
 """What the kernel needs for a mapping besides its pages, which no figure of a process shows."""
 
 MOST_PROCESSES = 4096
-"""The most processes of one bot that are ever examined; far more than it may have."""
+"""The maximum number of processes of one bot that are ever examined; far more than it may have."""
 
 MOST_MAPPINGS = 65_530
-"""The most mappings of one process, unless the machine is set up to allow more."""
+"""The maximum number of mappings of one process, unless the machine is configured to allow more."""
 
 SECONDS_FOR_MAPPINGS = 0.01
 """The CPU time that one measurement may spend on counting mappings; the next measurement continues."""
@@ -188,7 +188,7 @@ def _own_memory(process: int) -> int:
 
 
 def _own_share(process: int) -> int:
-    """The same, but pages that several processes share are counted only once."""
+    """The memory of several processes, in which shared pages are counted only once."""
     shares = _fields(f"/proc/{process}/smaps_rollup")
     if "Pss_Anon" not in shares:
         return _own_memory(process)  # it cannot be read, or has ended

@@ -203,7 +203,7 @@ class HostedMatch:
             self._task.void(why)
 
     async def _taken_up(self) -> MatchTask:
-        """The task of a match that rested."""
+        """The task of a match that waits for its bots."""
         while self._record is None:
             assert self._files is not None
             try:

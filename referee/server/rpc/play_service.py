@@ -99,7 +99,7 @@ class BotStream:
 
     def _end(self, error: Exception | None) -> None:
         if not self._over.done():
-            # If the connection is gone, an error cannot be sent.
+            # If the connection is lost, an error cannot be sent.
             self._over.set_result(None if isinstance(error, grpc.aio.BaseError) else error)
 
     async def _read_all(self) -> None:

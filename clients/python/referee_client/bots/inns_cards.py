@@ -53,7 +53,7 @@ BY_INITIATIVE = {i: [name for name, card in CARDS.items() if card.initiative == 
 
 
 def guess(seat: SeatView, called: int, lowest_habit: float) -> Odds:
-    """Guess a seat's card: certain if it is face up; otherwise, its habit tells how likely it is the lowest."""
+    """Guess a seat's card: certain if it is face up; otherwise, its habit shows how likely it is the lowest."""
     if seat.card:
         return {seat.card: 1.0}
     lowest, *others = seat.unplayed
