@@ -75,7 +75,7 @@ def fits(game: Game[Any], seats: int, options: Mapping[str, OptionValue], *, cus
 def variants_in_pairs(
     game: Game[Any], card_sets: Callable[[Random], CardData] | None, randomly: Random
 ) -> Iterator[Variant]:
-    """Variants such that any two values of options that fit together are played in one of them.
+    """Variants in which any two compatible values of different options are played together at least once.
 
     The number of seats counts as an option, and so does a custom card set. A game with neither options nor other card
     sets has no variants.

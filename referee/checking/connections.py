@@ -35,7 +35,7 @@ def lost_connection(trial: Trial) -> None:
 
 
 def missed_end(trial: Trial) -> None:
-    """End a match while the bot is disconnected. It receives the end twice, and must play the next match."""
+    """End a match while the bot is disconnected. The bot receives the end twice, and must play the next match."""
     talk, hello = trial.connect()
     missed = trial.board(hello)
     talk.say(missed.started())

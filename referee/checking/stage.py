@@ -1,6 +1,6 @@
 """The gRPC side of a check: a server through which a trial sends and receives single messages.
 
-Its calls block, so use it in a thread.
+The calls of this class block, so use it in a thread.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def slow_turns(trial: Trial) -> None:
 
 
 def repeated_turn(trial: Trial) -> None:
-    """Send the same Turn twice. The bot may ignore it or repeat its answer, but nothing else."""
+    """Send the same Turn twice. The bot may ignore the repeated Turn or repeat its answer, but do nothing else."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())

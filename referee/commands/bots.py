@@ -34,7 +34,7 @@ class LocalBot:
     needs_network: bool = False
 
     def program(self, env: dict[str, str], readable: Sequence[Path]) -> BotProgram:
-        """The process to start for it."""
+        """The process to start for this bot."""
         return BotProgram(self.name, self.command, env=env, readable=tuple(readable))
 
 

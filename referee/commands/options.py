@@ -28,7 +28,7 @@ def folder_option(name: str, what: str, *, default: str | None = None, metavar: 
 
 
 def record_argument(name: str, nargs: int) -> Decorator:
-    """An argument for files with records; with `nargs` -1 also for folders of them."""
+    """An argument for files with records; with `nargs` -1, it also accepts folders with records."""
     if nargs == 1:
         return click.argument(name, type=click.Path(exists=True, dir_okay=False, path_type=Path))
     kind = click.Path(exists=True, path_type=Path)

@@ -19,7 +19,10 @@ MOST_NAMED = 10
 
 
 class SeriesTally(Struct, kw_only=True):
-    """The results of one bot. `shared` counts shared first places, `defaults` the decisions it did not make."""
+    """The results of one bot.
+
+    `shared` counts shared first places, `defaults` the decisions that the bot did not make.
+    """
 
     bot: str
     matches: int = 0

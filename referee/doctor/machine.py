@@ -22,7 +22,7 @@ from referee.version import referee_version
 FEW_FILES = 1024
 """With a lower limit, a tournament with dozens of bots at once can run out of open files."""
 LITTLE_DISK = 1 << 30
-"""A tournament of 10,000 matches takes about a tenth of this."""
+"""With less free space, the disk counts as too full: a tournament of 10,000 matches takes about a tenth of this."""
 FILES_FOR_A_BOT = 10
 """The number of open files for one bot (pipes, sockets and journal), rounded up."""
 

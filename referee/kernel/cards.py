@@ -33,7 +33,10 @@ def plain_text(data: CardData) -> bytes:
 
 
 def digest_of(text: bytes) -> str:
-    """The digest that identifies a card set in records and on the wire. It covers the plain text, not the TOML file."""
+    """The digest that identifies a card set in records and on the wire.
+
+    The digest covers the plain text, not the TOML file.
+    """
     return blake2b(text, digest_size=16).hexdigest()
 
 

@@ -99,7 +99,7 @@ def salt_of(seed: bytes, match_id: str) -> bytes:
 
 
 def commitment(seed: bytes, salt: bytes) -> bytes:
-    """The hash published before a match. Once seed and salt are published, anyone can check it.
+    """The hash published before a match. Once seed and salt are published, anyone can check the commitment.
 
     The salt belongs to this match alone, so that nobody can see that another match has the same seed, or guess seeds.
     """

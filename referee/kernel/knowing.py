@@ -50,8 +50,8 @@ class SameAs(Struct, frozen=True):
 
     Attributes:
         of: The name of the table's field; dots name a field inside it (`market.rebate`). A list or dictionary on the
-            path is indexed by the seat of the part that contains the field, or else by the viewer's seat. It can also
-            be a function of the table and that seat.
+            path is indexed by the seat of the part that contains the field, or else by the viewer's seat. Instead of a
+            name, `of` can also be a function of the table and that seat.
     """
 
     of: str | Callable[[Any, Seat | None], Any]

@@ -1,4 +1,6 @@
-"""For which period a field of a view is valid: "this month", "in its last turn". The battery checks it in play.
+"""For which period a field of a view is valid: "this month", "in its last turn".
+
+The battery checks this while it plays.
 
 sold: Annotated[tuple[Item, ...], "The types sold this month.", Period("month", part=("sale", "utilities"))]
 """

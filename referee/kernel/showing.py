@@ -21,7 +21,7 @@ from referee.kernel.telling import Telling
 
 
 class ShownMatch:
-    """The part of a match that only reads it. `Match` plays it."""
+    """The methods of a match that only read it. `Match` plays it."""
 
     game: Game[Any]
     table: Table[Any]

@@ -32,7 +32,7 @@ def is_rated(record: Record) -> bool:
 
 
 def starved_texts(record: Record) -> list[str]:
-    """One sentence per such seat, for people."""
+    """One sentence for each seat that got too little CPU time, for people."""
     return [_text(starved, record.header.bots[starved.seat]) for starved in starved_in(record)]
 
 

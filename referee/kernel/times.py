@@ -19,8 +19,8 @@ Milliseconds = Annotated[float, Meta(ge=-1e12, le=1e12)]
 class Starved(Struct, frozen=True, omit_defaults=True):
     """A seat whose bot waited for a core, `waited_ms` in total, while others used more than their fair share.
 
-    `takers` names those others, from any match. `late_turns` are the turns for which the seat got a strike because of
-    it.
+    `takers` names those others, from any match. `late_turns` are the turns for which the seat got a strike for this
+    reason.
     """
 
     seat: int

@@ -1,4 +1,4 @@
-"""Zones: where cards lie, and who sees them. A game declares each once, beside its state.
+"""Zones: where cards lie, and who sees them. A game declares each zone once, beside its state.
 
 Zones serve three purposes: to check that no card is lost or created, to deal again what a seat cannot know, and to make
 small changes to it. Cards are compared by value. Everyone knows the number of cards in a zone, unless the zone declares
@@ -136,7 +136,7 @@ def _reached(value: Any, steps: Sequence[str], seat: Seat) -> Any:
 
 
 class Place(NamedTuple, Generic[T]):
-    """A zone of one table, with its owner if it has one."""
+    """A zone of one table, with its owner if there is one."""
 
     zone: Zone[T]
     owner: Seat | None

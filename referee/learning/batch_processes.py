@@ -1,4 +1,6 @@
-"""Worker processes that play parts of a batch. They share the arrays with this process, and get one byte for each step.
+"""Worker processes that play parts of a batch.
+
+The workers share the arrays with this process, and receive one byte for each step.
 
 A worker ends when its input ends, so none is left behind, however this process ends.
 """

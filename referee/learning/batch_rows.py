@@ -99,7 +99,7 @@ class BatchRows:
         self._show()
 
     def step(self) -> None:
-        """Play the action of each row. Where a match ends, the next one begins at once."""
+        """Play the action of each row. In a row whose match has ended, the next match begins at once."""
         self._arrays.rewards[:] = 0
         self._arrays.ended[:] = False
         for row, action in enumerate(self._arrays.actions.tolist()):

@@ -1,4 +1,4 @@
-"""An episode: one match, in which one seat after another acts by number."""
+"""An episode: one match, in which one seat after the other chooses an action by its number."""
 
 from __future__ import annotations
 

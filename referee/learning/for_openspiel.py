@@ -134,7 +134,7 @@ class RefereeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         self.episode: Episode | None = None
 
     def current_player(self) -> int:
-        """Who acts: chance first, then one seat after the other."""
+        """The player that acts: first chance, then one seat after the other."""
         if self.episode is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.episode.seat is None else self.episode.seat
@@ -164,7 +164,9 @@ class RefereeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return [0.0] * self._space.seats if self.episode is None else self.episode.rewards()
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> RefereeState:
-        """A state that the player cannot distinguish from this one. Its history is that of this state.
+        """A state that the player cannot distinguish from this one.
+
+        The history of the returned state is that of this state.
 
         Raises `NoOtherWorld` as `Match.redeal` does.
         """

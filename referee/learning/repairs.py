@@ -21,7 +21,7 @@ from referee.learning.guiding import Guide
 from referee.learning.imagining import Attempt, Choices
 
 ANY_SWAP = 4
-"""One of this many cards is chosen without an aim."""
+"""One of this many cards is chosen at random instead."""
 
 MOST_SWAPS = 8
 """This many swaps are tried to find one that gives a possible table."""

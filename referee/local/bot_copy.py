@@ -63,7 +63,7 @@ class BotCopy:
         return not self._forfeit and not self.process.over.is_set()
 
     def seat(self) -> SeatLink:
-        """Its link to one more match."""
+        """The link of this copy to one more match."""
         self.process.begin_match()
         return self._lobby.bot(self.name).seat()
 
@@ -81,7 +81,7 @@ class BotCopy:
         raise BotFailed(why if connected or not sight else f"{why}\n{sight}. {SHOWS_MORE}")
 
     def blame(self, how: str) -> None:
-        """Record how it forfeited a match."""
+        """Record how the bot forfeited a match."""
         self._forfeit = how
 
     def news(self) -> Iterator[EndOfBot]:

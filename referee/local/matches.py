@@ -41,7 +41,7 @@ class LocalMatches:
         return self.referee.lobby.bot(name).stream is not None
 
     async def play(self, job: MatchJob) -> Record:
-        """Play a match and return its record. Bots that this program does not start connect by themselves.
+        """Play a match, and return its record. Bots that this program does not start connect by themselves.
 
         Raises `UsageError` or a `Refusal` if the match is impossible.
         """

@@ -118,7 +118,7 @@ class BotPool:
                 copy.dismissed.set()
 
     def _find_idle(self, name: str) -> BotCopy | None:
-        """An idle copy on a free core. It stays on its core, because that core's caches contain its data."""
+        """An idle copy on a free core. A copy stays on its core, because that core's caches contain its data."""
         for copy in reversed(self._idle[name].copy()):
             if copy.is_fit and copy.core not in self._cores:
                 continue

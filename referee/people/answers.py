@@ -11,7 +11,7 @@ SHOWN = 6
 
 @dataclass(frozen=True)
 class Picked:
-    """The choice of an option, by its index."""
+    """The choice of an option, given by its index."""
 
     option: int
 

@@ -75,7 +75,7 @@ class Referee:
             yield
 
     async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
-        """Play a match and return its record. Bots connect by themselves, except the `local` ones, given by name.
+        """Play a match, and return its record. Bots connect by themselves, except the `local` ones, given by name.
 
         Raises `UsageError` or a `Refusal` if the match cannot be created.
         """

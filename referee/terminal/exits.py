@@ -89,5 +89,5 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
 
 
 def _close_stdout() -> None:
-    """Close stdout, whose reader has gone; otherwise Python would report that again when it exits."""
+    """Close stdout, because its reader has ended; otherwise Python would report that again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

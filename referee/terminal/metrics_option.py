@@ -1,4 +1,4 @@
-"""The option `--metrics` of every command that serves or plays for long."""
+"""The option `--metrics` of all commands that serve, or that play for a long time."""
 
 from __future__ import annotations
 

@@ -44,7 +44,8 @@ class DrawnReplays:
     async def answer(self, request: WebRequest, key: Hashable, draw: Callable[[], Awaitable[str]]) -> Response:
         """Answer a request for a replay. `key` says which match is shown, and to whom; `draw` makes the page.
 
-        The caller has refused visitors who may not see it. Raises `Refused` if too many wait, and what `draw` raises.
+        The caller has already refused visitors who may not see the replay. Raises `Refused` if too many wait, and what
+        `draw` raises.
         """
         drawn = await self._get(key, draw)
         headers = {"content-security-policy": REPLAY_POLICY, "etag": drawn.etag, "cache-control": "private, no-cache"}

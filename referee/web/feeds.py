@@ -70,7 +70,7 @@ class Follower:
     """A follower of a feed, and the state that it has received last.
 
     Attributes:
-        knows_all: Whether it knows that nothing more will come.
+        knows_all: Whether the follower knows that nothing more will come.
     """
 
     def __init__(self, feed: Feed) -> None:

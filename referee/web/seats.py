@@ -164,7 +164,7 @@ class WebSeat:
         self.feed.show({**table, **log_part([*self._log]), **playing.choice_parts(choice), **asked})
 
     def _see(self, started: wire.MatchStarted, position: Packed, text: str, seat: int) -> None:
-        """Show the table while the seat is not asked. Its events are repeated until the next turn."""
+        """Show the table while the seat is not asked. The events are repeated until the next turn."""
         table, _, events = self._drawn(started, position, text, seat, [])
         self.feed.show({**table, **log_part([*self._log, *events])})
 

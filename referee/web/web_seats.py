@@ -23,7 +23,10 @@ SECONDS_TO_SIT_DOWN = 10.0
 SECONDS_TO_TRY_AGAIN = 24 * 3600.0
 """How long a seat keeps trying to reach an unreachable referee."""
 SECONDS_WITHOUT_PAGE = 300.0
-"""How long a seat waits for its page. Then the place is free for others; the match continues, with its clock."""
+"""How long a seat waits for its page.
+
+After that, the place is free for others; the match continues, and the clock keeps running.
+"""
 SECONDS_BETWEEN_LOOKS = 1.0
 TAKEN_OVER = "Another page has taken over your seat. Give the token again to take it back."
 FREED = "No page showed your seat, so you left it. Give the token again to come back."

@@ -37,7 +37,7 @@ class Checks:
         self._header: Header | None = None
 
     def check(self, job: MatchJob, match: Finished) -> None:
-        """Raise `LieError` if the match is not a result of this job. It takes long, so call it in a thread."""
+        """Raise `LieError` if the match is not a result of this job. This takes long, so call it in a thread."""
         if match.match_id != job.match_id:
             raise LieError(f"it sent match {match.match_id}, and not {job.match_id}")
         if self._trust == "none" or match.ending is None:

@@ -13,7 +13,7 @@ from tournament.engines.messages import Broken, Done, ProcessEnded
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """What a player needs before its first match. It holds no secret and no seed.
+    """What a player needs before its first match. The message contains no secret and no seed.
 
     Attributes:
         setting: The bots and how they run.

@@ -56,6 +56,6 @@ class PlayingWorker:
         self.doubt = ""
 
     def drop(self) -> None:
-        """Wait no longer for its matches."""
+        """Stop waiting for the worker's matches."""
         for scope in self.running:
             scope.cancel()

@@ -1,4 +1,6 @@
-"""What a dask worker runs: it starts a player for each tournament, and gives it matches. The runner calls this by dask.
+"""What a dask worker runs: it starts a player for each tournament, and gives it matches.
+
+The runner calls this through dask.
 
 A player has a lease. A runner that was killed, or that is cut off from the network, no longer renews it; the player
 then ends and removes all its bots and files. So a match does not continue while another worker plays it again.

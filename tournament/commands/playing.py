@@ -41,7 +41,7 @@ def played(
 
 
 def print_standings(database: Path, *, as_json: bool) -> Standings:
-    """Print the standings and return them."""
+    """Print the standings, and return them."""
     with open_archive(database) as archive:
         standings = standings_of(archive)
         if as_json:

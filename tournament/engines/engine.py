@@ -72,7 +72,7 @@ class SingleEngine(Protocol):
     def capacity(self) -> int: ...  # noqa: D102 - as above
 
     async def submit(self, job: MatchJob) -> Record:
-        """Play a match and return its record. The record is void if the match failed and nobody is to blame."""
+        """Play a match, and return its record. The record is void if the match failed and nobody is to blame."""
 
 
 class Alone:

@@ -1,4 +1,7 @@
-"""A worker process: `python -m tournament.engines.worker`. The runner starts it; it talks only to the runner."""
+"""A worker process: `python -m tournament.engines.worker`.
+
+The runner starts this process, which communicates only with the runner.
+"""
 
 from __future__ import annotations
 

@@ -154,7 +154,7 @@ async def _say_goodbye(process: trio.Process) -> None:
 
 @asynccontextmanager
 async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
-    """Start a worker and send it its setting. It ends when its stdin closes, even if this process is killed."""
+    """Start a worker and send it its setting. The worker ends when its stdin closes, even if this process is killed."""
     process = await trio.lowlevel.open_process(
         [*WORKER, WITHOUT_REFEREE] if setting.plan.run.in_process else WORKER,
         stdin=subprocess.PIPE,

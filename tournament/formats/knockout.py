@@ -141,7 +141,7 @@ def draw_ties(contest: Contest) -> NextDraw:
 
 
 def champion_of(results: BracketResults) -> str | None:
-    """Return the winner of the last tie that decides the first place."""
+    """Return the winner of the tie that decides the first place."""
     deciding = [one for one in results.ties.values() if one.tie.name in {"final", "grand final", "second grand final"}]
     decided = [one for one in deciding if one.state is TieState.DECIDED]
     left = [one for one in deciding if one.state not in {TieState.DECIDED, TieState.NOT_NEEDED}]

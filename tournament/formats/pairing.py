@@ -73,7 +73,7 @@ def pair_bots(ranked: Sequence[PairedBot], met: Collection[frozenset[str]]) -> l
 
 
 def _pair_section(ranked: Sequence[PairedBot], met: Collection[frozenset[str]]) -> list[Pair] | None:
-    """Return the best pairs of all; None if not all can be paired."""
+    """Return the best pairing of all bots; None if not all of them can be paired."""
     import networkx as nx  # noqa: PLC0415 - it takes long to load, and only Swiss tournaments need it
 
     costs = _costs(ranked, met)

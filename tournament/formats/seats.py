@@ -36,7 +36,7 @@ def seat_table(bots: Sequence[str], sat: Mapping[str, Sequence[int]]) -> tuple[s
 
 
 def deals_at(table: int, bots: Sequence[str], deals: Sequence[int], *, stage: int, duplicate: bool) -> list[Drawn]:
-    """Return deals at a table. If they are not duplicated, everyone moves by one seat from deal to deal.
+    """Return deals at a table. If deals are not duplicated, each bot moves by one seat from deal to deal.
 
     `bots` are in the seat order of the first deal.
     """

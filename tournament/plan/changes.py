@@ -142,7 +142,7 @@ def _impossible_returns(plans: Sequence[Plan], plan: Plan, *, published: int) ->
 def _changes_of_running(before: Plan, plan: Plan) -> Iterator[str]:
     """Yield the differences in how matches are run.
 
-    They do not change any match, but may matter to those who take part.
+    These differences do not change any match, but may matter to those who take part.
     """
     said, asked = _running(before), _running(plan)
     for field in said:  # bots that enter are reported as a whole

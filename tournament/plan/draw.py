@@ -28,7 +28,7 @@ def drawn_by(plans: Sequence[Plan], *, duplicate: bool) -> list[Drawn]:
 
     The same plans always give the same deals. A later plan only adds deals, so matches keep their names and numbers. It
     adds tables for the bots that enter, and deals for the tables at which no bot is withdrawn. A table keeps its
-    number, and its deals are numbered on. Bots that are withdrawn later keep their slots: see `in_play`.
+    number, and the numbers of its deals continue. Bots that are withdrawn later keep their slots: see `in_play`.
     """
     tables: list[NamesAtTable] = []
     dealt: list[int] = []
@@ -81,8 +81,8 @@ def _tables_of(plan: Plan, entered: Collection[str]) -> list[NamesAtTable]:
 def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
     """Return the smallest and the largest number of tables at which two bots meet.
 
-    In a gauntlet, this counts how often two bots of the field meet at the tables of one challenger. The result is that
-    of the challenger whose two numbers are furthest apart.
+    In a gauntlet, this counts how often two bots of the field meet at the tables of one challenger. The result is for
+    the challenger whose two numbers differ most.
     """
     tables = [slot.bots for slot in slots if slot.deal == 1 and slot.rotation == 0]
     if plan.format.kind != "gauntlet":

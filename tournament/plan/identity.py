@@ -30,7 +30,7 @@ NOT_ITSELF = (*NOT_IDENTITY, "withdrawn", "follows")
 NO_MATTER = ("plan", "run", "listen", "card_set")
 """Sections that do not decide which matches are played: how the plan is written, and how and where matches are run.
 
-The digest of the card set covers its contents.
+The digest of the card set covers the set's contents.
 """
 
 

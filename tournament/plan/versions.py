@@ -15,7 +15,7 @@ import msgspec
 from tournament.plan.plan import Entrant, Plan
 
 MARK = "#"
-"""Separates a bot's name from its version. No name in a plan contains it."""
+"""Separates a bot's name from its version. No name in a plan contains this character."""
 
 _ITSELF = ("builtin", "command", "dial_in", "env")
 
@@ -35,7 +35,7 @@ def with_versions(plan: Plan, before: Plan, changed: Collection[str]) -> Plan:
 
     Both are in stored form.
 
-    A bot with another `version` enters as a new one. So does a bot whose code or entry has changed, if the plan says
+    A bot with another `version` enters as a new bot. So does a bot whose code or entry has changed, if the plan says
     so; `changed` names the bots whose code has changed.
     """
     bots: list[Entrant] = []

@@ -41,7 +41,7 @@ class QueryResult(NamedTuple):
 
 @contextmanager
 def answer(export: Export, sql: str, seconds: float) -> Iterator[QueryResult]:
-    """Run one query. Read its rows within the block.
+    """Run one query. Read the rows within the block.
 
     Raises:
         UserError: the SQL is wrong, would change something, or runs longer than `seconds`.

@@ -14,7 +14,7 @@ async def ended_early(store: Store) -> EndedEarly | None:
 
     Do not call this again before it has returned.
 
-    Raises `sqlite3.Error` if that cannot be stored.
+    Raises `sqlite3.Error` if the end cannot be stored.
     """
     judged = store.early_end
     if judged is None or not await trio.to_thread.run_sync(judged.judge) or judged is not store.early_end:

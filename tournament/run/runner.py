@@ -29,7 +29,7 @@ from tournament.storage.store import Store
 from tournament.storage.summary import Finished, unpack
 
 SECONDS_TO_STOP = 10.0
-"""Seconds that running matches get to finish after someone stopped the runner."""
+"""How many seconds running matches have to finish after someone has stopped the runner."""
 
 TRIES = 3
 """How often a match is started if its workers die; a match that kills its workers is not retried forever."""

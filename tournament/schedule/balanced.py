@@ -177,7 +177,10 @@ class _Search:
         return 2 if 2 * step == self._bots else 1
 
     def _remember(self) -> None:
-        """Keep the base tables if they are the best. Moves never make them worse, so the last ones of a run suffice."""
+        """Keep the base tables if they are the best.
+
+        Moves never make the tables worse, so it is enough to keep the last ones of a run.
+        """
         if self._off < self._nearest_off:
             steps = [one - other for base in self._bases for one, other in combinations(base, 2)]
             if gcd(self._bots, *steps) == 1:

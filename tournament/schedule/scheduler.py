@@ -11,7 +11,7 @@ _Order = tuple[int, int, int]
 
 
 class Scheduler:
-    """Hands out slots, each until its result is reliably stored.
+    """Hands out slots. A slot can be handed out again until its result is reliably stored.
 
     A slot is free, issued or fixed. `issue()` hands out the first free slot. `fix()` records that its result is stored,
     in the same transaction as the result. `void()` records that the match failed and nobody is to blame, which frees

@@ -32,7 +32,7 @@ def seat_evenly(tables: Tables) -> list[tuple[str, ...]]:
 class _Colouring:
     """Edges between bots' groups and tables; `at[point][seat]` is the other end of that edge.
 
-    A point is (bot, number of its group) or (None, number of the table).
+    A point is either (bot, number of its group) or (None, number of the table).
     """
 
     def __init__(self, seats: int) -> None:

@@ -70,12 +70,12 @@ class League:
 
     @cached_property
     def points(self) -> Floats:
-        """The points that each bot took from each other one, in all blocks."""
+        """The points that each bot won against each other one, in all blocks."""
         return totals(self.stacks, len(self.bots))[0]
 
     @cached_property
     def meetings(self) -> Floats:
-        """The points that each bot could have taken from each other one, in all blocks."""
+        """The points that each bot could have won against each other one, in all blocks."""
         return totals(self.stacks, len(self.bots))[1]
 
 

@@ -15,7 +15,7 @@ from tournament.errors import UserError
 
 
 class Forfeit(msgspec.Struct, frozen=True, gc=False):
-    """A seat that lost the match by its own fault."""
+    """A seat that forfeited the match."""
 
     seat: int
     cause: str

@@ -30,14 +30,14 @@ from tournament.statistics.likelihood import estimate
 from tournament.statistics.results import Block, MatchResult
 
 TYPICAL = 100.0
-"""The difference, in Elo, for which the test is best. The risk does not depend on it."""
+"""The difference, in Elo, for which the test is best. The risk does not depend on this value."""
 LEAST = 20
 """How many blocks every bot needs; with fewer, the errors are not known well enough."""
 GROWTH = 1.05
 """The factor by which the number of blocks grows from one look to the next."""
 
 _ALL = ""
-"""Counts all blocks, beside those of each bot."""
+"""The key under which all blocks are counted, in addition to those of each bot."""
 
 
 class SettledRule(msgspec.Struct, frozen=True, kw_only=True):

@@ -159,7 +159,7 @@ def _log_likelihood(ratio: float, count: Floats, total: Floats, squares: Floats)
     """Return the largest log-likelihood of normal blocks whose mean is `ratio` standard deviations above 1/2.
 
     With the precision p (one over the standard deviation), it is count log(p) - squares p^2 / 2 + ratio total p - count
-    ratio^2 / 2, without what does not depend on p. Its derivative is zero at this p.
+    ratio^2 / 2, without what does not depend on p. The derivative is zero at this p.
     """
     precision = (ratio * total + np.sqrt((ratio * total) ** 2 + 4 * count * squares)) / (2 * squares)
     likely: Floats = (

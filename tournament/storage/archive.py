@@ -94,7 +94,10 @@ class Archive:
         return {str(match): str(told) for match, told in self._db.execute("SELECT match, match_id FROM matches")}
 
     def begun(self) -> dict[str, int]:
-        """Return how often each match was started. Older versions of Referee counted this for some matches only."""
+        """Return how often each match was started.
+
+        Older versions of Referee counted the starts of only some matches.
+        """
         with whole("the list of started matches"):
             begun = self._db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
             return dict(msgspec.convert(begun, list[tuple[str, int]]))
@@ -154,7 +157,7 @@ class Archive:
             return msgspec.convert(times, list[tuple[float, float]])
 
     def match(self, match: str) -> MatchSummary | None:
-        """Return a stored match as its record says; None if there is none.
+        """Return a stored match as its record describes it; None if there is none.
 
         Raises `DamagedError` if it has changed since it was written.
         """

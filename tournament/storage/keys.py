@@ -29,7 +29,7 @@ _STEP = "m006_keys"
 
 
 def issue_key(path: Path, bot: str) -> str:
-    """Return a new key for a bot. Its previous key, if it had one, is no longer valid.
+    """Return a new key for a bot. The bot's previous key, if it had one, is no longer valid.
 
     Raises `UserError` if there is no such bot, or if the file cannot be written.
     """

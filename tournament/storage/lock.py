@@ -1,4 +1,7 @@
-"""A lock against two runners on one database. The kernel releases it when its holder dies, however that happens."""
+"""A lock against two runners on one database.
+
+The kernel releases the lock when its holder ends, for whatever reason.
+"""
 
 from __future__ import annotations
 

@@ -221,7 +221,10 @@ MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m006_keys": m006_keys,
     "m007_drawn": m007_drawn,
 }
-"""Every step by its name, in order. All pending steps run in one transaction, without enforcing foreign keys."""
+"""Every step of the schema by its name, in order.
+
+All pending steps run in one transaction, without enforcing foreign keys.
+"""
 
 READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions", "m005_code", "m006_keys", "m007_drawn"}
 """Steps without which a database can still be read: what they add has a default that fits earlier rows."""

@@ -52,7 +52,7 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 
     @property
     def plans(self) -> list[Plan]:
-        """All plans, the one in force last."""
+        """All plans; the one in force is the last."""
         return [*(edition.plan for edition in self.history), self.plan]
 
     @property
@@ -61,12 +61,12 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
         return self.drawn[-1].stage + 1 if self.drawn else 0
 
     def is_over(self, stored: int) -> bool:
-        """Whether no match is left to play, when this many are stored."""
+        """Whether no match is left to play if this many are stored."""
         return not self.drawing and stored >= self.matches
 
     @property
     def editions(self) -> list[Edition]:
-        """All plans with their secrets, the one in force last."""
+        """All plans with their secrets; the one in force is the last."""
         return [*self.history, Edition(plan=self.plan, secret=self.secret)]
 
     def slots(self, stored: Collection[str]) -> tuple[Slot, ...]:

@@ -161,7 +161,7 @@ class Store:
             self.draw(next_draw(self.contest()))
 
     def _with_codes(self, summary: MatchSummary) -> MatchSummary:
-        """Return the match with the code of its bots, which its record does not have."""
+        """Return the match with the digests of its bots' code, which its record does not contain."""
         seats = [msgspec.structs.replace(seat, code=self._codes.get(seat.bot, "")) for seat in summary.seats]
         return msgspec.structs.replace(summary, seats=tuple(seats))
 
@@ -196,7 +196,7 @@ class Store:
         return self._take_back(missed, f"{bot} was not connected then, but is now")
 
     def replay(self, matches: Collection[str], why: str) -> list[str]:
-        """Discard the results of those of the matches that are stored. Return their names."""
+        """Discard the results of the given matches, if they are stored. Return their names."""
         return self._take_back([match for match in self.archive.matches() if match.match in matches], why)
 
     def _take_back(self, matches: Sequence[MatchSummary], why: str) -> list[str]:
@@ -231,7 +231,9 @@ class Store:
 
 @contextmanager
 def open_store(path: Path, plan: Plan, *, duplicate: bool, codes: Mapping[str, str] = NO_CODES) -> Iterator[Store]:
-    """Open the database of a tournament, or create it. If the plan has changed, go on with it.
+    """Open the database of a tournament, or create it.
+
+    If the plan has changed, the tournament continues with the new one.
 
     `duplicate` says whether the plan would play duplicate deals if it began now. `codes` are the digests of the bots'
     code, as far as they are known.

@@ -131,7 +131,7 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, beg
 
 
 def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
-    """Return `computed` with the code, which no record contains, and without counts that older versions did not store."""
+    """Return `computed` with the code, which no record contains, and without counts that old versions did not store."""
     pairs = zip(computed.seats, stored.seats, strict=True)
     seats = [
         msgspec.structs.replace(seat, code=old.code, defaults=None if old.defaults is None else seat.defaults)
@@ -202,7 +202,10 @@ def _planned(plan: Plan, slots: Sequence[Slot]) -> dict[str, list[dict[str, obje
 
 
 def _faults_of_notes(archive: Archive) -> Iterator[str]:
-    """Yield what else cannot be read. It does not affect results, but programs that show the tournament read it."""
+    """Yield what else cannot be read.
+
+    Such rows do not affect results, but programs that show the tournament read them.
+    """
     readers = (archive.processes, archive.used, archive.voids, archive.begun, archive.last_ratings, archive.decisions)
     for read in readers:
         try:

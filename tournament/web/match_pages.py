@@ -53,7 +53,7 @@ def matches_page(place: Navigation, now: Snapshot, wanted: Wanted) -> str:
 
 def played_page(place: Navigation, now: Snapshot, match: MatchSummary) -> str:
     """Return the page of a match that has a result, but no replay yet."""
-    why = "Its replay will be here once all rotations of its deal have been played."
+    why = "The replay will be here once all rotations of the deal have been played."
     listed = tag("div", table(HEADS, [_row(now, match)], (2,)))
     return page(place, match.match, tag("h1", match.match), listed, tag("p", why, class_="fact"))
 

@@ -1,7 +1,7 @@
 """The protocol between a bot or a person and the referee, without network, threads or clocks.
 
 The owner of the connection feeds a `PlayProtocol` with each message that arrives, and gets back its meaning: one of the
-classes below, or the wire's own Welcome or Goodbye. The `Seat` in it builds the answers.
+classes below, or the wire's own Welcome or Goodbye. The `Seat` in such a message builds the answers.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ WORTH_TRYING_AGAIN = {
 
 
 class Greeted(Protocol):
-    """Something that knows what the referee sent on the last connection: a `PlayProtocol` or a `Session`."""
+    """The interface of `PlayProtocol` and `Session`: what the referee sent on the last connection."""
 
     welcome: wire.Welcome | None
     goodbye: wire.Goodbye | None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MatchInfo:
-    """A match, as its bots know it from the start.
+    """The facts about a match that its bots receive at the start.
 
     Attributes:
         match_id: The id of the match.

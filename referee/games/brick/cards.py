@@ -28,14 +28,14 @@ Source = Literal["rulebook", "house"]
 
 
 class Shelving(Struct, frozen=True, forbid_unknown_fields=True):
-    """The room for one type of items: how many fit, and on how many shelves."""
+    """The room for one type of items: how many items fit, and on how many shelves."""
 
     capacity: Annotated[int, Meta(ge=1, le=20)]
     shelves: Annotated[int, Meta(ge=1, le=5)]
 
 
 class OwnBoxes(Struct, frozen=True, forbid_unknown_fields=True):
-    """Boxes of a store that only its owner may sell into."""
+    """Boxes of a store into which only its owner may sell."""
 
     types: Annotated[tuple[ItemType, ...], Meta(min_length=1)]
     count: Annotated[int, Meta(ge=1, le=20)]

@@ -50,7 +50,7 @@ class Bid(Struct, frozen=True):
 
 
 class Portion(Struct, frozen=True):
-    """Items that went into a store, or came from it."""
+    """Items that were put into a store, or taken from it."""
 
     text = "{count:item} (slot {slot})"
     slot: Annotated[int, "The slot of the store."]

@@ -94,7 +94,7 @@ class SelfSupply(Kind, frozen=True, tag="self_supply"):
 
 
 class StockDiscount(Kind, frozen=True, tag="stock_discount"):
-    """Stocking items in this store costs less for each."""
+    """Each item that is stocked in this store costs less."""
 
     text = "stocking {types: or } in it costs ${amount} less for each item"
     phase: Literal["supply"]

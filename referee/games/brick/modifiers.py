@@ -2,8 +2,8 @@
 
 See "Phase Icons" in the rulebook, and section 8 of the specification.
 
-Some kinds apply whenever the rules compute a value; they are functions here. Each of the others has its own window:
-`window` yields them in turn order. No rule refers to a store by its name.
+Some kinds apply whenever the rules compute a value; they are functions here. Each of the other kinds has its own
+window: `window` yields its effects in turn order. No rule refers to a store by its name.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ async def age_items(t: BrickTable) -> None:
 
 
 async def return_expired(t: BrickTable, owner: Modifier[ReturnExpired], lost: Lost) -> None:
-    """Return items that fell off in one store."""
+    """Return items that fell off the bottom shelf of one store."""
     for item in TYPES:
         expired = lost.get((owner.seat, owner.slot, item), 0)
         if expired and item in owner.effect.types:

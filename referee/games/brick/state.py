@@ -66,8 +66,8 @@ class Player(Struct):
     """The state of one seat.
 
     `demand` holds the seat's own cards in the demand pile until Sale; `peeked` is the demand pile as the seat saw it
-    through an effect. `borrowed` says whether it took debt in this Supply Phase. `surplus` holds items waiting for
-    buyers.
+    through an effect. `borrowed` says whether the seat took debt in this Supply Phase. `surplus` holds items waiting
+    for buyers.
     """
 
     cash: int

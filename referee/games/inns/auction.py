@@ -112,7 +112,7 @@ async def choose_prize(t: InnsTable, winner: Seat, ability: effects.Auction) -> 
 
 
 def prize_options(t: InnsTable, winner: Seat, prize: effects.Prize) -> Sequence[Prize]:
-    """The options for one prize of the card, in table order."""
+    """The options for one of the card's prizes, in table order."""
     match prize:
         case effects.Gift(amount):
             return [TakeGift(amount)]

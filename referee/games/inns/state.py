@@ -76,7 +76,7 @@ class Player(Struct):
 
     @property
     def face_down(self) -> bool:
-        """Whether a card lies face down."""
+        """Whether the seat has a face-down card."""
         return self.current is not None and not self.face_up
 
 

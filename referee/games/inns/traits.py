@@ -38,7 +38,7 @@ def reached_in_table_order(t: InnsTable, seat: Seat, ranged: bool) -> list[Seat]
 
 
 def pool(t: InnsTable, seat: Seat, ranged: bool) -> list[Seat]:
-    """The seats whose cards an ability of this seat's card counts."""
+    """The seats whose cards are counted by an ability of this seat's card."""
     others = [*others_reached(t.seat_count, seat, ranged)]
     return [*others, seat] if t.options.own_card_in_range or not ranged else others
 

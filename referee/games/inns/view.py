@@ -46,7 +46,7 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
         "[\n  tokens: {tokens}.]\n  known cards: {ledger}; still to play: {unplayed}."
     )
     hand: Annotated[int, "The number of cards in the hand.", CountOf("hand")]
-    face_down: Annotated[bool, "Whether a card lies face down.", CountOf("current card")]
+    face_down: Annotated[bool, "Whether the seat has a face-down card.", CountOf("current card")]
     card: Annotated[Character | None, "The seat's current card, if it lies face up.", CountOf("current card")]
     morality: Annotated[Morality | None, "Its morality now."]
     blocked: Annotated[bool, "Whether the current card is blocked.", SameAs("players.blocked")]

@@ -106,7 +106,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def two_handed(self) -> bool:
-        """Whether it takes two hand places."""
+        """Whether the card takes two hand places."""
         return self.effect(TwoHands) is not None
 
     @cached_property
@@ -116,18 +116,18 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def hosts(self) -> bool:
-        """Whether it is a companion with places of its own."""
+        """Whether the card is a companion that has its own places."""
         return self.effect(Slots) is not None
 
     @cached_property
     def pocket_dice(self) -> int:
-        """How many gold dice it holds when it is equipped."""
+        """How many gold dice the card holds when it is equipped."""
         effect = self.effect(DiePocket)
         return 0 if effect is None else effect.dice
 
     @cached_property
     def draws(self) -> int:
-        """How many cards its owner may draw when it is placed."""
+        """How many cards the owner may draw when the card is placed."""
         effect = self.effect(Draw)
         return 0 if effect is None else effect.amount
 

@@ -55,7 +55,7 @@ class BuyPremium(Option, frozen=True):
     """Buy a card of the Premium row."""
 
     text = "buy the Premium card at place {place}"
-    place: Annotated[int, "Its place, 1 (the newest) to 4.", PLACES]
+    place: Annotated[int, "The place of the card, 1 (the newest) to 4.", PLACES]
 
 
 class BuyCommon(Option, frozen=True):

@@ -128,7 +128,7 @@ class Dropped(Event, frozen=True):
 
 
 class Sold(Event, frozen=True):
-    """A seat sold what it carried and cleared its layout, followers included."""
+    """A seat sold what it carried and cleared its layout, including followers."""
 
     text = "seat {seat} sells for {gross}, trashing pays {paid}, fees are {fees}: its purse is {purse}"
     seat: Annotated[Seat, "The seat."]

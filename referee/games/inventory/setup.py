@@ -66,5 +66,5 @@ def roll_for_first_seat(t: InventoryTable) -> Seat:
 
 
 def roll_die(t: InventoryTable, seat: Seat) -> int:
-    """Roll a seat's red die. Each has its own stream of chance."""
+    """Roll a seat's red die. Each seat has its own stream of chance."""
     return 1 + t.chance(f"die of seat {seat}").below(DIE)

@@ -12,7 +12,7 @@ ALLY_OF: dict[Slot, Where] = {"head": "ally_head", "back": "ally_back", "body": 
 
 
 class Room:
-    """The room left in a layout. `carry` and `weight` are those of the layout, carried dice included."""
+    """The room left in a layout. `carry` and `weight` are those of the layout, including carried dice."""
 
     def __init__(self, cards: Cards, layout: Sequence[Placed], carried: int) -> None:
         self.carry = totals.carry(cards, layout)

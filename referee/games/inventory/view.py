@@ -86,7 +86,7 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     purse: Annotated[int, "The gold that the seat can spend or store.", SameAs("adventurers.purse")]
     attacked: Annotated[
         bool,
-        "Whether it attacked in its last turn.",
+        "Whether the seat attacked in its last turn.",
         Period(part=("market", "equip", "attack")),
         SameAs("adventurers.attacked"),
     ]

@@ -49,7 +49,7 @@ def settle_unasked(t: LootTable) -> None:
 
 
 async def snatch(t: LootTable, duty: Snatching) -> None:
-    """Let the thief take one card from the bag that it was shown."""
+    """Let the thief take one card from the bag that was shown to it."""
     cards = kinds_in(t.adventurers[duty.target].bag)
     choice = await ask(duty.seat, [Take(card) for card in cards], cheapest(t, cards))
     t.duties.pop(0)

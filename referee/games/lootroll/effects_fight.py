@@ -75,7 +75,7 @@ def enter_fight(t: LootTable, _effect: EnterFight, _seat: Seat, target: Seat) ->
 
 @rule(SwapMonster)
 def swap_monster(t: LootTable, _effect: SwapMonster, _seat: Seat, _target: Seat) -> None:
-    """Replace the monster. The mode and all effects stay. Without another monster, the present one stays, too."""
+    """Replace the monster. The mode and all effects stay. If there is no other monster, the present one stays."""
     fight = running_fight(t)
     following = draw(t, "monster")
     if following is None:

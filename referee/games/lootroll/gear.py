@@ -72,7 +72,7 @@ def strengths(fight: Fight | None, worn_by: Sequence[Outfit]) -> list[int]:
 
 
 def strength_in(fight: Fight | None, seat: Seat, worn_by: Outfit) -> int:
-    """The survivability of a seat that wears this, in the fight or outside of one."""
+    """The survivability of a seat that wears these cards, in the current fight or outside of a fight."""
     if fight is None:
         return worn_by.strength
     total = worn_by.strength + fight.surv.get(seat, 0)

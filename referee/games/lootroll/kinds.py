@@ -81,7 +81,7 @@ class EnterFight(Kind, frozen=True, tag="enter_fight"):
 
 
 class SwapMonster(Kind, frozen=True, tag="swap_monster"):
-    """The top monster takes the place of the present one."""
+    """The top monster of the deck replaces the present one."""
 
     text = "the top monster takes the place of this one"
 

@@ -15,7 +15,7 @@ from referee.kernel.seats import Seat
 
 
 def open_town(t: LootTable) -> None:
-    """Let the vendor show abilities; the seat that would have been next begins."""
+    """Let the vendor show abilities; the seat whose turn would be next begins."""
     vendor = draw_some(t, "ability", t.cards.rules.vendor_size)
     t.tell(VendorShows(tuple(vendor)))
     t.town = Town(t.clockwise(t.active) * t.cards.rules.town_turns, vendor)

@@ -45,11 +45,11 @@ class Group:
 
     @property
     def counts_memory(self) -> bool:
-        """Whether the kernel enforces its memory limit."""
+        """Whether the kernel enforces the group's memory limit."""
         return (self.folder / "memory.max").exists()
 
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel has killed a process in it because it ran out of memory."""
+        """Whether the kernel has killed a process in the group because the group ran out of memory."""
         with suppress(OSError):
             events = (line.split() for line in (self.folder / "memory.events").read_text().splitlines())
             return any(name == "oom_kill" and int(times) > 0 for name, times in events)
@@ -90,7 +90,7 @@ def given_group() -> Path | None:
 def own_group() -> Path | None:
     """Make a group for our bots below our own, with the controllers that it can get; None if that is impossible.
 
-    It is removed when this process ends. Groups that a killed referee left behind are removed first.
+    The group is removed when this process ends. Groups that a killed referee left behind are removed first.
     """
     above = _where_we_are()
     if above is None or not os.access(above, os.W_OK):

@@ -5,8 +5,8 @@ CORES lists the cores that the command and its children may use, e.g. `0,1`; emp
 HOW is a list of limits, or `enclose`. The latter may be followed by the file through which a process enters a control
 group. `enclose` starts a sandbox in its own process namespace: a new process becomes the command, bubblewrap, as the
 first of that namespace. When it ends, the kernel ends everything inside, even if the sandbox was not complete yet. The
-new process is a child of our parent and ends with it. It writes its number to the descriptor REPORT, which is closed
-when the command runs.
+new process is a child of our parent and ends with it. The new process writes its number to the descriptor REPORT, which
+is closed when the command runs.
 
 So the kernel is the guard: none of our processes has to stay in memory to watch another, or could be killed and leave
 the sandbox behind. bubblewrap's own --die-with-parent is not enough because it takes effect last: a parent that dies

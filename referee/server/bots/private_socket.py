@@ -22,7 +22,10 @@ class PrivateSocket:
         return f"unix:{self.path}"
 
     def admit_bots(self) -> None:
-        """Let bots connect, which may have another user id in the sandbox. Call it once a server listens there."""
+        """Let bots connect, which may have another user id in the sandbox.
+
+        Call this once a server listens on the socket.
+        """
         self.path.chmod(0o666)
 
 

@@ -1,11 +1,11 @@
 """The system calls that a bot in the sandbox may not make, and the program with which the kernel refuses them.
 
-It lists what is refused, not what is allowed. A bot may be written in any language; its runtime calls some three
-hundred names, which differ by library and version, and one forgotten name would end an honest bot in the middle of a
-tournament. The list of refused calls fits on a page, with reasons. Such lists usually miss the calls that a later
-kernel adds. Here those are refused by their numbers: every call after `LAST_KNOWN` is "not implemented", which all
-libraries can handle. That refuses the x32 calls of x86_64 too, whose numbers are far above. Programs for another
-processor (i386 on x86_64) are killed.
+The list contains the calls that are refused, not those that are allowed. A bot may be written in any language; its
+runtime calls some three hundred names, which differ by library and version, and one forgotten name would end an honest
+bot in the middle of a tournament. The list of refused calls fits on a page, with reasons. Such lists usually miss the
+calls that a later kernel adds. Here those are refused by their numbers: every call after `LAST_KNOWN` is "not
+implemented", which all libraries can handle. That refuses the x32 calls of x86_64 too, whose numbers are far above.
+Programs for another processor (i386 on x86_64) are killed.
 
 bubblewrap takes the program as the bytes of an array of `struct sock_filter`, for classic BPF. We generate these bytes
 ourselves, because packages that could do it need libseccomp on the host, or are too new.

@@ -38,7 +38,7 @@ class Process(Protocol):
     """The running process of a bot."""
 
     def core_time(self) -> CoreTime | None:
-        """Its core time so far; None if that cannot be read now. It reads files, and is called in another thread."""
+        """Its core time so far; None if that cannot be read now. This reads files, and is called in another thread."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from referee.errors import UsageError
 
 MOST_ENTRIES = 1000
-"""Each entry is a mount; this many take about a second."""
+"""The maximum number of entries: each is a mount, and this many take about a second."""
 
 
 def show(shown: Iterable[tuple[Path, Path]], hidden: Iterable[Path]) -> list[str]:

@@ -1,7 +1,8 @@
 """One process of a bot, from its start to its last status.
 
 It is started from the trio thread itself, never from a worker thread: the kernel ends the process together with the
-thread that started it, and worker threads come and go. It is always an exec, never a fork that continues in Python.
+thread that started it, and worker threads come and go. A process is always started with exec, never as a fork that
+continues in Python.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ def trial(command: Startable, seconds: float) -> bool:
 async def start(command: Startable, variables: Mapping[str, str], cores: Sequence[int] = ()) -> Running:
     """Start a command through a launcher that makes it end with this thread. It cannot be cancelled.
 
-    It and everything it starts run only on `cores`; empty means on all.
+    The command and everything it starts run only on `cores`; if that is empty, on all cores.
 
     Raises:
         UsageError: it cannot be started.

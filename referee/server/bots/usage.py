@@ -157,7 +157,7 @@ def family(pid: int, most: int = MOST_PROCESSES) -> list[int]:
 def _counted_once(processes: Sequence[int], deadline: float) -> int | None:
     """The memory of the processes, with pages that several of them share counted once in total.
 
-    None if that is not done by `deadline`, in CPU time of this thread.
+    None if counting takes longer than until `deadline`, in CPU time of this thread.
     """
     total = 0
     for process in processes:

@@ -86,7 +86,7 @@ class BotSeat:
         self._bot.send(response)
 
     def ask(self, turn: int, response: bytes) -> None:
-        """Send a Turn. If it is sent again, its clock continues from the first time."""
+        """Send a Turn. If the Turn is sent again, its clock continues from the first time."""
         if turn != self._turn:
             self._turn = turn
             self.ends_before = self._bot.ends.told

@@ -160,7 +160,7 @@ class HostedMatch:
         raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
 
     def whole_header(self) -> Header:
-        """What is played, including a custom card set. Raises `RecordError` if that cannot be read."""
+        """What is played, including a custom card set. Raises `RecordError` if the header cannot be read."""
         if self._record is not None:
             return self._record.header
         return self.header if self._files is None else self._files.header(self.match_id)

@@ -1,4 +1,7 @@
-"""What a referee does for a match besides playing it. A match that is played without a referee needs none of this."""
+"""What a referee does for a match in addition to playing it.
+
+A match that is played without a referee needs none of this.
+"""
 
 from __future__ import annotations
 

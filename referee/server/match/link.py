@@ -119,7 +119,7 @@ class SeatLink(Protocol):
     def ask(self, turn: int, response: bytes) -> None:
         """Send the Turn with this number, in a serialised response.
 
-        It may be sent again if the bot may not have received it.
+        It is sent again if the bot may not have received it.
         """
 
     def own_lag(self) -> Lag:

@@ -10,7 +10,7 @@ from referee.server.match.judge import LateTurn, SeatJudge
 from referee.server.match.link import Cores, CoreShortage
 
 MARKED_SECONDS = 0.1
-"""A seat that waited less than this in a whole match is not reported."""
+"""A seat that waited for less than this time in a whole match is not reported."""
 
 LATE_BY_IT = 0.1
 """A late turn counts as caused by a shortage if the bot waited for more than this part of it."""

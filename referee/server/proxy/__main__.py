@@ -33,7 +33,7 @@ SECONDS_UNTIL_FILES = 0.1
 SECONDS_FOR_LAST_WORDS = 1.0
 ACCEPTED_AT_ONCE = 64
 SECONDS_FOR_REFUSED = 3.0
-"""A refused connection is kept open for this long. If it were closed at once, the client would reconnect at once."""
+"""How long a refused connection is kept open. If it were closed at once, the client would reconnect at once."""
 STDOUT = 1
 """A pipe to the referee, which writes each line to its log."""
 

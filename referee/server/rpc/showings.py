@@ -163,7 +163,7 @@ class Showing:
         self._maker.want(self)
 
     def _add(self, step: Step | None) -> None:
-        """Add the state after a step, or the present one."""
+        """Add the state after a step, or the present state."""
         if self._replayed is None:
             header = self.hosted.whole_header() if self._record is None else self._record.header
             self._replayed = Replay(Record(header))

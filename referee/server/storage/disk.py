@@ -36,7 +36,7 @@ class Disk:
             raise self.refusal()
 
     def refusal(self) -> NotKept:
-        """The error for a request that would have to be written."""
+        """The error for a request whose result would have to be written."""
         return NotKept(
             "RECORDS_NOT_WRITABLE", "the referee cannot write records to its disk now; try again later, nothing is lost"
         )

@@ -40,7 +40,7 @@ class _Folder:
         self._descriptor = descriptor
 
     def sync(self) -> None:
-        """Make sure that new names survive a power cut."""
+        """Make sure that new file names survive a power failure."""
         os.fsync(self._descriptor)
 
 
@@ -77,7 +77,7 @@ class Journal:
     def finish(self) -> Path:
         """Turn the file into a finished record that survives a power cut; return its new path.
 
-        Raises `OSError` if that fails; it may be tried again.
+        Raises `OSError` if this fails; the caller may try again.
         """
         os.fsync(self._descriptor)
         if self._path.suffix == ".journal":  # an earlier attempt may have got past this
@@ -104,7 +104,7 @@ class Journal:
 
 
 class RecordFiles:
-    """The directory with the records of a referee. One process at a time may use it.
+    """The directory with the records of a referee. Only one process at a time may use it.
 
     Attributes:
         disk: Whether it can be written.
@@ -158,7 +158,7 @@ class RecordFiles:
     def set_aside(self, match_id: str) -> None:
         """Make room for playing a match again: keep its record as `ID.void`.
 
-        Raises `OSError` if that fails; it may be tried again.
+        Raises `OSError` if this fails; the caller may try again.
         """
         path = self._path(match_id, ".jsonl")
         if path.exists():
@@ -183,7 +183,7 @@ class RecordFiles:
 
         Raises:
             RecordError: the journal no longer exists.
-            OSError: it cannot be read now; it may be tried again.
+            OSError: the journal cannot be read now; the caller may try again.
         """
         left = self._recover(self._path(match_id, ".journal"))
         if left is None:

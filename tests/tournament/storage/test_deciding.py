@@ -100,7 +100,7 @@ def test_after_the_end_a_match_gets_cards_from_a_new_secret(tmp_path: Path) -> N
     """Those of the old one are known. Rotations must have the same cards, and the log says so."""
     run(tmp_path / "once.db", a_plan(deals=1), duplicate=False)
     lines = replay(tmp_path / "once.db", MATCH, "complaint")
-    assert "further cards follow from a new secret" in lines[-1]
+    assert "further cards are derived from a new secret" in lines[-1]
     with open_archive(tmp_path / "once.db") as archive:
         old, new = (edition.secret for edition in archive.tournament.editions)
         assert archive.published is None

@@ -15,7 +15,7 @@ TYPES = ("food", "clothing", "electronics", "jewelry", "art")
 
 @dataclass(frozen=True)
 class Effect:
-    """An effect of a store, with the names of the card set. `types` are all types of items that it mentions."""
+    """An effect of a store, with the names of the card set. `types` are all types of items that the effect mentions."""
 
     kind: str
     phase: str

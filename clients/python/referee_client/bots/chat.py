@@ -51,7 +51,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """The endpoint of a model. `authorization` is the value of that header; `secrets` must never be shown."""
+    """The endpoint of a model.
+
+    `authorization` is the value of the header Authorization; `secrets` must never be shown.
+    """
 
     secure: bool
     host: str
@@ -97,7 +100,7 @@ class Endpoint:
         return cls(parts.scheme == "https", parts.hostname, port, path + query, environment["LLM_MODEL"], header, found)
 
     def hide(self, text: str) -> str:
-        """The text without the secrets: an endpoint may repeat them in its answer."""
+        """The text without the secrets, which an endpoint may repeat in its answer."""
         for secret in self.secrets:
             text = text.replace(secret, "***")
         return text

@@ -87,7 +87,7 @@ _OF_STATUS = {
 
 
 def failure_of_status(status: int) -> Failure:
-    """The failure for an HTTP status. Its name contains nothing from the server except the number."""
+    """The failure for an HTTP status. The name of the failure contains nothing from the server except the number."""
     known = {one.value: one.phrase for one in HTTPStatus}
     name = f"{status} {known[status]}" if status in known else str(status)
     if status in _OF_STATUS:

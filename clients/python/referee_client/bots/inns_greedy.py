@@ -89,7 +89,7 @@ class InnsGreedy:
 
 
 class Outlook:
-    """What to expect from this Turn, judging by the view and the habits."""
+    """What the bot expects from this Turn, given the view and the habits of the seats."""
 
     def __init__(self, view: View, habits: Sequence[float]) -> None:
         self._view = view

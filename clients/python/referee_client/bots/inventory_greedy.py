@@ -6,7 +6,7 @@ Strategy: first get gold, then buy points with it. In the first rounds buy the g
     Carry than it takes, and then store dice and the goods that bring most for their weight; weapons and armor take the
     remaining places. Attack a seat if the loot, times the chance to win, outweighs the Pesky Quest Item of a defeat.
     Trash cards that cost points, and starting goods that are worth no more in the deck than in the Trash. In the last
-    round, trash everything that pays.
+    round, trash everything that brings a gain.
 """
 
 from __future__ import annotations

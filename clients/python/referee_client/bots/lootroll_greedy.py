@@ -106,7 +106,7 @@ def _in_window(view: View, options: Sequence[Option]) -> Option:
 
 
 def _with_find(options: Sequence[Option]) -> Option:
-    """Keep the find. If it does not fit into the bag, wear it if possible."""
+    """Keep the find. If a found card does not fit into the bag, wear it if possible."""
     return options[-1] if options[-1].HasField("equip_found") and options[0].HasField("leave") else options[0]
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from referee_client.games.lootroll.v1.lootroll_pb2 import Option, View
 
-# A play must bring this much more than the played card is worth.
+# The worth of a play must exceed that of the played card by this much.
 MARGIN = 0.3
 # If the seat does not fight, this share of what others win counts as its own loss.
 ENVY = 0.3
