@@ -72,7 +72,7 @@ class Attempt(msgspec.Struct):
         return self.agreed > other.agreed or (self.agreed == other.agreed and self.off <= other.off + allowing)
 
     def fail(self, wanted: Any, given: Any, off: float) -> None:
-        """Note the first difference."""
+        """Record the first difference."""
         self.wanted, self.given, self.off = wanted, given, off
 
 

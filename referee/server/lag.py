@@ -58,7 +58,7 @@ class LagMeter:
         self._at_beats = deque([0.0], maxlen=BEATS + 1)
 
     def beat(self, now: float | None = None) -> None:
-        """Note that it runs."""
+        """Record that the thread runs."""
         if now is None:
             now = time.perf_counter()
         lost = self.lost(now)
@@ -91,7 +91,7 @@ class ServerLag:
         self._same_until = now  # for speed: every answer asks what was lost, which rarely changes between two beats
 
     def thread_runs(self, now: float | None = None) -> None:
-        """Note that the thread runs."""
+        """Record that the thread runs."""
         now = time.perf_counter() if now is None else now
         self._thread.beat(now)
         self._look_ahead(now)

@@ -79,7 +79,7 @@ class Tries:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, why)
 
     def fail(self, address: str) -> None:
-        """Note a failure."""
+        """Record a failure."""
         home = household(address)
         if home:
             self._failed.setdefault(home, deque(maxlen=self._most)).append(trio.current_time())

@@ -94,7 +94,7 @@ async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:
 
 
 def _apart_text(meetings: tuple[int, int]) -> str:
-    """Say how unevenly bots meet; empty if their numbers of meetings differ by at most one."""
+    """Return how unevenly bots meet; empty if their numbers of meetings differ by at most one."""
     fewest, most = meetings
     if most - fewest <= 1:
         return ""
@@ -103,13 +103,13 @@ def _apart_text(meetings: tuple[int, int]) -> str:
 
 
 def _time_text(seconds: float | None, plan: Plan) -> str:
-    """Say how long the matches will take."""
+    """Return how long the matches will take."""
     at_once = counted(matches_at_once(plan), "match", "matches")
     return "duration: unknown" if seconds is None else f"duration: about {span(seconds)}, with {at_once} at once"
 
 
 def _duplicate_text(plan: Plan, *, duplicate: bool) -> str:
-    """Say whether deals are duplicated, and why not."""
+    """Return whether deals are duplicated, and why not."""
     if duplicate:
         return "duplicate deals: yes, each deal is played once per rotation of the seats"
     able = remembering_here(plan)
@@ -119,7 +119,7 @@ def _duplicate_text(plan: Plan, *, duplicate: bool) -> str:
 
 
 def _errors_text(errors: ExpectedErrors | None) -> str:
-    """Say how precise the ratings will be."""
+    """Return how precise the ratings will be."""
     if errors is None:
         return "errors: unknown, because the matches do not connect all bots"
     return (

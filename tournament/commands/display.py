@@ -182,7 +182,7 @@ def line_of(event: RunEvent, progress: RunProgress) -> str:
 
 
 def at_once_text(chosen: AtOnce) -> str:
-    """Say how many matches run at once, and why."""
+    """Return how many matches run at once, and why."""
     matches = counted(chosen.at_once, "match", "matches")
     idle = "" if chosen.idle is None else f"{max(chosen.idle, 0):.0%} of the cores idle, "
     return f"{matches} at once fit this machine: {idle}a bot answers in {chosen.mean_ms:.1f} ms on average"

@@ -40,8 +40,7 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
     "--until",
     callback=_read_time,
     metavar="HH:MM",
-    help="Start no match after this time of the day (the next time that it comes), e.g. 18:00. Running matches are played "
-    "to the end.",
+    help="Start no match after this time of the day, e.g. 18:00. Running matches are played to the end.",
 )
 @metrics_option
 @click.option("--json", "as_json", is_flag=True, help="Print each event as a line of JSON, the standings last.")

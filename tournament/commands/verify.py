@@ -61,7 +61,7 @@ def _text(found: Verification, database: Path, *, anew: bool) -> str:
 
 
 def _again(begun_again: dict[str, int], *, anew: bool) -> list[str]:
-    """Say which matches were started again, and with which cards."""
+    """Return which matches were started again, and with which cards."""
     if not begun_again:
         return []
     cards = "other cards, which are derived from the same secret" if anew else "the same cards"

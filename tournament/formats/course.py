@@ -64,7 +64,7 @@ def shown_by_format(contest: Contest) -> list[FormatTable]:
 
 
 def drawn_text(answer: NextDraw) -> str:
-    """Say what was drawn."""
+    """Return what was drawn."""
     if not answer.drawn:
         return f"nothing is left to draw: {answer.over}"
     return f"drawn: {answer.title}, {counted(len({one.table for one in answer.drawn}), 'table')}"

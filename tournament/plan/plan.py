@@ -180,7 +180,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         sandbox: Overrides the key of `[run]` for this bot.
         network: Gives the bot access to the machine's network from its sandbox.
         withdrawn: Keeps the bot out of further matches. Those that it has played stay.
-        follows: In the database, the version before this one. Do not use it in a plan.
+        follows: In the database, the previous version. Do not use it in a plan.
         title: What tables show beside the name, for people: up to 64 printable characters.
     """
 

@@ -61,7 +61,7 @@ def rating_table(fit: Fit, titles: Mapping[str, str] = NO_TITLES, *, explained: 
 
 
 def comparison(fit: Fit) -> str:
-    """Say which of two bots is better and how certain that is; empty unless two bots can be compared."""
+    """Return which of two bots is better and how certain that is; empty unless two bots can be compared."""
     if len(fit.ratings) != 2 or not fit.superiority:
         return ""
     best = fit.ratings[0].bot

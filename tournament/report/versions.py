@@ -18,7 +18,7 @@ NOT_YET = "-"
 class BotVersion(Struct, frozen=True, kw_only=True):
     """One version of a bot. `name` is its name in the standings, and `bot` the one in the plan.
 
-    `code` is the digest of its folder when it last played, empty if that is not known. `follows` is the version before.
+    `code` is the digest of its folder when it last played; empty if unknown. `follows` is the previous version.
     """
 
     bot: str

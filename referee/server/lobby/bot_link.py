@@ -113,7 +113,7 @@ class BotLink:
         self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
 
     def lost(self, stream: Stream) -> None:
-        """Note that a stream has ended."""
+        """Record that a stream has ended."""
         if stream is self.stream:
             self.stream = None
             self._tell_matches(lambda receiver: receiver.link_changed())
