@@ -50,7 +50,7 @@ class Variant:
         return [*self.options, *([] if self.cards is None else [(), *changes_in(game, self.cards)])]
 
     def without(self, part: VariantPart, game: Game[Any]) -> Variant | None:
-        """The same with one part reset to the default; None if there can be no such match."""
+        """The variant with one part reset to the default; None if there can be no such match."""
         if isinstance(part, str):
             options = {name: value for name, value in self.options.items() if name != part}
             simpler = replace(self, options=options)

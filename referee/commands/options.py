@@ -71,7 +71,7 @@ def _cards_option(read: Callable[..., Any]) -> Decorator:
 
 cards_option = _cards_option(_read_cards)
 cards_text_option = _cards_option(_read_text)
-"""The same options, but passed on as text for a remote referee to parse."""
+"""The options of a match, passed on unparsed to a remote referee."""
 
 
 def read_span(_context: click.Context, parameter: click.Parameter, text: str) -> int:
@@ -83,7 +83,7 @@ def read_span(_context: click.Context, parameter: click.Parameter, text: str) ->
 
 
 SPANS = {
-    "decision": "Time for a decision before the bank is used.",
+    "decision": "Time for each decision, before the bank is used.",
     "bank": "Extra time of a seat for a match, used when decisions take longer.",
     "increment": "Time that every answer adds to the bank.",
     "margin": "Time allowed for transport to the bot and back.",

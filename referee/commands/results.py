@@ -137,7 +137,7 @@ def starved_lines(records: Sequence[Record]) -> list[str]:
 
 
 def summary(record: Record, path: Path | None) -> PlayedMatch:
-    """The result of a match for programs; of a lost match there is only the reason."""
+    """The result of a match for programs; for a match without a result, only the reason."""
     end = record.end or End(ends=[], strikes=[], void_reason=why_none(record))
     return PlayedMatch(
         name=record.header.name,

@@ -48,7 +48,7 @@ def _grpc() -> PartReport:
         return ok("gRPC", f"grpcio {version}")
     return missing(
         "gRPC",
-        f"grpcio {version} was not tried with this version of Referee",
+        f"grpcio {version} was not tested with this version of Referee",
         "grpcio's standard server is used; anyone who can reach it can stop it with malformed calls",
         f"install grpcio {TRIED[-1]}: pip install 'grpcio=={TRIED[-1]}.*'",
     )

@@ -1,4 +1,4 @@
-"""Decode the bytes that `encoding` wrote into values of a game, in programs that receive a match over the wire.
+"""Decode the bytes that `encoding` wrote, and return values of a game, in programs that receive a match over the wire.
 
 People look at a few positions per second, so this need not be fast. Unknown fields are skipped.
 """

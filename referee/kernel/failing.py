@@ -29,7 +29,8 @@ def is_cause_of_a_game(text: str) -> bool:
 class Failing:
     """A context manager around every call of a game's own code: an exception there fails the match.
 
-    Code that runs for every decision calls `check` and `fail` itself: `try` costs nothing, `with` costs two calls.
+    Code that runs for every decision calls `check` and `fail` itself, because `try` costs nothing and `with` costs two
+    calls.
 
     Attributes:
         failure: Why the match failed; None if it has not.

@@ -15,7 +15,7 @@ class Period(Struct, frozen=True):
 
     Attributes:
         of: The field of the view that changes when a new period begins, for example `month`; dots name a field of a
-            part of the view (`town.order`). Empty: there is one period for the whole match.
+            part of the view (`town.order`). If this is empty, there is one period for the whole match.
         part: The values of the view's field `part` during which the period lasts; empty: all of them.
     """
 

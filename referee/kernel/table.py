@@ -36,7 +36,7 @@ NOBODY_KNOWS_MORE: dict[Seat, Event] = {}
 
 
 class Attached(Generic[C]):
-    """Parts of the running match that are not table data: they are not encoded, compared or copied.
+    """Parts of a match that are not data of the table: they are not encoded, compared or copied.
 
     Attributes:
         cards: The card set, typed.

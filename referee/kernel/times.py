@@ -10,10 +10,10 @@ from typing import Annotated
 from msgspec import Meta, Struct, field
 
 UnixSeconds = Annotated[float, Meta(ge=0, lt=253_402_300_800)]
-"""A moment, at most the end of the year 9999."""
+"""A moment in time, up to the end of the year 9999."""
 
 Milliseconds = Annotated[float, Meta(ge=-1e12, le=1e12)]
-"""A duration of at most some 30 years."""
+"""A duration of up to about 30 years."""
 
 
 class Starved(Struct, frozen=True, omit_defaults=True):

@@ -1,7 +1,7 @@
 """How the values of a game look on the wire, declared once per type of value.
 
-A plain `int` is a `uint32`; text, bytes, booleans, seats, classes and tuples need no declaration either. The rest is
-declared where the type gets its name:
+A plain `int` is a `uint32`; text, bytes, booleans, seats, classes and tuples need no declaration either. For other
+types, declare the form on the wire where the type gets its name:
 
 Colour = Annotated[int, Words("Colour", "The colour of a card.", {"warrior": "Warrior.", "wizard": "Wizard."})]
 Space = Annotated[int, CountedFrom(1)]

@@ -53,7 +53,7 @@ class WorkerSettings(msgspec.Struct, frozen=True):
 
 
 class BatchProcesses:
-    """The workers of a batch. An error of one of them ends all."""
+    """The workers of a batch. An error in one of them ends all of them."""
 
     def __init__(self, space: Space, settings: BatchSettings, workers: int) -> None:
         _check_installed(space.game)
@@ -108,7 +108,9 @@ class BatchProcesses:
 
 
 def _file_of(size: int) -> IO[bytes]:
-    """A file without a name, in memory if there is room. Its space is reserved: a full disk is an error now, not later.
+    """A file without a name, in memory if there is room.
+
+    Its space is reserved, so that a full disk causes an error now and not later.
 
     Raises `UsageError` if there is no room for it.
     """

@@ -9,8 +9,8 @@ Importing this module registers every installed game as `referee_<id>`. The opti
 are `players` and `deals`: the number of different deals. The only chance node is the first one: it chooses the deal.
 Seats that are asked at once act one after the other, and see nothing of each other's choices.
 
-An option that can be a number or a word is text. OpenSpiel takes a number as text only in a dictionary:
-`pyspiel.load_game("referee_keepers", {"first_seat": "1"})`.
+If the value of an option can be a number or a word, pass it as text. OpenSpiel accepts a number as text only in a
+dictionary: `pyspiel.load_game("referee_keepers", {"first_seat": "1"})`.
 
 `resample_from_infostate` works with the bots that are written in Python (`open_spiel.python.algorithms.ismcts`). The
 C++ bots end the process on any state that is written in Python.
@@ -69,7 +69,7 @@ def _game_type(game: Game[Any]) -> Any:
 
 
 def _default(option: DeclaredOption) -> OptionValue:
-    """The default of a parameter. One that can be a word or a number is text."""
+    """The default of a parameter. An option that can be a word or a number is passed as text."""
     return str(option.default) if isinstance(option.kind, Whole) and option.kind.words else option.default
 
 
@@ -106,7 +106,7 @@ class RefereeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return RefereeState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RefereeObserver | None:
-        """What observes states of this game; None for anything but what one player sees, public or private."""
+        """An observer of the states of this game; None for anything except what one player sees, public or private."""
         if params:
             raise UsageError(f"there are no parameters for observations, but these are given: {params}")
         private = pyspiel.PrivateInfoType.SINGLE_PLAYER

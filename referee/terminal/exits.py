@@ -23,7 +23,7 @@ class Exit(IntEnum):
         DONE: Everything was done, and all checks passed.
         USER: Something is wrong with what you asked for, or with what was checked.
         INTERRUPTED: You stopped the command with Ctrl-C.
-        OURS: A defect of Referee or of a game, or matches that were void because of one.
+        OURS: Referee or a game has a defect, or matches were void because of a defect.
         ABSENT: A tournament was played to its end, but a bot did not appear in any of its matches, or forfeited more
             of them than the plan allows.
     """

@@ -23,6 +23,6 @@ def metrics_option(command: Callable[..., Any]) -> Callable[..., Any]:
         callback=_read,
         default="",
         metavar="ADDRESS",
-        help="Serve metrics for Prometheus at this port of this machine, e.g. 9464, or at host:port. They name the "
-        "bots: let only Prometheus reach the port.",
+        help="Serve metrics for Prometheus at this port of this machine, e.g. 9464, or at host:port. The metrics "
+        "contain the names of bots, so let only Prometheus reach the port.",
     )(command)

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class NoSeat(Exception):
-    """There is no seat for this token: why, as a sentence for people."""
+    """Why there is no seat for this token, as a sentence for people."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class HeldSeat:
 
     @property
     def trouble(self) -> str:
-        """What keeps it from the referee, in brackets."""
+        """The reason why the seat cannot reach the referee, in brackets."""
         return f" ({self.table.trouble})" if self.table is not None and self.table.trouble else ""
 
 
@@ -67,7 +67,7 @@ class WebSeats:
         sessions: Sessions,
         seconds_without_page: float = SECONDS_WITHOUT_PAGE,
     ) -> None:
-        """`settings` name the referee; their token is not used."""
+        """`settings` contains the address of the referee; the token in it is not used."""
         self.sessions = sessions
         self._settings = settings
         self._nursery = nursery
@@ -170,7 +170,7 @@ class WebSeats:
         place.scope.cancel()
 
     def _take_from(self, session: str, why: str) -> None:
-        """Note that a session has no seat any more, and why."""
+        """Record that a session has no seat any more, and why."""
         found = self.sessions.find(session)
         if found is not None:
             found.seated = False
@@ -184,7 +184,7 @@ class WebSeats:
 
 
 def _key(token: str) -> bytes:
-    """What stands for a token in memory."""
+    """The hash that represents a token in memory."""
     return blake2b(token.encode()).digest()
 
 

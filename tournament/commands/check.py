@@ -28,7 +28,7 @@ from tournament.statistics.expected import ExpectedErrors, expected_errors
 from tournament.storage.accepting import Accepted, acceptable
 from tournament.storage.archive import open_archive
 
-NOT_BEGUN = "The first `tournament run` creates the secret that the deals follow from, and prints its hash."
+NOT_BEGUN = "The first `tournament run` creates the secret from which all deals are derived, and prints its hash."
 
 
 @click.command
@@ -39,13 +39,13 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     """Check PLAN: start each of its bots, and let it play one match against random bots.
 
     If the plan is wrong, the message names the file, the line, the field and what is allowed. If the plan or a bot is
-    wrong, the exit code is 1. A bot that leaves every decision to the default is wrong too, such as one whose language
-    model does not answer. The output also says how many matches there are, how long they will take, whether each deal
-    is played in all rotations of the seats, and how precise the ratings will be.
+    wrong, the exit code is 1. A bot also counts as wrong if it leaves every decision to the default, for example
+    because its language model does not answer. The output also says how many matches there are, how long they will
+    take, whether each deal is played in all rotations of the seats, and how precise the ratings will be.
 
-    With --db, the command also prints the hash of the secret that the deals follow from, and what PLAN would change in
-    the tournament that has begun; if it cannot go on with PLAN, the exit code is 1. The first `tournament run` creates
-    that secret.
+    With --db, the command also prints the hash of the secret from which the deals are derived, and what PLAN would
+    change in the tournament that has begun. If the tournament cannot go on with PLAN, the exit code is 1. The first
+    `tournament run` creates that secret.
     """
     plan = plan_to_play(plan_file)
     duplicate = duplicates_here(plan)
@@ -98,7 +98,7 @@ def _apart_text(meetings: tuple[int, int]) -> str:
     fewest, most = meetings
     if most - fewest <= 1:
         return ""
-    what = f"some pairs of bots meet at {fewest} tables, others at {most}: no more even set of tables was found"
+    what = f"some pairs of bots meet at {fewest} tables, others at {most}: no better balanced set of tables was found"
     return what + "; another number of tables, bots or seats may allow one"
 
 
@@ -123,7 +123,7 @@ def _errors_text(errors: ExpectedErrors | None) -> str:
     if errors is None:
         return "errors: unknown, because the matches do not connect all bots"
     return (
-        f"errors to expect, for equal bots without ties: {errors.rating:.0f} Elo for a rating, "
+        f"expected errors, for equal bots without ties: {errors.rating:.0f} Elo for a rating, "
         f"{errors.difference:.0f} for the difference of two bots"
     )
 

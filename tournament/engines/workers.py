@@ -38,7 +38,7 @@ class Request:
     error: EngineError | None = None
 
     def finish(self, match: Finished | None, error: EngineError | None = None) -> None:
-        """Give the waiting caller the match, or the reason why there is none."""
+        """Pass the match to the waiting caller, or the reason why there is none."""
         self.match, self.error = match, error
         self.over.set()
 
@@ -48,7 +48,7 @@ class Workplace:
 
     Attributes:
         setting: What the worker receives first.
-        requests: The matches that were not handed to it yet.
+        requests: The matches that have not been handed to it yet.
         matches: How many matches it has in total, waiting or running.
     """
 

@@ -10,7 +10,9 @@ from tournament.storage.store import Store
 
 
 async def ended_early(store: Store) -> EndedEarly | None:
-    """Close the tournament if its plan says that it ends here, and return what to report. Call this one at a time.
+    """Close the tournament if its plan says that it ends here, and return what to report.
+
+    Do not call this again before it has returned.
 
     Raises `sqlite3.Error` if that cannot be stored.
     """

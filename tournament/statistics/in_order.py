@@ -11,7 +11,7 @@ from tournament.statistics.results import Block, MatchResult
 
 
 class BlocksInOrder:
-    """Takes results in any order, and returns blocks in the order of the schedule.
+    """Accepts results in any order, and returns blocks in the order of the schedule.
 
     A block is returned when it and all blocks before it are complete. So what was returned so far is always the
     beginning of the whole tournament.

@@ -30,7 +30,7 @@ _JSON = ("plan", "identity", "history")
 """The columns of the tournament with JSON in them."""
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
-"""What `Archive.record` raises for a match whose record is damaged or missing."""
+"""The exceptions that `Archive.record` raises if the record of a match is damaged or missing."""
 
 
 class Archive:
@@ -80,7 +80,7 @@ class Archive:
     def told_ids(self) -> dict[str, str]:
         """Return the `match_id` that the bots received, by match, for the matches that may be shown.
 
-        Anyone who knew it earlier could let a bot know which of the deals that it remembers comes again.
+        Anyone who knew the id earlier could tell a bot which of the deals that it remembers is played again.
         """
         return {match: self.told_id(match) for match in self.shown()}
 
@@ -128,7 +128,7 @@ class Archive:
     def matches(self) -> Iterator[MatchSummary]:
         """Yield all stored matches in schedule order; those that do not count are not rated: see `counting`.
 
-        Raises `DamagedError` for one that is not as it was written.
+        Raises `DamagedError` for a match that has changed since it was written.
         """
         return counted(list(self._matches()), self.tournament, self.annulled())
 
@@ -156,18 +156,18 @@ class Archive:
     def match(self, match: str) -> MatchSummary | None:
         """Return a stored match as its record says; None if there is none.
 
-        Raises `DamagedError` if it is not as it was written.
+        Raises `DamagedError` if it has changed since it was written.
         """
         found = list(self._db.rows("SELECT * FROM matches WHERE match = ?", [match]))
         seats = list(self._db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))
         return from_rows(found[0], seats, self._seats) if found else None
 
     def edition_of(self, match: str) -> int:
-        """Return the number of the plan by which a stored match was played."""
+        """Return the number of the plan under which a stored match was played."""
         return self._editions(" WHERE match = ?", [match]).get(match, 0)
 
     def editions(self) -> dict[str, int]:
-        """Return the number of the plan by which each stored match was played."""
+        """Return the number of the plan under which each stored match was played."""
         return self._editions("", [])
 
     def _editions(self, where: str, values: list[str]) -> dict[str, int]:
@@ -183,7 +183,7 @@ class Archive:
             return [decision for decision, _ in self._decisions("NULL")]
 
     def replaced(self) -> list[tuple[DecisionRow, bytes]]:
-        """Return the decisions that a match be played again, each with the packed record of the match until then."""
+        """Return the decisions to play a match again, each with the packed record that the match had until then."""
         with whole("the log of decisions"):
             return [(decision, packed) for decision, packed in self._decisions("packed") if packed is not None]
 
@@ -200,7 +200,7 @@ class Archive:
             yield msgspec.convert(row, DecisionRow, strict=False), row["packed"]
 
     def no_shows_of(self, bot: str) -> list[MatchSummary]:
-        """Return the stored matches to which a bot did not come."""
+        """Return the stored matches for which a bot did not connect."""
         missed = self._db.execute("SELECT match FROM seats WHERE bot = ? AND end = ?", [bot, SeatEnd.NO_SHOW])
         found = [self.match(match) for (match,) in missed.fetchall()]
         return [match for match in found if match is not None]
@@ -249,7 +249,10 @@ class Archive:
             return {bot: rating for bot, rating, _ in msgspec.convert(rows, list[tuple[str, float, int]])}
 
     def used(self) -> dict[str, UsedRow]:
-        """Return what each bot's processes used. SQLite adds it up, because reading their output would take long."""
+        """Return the CPU time and memory that each bot's processes used.
+
+        SQLite computes the sums, because reading the output would take long.
+        """
         with whole("an entry about a process"):
             rows = self._db.rows(
                 "SELECT bot, sum(failed) AS failed, total(cpu_s) AS cpu_s, max(memory_bytes) AS memory_bytes"
@@ -277,12 +280,12 @@ class Archive:
 
 @contextmanager
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
-    """Open a tournament's database for reading, even while a runner writes it; everything read is of one moment.
+    """Open a tournament's database for reading, even while a runner is writing; everything is read as of one moment.
 
     `advice` says what to do if it is damaged in a way that the caller cannot handle.
 
     Raises:
-        UserError: it does not exist, is not a tournament's, or has another version.
+        UserError: the file does not exist, is not the database of a tournament, or has another version.
     """
     if not is_there(path):
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` creates it")

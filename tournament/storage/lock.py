@@ -23,7 +23,8 @@ def locked(database: Path) -> Iterator[None]:
         raise UserError(f"{database}: there is no folder {str(database.parent)!r}; create it, or choose another place")
     path = database.with_name(database.name + ".lock")
     try:
-        # Never removed: a process waiting for a removed file would lock a file that no other process opens.
+        # The lock file is never removed, because a process that waits for a removed file would lock a file that no
+        # other process opens.
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise UserError(plain(OSError(error.errno, error.strerror), database)) from None

@@ -24,7 +24,7 @@ COLUMNS = {*NEEDED, "block", "seat", "match_id", "rated"}
 PLACE = re.compile("[1-9][0-9]{0,8}")
 
 MOST_BYTES = 256 * MIB
-"""The largest file of results that is read: some millions of rows."""
+"""The maximum size of a file of results: a few million rows."""
 _MOST_SHOWN = 100
 """How many characters of a wrong value are shown."""
 _TOO_MANY = "\0"
@@ -54,7 +54,7 @@ class _Row(msgspec.Struct):
 
 
 _Known = dict[Any, Any]
-"""Names and tuples that were seen; under None the last block, because the rotations of a deal follow each other."""
+"""Names and tuples that were seen before; under None, the last block: the rotations of a deal follow each other."""
 
 
 class _Lines(io.BufferedIOBase):
@@ -65,7 +65,7 @@ class _Lines(io.BufferedIOBase):
         self._text = text
 
     def readable(self) -> bool:
-        """Whether it can be read; a text reader asks."""
+        """Whether it can be read, which text readers ask."""
         return True
 
     def __next__(self) -> bytes:
@@ -76,7 +76,7 @@ class _Lines(io.BufferedIOBase):
         return line.encode()
 
     def read1(self, _size: int | None = -1, /) -> bytes:
-        """Return one line: a text reader uses up what one call returns before it makes the next call."""
+        """Return one line; a text reader uses all that one call returns before it makes the next call."""
         return next(self, b"")
 
     def read(self, _size: int | None = -1, /) -> bytes:
@@ -89,9 +89,9 @@ def read_results(path: Path) -> list[MatchResult]:
 
     The file may be CSV, TSV, a JSON list of objects, or JSON lines; its first characters show which it is. `block` may
     group matches that are one observation (the rotations of a duplicate deal). Rows whose `rated` is `false` are left
-    out. `seat` and `match_id` are optional. They only serve to refuse rows of two matches with the same name, as in a
-    file that combines the results of two tournaments. Other columns are ignored. Matches are numbered in the order of
-    their first rows; the rows of a match are in seat order.
+    out. `seat` and `match_id` are optional. These columns are used only to refuse rows of two matches with the same
+    name, as in a file that combines the results of two tournaments. Other columns are ignored. Matches are numbered in
+    the order of their first rows; the rows of a match are in seat order.
 
     Raises:
         UserError: the file cannot be read or a row is wrong; the message names file, line or entry, and field.
@@ -103,8 +103,8 @@ def read_results(path: Path) -> list[MatchResult]:
 def read_results_with_ids(path: Path) -> tuple[list[MatchResult], dict[str, str]]:
     """Read a file as `read_results` does. Return the results, and the `match_id` of each match that has one.
 
-    The rows of a match usually follow each other. They are put together at once, because there may be millions of them;
-    only for matches whose rows are scattered, the file is read again.
+    The rows of a match usually follow each other. They are combined at once, because there may be millions of them.
+    Only if the rows of a match are scattered, the file is read again.
     """
     found: dict[str, MatchResult | None] = {}
     ids: dict[str, str] = {}
@@ -237,7 +237,7 @@ def _row(path: Path, at: str, row: Mapping[str, str]) -> _Row:
 
 
 def _result(path: Path, number: int, rows: Sequence[_Row], known: _Known) -> MatchResult:
-    """Return a match from its rows. What is equal in several matches is kept once, in `known`."""
+    """Return a match from its rows. Values that occur in several matches are kept only once, in `known`."""
     first = rows[0]
     _refuse_two_matches(path, rows)
     seen: dict[str, str] = {}

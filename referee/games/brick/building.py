@@ -1,4 +1,4 @@
-"""Rulebook: "Building Phase"; spec, section 5.1."""
+"""The chapter "Building Phase" of the rulebook; section 5.1 of the game's specification."""
 
 from __future__ import annotations
 

@@ -60,7 +60,11 @@ HANDS = 2
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A card. `power`, `defense`, `gold` and `carry` count while equipped or following, `store_gold` while stored."""
+    """A card.
+
+    `power`, `defense`, `gold` and `carry` count while the card is equipped or following, `store_gold` while it is
+    stored.
+    """
 
     id: CardId
     name: str
@@ -107,7 +111,7 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def blocks(self) -> bool:
-        """Whether it makes the printed Carry of its place unusable."""
+        """Whether the card makes the printed Carry of its place unusable."""
         return not (self.nests or self.extra)
 
     @cached_property
@@ -151,7 +155,10 @@ NO_EXTRA = Extra(starter=0, common=0, premium=0, uncommon=0, rare=0, epic=0, pes
 
 
 class Cards(Struct, frozen=True, dict=True, eq=False):
-    """The whole card set. `by_id` has the order of the file, in which lists of cards are shown."""
+    """The whole card set.
+
+    `by_id` is in the order of the file, which is also the order in which lists of cards are shown.
+    """
 
     by_id: dict[CardId, Card]
     starter_deck: dict[CardId, int]

@@ -1,4 +1,4 @@
-"""Rulebook: "Town Phase"; spec, section 8."""
+"""The chapter "Town Phase" of the rulebook; section 8 of the game's specification."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def price(t: LootTable, seat: Seat, card: str) -> int:
 
 
 async def pay_one(t: LootTable) -> None:
-    """Pay with one card. Once the price is reached the seat gets the ability; no change is given."""
+    """Pay with one card. Once the price is reached, the seat gets the ability; it gets no change."""
     town = running_town(t)
     seat = town.order[0]
     cards = kinds_in(t.adventurers[seat].bag)

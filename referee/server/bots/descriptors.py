@@ -1,8 +1,8 @@
 """How many files a bot's processes have open, and how many of those the kernel watches for it by epoll.
 
-The machine limits the number of open files, and each user's number of watches. An ordinary user's bots share both
-limits with the referee. Once a limit is reached, no bot can connect any more. Each file and each watch also takes
-kernel memory that counts for no process.
+The machine limits the number of open files in total, and the number of watches for each user. An ordinary user's bots
+share both limits with the referee. Once a limit is reached, no bot can connect any more. Each file and each watch also
+takes kernel memory that is not counted for any process.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ _FEW_FILES = 64
 
 
 def too_many_descriptors(processes: Iterable[int]) -> str:
-    """Why the bot with these processes must be stopped; empty if it need not. Counting stops at the first excess."""
+    """Why the bot with these processes must be stopped; empty if it need not be stopped.
+
+    Counting stops at the first excess.
+    """
     files = watches = 0
     for process in processes:
         descriptors = _descriptors(process)

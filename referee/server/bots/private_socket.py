@@ -1,4 +1,4 @@
-"""A unix socket that our own bots can reach, and no one else on the machine."""
+"""A Unix socket that only our own bots can reach, and no one else on the machine."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Settled(Struct, gc=False):
 
 
 class LateTurn(Struct, frozen=True, gc=False):
-    """A turn that was not answered in time, and when it was open, by trio's clock."""
+    """A turn that was not answered in time, and the interval in which it was open, by trio's clock."""
 
     turn: int
     begin: float
@@ -51,14 +51,14 @@ class SeatJudge:
 
     `on_settled` is called when the open turn is settled: with True if the bot has answered it, so the next one may be
     asked at once; with False if it ended in another way, which must be reported first. `on_link` is called when a
-    connection is lost or made.
+    connection is made or lost.
 
     Attributes:
         end: The state of the seat: played, or forfeited and why (treat as read-only).
         strikes: How many strikes it has (treat as read-only).
         settled: How the last turn ended; None while one is open (treat as read-only).
         overloaded: Whether the referee's own lag was ever too large to keep time well.
-        made_at: When the match was made ready, by trio's clock (treat as read-only).
+        made_at: When the match was prepared, by trio's clock (treat as read-only).
         late: The turns that were not answered in time despite a connection (treat as read-only).
         new_strikes: The list of strikes for the record; all seats of the match share it, like `pace`.
     """
@@ -109,11 +109,11 @@ class SeatJudge:
 
     @property
     def asked_s(self) -> float:
-        """For how many seconds the bot was asked so far."""
+        """For how many seconds in total the bot had a question to answer."""
         return self._asked_before + (self._now() - self.asked_at if self.awaits_bot else 0.0)
 
     def ask(self, option_count: int) -> bool:
-        """Open a turn. Return False if it must not be sent: the seat is forfeited, or its bot is gone."""
+        """Open a turn. Return False if it must not be sent, because the seat is forfeited or its bot has left."""
         self.mailbox.open(option_count)
         self.settled = None
         self.asked_at = self._now()
@@ -146,7 +146,7 @@ class SeatJudge:
         return self.bank.shown(self._now() - self.asked_at)
 
     def deadline(self) -> float:
-        """When the open turn ends without an answer, if the referee itself loses no time."""
+        """The time at which the open turn ends without an answer, if the referee itself loses no time."""
         return self.asked_at + self.bank.limit() if self._covered_until is None else self._covered_until
 
     def check_deadline(self) -> float:
@@ -190,7 +190,7 @@ class SeatJudge:
             self._on_settled(True)  # noqa: FBT003 - a callback
             return True
         if verdict is Ignored.LATE:
-            why = f"turn {turn} is over; the late answer costs no further strike"
+            why = f"turn {turn} is over; there is no further strike for the late answer"
             self._tell_strike(turn, StrikeCause.STALE, why, counted=False)
         elif not isinstance(verdict, Ignored):
             self.misbehaved(*verdict)
@@ -208,7 +208,7 @@ class SeatJudge:
             self.forfeit(SeatEnd.STRIKES)
 
     def link_changed(self, *, fresh: bool = False) -> None:
-        """Note a change of the connection. See `Receiver`."""
+        """Record a change of the connection. See `Receiver`."""
         if self.link.gone and self.awaits_bot:
             self._expire(StrikeCause.DISCONNECTED, "the bot left", self.link.own_lag())
         elif fresh and self.end is SeatEnd.PLAYED:
@@ -262,7 +262,7 @@ class SeatJudge:
             self.forfeit(SeatEnd.STRIKES)
 
     def _strike(self, cause: StrikeCause, why: str) -> bool:
-        """Note a strike and notify the bot. Return True if that was one too many."""
+        """Record a strike and notify the bot. Return True if the seat now has too many."""
         if self.end is not SeatEnd.PLAYED:
             return False
         self.strikes += 1
@@ -286,5 +286,5 @@ class SeatJudge:
 
 
 def _timing(wall: float, not_charged: float, left: float) -> Timing:
-    """Seconds as milliseconds, to the microsecond: Python rounds to whole numbers three times as fast as to places."""
+    """Seconds as milliseconds, precise to the microsecond; Python rounds to whole numbers faster than to places."""
     return Timing(round(1e6 * wall) / 1000, round(1e6 * not_charged) / 1000, round(1e6 * left) / 1000)

@@ -1,4 +1,4 @@
-"""Which seats of a match got no core of this machine because other bots used more than their fair share."""
+"""Which seats of a match had to wait for a core because other bots used more than their fair share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starts a coroutine at once, because waking a task for it would take a round of the loop."""
+"""Starts a coroutine at once, because waking a task for it would take an iteration of the loop."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if sys.version_info >= (3, 12):
     def begin(work: Coroutine[Any, Any, object], then: Then) -> None:
         """Run `work` until it has to wait, and continue it afterwards. Call `then` with what it raised.
 
-        What it waits for keeps the task alive. When it is done, nothing is left for the garbage collector: there is a
-        write for every decision.
+        The future that it waits for keeps the task alive. When it is done, nothing is left for the garbage collector:
+        there is a write for every decision.
         """
         asyncio.Task(_run(work, then), loop=asyncio.get_running_loop(), eager_start=True)
 

@@ -1,4 +1,4 @@
-"""The disk with the records. While it cannot be written, matches wait for it, and no new ones begin."""
+"""The disk with the records. While the disk cannot be written to, matches wait for it, and no new ones begin."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Disk:
         )
 
     def failed(self, error: OSError) -> None:
-        """Note that something could not be written."""
+        """Record that something could not be written."""
         if not self.fault:
             self.fault = plain(OSError(error.errno, error.strerror), self._folder)
             log.error(

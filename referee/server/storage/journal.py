@@ -24,7 +24,7 @@ from referee.kernel.record import Header, Record, read_record
 from referee.server.storage.disk import Disk
 
 BYTES_TO_TRY = 64 * 1024
-"""A full disk is usable again once it accepts this many bytes: a step has a few hundred."""
+"""A full disk counts as usable again once it accepts this many bytes; a step has a few hundred."""
 
 MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
 
@@ -45,7 +45,7 @@ class _Folder:
 
 
 class Journal:
-    """The open file of a match. Calling it writes one line, which then survives the death of this process."""
+    """The open file of a match. Calling it writes one line, which then survives even if this process is killed."""
 
     def __init__(self, path: Path, folder: _Folder, flags: int, size: int = 0) -> None:
         """Open the file, whose first `size` bytes are whole lines."""
@@ -57,7 +57,10 @@ class Journal:
         self._open = True
 
     def __call__(self, line: bytes) -> None:
-        """Append a line of the record. Raises `OSError` if it cannot be written; the same line may come again."""
+        """Append a line of the record.
+
+        Raises `OSError` if the line cannot be written; the caller may then try the same line again.
+        """
         if self._torn:
             self.cut()
         self._torn = True
@@ -164,7 +167,7 @@ class RecordFiles:
     def unfinished(self) -> Iterator[tuple[Record, Journal]]:
         """After a crash: the remains of each unfinished match, and its journal, so that it can continue.
 
-        A match whose result is in the journal is finished instead; a journal without a complete header is removed.
+        If the result is in the journal, the match is finished instead. A journal without a complete header is removed.
         """
         for path in sorted(self._directory.glob("*.journal")):
             try:
@@ -176,7 +179,7 @@ class RecordFiles:
                 yield found
 
     def take_up(self, match_id: str) -> tuple[Record, Journal]:
-        """The record of a match whose journal was closed, and the journal, to continue.
+        """The record of a match whose journal was closed, and the journal, so that the match can continue.
 
         Raises:
             RecordError: the journal no longer exists.

@@ -212,7 +212,7 @@ def test_a_statement_that_does_more_than_read_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     before = database.read_bytes()
-    assert "this SQL does more than read; use one SELECT or WITH ... SELECT statement" in refused(database, sql)
+    assert "this SQL would change something; use one SELECT or WITH ... SELECT statement" in refused(database, sql)
     assert (database.read_bytes(), [*tmp_path.iterdir()]) == (before, [])
 
 

@@ -135,7 +135,7 @@ def test_a_closed_tournament_is_over_and_its_secret_is_published(database: Path)
     )
     with pytest.raises(UserError, match="the tournament is closed, so its plan cannot change any more"):
         run(database, a_plan(deals=3))
-    with pytest.raises(UserError, match="closed already"):
+    with pytest.raises(UserError, match="already closed"):
         close(database, "")
 
 

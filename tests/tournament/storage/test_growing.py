@@ -1,4 +1,4 @@
-"""A tournament that has begun goes on with a changed plan: what was played stays, the rest follows from the plan."""
+"""You can change the plan of a tournament that has begun: what was played stays, the rest follows from the plan."""
 
 from __future__ import annotations
 

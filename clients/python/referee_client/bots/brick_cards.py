@@ -131,7 +131,7 @@ UNKNOWN = Card()
 
 
 def store(name: str) -> Card:
-    """Return the facts about a store; nothing is known about a store from another set."""
+    """Return what is known about a store; for a store that is not in the card set, nothing."""
     return cards.now.stores.get(name, UNKNOWN)
 
 

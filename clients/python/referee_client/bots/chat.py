@@ -36,9 +36,9 @@ MOST_BYTES = 4 * 1024 * 1024
 SHOWN = 200
 """How many characters of a bad answer are shown."""
 _SAFE = "/%:@!$&'()*+,;=?"
-"""Characters of an address that stay as they are; others, such as a space or an umlaut, are quoted."""
+"""Characters of an address that stay as they are; others, such as a space or an umlaut, are percent-encoded."""
 SHORTEST_SECRET = 4
-"""The length from which a secret is searched for and hidden: not every `a` of a text is a secret."""
+"""The minimum length of a secret that is searched for and hidden, because not every `a` in a text is a secret."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class Said:
-    """What a model said. `cut_off`: it had more to say, but reached a limit."""
+    """What a model said. `cut_off`: the model had more to say, but reached a limit."""
 
     text: str
     cut_off: bool = False
@@ -118,7 +118,7 @@ def complete(endpoint: Endpoint, messages: Sequence[Message], seconds: float) ->
     in nor a slow name lookup.
 
     Raises:
-        ChatError: it gives no answer within `seconds`, or none that can be understood.
+        ChatError: the endpoint gives no answer within `seconds`, or none that can be understood.
     """
     kind = HTTPSConnection if endpoint.secure else HTTPConnection
     connection = kind(endpoint.host, endpoint.port, timeout=seconds)
