@@ -153,7 +153,7 @@ class Timing(Struct, frozen=True, gc=False):
 
     Attributes:
         wall_ms: The time from the question to the answer.
-        lag_ms: How much of it was not charged, because the referee itself was delayed.
+        lag_ms: How much of it was not charged, because the referee itself was delayed or other bots took the core.
         bank_ms: What the bank held after the answer.
     """
 

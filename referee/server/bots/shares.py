@@ -66,8 +66,8 @@ def shortages(seconds: float, cores: int, uses: Sequence[Use]) -> Iterator[tuple
     most = max(1.0, cores / max(1, sum(use.plays for use in uses)))
     takers = [number for number, use in enumerate(uses) if use.used > use.asked * most + TOLERANCE * seconds]
     for number, use in enumerate(uses):
-        waited = min(use.waited, use.asked)
-        if takers and number not in takers and use.used < (1 - SHORT) * use.asked and waited > SHORT * use.asked:
+        waited = min(use.waited, use.asked - use.used)  # several threads may wait for the same core
+        if takers and number not in takers and waited > SHORT * use.asked:
             yield number, waited, takers
 
 

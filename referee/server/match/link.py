@@ -36,6 +36,12 @@ class CoreShortage(Protocol):
         """The names of the bots that used more than their fair share."""
 
 
+def seconds_waited(shortages: Sequence[CoreShortage], begin: float, end: float) -> float:
+    """How long a bot waited for a core between two moments, at most: nobody knows when within a shortage it waited."""
+    together = [(min(end, one.end) - max(begin, one.begin), one.seconds) for one in shortages]
+    return sum(max(0.0, min(both)) for both in together)
+
+
 class Cores(Protocol):
     """What is known about a bot's use of this machine's cores."""
 

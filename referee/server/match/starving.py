@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.kernel.record import Ended
 from referee.kernel.times import Starved
 from referee.server.match.judge import LateTurn, SeatJudge
-from referee.server.match.link import Cores, CoreShortage
+from referee.server.match.link import Cores, CoreShortage, seconds_waited
 
 MARKED_SECONDS = 0.1
 """A seat that waited for less than this time in a whole match is not reported."""
@@ -35,8 +35,4 @@ async def _starved(judge: SeatJudge, cores: Cores) -> list[Starved]:
 
 
 def _came_of(late: LateTurn, shortages: Sequence[CoreShortage]) -> bool:
-    waited = 0.0
-    for shortage in shortages:
-        together = min(late.end, shortage.end) - max(late.begin, shortage.begin)
-        waited += max(0.0, min(together, shortage.seconds))
-    return waited > LATE_BY_IT * (late.end - late.begin)
+    return seconds_waited(shortages, late.begin, late.end) > LATE_BY_IT * (late.end - late.begin)

@@ -228,18 +228,20 @@ class MatchTask:
             await self._hooks.taking_turns.wait()
 
     def _ask(self) -> None:
-        match, header, asked, turned = self._match, self.record.header, self._match.asked, set()
+        match, header, asked = self._match, self.record.header, self._match.asked
+        turned: list[Seat] = []
         self._asked = [self._judges[seat] for seat in sorted(asked)]
         self._unsettled = len(self._asked)
         for judge in self._asked:
             if judge.ask(len(asked[judge.seat])):
-                turned.add(judge.seat)
+                turned.append(judge.seat)
                 posting.post_turn(match, header, judge, judge.bank.shown())
             if judge.open:
                 deadline = judge.deadline()
                 if deadline < self._rings_at:
                     self._rings_at = self._alarm.deadline = deadline
-        posting.post_updates(match, header, self._updated, turned)
+        if self._updated:
+            posting.post_updates(match, header, self._updated, turned)
 
     def _take_answers(self, judges: Sequence[SeatJudge]) -> None:
         """Play the step, and write it to the journal before any seat is notified."""
@@ -254,11 +256,9 @@ class MatchTask:
             times.append(settled.time)
             judge.events_told = match.event_count
         match.answer(chosen)
-        self._writer.write_step(match, answers, self._collect_strikes(), times)
+        self._writer.write_step(match, answers, self._collect_strikes() if self._strikes else [], times)
 
     def _collect_strikes(self) -> list[StrikeGiven]:
-        if not self._strikes:
-            return []
         strikes, self._strikes[:] = self._strikes[:], []
         return strikes
 
