@@ -19,7 +19,7 @@ from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 
 A_CARD = object()
-"""Stands for any card, so that the size of a hand is compared, too."""
+"""A placeholder for any card, so that the size of a hand is compared, too."""
 
 Hands = Sequence[Counter[Any]]
 """The cards that each seat is dealt in a zone, in one deal."""

@@ -21,7 +21,10 @@ MAX_OPTIONS = 255
 
 
 class Option(Struct, frozen=True, tag=True, gc=False):
-    """Something that a seat can choose: a value, compared by its contents. Each game derives its own classes."""
+    """Something that a seat can choose.
+
+    Options are values that are compared by their contents. Each game derives its own classes.
+    """
 
 
 Chosen = TypeVar("Chosen", bound=Option)

@@ -12,7 +12,7 @@ from msgspec import Struct
 __all__ = ["Board", "Card", "CardArea", "SeatArea", "face_down", "marks_that_hold"]
 
 KINDS = 8
-"""The number of kinds of cards that have different colours. A ninth kind looks like the first."""
+"""The number of kinds of cards that have different colours. A ninth kind would have the same colour as the first."""
 
 
 class Card(Struct, frozen=True):
@@ -35,7 +35,7 @@ class Card(Struct, frozen=True):
 
 
 class CardArea(Struct, frozen=True):
-    """Cards that belong together, and facts about them.
+    """A group of cards that belong together, and facts about them.
 
     Attributes:
         name: Its name for people. cards: The cards, in order. facts: Further facts, one per line. pile: Whether the

@@ -1,4 +1,4 @@
-"""Decisions that a bot did not make: how often the default was played, and why."""
+"""Decisions that a bot did not make itself: how often the default was played, and why."""
 
 from __future__ import annotations
 

@@ -37,8 +37,8 @@ __all__ = ["GAME_API", "Game", "Phase", "all_games", "find_game", "name_of"]
 GAME_API = 1
 """The version of the API for games: the modules and names that `referee manual python` lists.
 
-It grows by one with each release that adds something for games. Nothing is removed, so a game with any smaller number
-still works.
+This number grows by one with each release that adds something for games. Nothing is removed, so a game with any smaller
+number still works.
 """
 
 T = TypeVar("T", bound=Table[Any])

@@ -54,7 +54,7 @@ def _out_of_range(name: str, value: int, low: int, high: int) -> UsageError:
 
 
 class MatchJob(Struct, frozen=True, kw_only=True):
-    """One match: game, options, card set, the bots' names in seat order, seed and time control.
+    """A match to play: its game, options and card set, the bots' names in seat order, the seed and the time control.
 
     The bots receive `match_id`, so it must not reveal anything about the deal. People see the match by its `name`
     (default: its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown

@@ -29,7 +29,7 @@ MAX_DIGITS = 18
 
 
 class Whole(Struct, frozen=True):
-    """A whole number from `low` to `high`, or one of the words."""
+    """An option that is a whole number from `low` to `high`, or one of the words."""
 
     low: int
     high: int

@@ -76,14 +76,17 @@ def other_world(
 
 
 def running_phase(match: Match) -> Stretch:
-    """The steps from the start of the current phase until now. Only for redealing, beliefs and the battery."""
+    """The steps from the start of the current phase until now.
+
+    Use this only for redealing, for beliefs and in the battery.
+    """
     return match._running_phase()
 
 
 def at_phase_start(match: Match, table: Table[Any]) -> Match:
     """A match at the start of the current phase of `match`, with another table.
 
-    Only for redealing, beliefs and the battery.
+    Use this only for redealing, for beliefs and in the battery.
     """
     return match._at_phase_start(table)
 

@@ -52,7 +52,7 @@ def to_bytes(game: Game[Any], card_set: CardSet, phase: Stretch, sealed: Answers
 
 
 def from_bytes(data: bytes, game: Game[Any] | None) -> Loaded:
-    """Read a match. The answers of a round that is still open come last."""
+    """Read a match. If a round is still open, its answers are the last ones."""
     saved = msgspec.msgpack.decode(data, type=Saved)
     game = game or find_game(saved.game)
     event: Any = game.event_type

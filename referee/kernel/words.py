@@ -19,7 +19,7 @@ UNUSED = "Never used."
 
 
 class Words:
-    """An enumeration. The value is one of the words, or, for an `int`, the index of one.
+    """An enumeration. The value is one of the words or, if its type is `int`, the index of a word.
 
     A missing value (None) is `..._UNSPECIFIED`; `none` describes what that means.
     """

@@ -60,7 +60,7 @@ def any_card(_t: Table[Any], _card: Any) -> bool:
 
 @dataclass(frozen=True)
 class Zone(Generic[T]):
-    """A zone of the table, or one per seat.
+    """A zone of the table, or a zone that each seat has.
 
     Attributes:
         name: Its name in the rules.

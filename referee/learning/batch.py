@@ -45,7 +45,7 @@ class BatchEnv:
         game: The game, or its id. With workers, it must be an installed one.
         seats: The number of seats.
         matches: The number of matches.
-        seed: The number from which all deals follow.
+        seed: The number from which all deals are derived.
         workers: The number of processes that play the matches; 0: this process plays them.
         options: The options of the matches.
         cards: Their card set.

@@ -42,10 +42,10 @@ class Belief:
 
     A sample agrees with everything that the seat sees at its turn: the view, the options, and all events of the match.
     To make one, everything that the seat cannot see is dealt again at the start of the running phase, and each deal is
-    equally likely. Other seats' choices since then, and random numbers, are guessed from the events, and repaired with
-    the deal until everything agrees. So a sample is not weighted by how likely the others' choices were. It also does
-    not contain hidden cards that the seat saw in earlier phases, unless its view or the game's own redeal still shows
-    them. Everything that is still to come is random.
+    equally likely. Other seats' choices since then, and random numbers, are guessed from the events, and corrected
+    together with the deal until everything agrees. So a sample is not weighted by how likely the others' choices were.
+    It also does not contain hidden cards that the seat saw in earlier phases, unless its view or the game's own redeal
+    still shows them. Everything that is still to come is random.
 
     Raises `UsageError` for an unknown game, a wrong number of seats, a wrong seat or a wrong option, and `CardSetError`
     for invalid cards.

@@ -187,7 +187,7 @@ def _run_on(events: Sequence[str]) -> list[str]:
 
 
 def _table(parts: Sequence[str], before: Collection[str], width: int, room: int) -> tuple[list[str], list[str]]:
-    """The lines of the parts of a table that fit, and the parts that are not shown completely.
+    """Those parts of a table that fit, as lines, and the parts that are not shown completely.
 
     Long lists outside of the seats are shortened first. Then whole parts are left out: unchanged parts before others,
     and one large part rather than several small ones.

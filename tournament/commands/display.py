@@ -56,7 +56,7 @@ class Rarely:
         self._next = first
 
     def is_due(self, now: float) -> bool:
-        """Return whether the standings are due at this time. If they are, the next time is planned."""
+        """Return whether to print the standings at this time. If so, choose the next time for them."""
         self._began = now if self._began is None else self._began
         passed = now - self._began
         if passed < self._next:

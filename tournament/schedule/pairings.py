@@ -39,8 +39,8 @@ def gauntlet(
     """Return tables of each challenger against the field: one challenger and `seats` - 1 bots of the field each.
 
     These are all such tables if each challenger has at most `budget`, otherwise a balanced sample as in `round_robin`:
-    a challenger meets every bot of the field equally often; at each challenger's tables, any two bots of the field meet
-    equally often within one; and every bot sits in every seat equally often within one.
+    a challenger meets every bot of the field equally often. Give or take one, any two bots of the field meet equally
+    often at each challenger's tables, and every bot sits in every seat equally often.
 
     Raises:
         UserError: no challenger, too few bots, a duplicate name, or a number out of range.

@@ -2,9 +2,10 @@
 
 For each pair of bots, the points that one took from the other are compared with those that the ratings predict, in
 units of the error between blocks; the squares are added up. Even if the ratings explained everything, the sum would not
-be zero, and its distribution by chance is not a chi-square with known degrees of freedom: the pairs of one match are
-correlated, and the fit follows the results. So the distribution is simulated: whole blocks are flipped at random (their
-residuals change sign), the fit follows, and the sum is computed again. The random numbers are the same every time.
+be zero. Its distribution by chance is not a chi-square with known degrees of freedom, because the pairs of one match
+are correlated and the fit adapts to the results. So the distribution is simulated: whole blocks are flipped at random
+(their residuals change sign), the fit follows, and the sum is computed again. The random numbers are the same every
+time.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """The joint fit in natural units: the ratings that make the points most likely, and their errors.
 
-The model is one sentence: if the ratings of two bots differ by d, the better bot takes a share 1/(1+e^-d) of their
-points, at a table of any size, where a tie is half a point each. For two seats without ties this is the Bradley-Terry
+The whole model is this: if the ratings of two bots differ by d, the better bot wins the share 1/(1+e^-d) of their
+points, at a table of any size. A tie is half a point for each. For two seats without ties this is the Bradley-Terry
 model and its maximum likelihood. For more seats it is the pairwise composite likelihood of Plackett-Luce (each pair in
 a Plackett-Luce ranking follows Bradley-Terry exactly). With ties it is the Bernoulli quasi-likelihood, which requires
 only the mean to be right; the spread of the results is not assumed but measured between blocks.

@@ -285,7 +285,7 @@ class Archive:
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
     """Open a tournament's database for reading, even while a runner is writing; everything is read as of one moment.
 
-    `advice` says what to do if it is damaged in a way that the caller cannot handle.
+    `advice` is a text about what to do if the database is damaged in a way that the caller cannot handle.
 
     Raises:
         UserError: the file does not exist, is not the database of a tournament, or has another version.

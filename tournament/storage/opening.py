@@ -1,4 +1,4 @@
-"""Open the file of a tournament: to read it, to write it, or to create it."""
+"""Open the file of a tournament, to read it, to write it, or to create it."""
 
 from __future__ import annotations
 

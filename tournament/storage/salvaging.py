@@ -159,7 +159,7 @@ def sound_records(path: Path, found: Salvaged, others: list[str]) -> Iterator[So
 
 
 def clean(value: object) -> object:
-    """Return a value with bytes that are not text replaced."""
+    """Return a value in which bytes that are not valid text are replaced."""
     if isinstance(value, str):
         return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return value

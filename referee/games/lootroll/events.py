@@ -97,14 +97,14 @@ class Discarded(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A seat that was asked in a shared window passed."""
+    """A seat passed when it was asked in a shared window."""
 
     text = "seat {seat} passes"
     seat: Annotated[Seat, "The seat."]
 
 
 class MonsterRevealed(Event, frozen=True):
-    """A monster is to be fought."""
+    """A monster has been revealed and is about to be fought."""
 
     text = "{card} is to be fought as {mode}"
     card: Annotated[CardId, "The card."]
@@ -159,7 +159,7 @@ class DiceRolled(Event, frozen=True):
 
 
 class DieChanged(Event, frozen=True):
-    """A die was rolled again or turned."""
+    """A die was rolled again, or turned to another number."""
 
     text = "the die of seat {seat} now shows {die}"
     seat: Annotated[Seat, "The seat."]

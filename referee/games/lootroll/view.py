@@ -166,7 +166,7 @@ DUTY_TEXTS = {
 
 
 class Duty(Struct, frozen=True, gc=False):
-    """Something that a seat must settle."""
+    """A task that a seat must settle before the match continues."""
 
     seat: Annotated[Seat, "The seat."]
     kind: Annotated[DutyKind, "The kind of duty."]

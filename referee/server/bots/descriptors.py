@@ -12,9 +12,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 MOST_FILES = 16_384
-"""Files open in all processes of a bot together; a large program has a few hundred."""
+"""The limit of open files in all processes of a bot together; a large program has a few hundred."""
 MOST_WATCHES = 100_000
-"""Watches of all processes of a bot; a large program has a few hundred. This many take about 27 MB."""
+"""The limit of watches in all processes of a bot together; a large program has a few hundred.
+
+This many take about 27 MB.
+"""
 
 _FEW_FILES = 64
 """With at most this many open files a process can have 1,024 watches, so its watches are not counted."""

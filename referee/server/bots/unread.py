@@ -18,7 +18,10 @@ from collections.abc import Collection
 from contextlib import suppress
 
 MOST_UNREAD = 64 * 1024
-"""Bytes in all connections of a bot together. An answer has about 60, and up to 1,100 with the longest note."""
+"""The limit of unread bytes in all connections of a bot together.
+
+An answer has about 60, and up to 1,100 with the longest note.
+"""
 
 SECONDS_UNREAD = 0.4
 """A bot is ended only after more has waited for this long: the referee itself may have had no core for a moment."""

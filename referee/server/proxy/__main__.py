@@ -198,7 +198,7 @@ class Log:
         self._left_out = 0
 
     def note(self, address: str, why: str) -> None:
-        """Log that a connection was closed, or count it for the next line."""
+        """Log that a connection was closed, or count it and mention it in the next line."""
         now = asyncio.get_running_loop().time()
         if now < self._next:
             self._left_out += 1

@@ -88,7 +88,7 @@ class Clients:
 
 
 def most_of_address(most: int) -> int:
-    """How many strangers one address may have, if `most` clients may be connected."""
+    """How many strangers may connect from one address, if `most` clients may be connected in total."""
     return max(1, most // 8)
 
 

@@ -30,7 +30,7 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
     """Lists and watches matches as they happen, and sees what all seats can see."""
     ORGANISER = "organiser"
-    """Creates and cancels matches, reads records, and watches."""
+    """Creates and cancels matches, reads records, and watches matches."""
 
 
 class Issued(Struct, frozen=True, forbid_unknown_fields=True):
