@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from referee.match_times import times_of
 from referee.metrics import MatchMetrics, Metrics
 from referee.server.bots.unread import unread_by_us
 from referee.server.lobby.lobby import Lobby
@@ -13,7 +14,7 @@ from referee.server.lobby.lobby import Lobby
 def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
     """Count the matches of a lobby when they end, and show at each scrape what waits, runs and is connected."""
     counts = MatchMetrics(metrics)
-    lobby.on_ended = lambda hosted: counts.ended(hosted.record)
+    lobby.on_ended = lambda record: counts.ended(times_of(record))
 
     def matches() -> Iterator[tuple[tuple[str, ...], float]]:
         open_matches = [hosted for hosted in lobby.open_matches() if not hosted.over.is_set()]

@@ -107,7 +107,7 @@ class Batches:
             raise BrokenOffError(f"worker {place.worker.name} was lost: {lost}")
         match = self._result(place, lines)
         try:
-            await trio.to_thread.run_sync(self._checks.check, job, match)
+            match = await trio.to_thread.run_sync(self._checks.check, job, match)
         except LieError as error:
             self._found_lying(place, job.name, str(error))
         if place.history.excluded.startswith(LIED):

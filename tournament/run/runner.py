@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from functools import partial
 from time import perf_counter
 
 import trio
@@ -26,7 +25,7 @@ from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
-from tournament.storage.summary import Finished, unpack
+from tournament.storage.summary import Finished
 
 SECONDS_TO_STOP = 10.0
 """Seconds that running matches get to finish after someone stopped the runner."""
@@ -245,7 +244,7 @@ class Runner:
         summary = self._store.add(slot, match)
         if self._metrics is not None:
             self._metrics.stored(perf_counter() - began)
-            self._metrics.ended(partial(unpack, match.packed))
+            self._metrics.ended(match.times)
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
         ratings, stop = self._store.ladder.ratings, self._store.stop_state

@@ -68,7 +68,13 @@ async def run_plan(
             show_run(metrics, runner, plan.tournament.game)
             tell(Note(text=f"metrics: {metrics.address}"))
         hidden = tuple(map(str, [*_files_of_tournament(path, database), gallery]))
-        setting = Setting(plan=plan, capacity=most_at_once(plan), hidden=hidden, tokens=str(tokens_of(path)))
+        setting = Setting(
+            plan=plan,
+            capacity=most_at_once(plan),
+            hidden=hidden,
+            tokens=str(tokens_of(path)),
+            with_times=metrics is not None,
+        )
         if cluster:
             hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
             name, duplicate = str(store.tournament.created_unix_s), store.tournament.duplicate
