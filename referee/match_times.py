@@ -29,6 +29,7 @@ class MatchTimes(Struct, frozen=True, kw_only=True):
     """A match that has ended.
 
     Attributes:
+        name: How people know the match.
         game: The game.
         bots: The bots by their seats.
         void: Whether it has no result.
@@ -41,6 +42,7 @@ class MatchTimes(Struct, frozen=True, kw_only=True):
         forfeits: The bot and the cause of each forfeit.
     """
 
+    name: str
     game: str
     bots: list[str]
     void: bool
@@ -62,6 +64,7 @@ def times_of(record: Record) -> MatchTimes | None:
     strikes = [strike for step in record.steps for strike in step.strikes] + [*end.last_strikes]
     ended = zip(bots, end.ends, strict=False)
     return MatchTimes(
+        name=header.name,
         game=header.game_id,
         bots=bots,
         void=end.void,

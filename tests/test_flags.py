@@ -58,6 +58,7 @@ MEANINGS = {
     "--max-strikes": "strikes that forfeit",
     "--memory": "mib",
     "--metrics": "for prometheus",
+    "--traces": "opentelemetry collector",
     "--option": "option of the game",
     "--organiser": "allow creating",
     "--prior": "standard deviation",

@@ -17,7 +17,7 @@ from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
 from referee import hosting
-from referee.commands.serve_metrics import show_lobby
+from referee.commands.serve_metrics import observe_lobby, show_lobby
 from referee.errors import UsageError
 from referee.kernel.record import Record
 from referee.local.matches import open_local_matches
@@ -80,7 +80,8 @@ def of_referee() -> Scrape:
 
     async def play(metrics: Metrics) -> None:
         async with open_local_matches(bots) as matches:
-            show_lobby(metrics, matches.referee.lobby)
+            lobby = matches.referee.lobby
+            observe_lobby(lobby, show_lobby(metrics, lobby))
             await matches.play(job())
             scrapes.append(scraped(metrics))
 
@@ -277,7 +278,7 @@ def test_without_the_option_the_library_is_not_loaded(tmp_path: Path) -> None:
     run = (
         "import sys\nfrom tournament.cli import main\n"
         "main(['run', 'plan.toml', '--db', 't.db'], standalone_mode=False)\n"
-        "assert not {'prometheus_client', 'distributed', 'dask'} & sys.modules.keys()\n"
+        "assert not {'prometheus_client', 'distributed', 'dask', 'opentelemetry'} & sys.modules.keys()\n"
     )
     run = run.replace("main([", "try:\n    main([").replace(
         "=False)\n", "=False)\nexcept SystemExit as done:\n    assert not done.code\n"

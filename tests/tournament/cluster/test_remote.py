@@ -90,7 +90,7 @@ def test_matches_of_a_batch_are_played_one_after_the_other_also_if_one_kills_its
     script.write_text(
         "import os, sys\nfrom tournament.cluster import player\nfrom tournament.engines import worker\n"
         "finished = worker.finished\n"
-        f"def killed(record):\n    if record.header.match_id == {JOB.match_id!r}:\n        os._exit(9)\n"
+        f"def killed(record, **_):\n    if record.header.match_id == {JOB.match_id!r}:\n        os._exit(9)\n"
         "    return finished(record)\nworker.finished = killed\nplayer.main(sys.argv[1:])\n"
     )
     monkeypatch.setattr(remote, "PLAYER", [sys.executable, str(script)])
