@@ -21,6 +21,7 @@ MEANINGS = {
     "--cluster": "dask scheduler",
     "--delay": "after this delay",
     "--everybody": "without the key",
+    "--grpc": "over grpc",
     "--host": "host name of this server",
     "--play": "play this game",
     "--referee": "referee running at",

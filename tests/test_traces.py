@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from opentelemetry.proto.common.v1.common_pb2 import KeyValue
+from opentelemetry.proto.common.v1.common_pb2 import AnyValue
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from referee import hosting, traces
@@ -33,7 +33,7 @@ OF_DECISION = {"bot", "step", "answer_ms", "lag_ms", "chosen"}
 OF_STRIKE = {"bot", "cause"}
 
 
-def attributes(of: Span | Span.Event) -> dict[str, KeyValue]:
+def attributes(of: Span | Span.Event) -> dict[str, AnyValue]:
     return {one.key.removeprefix("referee."): one.value for one in of.attributes}
 
 

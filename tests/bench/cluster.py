@@ -61,7 +61,8 @@ def run(plan: Path, cluster: Cluster | None = None) -> Measured:
     database = plan.with_name(f"{time.monotonic_ns()}.db")
     words = ["run", str(plan), "--db", str(database), "--no-check", "--json"]
     words += [] if cluster is None else ["--cluster", cluster.address]
-    cpu, times = [], []
+    cpu: list[float] = []
+    times: list[float] = []
     with psutil.Popen([sys.executable, "-m", "tournament", *words], stdout=subprocess.PIPE, text=True) as runner:
         played = 0
         for line in runner.stdout:

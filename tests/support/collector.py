@@ -43,7 +43,7 @@ class Collector(trace_service_pb2_grpc.TraceServiceServicer):
 def collecting(collector: Collector) -> Iterator[str]:
     """A collector that can be reached at the address that is returned."""
     server = grpc.server(ThreadPoolExecutor(2))
-    trace_service_pb2_grpc.add_TraceServiceServicer_to_server(collector, server)
+    trace_service_pb2_grpc.add_TraceServiceServicer_to_server(collector, server)  # type: ignore[no-untyped-call]  # generated
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     try:

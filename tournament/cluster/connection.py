@@ -103,8 +103,8 @@ class ClusterConnection:
         answers = await self._from_worker(lambda: self._client.run(function, *args, workers=[address]))
         return answers[address]
 
-    async def play(self, address: str, player: str, jobs: Sequence[tuple[str, bytes]]) -> list[list[bytes]]:
-        """Let a worker play matches, each a match id and its job, and take the results off at once.
+    async def play(self, address: str, player: str, jobs: Sequence[tuple[str, bytes]]) -> object:
+        """Let a worker play matches, each a match id and its job, and take what it says about each off at once.
 
         Raises `WorkerGoneError` if there is no answer from the worker.
         """
@@ -119,8 +119,7 @@ class ClusterConnection:
             retries=0,
         )
         try:
-            answers: list[list[bytes]] = await self._from_worker(future.result)
-            return answers
+            return await self._from_worker(future.result)
         finally:
             future.release()
 
