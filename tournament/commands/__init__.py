@@ -8,5 +8,6 @@ rate                            ratings from files of results and databases, whe
 annul, replay, close            decisions of the organiser about matches, or about the whole
 token                           lets a bot dial in
 key                             lets the owner of a bot see what the bot saw
+filters                         options that choose matches, for show, report, export, query and rate
 arguments, plan_argument, times  arguments and options that several commands share, and times of the day
 """

@@ -8,9 +8,12 @@ import click
 
 from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import json_option, named_ratings, prior_option
+from tournament.commands.filters import filter_options
+from tournament.report.filters import filter_facts
 from tournament.report.ratings import rating_json, rating_table
 from tournament.statistics.fit import fit
-from tournament.storage.merging import results_of_all
+from tournament.storage.filtering import EVERY_MATCH, MatchFilter
+from tournament.storage.merging import merged, sources_of
 
 
 @click.command
@@ -23,9 +26,12 @@ from tournament.storage.merging import results_of_all
 )
 @click.option("--anchor", "anchors", multiple=True, callback=named_ratings, metavar="NAME=RATING",
               help="Fix the rating of a bot; may be repeated. Without anchors the ratings have mean 0.")  # fmt: skip
+@filter_options
 @prior_option
 @json_option
-def rate(results: tuple[Path, ...], anchors: dict[str, float], prior: float | None, as_json: bool) -> None:
+def rate(
+    results: tuple[Path, ...], anchors: dict[str, float], chosen: MatchFilter, prior: float | None, as_json: bool
+) -> None:
     """Compute ratings from files of results or databases, wherever the matches were played.
 
     Each of RESULTS is the database of a tournament, or a file in CSV, TSV, JSON (a list of objects) or JSON lines, with
@@ -36,9 +42,18 @@ def rate(results: tuple[Path, ...], anchors: dict[str, float], prior: float | No
     Several RESULTS give one table. Matches may have the same names if their match_id differs. It is an error if a match
     is in two files, if databases are of different games or rules, or if different programs have the same name. Fixed
     ratings of a plan do not count; use --anchor.
+
+    Of a file, matches can be chosen by bots, by seats and, if it has a column end, without forfeits.
     """
-    found = fit(results_of_all(results), anchors=anchors, prior=prior)
-    if as_json:
-        print_json(rating_json(found))
+    sources = sources_of(results, chosen)
+    filtered = None
+    if chosen == EVERY_MATCH:
+        counting = merged(sources)
     else:
-        say(rating_table(found))
+        counting = merged([source for source in sources if source.results])
+        filtered = filter_facts(chosen, len(counting), sum(source.played for source in sources))
+    found = fit(counting, anchors=anchors, prior=prior)
+    if as_json:
+        print_json(rating_json(found) | ({"filtered": filtered} if filtered else {}))
+    else:
+        say("\n\n".join([*([filtered.text] if filtered else []), rating_table(found)]))

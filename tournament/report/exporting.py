@@ -13,6 +13,7 @@ from msgspec import Struct
 from referee.files import private_folder, write_private
 from referee.neutral import cell
 from tournament.errors import DamagedError
+from tournament.report.filters import FilterFacts
 from tournament.report.grades import grade_of
 from tournament.report.remarks import forfeits_text
 from tournament.report.standings import BotFacts, standings_of
@@ -59,7 +60,8 @@ class Export(Struct, frozen=True, kw_only=True):
 
     All deals follow from `secret`, which is None until all matches have been played; `commitment` is its hash.
     `matches` contains those that have been played, of `total`. `fitted` are the ratings that `tournament show` prints,
-    and `stop` says how far it is from an early end, if its plan says when it ends.
+    and `stop` says how far it is from an early end, if its plan says when it ends. If only some matches count,
+    `filtered` says which.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Export(Struct, frozen=True, kw_only=True):
     fitted: list[BotRating]
     decisions: list[DecisionRow]
     stop: StopFacts | None = None
+    filtered: FilterFacts | None = None
 
 
 def export_of(archive: Archive) -> Export:
@@ -112,6 +115,7 @@ def export_of(archive: Archive) -> Export:
         fitted=list(standings.fit.ratings),
         decisions=standings.decisions,
         stop=standings.stop,
+        filtered=standings.filtered,
     )
 
 

@@ -17,6 +17,7 @@ from referee.pages.markup import Markup, join, tag
 from referee.pages.replays import static
 from tournament.report import sections
 from tournament.report.decisions import decisions_section
+from tournament.report.filters import WHOLE
 from tournament.report.formats import format_sections
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
@@ -102,11 +103,11 @@ def report_pages(data: ReportData) -> Iterator[tuple[str, str]]:
     links += [(file, TITLES[file]) for file in rest]
     yield INDEX, _page(name, links, *_front(data), decisions_section(data.found.decisions))
     for file, section in rest.items():
-        yield file, _page(f"{TITLES[file]} - {name}", links, section)
+        yield file, _page(f"{TITLES[file]} - {name}", links, *_filter_note(data), section)
     for file, parts in _parts_of_pairs(data):
-        yield file, _page(f"Head to head - {name}", links, *parts)
+        yield file, _page(f"Head to head - {name}", links, *_filter_note(data), *parts)
     for file, parts in _parts_of_matches(data):
-        yield file, _page(f"Matches - {name}", links, *parts)
+        yield file, _page(f"Matches - {name}", links, *_filter_note(data), *parts)
 
 
 def _front(data: ReportData) -> list[Markup]:
@@ -114,12 +115,19 @@ def _front(data: ReportData) -> list[Markup]:
     return [
         tag("h1", data.tournament.name),
         facts_of(data.tournament, data.found),
+        *_filter_note(data),
         tag("p", secret_text(data.found.commitment, data.found.secret), class_="facts"),
         format_sections(data.found.format),
         sections.standings(data.found),
         versions_section(data.found.versions),
         *([sections.chosen(data.chosen)] if data.chosen else []),
     ]
+
+
+def _filter_note(data: ReportData) -> list[Markup]:
+    """Say which matches count, unless all do."""
+    filtered = data.found.filtered
+    return [tag("p", tag("strong", filtered.text), " ", WHOLE)] if filtered else []
 
 
 def _elo(data: ReportData) -> Markup:
@@ -207,7 +215,7 @@ def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
     facts = [
         f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
         f"custom cards: {settings.cards}" if settings.cards else "",
-        f"{found.matches} of {counted(tournament.matches, 'match', 'matches')}",
+        f"{found.played} of {counted(tournament.matches, 'match', 'matches')}",
         f"{counted(plan.format.deals, 'deal')} a table" + (", each once per rotation" if tournament.duplicate else ""),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
         f"started {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",

@@ -145,6 +145,7 @@ def _tournament(export: Export) -> _Table:
         "commitment": export.commitment,
         "secret": export.secret,
         "identity": msgspec.json.encode(export.identity).decode(),
+        "filter": export.filtered.text if export.filtered else "",
     }
     kinds = {"duplicate": int, "matches": int, "total": int}
     columns = {name: _Column(kinds.get(name, str), may_be_null=name == "secret") for name in row}

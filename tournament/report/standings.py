@@ -13,6 +13,7 @@ from referee.kernel.record import SeatEnd
 from tournament.formats.showing import FormatTable
 from tournament.report.at_once import most_at_once
 from tournament.report.decisions import decision_lines
+from tournament.report.filters import WHOLE, FilterFacts, filter_facts
 from tournament.report.formats import format_tables, format_text
 from tournament.report.ratings import notes, rating_table
 from tournament.report.remarks import (
@@ -29,6 +30,7 @@ from tournament.report.versions import BotVersion, bot_versions, version_lines
 from tournament.statistics.fit import BotRating, Fit, fit
 from tournament.statistics.results import MatchResult
 from tournament.storage.archive import Archive
+from tournament.storage.filtered_archive import FilteredArchive
 from tournament.storage.rows import DecisionRow, ProcessRow, UsedRow, failure_text
 from tournament.storage.summary import MatchSummary, SeatSummary
 
@@ -82,6 +84,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     organiser decided, and `versions` has the versions of all bots. `titles` are those of the bots that have one, and
     `format` is what people expect to see of the format. `stop` says how far the tournament is from an early end, if its
     plan says when it ends.
+    If only some matches count, `filtered` says which; `format` and `stop` are then left out.
     """
 
     name: str
@@ -105,10 +108,16 @@ class Standings(Struct, frozen=True, kw_only=True):
     titles: dict[str, str] = field(default_factory=dict)
     format: list[FormatTable] = field(default_factory=list)
     stop: StopFacts | None = None
+    filtered: FilterFacts | None = None
+
+    @property
+    def played(self) -> int:
+        """How many matches have been played, whether they count here or not."""
+        return self.filtered.played if self.filtered else self.matches
 
 
 def standings_of(archive: Archive, prior: float | None = None) -> Standings:
-    """Compute the standings from the stored matches; for `prior` see `fit`."""
+    """Compute the standings from the stored matches that count; for `prior` see `fit`."""
     tournament = archive.tournament
     matches = list(archive.matches())
     results = [match.result for match in matches if match.rated]
@@ -119,7 +128,8 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     apart = _without_forfeits(results, anchors, prior) or found
     order = [rating.bot for rating in found.ratings]
     order += [bot.name for bot in archive.bots() if bot.name not in played]
-    stop = stop_facts(archive, tournament, found)
+    filtered = _filtered(archive, len(matches))
+    stop = None if filtered else stop_facts(archive, tournament, found)
     elo, used = archive.last_ratings(), archive.used()
     seats = _seats_by_bot(matches)
     apart_of = {rating.bot: rating for rating in apart.ratings}
@@ -145,9 +155,15 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         versions=bot_versions(archive.bots(), found.ratings, {bot: len(own) for bot, own in seats.items()}),
         titles={bot.name: bot.title for bot in archive.bots() if bot.title},
         unrated=[match.match for match in matches if match.starved and not match.rated],
-        format=format_tables(archive),
+        format=[] if filtered else format_tables(archive),
         stop=stop,
+        filtered=filtered,
     )
+
+
+def _filtered(archive: Archive, matches: int) -> FilterFacts | None:
+    """Return what readers have to know if only some matches count."""
+    return filter_facts(archive.chosen, matches, archive.played) if isinstance(archive, FilteredArchive) else None
 
 
 def _seats_by_bot(matches: Sequence[MatchSummary]) -> defaultdict[str, list[SeatSummary]]:
@@ -161,8 +177,9 @@ def _seats_by_bot(matches: Sequence[MatchSummary]) -> defaultdict[str, list[Seat
 def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     """Return the standings for the terminal: ratings, totals, and the last failure of each bot that failed."""
     parts = [
-        f"{standings.name} ({standings.game_id}): {standings.matches} of {counted(standings.total, 'match', 'matches')}"
+        f"{standings.name} ({standings.game_id}): {standings.played} of {counted(standings.total, 'match', 'matches')}"
     ]
+    parts += [f"{standings.filtered.text}\n{WHOLE}"] if standings.filtered else []
     parts.append(format_text(standings.format))
     if standings.matches:
         parts += [rating_table(standings.fit, standings.titles), "\n".join(stop_lines(standings.stop))]
