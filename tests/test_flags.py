@@ -38,6 +38,8 @@ MEANINGS = {
     "--descriptor-set": "filedescriptorset",
     "--csv": "print csv",
     "--dataset": "arrays for numpy",
+    "--cycles": "mix of bots that no bot beats",
+    "--davidson": "davidson's model",
     "--data": "data folder|folder for tokens and records|matches in a folder",
     "--db": "the tournament's database",
     "--deals": "number of deals",

@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from referee.terminal.printing import print_json, say
-from tournament.commands.arguments import json_option, named_ratings, prior_option
+from tournament.commands.arguments import cycles_option, davidson_option, json_option, named_ratings, prior_option
 from tournament.commands.filters import filter_options
 from tournament.report.filters import filter_facts
+from tournament.report.findings import Wanted, finding_lines, findings_of, latent_cells, mix_text
 from tournament.report.ratings import rating_json, rating_table
 from tournament.statistics.fit import fit
 from tournament.storage.filtering import EVERY_MATCH, MatchFilter
@@ -28,9 +29,17 @@ from tournament.storage.merging import merged, sources_of
               help="Fix the rating of a bot; may be repeated. Without anchors the ratings have mean 0.")  # fmt: skip
 @filter_options
 @prior_option
+@davidson_option
+@cycles_option
 @json_option
 def rate(
-    results: tuple[Path, ...], anchors: dict[str, float], chosen: MatchFilter, prior: float | None, as_json: bool
+    results: tuple[Path, ...],
+    anchors: dict[str, float],
+    chosen: MatchFilter,
+    prior: float | None,
+    davidson: bool,
+    cycles: bool,
+    as_json: bool,
 ) -> None:
     """Compute ratings from files of results or databases, wherever the matches were played.
 
@@ -53,7 +62,14 @@ def rate(
         counting = merged([source for source in sources if source.results])
         filtered = filter_facts(chosen, len(counting), sum(source.played for source in sources))
     found = fit(counting, anchors=anchors, prior=prior)
+    findings = findings_of(counting, found, Wanted(davidson=davidson, cycles=cycles, pairs=as_json))
     if as_json:
-        print_json(rating_json(found) | ({"filtered": filtered} if filtered else {}))
-    else:
-        say("\n\n".join([*([filtered.text] if filtered else []), rating_table(found)]))
+        print_json(rating_json(found) | ({"filtered": filtered} if filtered else {}) | {"findings": findings})
+        return
+    parts = [filtered.text] if filtered else []
+    parts += [
+        rating_table(found, latent=latent_cells(findings)),
+        "\n".join(finding_lines(findings)),
+        mix_text(findings),
+    ]
+    say("\n\n".join(part for part in parts if part))

@@ -16,8 +16,9 @@ from tournament.errors import DamagedError
 from tournament.report.filters import FilterFacts
 from tournament.report.grades import grade_of
 from tournament.report.remarks import forfeits_text
-from tournament.report.standings import BotFacts, standings_of
+from tournament.report.standings import standings_of
 from tournament.report.stops import StopFacts
+from tournament.report.totals import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow

@@ -18,6 +18,7 @@ from referee.pages.replays import static
 from tournament.report import sections
 from tournament.report.decisions import decisions_section
 from tournament.report.filters import WHOLE
+from tournament.report.findings import NOTHING_MORE, Wanted, mix_section
 from tournament.report.formats import format_sections
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
@@ -79,11 +80,11 @@ class ReportData:
         return "" if self.linked or not self.played else f"this page has no replays: {on_demand}"
 
 
-def report_data(archive: Archive, prior: float | None = None) -> ReportData:
+def report_data(archive: Archive, prior: float | None = None, wanted: Wanted = NOTHING_MORE) -> ReportData:
     """Collect what the pages show, without replays."""
     return ReportData(
         tournament=archive.tournament,
-        found=standings_of(archive, prior),
+        found=standings_of(archive, prior, wanted),
         played=list(archive.matches()),
         history=archive.ratings(),
         failed=archive.failures(),
@@ -94,8 +95,9 @@ def report_pages(data: ReportData) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file, the first page first."""
     name, bots = data.tournament.name, data.order
     if len(bots) <= BOTS_OF_A_PART and len(data.played) <= MATCHES_OF_A_PAGE:
-        pairs = sections.pairs(pairwise(data.results), sections.sure_of(data.found.fit), bots, bots)
-        body = [*_front(data), _elo(data), pairs, *_rest(data).values(), _matches(data, data.played)]
+        sure = sections.sure_of(data.found.fit)
+        pairs = [sections.pairs(pairwise(data.results), sure, bots, bots), sections.superiority(sure, bots, bots)]
+        body = [*_front(data), _elo(data), *pairs, *_rest(data).values(), _matches(data, data.played)]
         yield INDEX, _page(name, [], *body, decisions_section(data.found.decisions))
         return
     rest = {"elo.html": _elo(data)} | _rest(data)
@@ -119,6 +121,7 @@ def _front(data: ReportData) -> list[Markup]:
         tag("p", secret_text(data.found.commitment, data.found.secret), class_="facts"),
         format_sections(data.found.format),
         sections.standings(data.found),
+        mix_section(data.found.findings),
         versions_section(data.found.versions),
         *([sections.chosen(data.chosen)] if data.chosen else []),
     ]
@@ -162,7 +165,10 @@ def _parts_of_pairs(data: ReportData) -> Iterator[tuple[str, list[Markup]]]:
         rows, columns = (data.order[start : start + BOTS_OF_A_PART] for start in (row, column))
         down = _links("rows", [(one, files.get((one, column))) for one in windows], row, len(data.order))
         across = _links("columns", [(one, files.get((row, one))) for one in windows], column, len(data.order))
-        yield file, [down, across, sections.pairs(records, sure, rows, columns)]
+        yield (
+            file,
+            [down, across, sections.pairs(records, sure, rows, columns), sections.superiority(sure, rows, columns)],
+        )
 
 
 def _links(what: str, starts: Sequence[tuple[int, str | None]], here: int, count: int) -> Markup:

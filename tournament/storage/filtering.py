@@ -11,7 +11,7 @@ from tournament.errors import UserError
 from tournament.plan.versions import name_in_plan
 from tournament.statistics.results import MatchResult
 
-Chooser = Callable[[MatchResult, float], bool]
+MatchChoice = Callable[[MatchResult, float], bool]
 """Whether a match counts; the number is when it began, in seconds since 1970."""
 
 
@@ -80,7 +80,7 @@ def check_filter(chosen: MatchFilter, sources: Sequence[FilterSource]) -> None:
     _refuse_unknown("--option", chosen.options, options, "option")
 
 
-def chooser(chosen: MatchFilter, source: FilterSource) -> Chooser:
+def chooser(chosen: MatchFilter, source: FilterSource) -> MatchChoice:
     """Return what decides whether a match of the source counts."""
     options = source.options or {}
     if any(options.get(name) != value for name, value in chosen.options.items()):

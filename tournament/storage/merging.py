@@ -15,7 +15,7 @@ from tournament.plan.identity import identity_of
 from tournament.statistics.results import MatchResult
 from tournament.storage.archive import open_archive
 from tournament.storage.filtered_archive import filter_source
-from tournament.storage.filtering import EVERY_MATCH, Chooser, FilterSource, MatchFilter, check_filter, chooser
+from tournament.storage.filtering import EVERY_MATCH, FilterSource, MatchChoice, MatchFilter, check_filter, chooser
 from tournament.storage.results_file import read_results_with_ids
 
 _MAGIC = b"SQLite format 3\0"
@@ -88,7 +88,7 @@ _Read = tuple[ResultSource, FilterSource, Mapping[str, float]]
 """A source with all its matches, what a filter has to know about it, and when each match began, by match."""
 
 
-def _filtered(found: ResultSource, begun: Mapping[str, float], counts: Chooser) -> ResultSource:
+def _filtered(found: ResultSource, begun: Mapping[str, float], counts: MatchChoice) -> ResultSource:
     results = [result for result in found.results if counts(result, begun.get(result.match, 0.0))]
     return msgspec.structs.replace(found, results=results)
 

@@ -20,7 +20,7 @@ from tournament.storage.archive import open_archive
 from tournament.storage.summary import MatchSummary
 
 DAY = 24 * 3600.0
-NOON = datetime(2026, 3, 1, 12).timestamp()
+NOON = datetime.fromisoformat("2026-03-01T12:00").timestamp()
 PLAYED = 58
 
 Wanted = Callable[[MatchSummary], bool]
@@ -140,8 +140,8 @@ def test_a_filtered_table_says_so(played: Path, tmp_path: Path, command: str) ->
     text = (tmp_path / "index.html").read_text() if command == "report" else said
     chosen = chosen_of(played, lambda match: match.number >= 3 and {*bots_of(match)} == {"random", "first"})
     assert (
-        f"Filtered: this counts {len(chosen)} of {PLAYED} matches, only those in which every seat has one of the bots random, "
-        "first, and that began on or after 2026-03-04 00:00."
+        f"Filtered: this counts {len(chosen)} of {PLAYED} matches, only those in which every seat has one of the bots "
+        "random, first, and that began on or after 2026-03-04 00:00."
     ) in text
     assert "of the whole tournament" in text
     assert "Filtered" not in tournament("show", played).stdout
