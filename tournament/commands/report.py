@@ -16,7 +16,7 @@ from tournament.commands.arguments import (
     warn_of_deals,
 )
 from tournament.commands.filters import filter_options
-from tournament.report.findings import Wanted
+from tournament.report.findings import FindingsWanted
 from tournament.report.page import DRAWN_AT_ONCE, write_report
 from tournament.storage.filtered_archive import open_filtered
 from tournament.storage.filtering import MatchFilter
@@ -53,7 +53,7 @@ def report(
 
     With options that choose matches, all tables are computed as if no other matches had been played.
     """
-    wanted = Wanted(davidson=davidson, cycles=cycles)
+    wanted = FindingsWanted(davidson=davidson, cycles=cycles)
     with open_filtered(database, chosen) as archive:
         warn_of_deals(archive.tournament.plan)
         page = write_report(archive, folder, replays=replays, prior=prior, wanted=wanted, tell=_talk)

@@ -19,7 +19,7 @@ from tournament.commands.arguments import (
     warn_of_deals,
 )
 from tournament.commands.filters import filter_options
-from tournament.report.findings import Wanted
+from tournament.report.findings import FindingsWanted
 from tournament.report.standings import standings_of, standings_text
 from tournament.storage.filtered_archive import open_filtered
 from tournament.storage.filtering import MatchFilter
@@ -39,7 +39,7 @@ def show(database: Path, chosen: MatchFilter, prior: float | None, davidson: boo
     """
     with _nothing_collected(), open_filtered(database, chosen) as archive:
         warn_of_deals(archive.tournament.plan)
-        standings = standings_of(archive, prior, Wanted(davidson=davidson, cycles=cycles, pairs=as_json))
+        standings = standings_of(archive, prior, FindingsWanted(davidson=davidson, cycles=cycles, pairs=as_json))
         if as_json:
             print_json(standings)
         else:

@@ -36,7 +36,7 @@ DAVIDSON_TEXT = (
 NO_DAVIDSON = "Davidson: these results allow no finite strengths."
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class FindingsWanted(Struct, frozen=True, kw_only=True):
     """What is computed although it takes longer: Davidson's model, cycles, and all pairs of bots."""
 
     davidson: bool = False
@@ -44,7 +44,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
     pairs: bool = False
 
 
-NOTHING_MORE = Wanted()
+NOTHING_MORE = FindingsWanted()
 
 
 class PairFacts(Struct, frozen=True, kw_only=True):
@@ -64,7 +64,7 @@ class PairFacts(Struct, frozen=True, kw_only=True):
     probability: float | None
 
 
-class Findings(Struct, frozen=True, kw_only=True):
+class ResultFindings(Struct, frozen=True, kw_only=True):
     """What is known beyond ratings.
 
     `pairs` and `davidson` are there if they were asked for, `pairs` for at most `MOST_IN_PAIRS` bots. `cycles` is there
@@ -80,11 +80,11 @@ class Findings(Struct, frozen=True, kw_only=True):
     duplicates: DuplicateGain | None = None
 
 
-def findings_of(results: Sequence[MatchResult], fit: Fit, wanted: Wanted = NOTHING_MORE) -> Findings:
+def findings_of(results: Sequence[MatchResult], fit: Fit, wanted: FindingsWanted = NOTHING_MORE) -> ResultFindings:
     """Compute what is wanted from rated results, and what does not take long."""
     unexplained = fit.goodness is not None and fit.goodness.p < SMALL_P
     few = len(fit.ratings) <= MOST_UNASKED and len(results) <= MOST_MATCHES_UNASKED
-    return Findings(
+    return ResultFindings(
         pairs=_pairs(results, fit) if wanted.pairs and len(fit.ratings) <= MOST_IN_PAIRS else [],
         davidson=davidson(results) if wanted.davidson else None,
         davidson_wanted=wanted.davidson,
@@ -114,13 +114,13 @@ def _pairs(results: Sequence[MatchResult], fit: Fit) -> list[PairFacts]:
     ]
 
 
-def latent_cells(findings: Findings) -> dict[str, str]:
+def latent_cells(findings: ResultFindings) -> dict[str, str]:
     """Return each bot's latent strength for the column of a table; none if it was not asked for."""
     found = findings.davidson.strengths if findings.davidson else ()
     return {one.bot: f"{one.strength:.0f} ± {one.standard_error:.0f}" for one in found}
 
 
-def finding_lines(findings: Findings) -> list[str]:
+def finding_lines(findings: ResultFindings) -> list[str]:
     """Return lines about everything that is no table."""
     lines = []
     if findings.davidson:
@@ -143,14 +143,14 @@ def duplicates_text(gain: DuplicateGain) -> str:
     )
 
 
-def mix_text(findings: Findings) -> str:
+def mix_text(findings: ResultFindings) -> str:
     """Return the mix that no bot beats as a table; empty if there is none."""
     if findings.cycles is None or not findings.cycles.mix:
         return ""
     return f"{_mix_title(findings)}\n\n{columns([MIX_HEADS, *_mix_rows(findings.cycles)], right=range(1, 5))}"
 
 
-def mix_section(findings: Findings) -> Markup:
+def mix_section(findings: ResultFindings) -> Markup:
     """Return the same for a page."""
     if findings.cycles is None or not findings.cycles.mix:
         return Markup("")
@@ -158,7 +158,7 @@ def mix_section(findings: Findings) -> Markup:
     return tag("section", tag("h2", "Cycles"), tag("p", _mix_title(findings)), rows)
 
 
-def _mix_title(findings: Findings) -> str:
+def _mix_title(findings: ResultFindings) -> str:
     return MIX_ASKED if findings.cycles_wanted else MIX_TEXT
 
 

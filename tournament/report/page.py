@@ -11,7 +11,7 @@ from referee.files import private_folder, write_private
 from referee.pages.replays import replay_page
 from tournament.errors import DamagedError
 from tournament.report.choosing import chosen_matches
-from tournament.report.findings import NOTHING_MORE, Wanted
+from tournament.report.findings import NOTHING_MORE, FindingsWanted
 from tournament.report.paging import INDEX, no_replay, report_data, report_pages
 from tournament.storage.archive import NO_RECORD, Archive
 
@@ -26,7 +26,7 @@ def write_report(
     replays: bool | None,
     prior: float | None,
     tell: Callable[[str], None],
-    wanted: Wanted = NOTHING_MORE,
+    wanted: FindingsWanted = NOTHING_MORE,
 ) -> Path:
     """Write the report, and beside it a page for each match to step through. Return the path of the first page.
 

@@ -18,7 +18,7 @@ from referee.pages.replays import static
 from tournament.report import sections
 from tournament.report.decisions import decisions_section
 from tournament.report.filters import WHOLE
-from tournament.report.findings import NOTHING_MORE, Wanted, mix_section
+from tournament.report.findings import NOTHING_MORE, FindingsWanted, mix_section
 from tournament.report.formats import format_sections
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
@@ -80,7 +80,7 @@ class ReportData:
         return "" if self.linked or not self.played else f"this page has no replays: {on_demand}"
 
 
-def report_data(archive: Archive, prior: float | None = None, wanted: Wanted = NOTHING_MORE) -> ReportData:
+def report_data(archive: Archive, prior: float | None = None, wanted: FindingsWanted = NOTHING_MORE) -> ReportData:
     """Collect what the pages show, without replays."""
     return ReportData(
         tournament=archive.tournament,

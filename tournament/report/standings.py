@@ -15,8 +15,8 @@ from tournament.report.decisions import decision_lines
 from tournament.report.filters import WHOLE, FilterFacts, filter_facts
 from tournament.report.findings import (
     NOTHING_MORE,
-    Findings,
-    Wanted,
+    FindingsWanted,
+    ResultFindings,
     finding_lines,
     findings_of,
     latent_cells,
@@ -85,7 +85,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     format: list[FormatTable] = field(default_factory=list)
     stop: StopFacts | None = None
     filtered: FilterFacts | None = None
-    findings: Findings = field(default_factory=Findings)
+    findings: ResultFindings = field(default_factory=ResultFindings)
 
     @property
     def played(self) -> int:
@@ -93,7 +93,7 @@ class Standings(Struct, frozen=True, kw_only=True):
         return self.filtered.played if self.filtered else self.matches
 
 
-def standings_of(archive: Archive, prior: float | None = None, wanted: Wanted = NOTHING_MORE) -> Standings:
+def standings_of(archive: Archive, prior: float | None = None, wanted: FindingsWanted = NOTHING_MORE) -> Standings:
     """Compute the standings from the stored matches that count; for `prior` see `fit`."""
     tournament = archive.tournament
     matches = list(archive.matches())

@@ -101,8 +101,8 @@ def _pairs_of(results: Iterable[MatchResult]) -> _Pairs:
             met, tied, taken = len(points), points.count(0.5), sum(points)
             rows.append((number, index[one], index[other], weight * met, weight * tied, weight * taken))
     table = np.array(rows, dtype=np.float64).reshape(-1, 6)
-    block, first, second = (table[:, column].astype(np.intp) for column in range(3))
-    return _Pairs(bots, len(blocks), block, first, second, table[:, 3], table[:, 4], table[:, 5])
+    at, first, second = (table[:, column].astype(np.intp) for column in range(3))
+    return _Pairs(bots, len(blocks), at, first, second, table[:, 3], table[:, 4], table[:, 5])
 
 
 def _shares(pairs: _Pairs, found: Floats, *, has_ties: bool) -> tuple[Floats, Floats]:
@@ -127,8 +127,8 @@ def _derivatives(pairs: _Pairs, found: Floats, *, has_ties: bool) -> tuple[Float
     for one, other, sign in ((pairs.first, pairs.second, 1.0), (pairs.second, pairs.first, -1.0)):
         np.add.at(curvature, (one, one), spread)
         np.add.at(curvature, (one, other), -spread)
-        np.add.at(curvature, (one, size), sign * both)
-        np.add.at(curvature, (size, one), sign * both)
+        np.add.at(curvature[:, size], one, sign * both)
+        np.add.at(curvature[size], one, sign * both)
     slope[size] = (pairs.ties - pairs.count * tie).sum() if has_ties else 0.0
     curvature[size, size] = (pairs.count * tie * (1 - tie)).sum() if has_ties else 1.0
     curvature[:size, :size] += 1 / size
@@ -144,7 +144,7 @@ def _errors(pairs: _Pairs, found: Floats, *, has_ties: bool) -> Floats:
     np.add.at(scores, (pairs.block, pairs.first), beyond)
     np.add.at(scores, (pairs.block, pairs.second), -beyond)
     if has_ties:
-        np.add.at(scores, (pairs.block, np.full(len(pairs.block), size)), pairs.ties - pairs.count * tie)
+        np.add.at(scores[:, size], pairs.block, pairs.ties - pairs.count * tie)
     _, curvature = _derivatives(pairs, found, has_ties=has_ties)
     few = pairs.blocks / max(pairs.blocks - size, 1)
     spread = np.linalg.solve(curvature, scores.T)

@@ -78,6 +78,26 @@ def merged(sources: Sequence[ResultSource]) -> list[MatchResult]:
     return [*sources[0].results] if len(sources) == 1 else [*_numbered(sources)]
 
 
+def merged_by_game(sources: Sequence[ResultSource]) -> dict[str, list[MatchResult]]:
+    """Put the matches of each game together; with a single game, or if no source says its game, that is one list.
+
+    Raises:
+        UserError: as `merged`, or there are several games and a source does not say which one it is about.
+    """
+    games = sorted({source.game for source in sources if source.game})
+    if len(games) < 2:
+        return {games[0] if games else "": merged(sources)}
+    for source in sources:
+        if not source.game:
+            raise UserError(
+                f"{source.name}: a file of results does not say its game, and the others are of {' and '.join(games)}: "
+                "use its database"
+            )
+    for one, other in combinations(sources, 2):
+        _refuse_other_programs(one, other)
+    return {game: merged([source for source in sources if source.game == game]) for game in games}
+
+
 def _is_database(path: Path) -> bool:
     refuse_irregular(path, path.stat())  # before it is opened, because opening a pipe waits for its writer
     with path.open("rb") as file:

@@ -106,7 +106,8 @@ def test_rate_counts_the_same_matches(played: Path, flags: list[str], wanted: Wa
 def test_a_file_of_results_is_filtered_as_its_database(played: Path, tmp_path: Path, flags: list[str]) -> None:
     tournament("export", played, "-o", tmp_path)
     file = as_json("rate", tmp_path / "results.csv", *flags)
-    assert file == as_json("rate", played, *flags)
+    database = as_json("rate", played, *flags)
+    assert (file["ratings"], file["filtered"]) == (database["ratings"], database["filtered"])
 
 
 def test_an_export_has_the_chosen_matches_alone(played: Path, tmp_path: Path) -> None:

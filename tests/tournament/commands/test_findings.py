@@ -17,7 +17,7 @@ from tests.support.tournaments import a_plan_text
 from tests.tournament.commands.test_commands import finished_in, tournament
 from tests.tournament.statistics.test_duplicates import lucky
 from tournament.report import findings as module
-from tournament.report.findings import Wanted, findings_of, mix_section
+from tournament.report.findings import FindingsWanted, findings_of, mix_section
 from tournament.statistics.crosstable import pairwise
 from tournament.statistics.cycles import cycles
 from tournament.statistics.davidson import davidson
@@ -74,7 +74,7 @@ def test_the_pairs_of_many_bots_are_left_out() -> None:
     ]
     for most in (MOST_IN_PAIRS, MOST_IN_PAIRS - 1):
         some = [match for match in matches if {*match.bots} <= {*bots[: most + 1]}]
-        assert bool(findings_of(some, fit(some), Wanted(pairs=True)).pairs) == (most < MOST_IN_PAIRS)
+        assert bool(findings_of(some, fit(some), FindingsWanted(pairs=True)).pairs) == (most < MOST_IN_PAIRS)
 
 
 def test_the_report_shows_who_is_stronger(tmp_path: Path, close: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_mix_that_cannot_be_computed_is_explained_on_request(tmp_path: Path) -
 def test_nobody_waits_for_the_cycles_of_many_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_UNASKED", 2)
     assert findings_of(CIRCLE, fit(CIRCLE)).cycles is None
-    assert findings_of(CIRCLE, fit(CIRCLE), Wanted(cycles=True)).cycles is not None
+    assert findings_of(CIRCLE, fit(CIRCLE), FindingsWanted(cycles=True)).cycles is not None
 
 
 def test_latent_strengths_are_a_column_that_says_what_it_is(tmp_path: Path) -> None:

@@ -52,10 +52,9 @@ def test_the_intervals_hold_as_often_as_they_say(leagues: int) -> None:
 def test_as_many_more_matches_without_duplicates_are_as_precise(seats: int) -> None:
     """What the gain promises, measured: the shares of pairs vary from league to league as it says."""
     rng = np.random.default_rng(3)
-    shape = {"bots": seats, "seats": seats, "points": 0.5, "luck": 0.7}
     strengths = {f"bot{number}": 40.0 * number for number in range(seats)}
-    once = Simulation(deals=30 * seats, duplicate=False, **shape)
-    duplicate = Simulation(deals=30, duplicate=True, **shape)
+    once = Simulation(bots=seats, seats=seats, deals=30 * seats, luck=0.7)
+    duplicate = Simulation(bots=seats, seats=seats, deals=30, duplicate=True, luck=0.7)
     variances = []
     gains = []
     for kind in (once, duplicate):
