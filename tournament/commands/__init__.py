@@ -2,6 +2,7 @@
 
 check, run, quick, demo         play matches; `playing` does so for run and quick, and chooses the exit code;
                                 `display` shows the progress, `rating_lines` ratings instead of Elo
+tune                            plays batches that tune a bot
 show, report, export, query, web             show and export results, for people and other programs
 verify, repair                  whether a database is sound, and what to do if it is not
 rate                            ratings from files of results and databases, wherever the matches were played

@@ -22,6 +22,7 @@ from tournament.report.findings import NOTHING_MORE, FindingsWanted, mix_section
 from tournament.report.formats import format_sections
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
+from tournament.report.tuning import tune_section
 from tournament.report.versions import versions_section
 from tournament.statistics.crosstable import pairwise
 from tournament.statistics.results import MatchResult
@@ -98,12 +99,12 @@ def report_pages(data: ReportData) -> Iterator[tuple[str, str]]:
         sure = sections.sure_of(data.found.fit)
         pairs = [sections.pairs(pairwise(data.results), sure, bots, bots), sections.superiority(sure, bots, bots)]
         body = [*_front(data), _elo(data), *pairs, *_rest(data).values(), _matches(data, data.played)]
-        yield INDEX, _page(name, [], *body, decisions_section(data.found.decisions))
+        yield INDEX, _page(name, [], *body, decisions_section(data.found.shown_decisions))
         return
     rest = {"elo.html": _elo(data)} | _rest(data)
     links = [(INDEX, "Standings"), ("pairs-1-1.html", "Head to head"), ("matches-1.html", "Matches")]
     links += [(file, TITLES[file]) for file in rest]
-    yield INDEX, _page(name, links, *_front(data), decisions_section(data.found.decisions))
+    yield INDEX, _page(name, links, *_front(data), decisions_section(data.found.shown_decisions))
     for file, section in rest.items():
         yield file, _page(f"{TITLES[file]} - {name}", links, *_filter_note(data), section)
     for file, parts in _parts_of_pairs(data):
@@ -119,6 +120,7 @@ def _front(data: ReportData) -> list[Markup]:
         facts_of(data.tournament, data.found),
         *_filter_note(data),
         tag("p", secret_text(data.found.commitment, data.found.secret), class_="facts"),
+        *([tune_section(data.found.tuning)] if data.found.tuning else []),
         format_sections(data.found.format),
         sections.standings(data.found),
         mix_section(data.found.findings),

@@ -33,6 +33,7 @@ from tournament.report.remarks import (
 )
 from tournament.report.stops import StopFacts, stop_facts, stop_lines
 from tournament.report.totals import BotFacts, bot_facts, facts_table
+from tournament.report.tuning import TuneFacts, tune_facts, tune_text
 from tournament.report.versions import BotVersion, bot_versions, version_lines
 from tournament.statistics.fit import Fit, fit
 from tournament.statistics.results import MatchResult
@@ -60,7 +61,7 @@ class Standings(Struct, frozen=True, kw_only=True):
     `format` is what people expect to see of the format. `stop` says how far the tournament is from an early end, if its
     plan says when it ends.
     If only some matches count, `filtered` says which; `format` and `stop` are then left out. `findings`
-    has what is known beyond ratings.
+    has what is known beyond ratings, and `tuning` the course of a bot that is tuned.
     """
 
     name: str
@@ -86,11 +87,17 @@ class Standings(Struct, frozen=True, kw_only=True):
     stop: StopFacts | None = None
     filtered: FilterFacts | None = None
     findings: ResultFindings = field(default_factory=ResultFindings)
+    tuning: TuneFacts | None = None
 
     @property
     def played(self) -> int:
         """How many matches have been played, whether they count here or not."""
         return self.filtered.played if self.filtered else self.matches
+
+    @property
+    def shown_decisions(self) -> list[DecisionRow]:
+        """The decisions for people: without the plan of each batch, if a bot is tuned."""
+        return [one for one in self.decisions if self.tuning is None or one.kind != "plan"]
 
 
 def standings_of(archive: Archive, prior: float | None = None, wanted: FindingsWanted = NOTHING_MORE) -> Standings:
@@ -133,6 +140,7 @@ def standings_of(archive: Archive, prior: float | None = None, wanted: FindingsW
         stop=stop,
         filtered=filtered,
         findings=findings,
+        tuning=None if filtered else tune_facts(archive),
     )
 
 
@@ -148,7 +156,8 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     ]
     parts += [f"{standings.filtered.text}\n{WHOLE}"] if standings.filtered else []
     parts.append(format_text(standings.format))
-    if standings.matches:
+    parts += [tune_text(standings.tuning)] if standings.tuning else []
+    if standings.matches and not standings.tuning:
         latent = latent_cells(standings.findings)
         parts += [rating_table(standings.fit, standings.titles, latent=latent), "\n".join(stop_lines(standings.stop))]
         parts += ["\n".join(finding_lines(standings.findings)), mix_text(standings.findings)]
@@ -168,8 +177,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts.append(f"Matches in which this machine was too busy to keep time accurately: {standings.overloaded}.")
     if standings.starved:
         parts.append("\n".join(starved_texts(standings)))
-    if standings.decisions:
-        parts.append("\n".join(decision_lines(standings.decisions)))
+    parts.append("\n".join(decision_lines(standings.shown_decisions)))
     parts.append(secret_text(standings.commitment, standings.secret))
     return "\n\n".join(part for part in parts if part)
 
