@@ -1,7 +1,7 @@
-"""Metrics for Prometheus: counted beside the matches, and served on a separate port.
+"""Metrics for Prometheus, which are counted in a separate thread and served on a separate port.
 
-Nothing here runs in the thread that plays: that thread only puts finished matches into a queue, and one of our own
-reads them. Everything about a match is counted when it has ended, so a scrape reveals nothing about a running one.
+The thread that plays only puts finished matches into a queue, from which the separate thread reads them. Everything
+about a match is counted when it has ended, so a scrape reveals nothing about a running one.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ANSWER_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 """Limits in seconds of the histogram of answers."""
 
 SHORT_BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
-"""Limits in seconds for what should take milliseconds: delays of the referee, writing to the disk."""
+"""Limits in seconds of the histograms for what should take milliseconds: delays, and writing to the disk."""
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ MetricSamples = Callable[[], Iterable[tuple[tuple[str, ...], float]]]
 
 
 class Metrics:
-    """The metrics of a process. Made by `open_metrics`; a process has only one.
+    """The metrics of a process. The metrics of a process, made by `open_metrics`; a process has only one of these.
 
     Attributes:
         registry: What is served.
@@ -102,7 +102,7 @@ class Metrics:
 
 
 class MatchMetrics:
-    """Counts matches when they have ended, in a thread of its own."""
+    """Counts matches when they have ended, in a separate thread."""
 
     def __init__(self, metrics: Metrics) -> None:
         from prometheus_client import Counter, Histogram  # noqa: PLC0415 - as above
@@ -127,7 +127,10 @@ class MatchMetrics:
         metrics.closing.append(self._close)
 
     def ended(self, record: Callable[[], Record | None]) -> None:
-        """Count a match that has ended. `record` returns it; another thread calls it, so it may take long."""
+        """Count a match that has ended.
+
+        `record` returns the record of the match; another thread calls it, so it may take long.
+        """
         self._queue.put(record)
 
     def settle(self) -> None:

@@ -1,4 +1,7 @@
-"""What the metrics of `referee serve` show besides ended matches: the lobby as it is at each scrape."""
+"""The metrics of `referee serve` about its lobby, measured at each scrape (request of Prometheus).
+
+Finished matches are counted elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from referee.server.lobby.lobby import Lobby
 
 
 def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
-    """Count the matches of a lobby when they end, and show at each scrape what waits, runs and is connected."""
+    """Count the matches of a lobby when they end; at each scrape, show waiting and running matches, and connections."""
     counts = MatchMetrics(metrics)
     lobby.on_ended = lambda hosted: counts.ended(hosted.record)
 
@@ -20,9 +23,11 @@ def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
         counts = Counter((hosted.header.game_id, hosted.state.value) for hosted in open_matches)
         yield from sorted(counts.items())
 
-    metrics.gauge("referee_matches", "Matches that wait or run, by game and state.", matches, ("game", "state"))
+    metrics.gauge(
+        "referee_matches", "Matches that are waiting or running, by game and state.", matches, ("game", "state")
+    )
     streams = "Streams of bots that are connected."
     metrics.gauge("referee_streams", streams, lambda: [((), float(lobby.streams))])
-    unread = "Bytes that have arrived for this process and that it has not read yet."
+    unread = "Bytes that have arrived for this process but that it has not read yet."
     metrics.gauge("referee_unread_bytes", unread, lambda: [((), float(unread_by_us()))])
     return counts

@@ -1,7 +1,7 @@
-"""Check what a worker says about a match: by the job that it got, the digests of the record, and the replay.
+"""Check what a worker reports about a match, by its job, the digests of the record and a replay.
 
 A worker that changes a record cannot know which of its records are replayed. Digests and replay cannot show whether the
-bots really made these choices; so all matches of a worker are played again once it was found to have changed one.
+bots really made these choices; so if a worker is found to have changed one match, all of its matches are played again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Trust = Literal["verify-all", "sample", "none"]
 
 
 class LieError(Exception):
-    """What a worker says about a match is not what was played. The message says how it differs."""
+    """What a worker reported about a match is not what was played. The message says how it differs."""
 
 
 class Checks:
@@ -37,7 +37,7 @@ class Checks:
         self._header: Header | None = None
 
     def check(self, job: MatchJob, match: Finished) -> None:
-        """Raise `LieError` if the match is not a result of this job. It takes long, so call it in a thread."""
+        """Raise `LieError` if the match is not a result of this job. This takes long, so call it in a thread."""
         if match.match_id != job.match_id:
             raise LieError(f"it sent match {match.match_id}, and not {job.match_id}")
         if self._trust == "none" or match.ending is None:

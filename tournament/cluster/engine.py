@@ -25,7 +25,7 @@ from tournament.storage.rows import ProcessRow
 from tournament.storage.summary import Finished
 
 SECONDS_BETWEEN_LOOKS = 0.5
-"""How often the runner looks which workers there are."""
+"""How often the runner looks for workers."""
 
 SECONDS_BETWEEN_RENEWALS = 4.0
 """How often the leases of the players are renewed."""
@@ -56,7 +56,8 @@ class ClusterEngine:
         self._admission = admission
         self._checks = checks
         self._hooks = hooks
-        # A worker that only seems to be gone may play on until its lease ends, and the deal must not be played twice.
+        # A worker that only seems to be lost may continue to play until its lease ends, and the deal must not be played
+        # twice.
         self._seconds_after_loss = remote.LEASE_SECONDS if duplicate and not connection.is_local else 0.0
         self._places: dict[str, PlayingWorker] = {}
         self._asked: set[str] = set()
@@ -74,7 +75,7 @@ class ClusterEngine:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether a worker has not said yet whether it can play."""
+        """Whether a worker has not reported yet whether it can play."""
         return self._admitting > 0
 
     @property
@@ -83,7 +84,7 @@ class ClusterEngine:
         return [f"{name}: {history.excluded}" for name, history in self._histories.items() if history.excluded]
 
     def running(self) -> dict[str, int]:
-        """Return how many matches each worker plays now. Any thread may call this, and the two below."""
+        """Return how many matches each worker plays now. Any thread may call this and the next two methods."""
         return {place.worker.name: len(place.running) for place in list(self._places.values())}
 
     def played(self) -> dict[str, int]:
@@ -113,7 +114,7 @@ class ClusterEngine:
             self._wake()
 
     async def watch(self) -> None:
-        """Look again and again which workers there are, and keep the leases of their players."""
+        """Look repeatedly for workers, and renew the leases of their players."""
         renewal = trio.current_time() + SECONDS_BETWEEN_RENEWALS
         async with trio.open_nursery() as nursery:
             while True:
@@ -138,7 +139,7 @@ class ClusterEngine:
                 await trio.sleep(SECONDS_BETWEEN_LOOKS)
 
     async def close(self) -> None:
-        """End all players, and store what they say about their bots."""
+        """End all players, and store what they report about their bots."""
         async with trio.open_nursery() as nursery:
             for place in self._places.values():
                 nursery.start_soon(self._close, place)
@@ -166,7 +167,7 @@ class ClusterEngine:
                     await self._changed.wait()
             if patience.cancelled_caught and not self._usable():
                 why = "; ".join(self.excluded) or "all have left the cluster"
-                raise HaltedError(f"no worker has been there for {SECONDS_WITHOUT_WORKERS:g} s: {why}")
+                raise HaltedError(f"there has been no worker for {SECONDS_WITHOUT_WORKERS:g} s: {why}")
 
     async def _play(self, place: PlayingWorker, job: MatchJob) -> Finished:
         name, history = place.worker.name, place.history
@@ -196,7 +197,10 @@ class ClusterEngine:
         return match
 
     def _result(self, place: PlayingWorker, lines: Sequence[bytes]) -> Finished:
-        """Return the match that a worker has sent. Raises `BrokenOffError` if it has not played it to an end."""
+        """Return the match that a worker has sent.
+
+        Raises `BrokenOffError` if the worker has not played it to its end.
+        """
         why, incident = "it sent no result", 0
         try:
             for line in lines:
@@ -221,7 +225,7 @@ class ClusterEngine:
             self._hooks.on_process(row)
 
     def _found_lying(self, place: PlayingWorker, match: str, why: str) -> None:
-        """Leave a worker out, and let others play what it has sent."""
+        """Exclude a worker, and let others play the matches that it has sent."""
         place.history.exclude(f"{LIED} of match {match}: {why}")
         place.drop()
         matches, place.history.matches = place.history.matches, []
@@ -229,7 +233,7 @@ class ClusterEngine:
             self._hooks.play_again(matches, f"worker {place.worker.name} sent a wrong record of match {match}: {why}")
 
     def _tell_of(self, name: str) -> None:
-        """Say once that a worker gets no more matches."""
+        """Report, only once, that a worker gets no more matches."""
         if name not in self._told:
             self._told.add(name)
             self._hooks.note(f"worker {name} gets no more matches: {self._histories[name].excluded}")

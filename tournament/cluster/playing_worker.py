@@ -33,8 +33,9 @@ class PlayingWorker:
         worker: The worker.
         player: The name of its player.
         history: What became of its matches, before and after it was restarted.
-        running: The scopes of the matches that it plays.
-        doubt: Why it may have left the cluster; until the next look it gets no match. Empty if it is there.
+        running: The cancel scopes of the matches that it plays.
+        doubt: Why it may have left the cluster; it gets no
+            match until the next time the runner looks for workers. Empty if it is there.
     """
 
     def __init__(self, worker: ClusterWorker, player: str, history: WorkerHistory) -> None:
@@ -46,15 +47,15 @@ class PlayingWorker:
 
     @property
     def load(self) -> float:
-        """How much of the worker is in use; 1.0 if it has as many matches as it plays at once."""
+        """How busy the worker is; 1.0 if it has as many matches as it plays at once."""
         return len(self.running) / self.worker.threads
 
     def end_doubt(self) -> None:
-        """Take in that the worker is there, although it did not answer."""
+        """Record that the worker is still connected, although it did not answer."""
         self.history.note_failure(self.doubt)
         self.doubt = ""
 
     def drop(self) -> None:
-        """Wait no longer for its matches."""
+        """Stop waiting for the worker's matches."""
         for scope in self.running:
             scope.cancel()

@@ -42,7 +42,8 @@ MANY_MATCHES = 1000
     multiple=True,
     callback=named_ratings,
     metavar="GRADE=RATING",
-    help="Give this grade in standings.csv to bots rated RATING or more, if they reach no higher one. May be repeated.",
+    help="Grade for bots whose rating is at least RATING, unless they reach a higher grade; shown in standings.csv. "
+    "May be repeated.",
 )
 @click.option(
     "--dataset",
@@ -64,10 +65,10 @@ def export(
     """Export the tournament in DATABASE as JSON, CSV or SQLite: matches, seats, ratings, bots, processes.
 
     `tournament rate` reads DIR/results.csv; `referee show` and `referee verify` read the records. DIR/standings.csv is
-    the table that `tournament show` prints, with a grade for each bot if you say with --grade where grades begin.
+    the table that `tournament show` prints, with a grade for each bot if you use --grade.
 
-    While the tournament is running, the secret is left out. So are the record and the match id of each match whose
-    deal is still to be played in other rotations.
+    While the tournament is running, the secret is left out. The same applies to the record and the match id of each
+    match whose deal is still to be played in other rotations.
 
     FILE has a table for each kind of row, with foreign keys, the views results, standings and pairs, and a table that
     describes all columns. `datasette FILE --metadata NAME.metadata.json` shows it in a browser. If FILE is an earlier

@@ -51,7 +51,7 @@ def query(
 
     SQL is one SELECT statement for SQLite. It reads the tables and views that `tournament export --sqlite` writes:
     tournament, bots, matches, seats, ratings, fitted, facts, processes, voids, results, standings and pairs. `SELECT *
-    FROM descriptions` explains every column. Statements that do more than read are refused.
+    FROM descriptions` explains every column. Statements that would change something are refused.
 
     The tournament may be running. A query sees no more than an export shows: until all matches are played, the secret
     is empty, and so is the match_id of each match whose deal is still to be played in other rotations. Cards and

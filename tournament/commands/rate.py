@@ -48,17 +48,17 @@ def rate(
 
     Each of RESULTS is the database of a tournament, or a file in CSV, TSV, JSON (a list of objects) or JSON lines, with
     one row per seat: match, bot and place. Equal places are ties. An optional column block groups the matches that
-    count as one observation. The output is each bot's rating, standard error and 95 % interval. If the results cannot
-    compare a bot with the others, the reason is shown instead of a number.
+    count as one observation. The output is each bot's rating, standard error and 95 % interval. If a bot cannot be
+    compared with the others by these results, the reason is shown instead of a number.
 
     Several RESULTS give one table. Matches may have the same names if their match_id differs. It is an error if a match
-    is in two files, if databases of one game have different rules, or if different programs have the same name. Fixed
-    ratings of a plan do not count; use --anchor.
+    is in two files, if databases of one game have different rules, or if different programs have the same name. Anchors
+    in a tournament's plan are ignored; use --anchor.
 
     Databases of several games give a rating for each game, and an overall one for the bots that are rated in all games:
     the mean of their ratings, each game with the same weight.
 
-    Of a file, matches can be chosen by bots, by seats and, if it has a column end, without forfeits.
+    From a file, you can choose matches by bots, by seats and, if it has a column end, without forfeits.
     """
     sources = sources_of(results, chosen)
     filtered = None

@@ -33,7 +33,8 @@ from tournament.storage.filtering import MatchFilter
     "--replays/--no-replays",
     default=None,
     help="Whether to write a replay page for each match. Default: for all if there are at most "
-    f"{DRAWN_AT_ONCE}, else for chosen matches: the last, the closest and the last forfeited one of each bot.",
+    f"{DRAWN_AT_ONCE}, otherwise for three matches of each bot: the last one, the closest one and the last one that "
+    f"it forfeited.",
 )
 def report(
     database: Path,

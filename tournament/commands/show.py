@@ -48,7 +48,7 @@ def show(database: Path, chosen: MatchFilter, prior: float | None, davidson: boo
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Turn the garbage collector off: all data is needed to the end, and collecting takes 10 % of the time."""
+    """Turn the garbage collector off: it would take 10 % of the time, and the data is needed until the end."""
     collects = gc.isenabled()
     gc.disable()
     try:

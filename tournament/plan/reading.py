@@ -40,7 +40,7 @@ _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 def read_plan(path: Path, environment: Mapping[str, str] | None = None) -> Plan:
     """Read and check a plan. Raises `UserError` with file, line, field and what is allowed.
 
-    If `environment` is given, it must have the variables that the bots are to get from there.
+    If `environment` is given, it must contain the variables that the bots take from it.
     """
     try:
         text = read_bounded(path, MOST_OF_A_SETTING).decode()
@@ -144,7 +144,7 @@ def _refuse(mistakes: Iterable[Mistake], text: str, source: str) -> None:
 
 
 def _cut(text: str, most: int) -> str:
-    """Return the text, or both of its ends: it begins with what is wrong and ends with what is allowed."""
+    """Return the text, or its two ends if it is long: it begins with what is wrong and ends with what is allowed."""
     if len(text) <= most:
         return text
     return f"{text[: most // 2]}... ({len(text)} characters) ...{text[-most // 2 :]}"

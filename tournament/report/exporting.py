@@ -49,7 +49,7 @@ class RatingRow(Struct, frozen=True, kw_only=True):
 class MatchRow(MatchSummary, frozen=True, kw_only=True):
     """A match, and the id that its bots received; None until all rotations of its deal have been played.
 
-    `edition` is the number of the plan by which it was played: 0 for the first one, and one more for each change.
+    `edition` is the number of the plan under which it was played: 0 for the first one, and one more for each change.
     """
 
     match_id: str | None
@@ -59,10 +59,10 @@ class MatchRow(MatchSummary, frozen=True, kw_only=True):
 class Export(Struct, frozen=True, kw_only=True):
     """Everything about a tournament except its records. Environment variables are digests.
 
-    All deals follow from `secret`, which is None until all matches have been played; `commitment` is its hash.
-    `matches` contains those that have been played, of `total`. `fitted` are the ratings that `tournament show` prints,
-    and `stop` says how far it is from an early end, if its plan says when it ends. If only some matches count,
-    `filtered` says which.
+    All deals are derived from `secret`, which is None until all matches have been played; `commitment` is its hash.
+    `matches` contains those of the `total` matches that have been played. `fitted` are the ratings that `tournament
+    show` prints. `stop` says how close the tournament is to an early end, if its plan has a rule for that. If only some
+    matches count, `filtered` says which.
     """
 
     name: str

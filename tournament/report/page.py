@@ -53,7 +53,7 @@ def write_report(
 
 
 def write_replays(archive: Archive, matches: Sequence[str], folder: Path, tell: Callable[[str], None]) -> list[str]:
-    """Draw the replays of these matches. Return those whose records are damaged."""
+    """Draw the replays of these matches. Return the matches whose records are damaged."""
     private_folder(folder)
     damaged = []
     for number, match in enumerate(matches, 1):

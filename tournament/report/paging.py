@@ -1,7 +1,7 @@
 """The pages of a report: one page for a small tournament, an index and further pages for a large one.
 
-No page loads anything. So that each opens in a browser at once, a page shows a limited number of matches, and of bots
-in the table of pairs.
+No page loads anything. Each page shows only a limited number of matches, and of bots in the table of pairs, so that it
+opens quickly in a browser.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ from tournament.storage.summary import MatchSummary
 
 INDEX = "index.html"
 BOTS_OF_A_PART = 40
-"""How many bots are in a row and in a column of a part of the table of pairs."""
+"""How many bots are in the rows and in the columns of a part of the table of pairs."""
 MATCHES_OF_A_PAGE = 1000
 MOST_WINDOWS = 10
-"""Up to this many times `BOTS_OF_A_PART` bots, every part of the table of pairs is written; otherwise only the parts
-near the diagonal, where bots of similar places meet.
+"""Up to this many times `BOTS_OF_A_PART` bots, every part of the table of pairs is written.
+
+If there are more, only the parts near the diagonal are written, where bots with similar places meet.
 """
 TITLES = {"elo.html": "Elo", "seats.html": "Seats", "failures.html": "Failures", "time.html": "Time"}
 
@@ -72,7 +73,7 @@ class ReportData:
 
     @property
     def note(self) -> str:
-        """What readers have to know about replays; empty if every match has one."""
+        """What readers should know about replays; empty if every match has one."""
         if self.damaged:
             return no_replay(self.damaged)
         on_demand = "`tournament web` draws them on demand, `tournament report --replays` all"
@@ -216,7 +217,7 @@ def no_replay(damaged: Sequence[str]) -> str:
 
 
 def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
-    """Say what is played, and how far the tournament is."""
+    """Return what is played, and how much of the tournament has been played."""
     plan = tournament.plan
     settings = plan.tournament
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in plan.options.items())

@@ -40,7 +40,7 @@ Sure = Mapping[tuple[str, str], float]
 
 
 def standings(found: Standings) -> Markup:
-    """Return the table, the intervals as a plot, and what readers have to know about them."""
+    """Return the table, a plot of the intervals, and what readers should know about them."""
     facts = {bot.bot: bot for bot in found.bots}
     forfeits = any(bot.forfeits for bot in found.bots)
     rows, latent = [], latent_cells(found.findings)
@@ -79,7 +79,7 @@ def bot_cell(name: Markup, title: str) -> Markup:
 
 
 def elo_over_time(history: Sequence[tuple[int, str, float, float]], order: Sequence[str]) -> Markup:
-    """Return the curves of Elo after each block of matches; of many bots, those of the first ones in the order."""
+    """Return the curves of Elo after each block of matches; if there are many bots, only those of the best ones."""
     series: dict[str, list[tuple[float, float]]] = defaultdict(list)
     chosen = {*order[:MOST_LINES]}
     for number, bot, rating, change in history:
@@ -110,7 +110,7 @@ def pairs(records: Records, sure: Sure, rows_of: Sequence[str], columns_of: Sequ
         for bot in rows_of
     ]
     text = (
-        "The share of the points that the bot of the row took from the bot of the column; a tie is half a point. "
+        "The share of the points that the bot of the row won against the bot of the column; a tie is half a point. "
         "Hover over a cell for wins, ties, losses, the mean score margin, and the probability that the bot of the row "
         "is stronger."
     )

@@ -1,7 +1,7 @@
 """Export a tournament as an SQLite database, for queries and for Datasette.
 
 The database is built from an `Export`, so it contains only what an export may contain: no records, and neither the
-secret nor the `match_id` of a deal that is still to be played. Its columns follow from the rows of an export.
+secret nor the `match_id` of a deal that is still to be played. Its columns are derived from the rows of an export.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Table(NamedTuple):
 def export_database(export: Export) -> Iterator[sqlite_utils.Database]:
     """Open a new in-memory database with everything in an export, with foreign keys, views and descriptions.
 
-    Raises `DamagedError` if the stored rows are too damaged to be put into tables again.
+    Raises `DamagedError` if the stored rows are too damaged to be written into tables again.
     """
     with closing(new_in_memory()) as db:
         with db.atomic():

@@ -46,22 +46,21 @@ SHOWN_LINES = 10
 """How many of the last output lines of a failed bot are shown."""
 
 SHOWN_MATCHES = 10
-"""How many matches in which bots had to wait for a core are listed for people, at most: the last ones."""
+"""The maximum number of matches listed for people in which bots had to wait for a core; the last ones are listed."""
 
 
 class Standings(Struct, frozen=True, kw_only=True):
     """The current state of a tournament, with the best bot first, both in `fit` and in `bots`.
 
-    `absent` lists the bots that appeared in none of their matches. All deals follow from a secret: `commitment` is its
-    hash, and `secret` is None until all matches have been played. `at_once` is the largest number of matches that ran
-    at the same time. `begun_again` says for each match how often it was started again because it was void or was
-    interrupted. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists
+    `absent` lists the bots that appeared in none of their matches. All deals are derived from a secret: `commitment` is
+    its hash, and `secret` is None until all matches have been played. `at_once` is the largest number of matches that
+    ran at the same time. `begun_again` says for each match how often it was started again because it was void or
+    interrupted. `starved` says in which matches a bot had to wait for a core, and which bots used it. `unrated` lists
     those of them that are not rated, because a bot got a strike while it waited. `decisions` is the log of what the
     organiser decided, and `versions` has the versions of all bots. `titles` are those of the bots that have one, and
-    `format` is what people expect to see of the format. `stop` says how far the tournament is from an early end, if its
-    plan says when it ends.
-    If only some matches count, `filtered` says which; `format` and `stop` are then left out. `findings`
-    has what is known beyond ratings, and `tuning` the course of a bot that is tuned.
+    `format` is what people expect to see of the format. `stop` says how close the tournament is to an early end, if its
+    plan has a rule for that. If only some matches count, `filtered` says which; `format` and `stop` are then left out.
+    `findings` has what is known beyond ratings, and `tuning` the course of a bot that is tuned.
     """
 
     name: str

@@ -19,10 +19,10 @@ from tournament.storage.summary import MatchSummary, SeatSummary
 class BotFacts(Struct, frozen=True, kw_only=True):
     """The totals of one bot. Times are of the answers that the bot itself gave, in milliseconds.
 
-    `forfeits` are counted by cause. `failed_processes`, `cpu_s` and `memory_bytes` (the most of one process) cover the
-    processes that ended while a runner could observe it. `without_forfeits` is its rating without the matches in which
-    a seat forfeited, and `unforfeited` is how many matches that leaves. `defaults` counts the decisions that the bot
-    did not make; None if some of its matches were stored by an older version, which did not count them.
+    `forfeits` are counted by cause. `failed_processes`, `cpu_s` and `memory_bytes` (the maximum of one process) cover
+    the processes that ended while a runner could observe them. `without_forfeits` is its rating without the matches in
+    which a seat forfeited, and `unforfeited` is the number of the remaining matches. `defaults` counts the decisions
+    that the bot did not make; None if some of its matches were stored by an older version, which did not count them.
     """
 
     bot: str
@@ -44,7 +44,7 @@ class BotFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def decided_nothing(self) -> bool:
-        """Whether the default was played for every one of its decisions, although it came to its matches."""
+        """Whether the default was played for every one of its decisions, although the bot was connected."""
         return 0 < self.decisions == self.defaults and self.forfeits.get(SeatEnd.NO_SHOW) != self.matches
 
 

@@ -30,7 +30,7 @@ _JSON = ("plan", "identity", "history")
 """The columns of the tournament with JSON in them."""
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
-"""What `Archive.record` raises for a match whose record is damaged or missing."""
+"""The exceptions that `Archive.record` raises if the record of a match is damaged or missing."""
 
 
 class Archive:
@@ -80,7 +80,7 @@ class Archive:
     def told_ids(self) -> dict[str, str]:
         """Return the `match_id` that the bots received, by match, for the matches that may be shown.
 
-        Anyone who knew it earlier could let a bot know which of the deals that it remembers comes again.
+        Anyone who knew the id earlier could tell a bot which of the deals that it remembers is played again.
         """
         return {match: self.told_id(match) for match in self.shown()}
 
@@ -94,7 +94,10 @@ class Archive:
         return {str(match): str(told) for match, told in self.db.execute("SELECT match, match_id FROM matches")}
 
     def begun(self) -> dict[str, int]:
-        """Return how often each match was started. Older versions of Referee counted this for some matches only."""
+        """Return how often each match was started.
+
+        Older versions of Referee counted the starts of only some matches.
+        """
         with whole("the list of started matches"):
             begun = self.db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
             return dict(msgspec.convert(begun, list[tuple[str, int]]))
@@ -128,7 +131,7 @@ class Archive:
     def matches(self) -> Iterator[MatchSummary]:
         """Yield all stored matches in schedule order; those that do not count are not rated: see `counting`.
 
-        Raises `DamagedError` for one that is not as it was written.
+        Raises `DamagedError` for a match that has changed since it was written.
         """
         return counted(list(self._matches()), self.tournament, self.annulled())
 
@@ -154,20 +157,20 @@ class Archive:
             return msgspec.convert(times, list[tuple[float, float]])
 
     def match(self, match: str) -> MatchSummary | None:
-        """Return a stored match as its record says; None if there is none.
+        """Return a stored match as its record describes it; None if there is none.
 
-        Raises `DamagedError` if it is not as it was written.
+        Raises `DamagedError` if it has changed since it was written.
         """
         found = list(self.db.rows("SELECT * FROM matches WHERE match = ?", [match]))
         seats = list(self.db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))
         return from_rows(found[0], seats, self._seats) if found else None
 
     def edition_of(self, match: str) -> int:
-        """Return the number of the plan by which a stored match was played."""
+        """Return the number of the plan under which a stored match was played."""
         return self._editions(" WHERE match = ?", [match]).get(match, 0)
 
     def editions(self) -> dict[str, int]:
-        """Return the number of the plan by which each stored match was played."""
+        """Return the number of the plan under which each stored match was played."""
         return self._editions("", [])
 
     def _editions(self, where: str, values: list[str]) -> dict[str, int]:
@@ -183,7 +186,7 @@ class Archive:
             return [decision for decision, _ in self._decisions("NULL")]
 
     def replaced(self) -> list[tuple[DecisionRow, bytes]]:
-        """Return the decisions that a match be played again, each with the packed record of the match until then."""
+        """Return the decisions to play a match again, each with the packed record that the match had until then."""
         with whole("the log of decisions"):
             return [(decision, packed) for decision, packed in self._decisions("packed") if packed is not None]
 
@@ -200,7 +203,7 @@ class Archive:
             yield msgspec.convert(row, DecisionRow, strict=False), row["packed"]
 
     def no_shows_of(self, bot: str) -> list[MatchSummary]:
-        """Return the stored matches to which a bot did not come."""
+        """Return the stored matches for which a bot did not connect."""
         missed = self.db.execute("SELECT match FROM seats WHERE bot = ? AND end = ?", [bot, SeatEnd.NO_SHOW])
         found = [self.match(match) for (match,) in missed.fetchall()]
         return [match for match in found if match is not None]
@@ -212,17 +215,6 @@ class Archive:
     def rows(self, table: str) -> Iterator[dict[str, object]]:
         """Yield the rows of a table as they are stored."""
         return self.db.rows(f'SELECT * FROM "{table}"')  # noqa: S608 - a name of the schema
-
-    def faults_of_file(self) -> list[str]:
-        """List what SQLite finds wrong with the file as a whole, and leftovers of matches that are not stored."""
-        found = [str(text) for (text,) in self.db.execute("PRAGMA integrity_check(20)")]
-        stray = "SELECT DISTINCT match FROM {} WHERE match NOT IN (SELECT match FROM matches) LIMIT 20"
-        left = [
-            f"the table {table} has rows of match {match}, which is not stored"
-            for table in ("seats", "records")
-            for (match,) in self.db.execute(stray.format(table))
-        ]
-        return (found if found != ["ok"] else []) + left
 
     def results(self) -> list[MatchResult]:
         """Return the results of all stored matches in schedule order."""
@@ -249,7 +241,10 @@ class Archive:
             return {bot: rating for bot, rating, _ in msgspec.convert(rows, list[tuple[str, float, int]])}
 
     def used(self) -> dict[str, UsedRow]:
-        """Return what each bot's processes used. SQLite adds it up, because reading their output would take long."""
+        """Return the CPU time and memory that each bot's processes used.
+
+        SQLite computes the sums, because reading the output would take long.
+        """
         with whole("an entry about a process"):
             rows = self.db.rows(
                 "SELECT bot, sum(failed) AS failed, total(cpu_s) AS cpu_s, max(memory_bytes) AS memory_bytes"
@@ -277,12 +272,12 @@ class Archive:
 
 @contextmanager
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
-    """Open a tournament's database for reading, even while a runner writes it; everything read is of one moment.
+    """Open a tournament's database for reading, even while a runner is writing; everything is read as of one moment.
 
-    `advice` says what to do if it is damaged in a way that the caller cannot handle.
+    `advice` is a text about what to do if the database is damaged in a way that the caller cannot handle.
 
     Raises:
-        UserError: it does not exist, is not a tournament's, or has another version.
+        UserError: the file does not exist, is not the database of a tournament, or has another version.
     """
     if not is_there(path):
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` creates it")

@@ -20,7 +20,7 @@ from tournament.storage.results_file import read_results_with_ids
 
 _MAGIC = b"SQLite format 3\0"
 _RULES = ("rules.", "options.")
-"""The parts of a tournament's identity that have to be equal, so that ratings mean the same."""
+"""The parts of a tournament's identity that have to be equal for ratings to mean the same."""
 
 
 class ResultSource(Struct, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class ResultSource(Struct, frozen=True, kw_only=True):
         played: How many matches would count without a filter.
         ids: The match id that the bots received, by match; matches without one are left out.
         game: The game; empty if a file does not say it.
-        rules: What is played besides the game, by field.
+        rules: What is played in addition to the game, by field.
         programs: What is known about the program of each bot: its version and digest.
     """
 
@@ -46,7 +46,7 @@ class ResultSource(Struct, frozen=True, kw_only=True):
 
 
 def results_of_all(paths: Sequence[Path]) -> list[MatchResult]:
-    """Read databases and files of results, and put their matches together.
+    """Read databases and files of results, and put their matches together: see `merged`.
 
     Raises:
         UserError: a file cannot be read, a match is in two files or may be, or two files do not belong together.

@@ -25,7 +25,7 @@ COLUMNS = {*NEEDED, "block", "seat", "match_id", "rated"}
 PLACE = re.compile("[1-9][0-9]{0,8}")
 
 MOST_BYTES = 256 * MIB
-"""The largest file of results that is read: some millions of rows."""
+"""The maximum size of a file of results: a few million rows."""
 _MOST_SHOWN = 100  # characters of a wrong value
 _TOO_MANY = "\0"
 """The key under which the reader puts surplus fields of a row; no column has this name."""
@@ -59,7 +59,7 @@ class _Row(msgspec.Struct):
 
 
 _Known = dict[Any, Any]
-"""Names and tuples that were seen; under None the last block, because the rotations of a deal follow each other."""
+"""Names and tuples that were seen before; under None, the last block: the rotations of a deal follow each other."""
 
 
 class _Lines(io.BufferedIOBase):
@@ -70,7 +70,7 @@ class _Lines(io.BufferedIOBase):
         self._text = text
 
     def readable(self) -> bool:
-        """Whether it can be read; a text reader asks."""
+        """Whether it can be read, which text readers ask."""
         return True
 
     def __next__(self) -> bytes:
@@ -81,7 +81,7 @@ class _Lines(io.BufferedIOBase):
         return line.encode()
 
     def read1(self, _size: int | None = -1, /) -> bytes:
-        """Return one line: a text reader uses up what one call returns before it makes the next call."""
+        """Return one line; a text reader uses all that one call returns before it makes the next call."""
         return next(self, b"")
 
     def read(self, _size: int | None = -1, /) -> bytes:
@@ -94,9 +94,9 @@ def read_results(path: Path) -> list[MatchResult]:
 
     The file may be CSV, TSV, a JSON list of objects, or JSON lines; its first characters show which it is. `block` may
     group matches that are one observation (the rotations of a duplicate deal). Rows whose `rated` is `false` are left
-    out. `end` may say how a seat ended: see `SeatEnd`. `seat` and `match_id` are optional. They only serve to refuse
-    rows of two matches with the same name, as in a file that combines the results of two tournaments. Other columns are
-    ignored. Matches are numbered in the order of their first rows; the rows of a match are in seat order.
+    out. `end` may say how a seat ended: see `SeatEnd`. `seat` and `match_id` are optional. These columns are used only
+    to refuse rows of two matches with the same name, as in a file that combines the results of two tournaments. Other
+    columns are ignored. Matches are numbered in the order of their first rows; the rows of a match are in seat order.
 
     Raises:
         UserError: the file cannot be read or a row is wrong; the message names file, line or entry, and field.
@@ -115,8 +115,8 @@ class ResultsOfFile(NamedTuple):
 def read_results_with_ids(path: Path) -> ResultsOfFile:
     """Read a file as `read_results` does.
 
-    The rows of a match usually follow each other. They are put together at once, because there may be millions of them;
-    only for matches whose rows are scattered, the file is read again.
+    The rows of a match usually follow each other. They are combined at once, because there may be millions of them.
+    Only if the rows of a match are scattered, the file is read again.
     """
     found: dict[str, MatchResult | None] = {}
     ids: dict[str, str] = {}
@@ -253,7 +253,7 @@ def _row(path: Path, at: str, row: Mapping[str, str]) -> _Row:
 
 
 def _result(path: Path, number: int, rows: Sequence[_Row], known: _Known) -> MatchResult:
-    """Return a match from its rows. What is equal in several matches is kept once, in `known`."""
+    """Return a match from its rows. Values that occur in several matches are kept only once, in `known`."""
     first = rows[0]
     _refuse_two_matches(path, rows)
     seen: dict[str, str] = {}

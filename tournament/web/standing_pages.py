@@ -35,9 +35,9 @@ from tournament.web.snapshot import Snapshot
 
 SCRIPTS = ("feed.js",)
 MATRIX = 20
-"""How many bots are in a row and in a column of the head-to-head table."""
+"""How many bots are in the rows and in the columns of the head-to-head table."""
 LIVE = "rating"
-"""The column by which standings are sorted that change while one looks at them."""
+"""The column by which live standings are sorted."""
 LINES = 8
 MOST_LINES = 24
 """How many lines a reader can distinguish."""
@@ -102,7 +102,7 @@ def _standings(now: Snapshot, by: str, *, falling: bool) -> Markup:
 
 
 def live_parts(now: Snapshot) -> dict[str, list[Markup]]:
-    """Return the parts of the page that keep changing: the progress, and the standings in their own order."""
+    """Return the parts of the page that keep changing: the progress, and the standings in their default order."""
     parts = {**progress_parts(now), "standings": [_standings(now, LIVE, falling=True)]}
     return parts | ({"format": [format_sections(now.standings.format)]} if now.standings.format else {})
 
@@ -173,12 +173,12 @@ def elo_page(place: Navigation, now: Snapshot, chosen: Sequence[str]) -> str:
 
 
 def decisions_page(place: Navigation, now: Snapshot, *, private: bool) -> str:
-    """Return the log of decisions. Paths of files on the organiser's machine are in it only if `private`."""
+    """Return the log of decisions. It contains paths of files on the organiser's machine only if `private`."""
     decisions = now.standings.decisions if private else [*map(_without_paths, now.standings.decisions)]
     shown = decisions_section(decisions, headed=False) or tag(
-        "p", "The organiser has decided nothing yet.", class_="none-yet"
+        "p", "The organiser has made no decisions yet.", class_="none-yet"
     )
-    said = "What the organiser decided since the tournament began, oldest first."
+    said = "The organiser's decisions since the tournament began, oldest first."
     return page(place, "Decisions", tag("h1", "Decisions"), tag("p", said), shown, here="/decisions")
 
 
