@@ -15,7 +15,7 @@ from tournament.run.running import run_plan
 from tournament.statistics.spsa import TuneCourse
 from tournament.storage.archive import open_archive
 from tournament.storage.opening import is_there
-from tournament.storage.tuning import course_of
+from tournament.storage.tuning import batch_with_other_values, course_of
 
 OnBatch = Callable[[TuneCourse], None]
 """Called after each batch."""
@@ -52,14 +52,22 @@ async def run_tune(
 def stored_course(plan: Plan, tune: Tune, database: Path) -> TuneCourse:
     """Return the course that is stored, or that of a plan before its first batch.
 
-    Raises `UserError` if the database is that of a tournament that tunes no bot.
+    Raises `UserError` if the database is that of a tournament that tunes no bot, or if its batches do not follow from
+    each other.
     """
     if not is_there(database):
         return course_of_scores(plan, tune, [])
     with open_archive(database) as archive:
         course = course_of(archive)
+        stored = archive.tournament.plan.tune
+        wrong = 0 if course is None or stored is None else batch_with_other_values(archive, stored, course)
     if course is None:
         raise UserError(f"{database}: this tournament tunes no bot; choose another --db")
+    if wrong:
+        raise UserError(
+            f"{database}: batch {wrong} was played with other values than follow from the batches before it, "
+            "because one of their matches was played again; begin with a new --db"
+        )
     return course
 
 

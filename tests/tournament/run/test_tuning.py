@@ -14,6 +14,7 @@ from referee_client.session import Session
 from referee.kernel.job import MatchJob
 from referee.server.match.inprocess import InProcessSeat
 from referee.server.match.task import play_match
+from tests.support.databases import in_database
 from tests.support.tunable_bot import BEST, Tunable
 from tournament.engines.engine import OnProcess, Setting
 from tournament.errors import UserError
@@ -25,6 +26,7 @@ from tournament.run.runner import Outcome
 from tournament.run.tuning import run_tune
 from tournament.statistics.spsa import TuneCourse
 from tournament.storage.archive import open_archive
+from tournament.storage.deciding import annul
 from tournament.storage.filtered_archive import FilteredArchive
 from tournament.storage.filtering import MatchFilter
 from tournament.storage.store import open_store
@@ -195,6 +197,25 @@ def test_a_tournament_is_not_tuned(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with open_store(tuning.database, ordinary, duplicate=True):
         pass
     with pytest.raises(UserError, match="this tournament tunes no bot; choose another --db"):
+        tuning.run(plan_of())
+
+
+def test_what_is_decided_about_a_match_later_changes_no_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tuning = Tuning(monkeypatch, tmp_path)
+    tuning.deaths = {10}
+    with pytest.raises(BaseExceptionGroup):
+        tuning.run(plan_of())
+    before = tuning.course()
+    annul(tuning.database, "d001-t001-r0", "a test")
+    assert tuning.course() == before
+    assert tuning.run(plan_of()) is Outcome.COMPLETE
+    first = before.batches[0].score
+    assert first is not None
+    winner = "mine-down" if first.points > first.matches / 2 else "mine-up"
+    in_database(
+        tuning.database, "UPDATE seats SET place = 2 - (bot = ?) WHERE bot IN ('mine-up', 'mine-down')", [winner]
+    )
+    with pytest.raises(UserError, match="batch 2 was played with other values than follow"):
         tuning.run(plan_of())
 
 
