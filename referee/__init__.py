@@ -22,7 +22,7 @@ doctor              what this machine has and lacks, for `referee doctor`
 web                 a web server for watching and playing in a browser
 commands, cli       the command line
 
-No package in this list imports from one below it. The remaining modules belong to no package:
+No package in this list imports from a package below it. The remaining modules belong to no package:
 
 errors              the exceptions: mistakes of callers, bots, files and rules
 calling             calls to a running referee, for commands and pages

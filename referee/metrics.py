@@ -1,6 +1,6 @@
 """Metrics for Prometheus, served on a separate port.
 
-The thread that plays adds up plain numbers, and only a scrape makes metrics of them, in a thread of its own. Everything
+The thread that plays adds up plain numbers, and only a scrape turns them into metrics, in a separate thread. Everything
 about a match is counted when it has ended, so a scrape reveals nothing about a running one.
 """
 
@@ -31,14 +31,14 @@ ANSWER_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 """Limits in seconds of the histogram of answers."""
 
 SHORT_BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
-"""Limits in seconds for what should take milliseconds: delays of the referee, writing to the disk."""
+"""Limits in seconds of the histograms for what should take milliseconds: delays, and writing to the disk."""
 
 MetricSamples = Callable[[], Iterable[tuple[tuple[str, ...], float]]]
 """Returns the present values of a gauge or a counter, each with its labels. It is called by another thread."""
 
 
 class Metrics:
-    """The metrics of a process. Made by `open_metrics`; a process has only one.
+    """The metrics of a process. The metrics of a process, made by `open_metrics`; a process has only one of these.
 
     Attributes:
         registry: What is served.

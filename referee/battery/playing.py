@@ -13,12 +13,12 @@ Choose = Callable[[Match, Random], Answers]
 
 
 def random_answers(match: Match, randomly: Random) -> Answers:
-    """A uniformly random answer of every asked seat."""
+    """A random answer for every asked seat; all options are equally likely."""
     return {seat: randomly.randrange(len(options)) for seat, options in match.asked.items()}
 
 
 def defaults(match: Match, _randomly: Random) -> Answers:
-    """The default of every asked seat."""
+    """The default option for every asked seat."""
     return {seat: match.default(seat) for seat in match.asked}
 
 

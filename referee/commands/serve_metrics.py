@@ -1,4 +1,7 @@
-"""What the metrics of `referee serve` show besides ended matches: the lobby as it is at each scrape."""
+"""The metrics of `referee serve` about its lobby, measured at each scrape (request of Prometheus).
+
+Finished matches are counted elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +17,22 @@ from referee.traces import Traces
 
 
 def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
-    """Show at each scrape what waits, runs and is connected. Return what counts ended matches: see `observe_lobby`."""
+    """Show waiting and running matches, and connections, at each scrape.
+
+    Return what counts ended matches: see `observe_lobby`.
+    """
 
     def matches() -> Iterator[tuple[tuple[str, ...], float]]:
         open_matches = [hosted for hosted in lobby.open_matches() if not hosted.over.is_set()]
         counts = Counter((hosted.header.game_id, hosted.state.value) for hosted in open_matches)
         yield from sorted(counts.items())
 
-    metrics.gauge("referee_matches", "Matches that wait or run, by game and state.", matches, ("game", "state"))
+    metrics.gauge(
+        "referee_matches", "Matches that are waiting or running, by game and state.", matches, ("game", "state")
+    )
     streams = "Streams of bots that are connected."
     metrics.gauge("referee_streams", streams, lambda: [((), float(lobby.streams))])
-    unread = "Bytes that have arrived for this process and that it has not read yet."
+    unread = "Bytes that have arrived for this process but that it has not read yet."
     metrics.gauge("referee_unread_bytes", unread, lambda: [((), float(unread_by_us()))])
     return MatchMetrics(metrics)
 

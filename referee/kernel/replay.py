@@ -25,13 +25,13 @@ _END_OF_CAUSE = {
 
 
 class Replay:
-    """A match that is replayed from its record, as it was after the steps taken so far.
+    """A match that is replayed from its record, in the state after the steps replayed so far.
 
     Attributes:
         match: The match (treat as read-only).
         chosen: What each seat chose in each of its turns; None where the default was played for it.
-        banks: Each seat's bank in milliseconds, by the record; None before its first answer.
-        thought: The milliseconds that each seat took for its own answers, by the record.
+        banks: Each seat's bank in milliseconds, according to the record; None before its first answer.
+        thought: The milliseconds that each seat took for its own answers, according to the record.
         strikes: The number of strikes of each seat.
         forfeited: The seats known to be forfeited from the answers so far, and why.
         events_told: The number of events when each seat was last asked.

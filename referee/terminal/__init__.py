@@ -1,4 +1,4 @@
-"""What all commands share, those of `referee` and those of other packages.
+"""Code that all commands share: those of `referee`, of `tournament` and of other packages.
 
 `printing`, `markdown` and `console` print answers; `exits` ends commands; `interrupting` handles Ctrl-C;
 `late_commands` loads a command when it is chosen; `first_steps` is what a program prints without a command;

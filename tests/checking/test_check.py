@@ -42,7 +42,7 @@ SINS = [
     ("knows every option", trials.unknown_fields, "crashed: ended with exit code 1"),
     ("passes on an absent 0", trials.default_of_zero, "sent a Choice without an option"),
     ("crashes at an absent 0", trials.default_of_zero, "crashed: ended with exit code 1"),
-    ("gives up with a match", trials.void_match, "fell silent after a match was voided"),
+    ("gives up with a match", trials.void_match, "sent nothing more after a match was voided"),
     ("gives up", connections.lost_connection, "ended when it should have connected again"),
     ("forgets its resume token", connections.lost_connection, "reconnected without its resume token"),
     ("fickle", connections.lost_connection, "answered a Turn first with option"),
@@ -50,10 +50,10 @@ SINS = [
     ("wants a beginning", connections.taken_over, "did not answer turn 4 of match m1 within 1 second"),
     ("takes every goodbye for good", connections.goodbye_for_now, "ended when it should have connected again"),
     ("stubborn", connections.refusal, "reconnected after UNAUTHENTICATED"),
-    ("leaves without a word", connections.sigterm, "did not say Leave when it got SIGTERM"),
+    ("leaves without a word", connections.sigterm, "did not send Leave when it got SIGTERM"),
     ("is hurt", connections.sigterm, "ended with exit code 143 after SIGTERM"),
     ("stays", connections.goodbye, "still ran 0.5 seconds after a Goodbye"),
-    ("comes back", connections.goodbye, "reconnected after a Goodbye for good"),
+    ("comes back", connections.goodbye, "reconnected after a final Goodbye"),
 ]
 
 

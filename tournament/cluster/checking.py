@@ -1,7 +1,7 @@
-"""Check what a worker says about a match: by the job that it got, the digests of the record, and the replay.
+"""Check what a worker reports about a match, by its job, the digests of the record and a replay.
 
 A worker that changes a record cannot know which of its records are replayed. Digests and replay cannot show whether the
-bots really made these choices; so all matches of a worker are played again once it was found to have changed one.
+bots really made these choices; so if a worker is found to have changed one match, all of its matches are played again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Trust = Literal["verify-all", "sample", "none"]
 
 
 class LieError(Exception):
-    """What a worker says about a match is not what was played. The message says how it differs."""
+    """What a worker reported about a match is not what was played. The message says how it differs."""
 
 
 class Checks:
@@ -42,9 +42,9 @@ class Checks:
         self._header: Header | None = None
 
     def check(self, job: MatchJob, match: Finished) -> Finished:
-        """Return the match, which the worker may have sent with times of its own.
+        """Return the match, to which the worker may have added its own times.
 
-        Raises `LieError` if it is not a result of this job. It takes long, so call it in a thread.
+        Raises `LieError` if the match is not a result of this job. This takes long, so call it in a thread.
         """
         if match.match_id != job.match_id:
             raise LieError(f"it sent match {match.match_id}, and not {job.match_id}")

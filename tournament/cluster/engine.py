@@ -24,7 +24,7 @@ from tournament.errors import HaltedError
 from tournament.storage.summary import Finished
 
 SECONDS_BETWEEN_LOOKS = 0.5
-"""How often the runner looks which workers there are."""
+"""How often the runner looks for workers."""
 
 SECONDS_BETWEEN_RENEWALS = 4.0
 """How often the leases of the players are renewed."""
@@ -52,7 +52,8 @@ class ClusterEngine:
         self._connection = connection
         self._admission = admission
         self._hooks = hooks
-        # A worker that only seems to be gone may play on until its lease ends, and the deal must not be played twice.
+        # A worker that only seems to be lost may continue to play until its lease ends, and the deal must not be played
+        # twice.
         seconds_after_loss = remote.LEASE_SECONDS if duplicate and not connection.is_local else 0.0
         self._batches = Batches(
             connection,
@@ -77,7 +78,7 @@ class ClusterEngine:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether a worker has not said yet whether it can play."""
+        """Whether a worker has not reported yet whether it can play."""
         return self._admitting > 0
 
     @property
@@ -86,7 +87,7 @@ class ClusterEngine:
         return [f"{name}: {history.excluded}" for name, history in self._histories.items() if history.excluded]
 
     def running(self) -> dict[str, int]:
-        """Return how many matches each worker plays now. Any thread may call this, and the two below."""
+        """Return how many matches each worker plays now. Any thread may call this and the next two methods."""
         return {place.worker.name: len(place.running) for place in list(self._places.values())}
 
     def played(self) -> dict[str, int]:
@@ -114,7 +115,7 @@ class ClusterEngine:
                 raise waiting.error
 
     async def watch(self) -> None:
-        """Look again and again which workers there are, and keep the leases of their players."""
+        """Look repeatedly for workers, and renew the leases of their players."""
         renewal = trio.current_time() + SECONDS_BETWEEN_RENEWALS
         async with trio.open_nursery() as nursery:
             while True:
@@ -139,7 +140,7 @@ class ClusterEngine:
                 await trio.sleep(SECONDS_BETWEEN_LOOKS)
 
     async def close(self) -> None:
-        """End all players, and store what they say about their bots."""
+        """End all players, and store what they report about their bots."""
         async with trio.open_nursery() as nursery:
             for place in self._places.values():
                 nursery.start_soon(self._close, place)
@@ -179,10 +180,10 @@ class ClusterEngine:
                     await self._changed.wait()
             if patience.cancelled_caught and not self._usable():
                 why = "; ".join(self.excluded) or "all have left the cluster"
-                raise HaltedError(f"no worker has been there for {SECONDS_WITHOUT_WORKERS:g} s: {why}")
+                raise HaltedError(f"there has been no worker for {SECONDS_WITHOUT_WORKERS:g} s: {why}")
 
     def _tell_of(self, name: str) -> None:
-        """Say once that a worker gets no more matches."""
+        """Report, only once, that a worker gets no more matches."""
         if name not in self._told:
             self._told.add(name)
             self._hooks.note(f"worker {name} gets no more matches: {self._histories[name].excluded}")

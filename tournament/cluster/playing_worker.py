@@ -62,11 +62,12 @@ class PlayingWorker:
         worker: The worker.
         player: The name of its player.
         history: What became of its matches, before and after it was restarted.
-        running: The scopes of the batches that it plays, one for each match that it plays now.
-        free: Has one token for each match that it could play besides.
+        running: The cancel scopes of the batches that it plays, one for each match that it plays now.
+        free: Has one token for each further match that it could play.
         checking: Held while its results are checked, in the order in which they came.
         given: How many matches it has, waiting or running.
-        doubt: Why it may have left the cluster; until the next look it gets no match. Empty if it is there.
+        doubt: Why it may have left the cluster; it gets no
+            match until the next time the runner looks for workers. Empty if it is there.
     """
 
     def __init__(self, worker: ClusterWorker, player: str, history: WorkerHistory) -> None:
@@ -113,12 +114,12 @@ class PlayingWorker:
             self._waiting.popleft().finish()
 
     def end_doubt(self) -> None:
-        """Take in that the worker is there, although it did not answer."""
+        """Record that the worker is still connected, although it did not answer."""
         self.history.note_failure(self.doubt)
         self.doubt = ""
 
     def drop(self) -> None:
-        """Wait no longer for its matches."""
+        """Stop waiting for the worker's matches."""
         for scope in self.running:
             scope.cancel()
         self.hand_back()

@@ -1,4 +1,4 @@
-"""`tournament run`: play what is left of a tournament."""
+"""`tournament run`: play the remaining matches of a tournament."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
     "--cluster",
     metavar="ADDRESS",
     default="",
-    help="Play on the workers of a dask scheduler, e.g. tls://10.0.0.1:8786, or on N workers here: local:N. Needs "
+    help="Play on the workers of a dask scheduler, e.g. tls://10.0.0.1:8786, or on N workers on this machine: "
+    "local:N. Needs "
     "referee[cluster].",
 )
 @click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches.")
@@ -41,7 +42,7 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
     "--until",
     callback=_read_time,
     metavar="HH:MM",
-    help="Start no match after this time of the next 24 hours, e.g. 18:00. Running matches are played to the end.",
+    help="Start no match after this time of the day, e.g. 18:00. Running matches are played to the end.",
 )
 @metrics_option
 @traces_option
@@ -57,13 +58,14 @@ def run(
     traces: str,
     as_json: bool,
 ) -> None:
-    """Play the tournament of PLAN, or what is left of it, and print the standings.
+    """Play the tournament of PLAN, or its remaining matches, and print the standings.
 
     Each match is stored as soon as it is finished. You can stop the run at any moment; the same command resumes it.
     Ctrl-C gives running matches 10 seconds to finish.
 
-    You may change PLAN between two runs: add deals or bots, withdraw bots, set other time limits for the matches to
-    come, and change anything that concerns only ratings and names. A change of matches already played is refused.
+    You may change PLAN between two runs: add deals or bots, withdraw bots, set other time limits for future matches,
+    and change anything that concerns only ratings and names. Changes that would affect matches already played are
+    refused.
 
     Exit codes: 1 a bot does not start, 3 matches are left, 4 the run was halted because two matches in a row were
     void or a cluster has no worker left, 5 all matches are played, but at least one bot never took part, or forfeited

@@ -63,10 +63,10 @@ def web(
 ) -> None:
     """Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.
 
-    The printed URL contains a key. With it you see replays with all hands, and the output of failed bots. Without it,
-    visitors on this machine see the standings, the matches, and replays as a spectator; visitors on other machines see
-    nothing, unless you pass --everybody. Matches whose deals are still to be played in other rotations have no replay
-    yet. With the key of a bot, which `tournament key` makes, its owner also sees what the bot saw.
+    The printed URL contains a key. With the key, you see replays with all hands, and the output of failed bots. Without
+    the key, visitors on this machine see the standings, the matches, and replays as a spectator; visitors on other
+    machines see nothing, unless you pass --everybody. Matches whose deals are still to be played in other rotations
+    have no replay yet. With the key of a bot, which `tournament key` makes, its owner also sees what the bot saw.
 
     The tournament may be running. With the key you can follow running matches as a spectator, if the bots run in their
     own processes. With --public DELAY, visitors without the key can follow them after that delay, except matches whose

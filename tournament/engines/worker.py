@@ -1,4 +1,7 @@
-"""A worker process: `python -m tournament.engines.worker`. The runner starts it; it talks only to the runner."""
+"""A worker process: `python -m tournament.engines.worker`.
+
+The runner starts this process, which communicates only with the runner.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ class WorkerOutput:
         self._ended: list[ProcessRow] = []
 
     def note_process(self, row: ProcessRow) -> None:
-        """Keep a process that has ended, until the next lines are sent."""
+        """Remember a process that has ended, until the next lines are sent."""
         self._ended.append(row)
 
     async def say(self, *lines: Struct) -> None:
@@ -48,7 +51,7 @@ class WorkerOutput:
 
 
 Serve = Callable[[trio.abc.ReceiveStream, WorkerOutput], Awaitable[None]]
-"""What a process does with the requests of its runner."""
+"""Handles the requests of the runner in this process."""
 
 
 async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
@@ -61,12 +64,12 @@ async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
 
 
 async def play_jobs(setting: Setting, lines: AsyncIterator[bytes], output: WorkerOutput) -> None:
-    """Open an engine and play the jobs that come, one in a line, until there are no more."""
+    """Open an engine and play the jobs that arrive, one per line, until there are no more."""
     async with AsyncExitStack() as stack:
         try:
             engine = await stack.enter_async_context(open_single_engine(setting, output.note_process))
         except (UsageError, OSError) as error:
-            # The next process to come along removes the folders of a runner that was killed.
+            # If a runner was killed, the next process that needs a folder removes its folders.
             if await _has_ended(lines):
                 return
             sys.exit(f"a worker process cannot start: {error}")
@@ -97,7 +100,7 @@ async def _play(engine: SingleEngine, job: MatchJob, output: WorkerOutput, *, wi
 
 
 async def _serve_on_stdin(serve: Serve) -> None:
-    # Other output to stdout must not get between the lines for the runner.
+    # Other output to stdout must not be mixed with the lines for the runner.
     output = FdStream(os.dup(sys.stdout.fileno()))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     async with FdStream(os.dup(sys.stdin.fileno())) as requests, output:

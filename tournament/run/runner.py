@@ -28,7 +28,7 @@ from tournament.storage.store import Store
 from tournament.storage.summary import Finished
 
 SECONDS_TO_STOP = 10.0
-"""Seconds that running matches get to finish after someone stopped the runner."""
+"""How many seconds running matches have to finish after someone has stopped the runner."""
 
 TRIES = 3
 """How often a match is started if its workers die; a match that kills its workers is not retried forever."""
@@ -119,8 +119,7 @@ class Runner:
 
         Raises:
             HaltedError: two matches in a row were void.
-            UserError: a bot failed, and the plan says to stop then.
-            sqlite3.Error: something could not be stored.
+            UserError: a bot failed, and the plan says to stop then. sqlite3.Error: something could not be stored.
         """
         if self._error is not None:
             raise self._error
@@ -134,14 +133,14 @@ class Runner:
             self._tell(Failed(process=process))
 
     def replay_no_shows(self, bot: str) -> None:
-        """Play the matches again to which a bot did not come, as often as the plan says: it is there now."""
+        """If a bot that was missing is connected now, play its missed matches again, as often as the plan says."""
         if self._stopping:
             return
         with self._halting():
             self._reopen(self._store.replay_no_shows(bot), f"that {bot} missed")
 
     def play_again(self, matches: Sequence[str], why: str) -> None:
-        """Take back the results of matches that are not to be trusted, and play the matches again."""
+        """Discard the results of matches that are not trustworthy, and play the matches again."""
         if self._store.tournament.closed:
             self._tell(Note(text=f"the tournament is closed, so {', '.join(matches)} still count, although {why}"))
             return
@@ -272,13 +271,13 @@ class Runner:
             self._halt(error)
 
     def _halt(self, error: HaltedError | UserError | sqlite3.Error) -> None:
-        """End the run for a reason; the next run plays matches again that are running now."""
+        """End the run for a reason; the next run plays those matches again that are running now."""
         self._error = self._error or error
         self._stopping = True
         self._players.cancel()
 
     def _time_is_up(self) -> None:
-        """Start no more matches; those that run are played to the end."""
+        """Start no more matches; running matches are played to the end."""
         self._stopping = True
         self._tell(TimeIsUp(running=len(self._scheduler.issued)))
         self._freed.set()

@@ -102,12 +102,12 @@ async def _play_here(runner: Runner, setting: Setting, gallery: Path, tell: Tell
 
 
 def of_playing_bots(plan: Plan) -> Plan:
-    """Return the plan without the bots that are withdrawn: nothing of them is started or awaited."""
+    """Return the plan without the bots that are withdrawn: they are neither started nor awaited."""
     return msgspec.structs.replace(plan, bots=plan.playing)
 
 
 def _fitting_of(plan: Plan) -> Fitting | None:
-    """Return what chooses how many matches run at once; None if the plan fixes the number."""
+    """Return the object that chooses how many matches run at once; None if the plan fixes the number."""
     least, most = capacity_of(plan), most_at_once(plan)
     return Fitting(least, most, plan.time_control.decision_ms) if most > least else None
 
@@ -147,11 +147,11 @@ def tokens_of(path: Path) -> Path:
 
 
 def _files_of_tournament(path: Path, database: Path) -> list[Path]:
-    """List the files that no bot may see. SQLite follows a link before it names its journals."""
+    """List the files that no bot may see. SQLite follows a link before it chooses the names of its journals."""
     ends = ("", "-wal", "-shm", "-journal", ".lock")
     files = (database, database.resolve())
     names = [file.with_name(file.name + end) for file in files for end in ends]
-    # The copies that `repair` sets aside contain the secret too.
+    # The copies that `repair` keeps contain the secret, too.
     copies = [copy for file in files for copy in file.parent.glob(f"{escape(file.name)}.*")]
     return [file.absolute() for file in [path, tokens_of(path), *names, *copies]]
 
@@ -171,12 +171,12 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
         if not digests[bot]
     ]
     if archive.tournament.duplicate and not duplicates_here(plan):
-        notes.append("each deal is played once per rotation, but nothing keeps the bots from remembering it")
+        notes.append("each deal is played once per rotation, but nothing prevents the bots from remembering it")
     return notes
 
 
 def _notes_on_sandboxes(plan: Plan) -> list[str]:
-    """Say which bots run without a sandbox or with network access, and what the other sandboxes cannot do here."""
+    """Report which bots run without a sandbox or with network access, and what the other sandboxes cannot do here."""
     sandboxes = sandboxes_of(plan)
     outside = [name for name, sandbox in sandboxes.items() if sandbox is None]
     connected = [bot.name for bot in plan.bots if bot.network and sandboxes[bot.name] is not None]

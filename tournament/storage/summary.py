@@ -28,8 +28,8 @@ _LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
 class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
     """One seat of a finished match. The times are of the answers that the bot itself gave, in milliseconds.
 
-    `timeouts` counts answers that did not come in time, `defaults` all decisions that the bot did not make
-    (`is_default`); None if the match was stored by an older version, which did not count them. `code` is the digest of
+    `timeouts` counts answers that did not come in time. `defaults` counts all decisions that the bot did not make
+    (`is_default`); it is None if an older version, which did not count them, stored the match. `code` is the digest of
     the bot's folder when it played; empty if that is not known.
     """
 
@@ -49,8 +49,8 @@ class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
 class Ending(Struct, frozen=True, kw_only=True):
     """The outcome of a match, independent of its place in the schedule.
 
-    `forfeited`: whether a seat lost by its own fault. `reason` is the game's reason for the end. `starved` says which
-    bots had to wait for a core, and which bots took it. If that led to a strike, the match is not `rated`.
+    `forfeited`: whether a seat forfeited the match. `reason` is the game's reason for the end. `starved` says which
+    bots had to wait for a core, and which bots used it. If that led to a strike, the match is not `rated`.
     """
 
     forfeited: bool
@@ -96,7 +96,7 @@ class MatchSummary(Ending, frozen=True, dict=True):
 
 
 class Finished(Struct, frozen=True, kw_only=True):
-    """A match that is over, ready to be stored: its record as compressed by `pack`, and its columns.
+    """A match that is over and ready to be stored: its record, compressed by `pack`, and its columns.
 
     If the match has no result, there is no `ending`, and `void_reason` says why. `times` are for metrics and traces,
     and are not stored; None if nobody asked for them.
@@ -116,7 +116,7 @@ class Finished(Struct, frozen=True, kw_only=True):
 
 
 def finished(record: Record, *, with_times: bool = False) -> Finished:
-    """Return what is stored of a record."""
+    """Return the columns that are stored for a record."""
     end, match_id = record.end, record.header.match_id
     if end is None or end.void:
         why = "the record ends too early" if end is None else end.void_reason
@@ -206,7 +206,7 @@ def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, ob
 def rows_of(summary: MatchSummary, match: Finished, edition: int) -> dict[str, list[dict[str, object]]]:
     """Return all rows stored for a match, by table, in an order in which they can be written.
 
-    `edition` is the number of the plan by which it was played.
+    `edition` is the number of the plan under which it was played.
     """
     row, seats = to_rows(summary)
     return {

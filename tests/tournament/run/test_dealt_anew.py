@@ -133,7 +133,8 @@ def test_how_often_matches_were_begun_is_said_wherever_the_tournament_is_shown(s
     assert "matches that were started again: 1, 2 times in total" in (folder / "report" / "index.html").read_text()
     said = tournament("verify", database).stdout
     assert (
-        "matches that were started again, each time with other cards, which follow from the same secret: 1, 2 times in "
+        "matches that were started again, each time with other cards, which are derived from the same secret: 1, 2 "
+        "times in "
         "total (d001-t001-r0 2x)"
     ) in said
     assert "all as it should be" in said

@@ -65,7 +65,7 @@ def test_intervals_of_few_matches_contain_it_more_often() -> None:
 
 
 def test_p_is_asked_for_from_four_meetings_on() -> None:
-    assert "at least 4 meetings" in RATINGS
+    assert "at least 4 times" in RATINGS
     for deals, judged in ((2, False), (3, False), (4, True)):
         ((_, results),) = leagues(4, 1, bots=8, deals=deals)
         assert (fit(results, prior=300).goodness is not None) == judged
