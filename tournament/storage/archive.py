@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
@@ -24,7 +23,7 @@ from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
 from tournament.storage.migrations import READ_WITHOUT, applied, check_schema, pending
 from tournament.storage.opening import is_there, open_to_read
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, TournamentRow, UsedRow, VoidRow, read_secret
-from tournament.storage.summary import MatchSummary, from_rows, unpack
+from tournament.storage.summary import MatchSummary, from_rows, summaries_of, unpack
 
 _JSON = ("plan", "identity", "history")
 """The columns of the tournament with JSON in them."""
@@ -137,15 +136,12 @@ class Archive:
 
         Unlike for ratings, matches of the bots in `leave_out` count.
         """
-        return unless_annulled(self._matches(), self.annulled())
+        return unless_annulled(list(self._matches()), self.annulled())
 
     def _matches(self) -> Iterator[MatchSummary]:
-        rows = list(self.db.rows("SELECT * FROM matches ORDER BY number"))
-        seats: defaultdict[str, list[dict[str, object]]] = defaultdict(list)
-        for seat in self.db.rows("SELECT * FROM seats ORDER BY match, seat"):
-            seats[seat["match"]].append(seat)
-        for row in rows:
-            yield from_rows(row, seats[row["match"]], self._seats)
+        rows = self.db.rows("SELECT * FROM matches ORDER BY number")
+        seats = self.db.rows("SELECT seats.* FROM matches JOIN seats USING (match) ORDER BY number, seat")
+        return summaries_of(rows, seats, self._seats)
 
     def times(self) -> list[tuple[float, float]]:
         """Return when each stored match began and ended, by the machine's clock, in the order of storing."""
