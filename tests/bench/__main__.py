@@ -106,7 +106,11 @@ def show_library() -> list[Figure]:
 def show_tournament() -> list[Figure]:
     """How fast tournaments are played."""
     within, apart = tournament.measure_both()
+    plain, counted, traced = tournament.measure_observed()
+    alone = "a decision of a tournament in the runner's process: CPU us"
     return [
+        Figure(f"{alone}, with metrics", "", f"without: {plain}", counted, "at most 1.03 times"),
+        Figure(f"{alone}, with traces, without their process", "", f"without: {plain}", traced, "at most 1.05 times"),
         Figure("a tournament with bots in the runner's process: decisions/s", within),
         Figure("a tournament with a process for each bot: decisions/s", apart),
     ]

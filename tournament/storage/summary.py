@@ -14,6 +14,7 @@ from referee.kernel.defaulting import is_default
 from referee.kernel.record import Cause, End, Record, SeatEnd, read_record
 from referee.kernel.starving import is_rated, starved_texts
 from referee.kernel.times import Milliseconds, UnixSeconds
+from referee.match_times import MatchTimes, times_of
 from tournament.schedule.slots import Slot
 from tournament.statistics.results import Forfeit, MatchResult
 from tournament.storage.faults import whole
@@ -94,13 +95,15 @@ class MatchSummary(Ending, frozen=True, dict=True):
 class Finished(Struct, frozen=True, kw_only=True):
     """A match that is over and ready to be stored: its record, compressed by `pack`, and its columns.
 
-    If the match has no result, there is no `ending`, and `void_reason` says why.
+    If the match has no result, there is no `ending`, and `void_reason` says why. `times` are for metrics and traces,
+    and are not stored; None if nobody asked for them.
     """
 
     match_id: str
     packed: bytes
     ending: Ending | None
     void_reason: str = ""
+    times: MatchTimes | None = None
 
     def summary(self, slot: Slot) -> MatchSummary:
         """Return the summary of a match that has a result."""
@@ -109,13 +112,14 @@ class Finished(Struct, frozen=True, kw_only=True):
         return _summary(slot, self.ending)
 
 
-def finished(record: Record) -> Finished:
+def finished(record: Record, *, with_times: bool = False) -> Finished:
     """Return the columns that are stored for a record."""
     end, match_id = record.end, record.header.match_id
     if end is None or end.void:
         why = "the record ends too early" if end is None else end.void_reason
         return Finished(match_id=match_id, packed=b"", ending=None, void_reason=why)
-    return Finished(match_id=match_id, packed=pack(record), ending=_ending(record, end))
+    times = times_of(record) if with_times else None
+    return Finished(match_id=match_id, packed=pack(record), ending=_ending(record, end), times=times)
 
 
 def summary_of(slot: Slot, record: Record) -> MatchSummary:
