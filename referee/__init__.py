@@ -32,7 +32,9 @@ counts, digits, durations, sizes    numbers, durations and amounts of memory, as
 addresses           addresses of servers, as people write them
 columns             text in columns
 remembering         whether a bot could recognise a deal
+match_times         what metrics and traces report about a match
 metrics             counts and times for Prometheus
+traces, trace_exporter    traces for OpenTelemetry, and the process that sends them
 hosting             runs a program that contains a referee: trio beside gRPC
 version             the installed version
 

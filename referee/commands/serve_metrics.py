@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from referee.kernel.record import Record
+from referee.match_times import times_of
 from referee.metrics import MatchMetrics, Metrics
 from referee.server.bots.unread import unread_by_us
 from referee.server.lobby.lobby import Lobby
+from referee.traces import Traces
 
 
 def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
-    """Count the matches of a lobby when they end; at each scrape, show waiting and running matches, and connections."""
-    counts = MatchMetrics(metrics)
-    lobby.on_ended = lambda hosted: counts.ended(hosted.record)
+    """Show waiting and running matches, and connections, at each scrape.
+
+    Return what counts ended matches: see `observe_lobby`.
+    """
 
     def matches() -> Iterator[tuple[tuple[str, ...], float]]:
         open_matches = [hosted for hosted in lobby.open_matches() if not hosted.over.is_set()]
@@ -30,4 +34,18 @@ def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
     metrics.gauge("referee_streams", streams, lambda: [((), float(lobby.streams))])
     unread = "Bytes that have arrived for this process but that it has not read yet."
     metrics.gauge("referee_unread_bytes", unread, lambda: [((), float(unread_by_us()))])
-    return counts
+    return MatchMetrics(metrics)
+
+
+def observe_lobby(lobby: Lobby, metrics: MatchMetrics | None, traces: Traces | None = None) -> None:
+    """Let metrics and traces know of each match that has ended."""
+
+    def ended(record: Record) -> None:
+        times = times_of(record)
+        if metrics is not None:
+            metrics.ended(times)
+        if traces is not None:
+            traces.ended(times)
+
+    if metrics is not None or traces is not None:
+        lobby.on_ended = ended

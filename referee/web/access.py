@@ -114,15 +114,23 @@ class AccessRules:
     async def let_in(self, request: WebRequest) -> Response | None:
         """The redirection to a page, with a new session, for someone who sent a key; None if the key is wrong."""
         key = request.form().get(KEY, "")
-        if compare_digest(key.encode(), self.key.encode()):
-            answer, browser = see_other("/"), KnownBrowser(trusted=True)
-        elif await self.holders(key):
-            answer, browser = see_other(self.holders_page), KnownBrowser(held=key)
-        else:
+        visitor = await self.visitor_with(key)
+        if visitor is None:
             return None
+        if visitor.trusted:
+            answer, browser = see_other("/"), KnownBrowser(trusted=True)
+        else:
+            answer, browser = see_other(self.holders_page), KnownBrowser(held=key)
         self.sessions.close(request.cookie(self.cookie))
         self.set_cookie(request, answer, self.sessions.open(browser))
         return answer
+
+    async def visitor_with(self, key: str) -> Visitor | None:
+        """The visitor who shows a key; None if it is wrong."""
+        if compare_digest(key.encode(), self.key.encode()):
+            return Visitor(trusted=True)
+        holder = await self.holders(key)
+        return Visitor(holder=holder) if holder else None
 
     def set_cookie(self, request: WebRequest, answer: Response, session: str) -> None:
         """Give a session to the browser that receives the response."""

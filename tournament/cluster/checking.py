@@ -16,6 +16,7 @@ from referee.kernel.chance import commitment
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Header, header_of
 from referee.kernel.replay import verify
+from referee.match_times import times_of
 from tournament.storage.summary import Finished, finished, unpack
 
 SAMPLE = 0.05
@@ -29,21 +30,33 @@ class LieError(Exception):
 
 
 class Checks:
-    """Checks the matches of one run, which all have the same game, options and card set."""
+    """Checks the matches of one run, which all have the same game, options and card set.
 
-    def __init__(self, trust: Trust) -> None:
+    With `with_times`, it adds the times of each match.
+    """
+
+    def __init__(self, trust: Trust, *, with_times: bool = False) -> None:
         self._trust = trust
+        self._with_times = with_times
         self._chance = random.SystemRandom()
         self._header: Header | None = None
 
-    def check(self, job: MatchJob, match: Finished) -> None:
-        """Raise `LieError` if the match is not a result of this job. This takes long, so call it in a thread."""
+    def check(self, job: MatchJob, match: Finished) -> Finished:
+        """Return the match, to which the worker may have added its own times.
+
+        Raises `LieError` if the match is not a result of this job. This takes long, so call it in a thread.
+        """
         if match.match_id != job.match_id:
             raise LieError(f"it sent match {match.match_id}, and not {job.match_id}")
-        if self._trust == "none" or match.ending is None:
-            return
+        match = msgspec.structs.replace(match, times=None)
+        if match.ending is None or (self._trust == "none" and not self._with_times):
+            return match
         try:
             record = unpack(match.packed)
+            if self._with_times:
+                match = msgspec.structs.replace(match, times=times_of(record))
+            if self._trust == "none":
+                return match
             if (difference := self._difference(record.header, job)) is not None:
                 raise LieError(f"its record is of another match: {difference}")
             if finished(record).ending != match.ending:
@@ -52,6 +65,7 @@ class Checks:
                 verify(record)
         except (RecordError, MatchFailed) as error:
             raise LieError(str(error)) from None
+        return match
 
     def _difference(self, header: Header, job: MatchJob) -> str | None:
         """Return the first field in which a header differs from that of the job; None if there is none."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
@@ -37,8 +37,13 @@ ENDING = {"closing", "closed", "failed"}
 A worker that is paused or retiring still plays the matches that it has.
 """
 
-QUIET: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
-"""A scheduler in this process opens a port for a status page on loopback; nothing is served there."""
+QUIET: dict[str, list[str] | bool] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.worker.profile.enabled": False,
+}
+"""A scheduler in this process opens a port for a status page on loopback; nothing is served there. Nobody would see
+what its profiler finds, which looks at the threads of all matches a hundred times a second."""
 
 
 LOOPBACK = "127.0.0.1:0"
@@ -106,25 +111,23 @@ class ClusterConnection:
         answers = await self._from_worker(lambda: self._client.run(function, *args, workers=[address]))
         return answers[address]
 
-    async def play(self, address: str, player: str, match_id: str, job: bytes) -> list[bytes]:
-        """Let a worker play a match, and delete the result from the worker at once.
+    async def play(self, address: str, player: str, jobs: Sequence[tuple[str, bytes]]) -> object:
+        """Let a worker play matches, each a match id and its job. Delete what it returns from the worker at once.
 
         Raises `WorkerGoneError` if there is no answer from the worker.
         """
         future = self._client.submit(
             remote.play,
             player,
-            match_id,
-            job,
-            key=f"{match_id}-{next(self._numbers)}",
+            jobs,
+            key=f"{jobs[0][0]}-{next(self._numbers)}",
             workers=[address],
             allow_other_workers=False,
             pure=False,
             retries=0,
         )
         try:
-            lines: list[bytes] = await self._from_worker(future.result)
-            return lines
+            return await self._from_worker(future.result)
         finally:
             future.release()
 

@@ -31,7 +31,8 @@ async def open_cluster(
     """
     admission = admission_of(setting, tournament, check=check, duplicate=duplicate)
     async with open_connection(address) as connection:
-        engine = ClusterEngine(connection, admission, Checks(setting.plan.run.trust), hooks, duplicate=duplicate)
+        checks = Checks(setting.plan.run.trust, with_times=setting.with_times)
+        engine = ClusterEngine(connection, admission, checks, hooks, duplicate=duplicate)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(engine.watch)
             try:

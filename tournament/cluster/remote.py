@@ -203,10 +203,12 @@ async def open_player(name: str, tournament: str, opening: bytes, packs: dict[st
     return await asyncio.to_thread(start)
 
 
-def play(name: str, match_id: str, job: bytes) -> PlayerLines:
-    """Play a match with the player of this name. Return lines, each an `FromCluster`."""
+def play(name: str, jobs: list[tuple[str, bytes]]) -> list[PlayerLines]:
+    """Play matches with the player of this name, one after the other. Return lines for each, each a `FromCluster`."""
     player = _players.get(name)
-    return [_lost("its dask worker has been restarted")] if player is None else player.play(match_id, job)
+    if player is None:
+        return [[_lost("its dask worker has been restarted")] for _ in jobs]
+    return [player.play(match_id, job) for match_id, job in jobs]
 
 
 def renew(names: list[str]) -> list[str]:

@@ -24,6 +24,15 @@ prior_option: Decorator = click.option(
     help="Assume that ratings have this standard deviation, so that every bot gets a rating.",
 )
 
+davidson_option: Decorator = click.option(
+    "--davidson", is_flag=True, help="Add each bot's latent strength in Davidson's model of ties."
+)
+cycles_option: Decorator = click.option(
+    "--cycles",
+    is_flag=True,
+    help="Print the mix of bots that no bot beats. Default: if one number for each bot does not explain the results.",
+)
+
 
 def named_ratings(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, float]:
     """Read NAME=RATING for an option that may be repeated. Raises `UserError` for anything else."""

@@ -9,6 +9,7 @@ from referee import hosting
 from referee.metrics import open_metrics
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
+from referee.traces import open_traces
 from tournament.errors import HaltedError
 from tournament.plan.plan import Plan
 from tournament.report.remarks import failing_texts
@@ -28,12 +29,13 @@ def played(
     until: float | None = None,
     cluster: str = "",
     metrics: str = "",
+    traces: str = "",
 ) -> Exit:
     """Play the remaining matches of the plan. Return how the run ended, without regard to bots that failed."""
     try:
-        with open_metrics(metrics) as opened:
+        with open_metrics(metrics) as shown, open_traces(traces) as sent:
             run = partial(run_plan, plan, plan_file, database, tell, check=check, until=until, cluster=cluster)
-            outcome = hosting.run(partial(run, metrics=opened))
+            outcome = hosting.run(partial(run, metrics=shown, traces=sent))
     except HaltedError as error:
         say(f"Halted: {error}\nRun the same command again once the cause is fixed.", err=True)
         return Exit.OURS

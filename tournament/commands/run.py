@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import click
 
 from referee.terminal.metrics_option import metrics_option
+from referee.terminal.traces_option import traces_option
 from tournament.cluster.connection import check_address
 from tournament.commands.display import open_display
 from tournament.commands.plan_argument import plan_argument, plan_to_play
@@ -43,6 +45,7 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
     help="Start no match after this time of the day, e.g. 18:00. Running matches are played to the end.",
 )
 @metrics_option
+@traces_option
 @click.option("--json", "as_json", is_flag=True, help="Print each event as a line of JSON, the standings last.")
 def run(
     plan_file: Path,
@@ -52,6 +55,7 @@ def run(
     check: bool,
     until: float | None,
     metrics: str,
+    traces: str,
     as_json: bool,
 ) -> None:
     """Play the tournament of PLAN, or its remaining matches, and print the standings.
@@ -75,5 +79,6 @@ def run(
     if workers is not None:
         plan = with_workers(plan, workers)
     with open_display(as_json=as_json) as tell:
-        code = played(plan, plan_file, database, tell, check=check, until=until, cluster=cluster, metrics=metrics)
+        play = partial(played, plan, plan_file, database, tell, check=check, until=until, cluster=cluster)
+        code = play(metrics=metrics, traces=traces)
     sys.exit(judged(code, plan, print_standings(database, as_json=as_json)))

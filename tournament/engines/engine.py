@@ -82,13 +82,14 @@ class Alone:
         engine: That one.
     """
 
-    def __init__(self, engine: SingleEngine) -> None:
+    def __init__(self, engine: SingleEngine, *, with_times: bool = False) -> None:
         self.capacity = engine.capacity
         self.engine = engine
+        self._with_times = with_times
 
     async def submit(self, job: MatchJob) -> Finished:
         """See `Engine`."""
-        return finished(await self.engine.submit(job))
+        return finished(await self.engine.submit(job), with_times=self._with_times)
 
 
 class Setting(Struct, frozen=True, kw_only=True):
@@ -101,6 +102,7 @@ class Setting(Struct, frozen=True, kw_only=True):
         tokens: The file with the tokens of the bots that dial in.
         cores: One core for each bot that plays at the same time, if bots are pinned.
         gallery: The folder through which every referee lets spectators watch; empty if there is none.
+        with_times: Whether finished matches have their `times`.
     """
 
     plan: Plan
@@ -109,6 +111,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     tokens: str = ""
     cores: tuple[int, ...] = ()
     gallery: str = ""
+    with_times: bool = False
 
 
 def capacity_of(plan: Plan) -> int:

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 
 import msgspec
 import trio
@@ -74,7 +75,8 @@ async def play_jobs(setting: Setting, lines: AsyncIterator[bytes], output: Worke
             sys.exit(f"a worker process cannot start: {error}")
         async with trio.open_nursery() as nursery:
             async for line in lines:
-                nursery.start_soon(_play, engine, msgspec.json.decode(line, type=MatchJob), output)
+                job = msgspec.json.decode(line, type=MatchJob)
+                nursery.start_soon(partial(_play, engine, job, output, with_times=setting.with_times))
             nursery.cancel_scope.cancel()
     await output.say()
 
@@ -88,13 +90,13 @@ async def _has_ended(lines: AsyncIterator[bytes]) -> bool:
     return False
 
 
-async def _play(engine: SingleEngine, job: MatchJob, output: WorkerOutput) -> None:
+async def _play(engine: SingleEngine, job: MatchJob, output: WorkerOutput, *, with_times: bool) -> None:
     try:
         record = await engine.submit(job)
     except RefereeError as error:
         await output.say(Broken(match_id=job.match_id, why=str(error)))
     else:
-        await output.say(Done(match=finished(record)))
+        await output.say(Done(match=finished(record, with_times=with_times)))
 
 
 async def _serve_on_stdin(serve: Serve) -> None:

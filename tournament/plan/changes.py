@@ -105,6 +105,8 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
         return ""
     if field.startswith("stop."):
         return "; when to stop can be decided only before the first match"
+    if field.startswith("tune"):
+        return "; what is tuned can be decided only before the first batch"
     if field == "format.tables":
         return "" if new else "; it can change only for bots that enter"
     if field == "format.challengers":

@@ -16,6 +16,7 @@ from referee.kernel.options import OptionValue
 from referee.remembering import can_remember
 from tournament.plan.listen import Listen
 from tournament.plan.stop import Stop
+from tournament.plan.tune import Tune
 
 MODELS = ("llm",)
 """The built-in bots that need an external model: `referee_client.bots.TEXT_BOTS`, which would take long to import."""
@@ -215,6 +216,7 @@ class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     time: Time = field(default_factory=Time)
     listen: Listen = field(default_factory=Listen)
     stop: Stop = field(default_factory=Stop)
+    tune: Tune | None = None
     options: dict[str, OptionValue] = field(default_factory=dict)
     bots: list[Entrant]
 

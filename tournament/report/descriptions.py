@@ -44,6 +44,7 @@ COLUMNS = {
     "ended_unix_s": "When the match or process ended, in seconds since 1970 (UTC).",
     "failed": "1 if the process failed.",
     "failed_processes": "Processes of the bot that failed.",
+    "filter": "Which matches this file contains; empty if it contains all.",
     "follows": "The version of the bot before this one; empty if there is none.",
     "forfeited": "1 if a seat forfeited the match.",
     "forfeits": "Matches that the bot forfeited, counted by cause.",

@@ -13,10 +13,12 @@ from msgspec import Struct
 from referee.files import private_folder, write_private
 from referee.neutral import cell
 from tournament.errors import DamagedError
+from tournament.report.filters import FilterFacts
 from tournament.report.grades import grade_of
 from tournament.report.remarks import forfeits_text
-from tournament.report.standings import BotFacts, standings_of
+from tournament.report.standings import standings_of
 from tournament.report.stops import StopFacts
+from tournament.report.totals import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
@@ -59,7 +61,8 @@ class Export(Struct, frozen=True, kw_only=True):
 
     All deals are derived from `secret`, which is None until all matches have been played; `commitment` is its hash.
     `matches` contains those of the `total` matches that have been played. `fitted` are the ratings that `tournament
-    show` prints. `stop` says how close the tournament is to an early end, if its plan has a rule for that.
+    show` prints. `stop` says how close the tournament is to an early end, if its plan has a rule for that. If only some
+    matches count, `filtered` says which.
     """
 
     name: str
@@ -78,6 +81,7 @@ class Export(Struct, frozen=True, kw_only=True):
     fitted: list[BotRating]
     decisions: list[DecisionRow]
     stop: StopFacts | None = None
+    filtered: FilterFacts | None = None
 
 
 def export_of(archive: Archive) -> Export:
@@ -112,6 +116,7 @@ def export_of(archive: Archive) -> Export:
         fitted=list(standings.fit.ratings),
         decisions=standings.decisions,
         stop=standings.stop,
+        filtered=standings.filtered,
     )
 
 

@@ -17,9 +17,12 @@ from referee.pages.markup import Markup, join, tag
 from referee.pages.replays import static
 from tournament.report import sections
 from tournament.report.decisions import decisions_section
+from tournament.report.filters import WHOLE
+from tournament.report.findings import NOTHING_MORE, FindingsWanted, mix_section
 from tournament.report.formats import format_sections
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
+from tournament.report.tuning import tune_section
 from tournament.report.versions import versions_section
 from tournament.statistics.crosstable import pairwise
 from tournament.statistics.results import MatchResult
@@ -79,11 +82,11 @@ class ReportData:
         return "" if self.linked or not self.played else f"this page has no replays: {on_demand}"
 
 
-def report_data(archive: Archive, prior: float | None = None) -> ReportData:
+def report_data(archive: Archive, prior: float | None = None, wanted: FindingsWanted = NOTHING_MORE) -> ReportData:
     """Collect what the pages show, without replays."""
     return ReportData(
         tournament=archive.tournament,
-        found=standings_of(archive, prior),
+        found=standings_of(archive, prior, wanted),
         played=list(archive.matches()),
         history=archive.ratings(),
         failed=archive.failures(),
@@ -94,20 +97,21 @@ def report_pages(data: ReportData) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file, the first page first."""
     name, bots = data.tournament.name, data.order
     if len(bots) <= BOTS_OF_A_PART and len(data.played) <= MATCHES_OF_A_PAGE:
-        pairs = sections.pairs(pairwise(data.results), sections.sure_of(data.found.fit), bots, bots)
-        body = [*_front(data), _elo(data), pairs, *_rest(data).values(), _matches(data, data.played)]
-        yield INDEX, _page(name, [], *body, decisions_section(data.found.decisions))
+        sure = sections.sure_of(data.found.fit)
+        pairs = [sections.pairs(pairwise(data.results), sure, bots, bots), sections.superiority(sure, bots, bots)]
+        body = [*_front(data), _elo(data), *pairs, *_rest(data).values(), _matches(data, data.played)]
+        yield INDEX, _page(name, [], *body, decisions_section(data.found.shown_decisions))
         return
     rest = {"elo.html": _elo(data)} | _rest(data)
     links = [(INDEX, "Standings"), ("pairs-1-1.html", "Head to head"), ("matches-1.html", "Matches")]
     links += [(file, TITLES[file]) for file in rest]
-    yield INDEX, _page(name, links, *_front(data), decisions_section(data.found.decisions))
+    yield INDEX, _page(name, links, *_front(data), decisions_section(data.found.shown_decisions))
     for file, section in rest.items():
-        yield file, _page(f"{TITLES[file]} - {name}", links, section)
+        yield file, _page(f"{TITLES[file]} - {name}", links, *_filter_note(data), section)
     for file, parts in _parts_of_pairs(data):
-        yield file, _page(f"Head to head - {name}", links, *parts)
+        yield file, _page(f"Head to head - {name}", links, *_filter_note(data), *parts)
     for file, parts in _parts_of_matches(data):
-        yield file, _page(f"Matches - {name}", links, *parts)
+        yield file, _page(f"Matches - {name}", links, *_filter_note(data), *parts)
 
 
 def _front(data: ReportData) -> list[Markup]:
@@ -115,12 +119,21 @@ def _front(data: ReportData) -> list[Markup]:
     return [
         tag("h1", data.tournament.name),
         facts_of(data.tournament, data.found),
+        *_filter_note(data),
         tag("p", secret_text(data.found.commitment, data.found.secret), class_="facts"),
+        *([tune_section(data.found.tuning)] if data.found.tuning else []),
         format_sections(data.found.format),
         sections.standings(data.found),
+        mix_section(data.found.findings),
         versions_section(data.found.versions),
         *([sections.chosen(data.chosen)] if data.chosen else []),
     ]
+
+
+def _filter_note(data: ReportData) -> list[Markup]:
+    """Say which matches count, unless all do."""
+    filtered = data.found.filtered
+    return [tag("p", tag("strong", filtered.text), " ", WHOLE)] if filtered else []
 
 
 def _elo(data: ReportData) -> Markup:
@@ -155,7 +168,10 @@ def _parts_of_pairs(data: ReportData) -> Iterator[tuple[str, list[Markup]]]:
         rows, columns = (data.order[start : start + BOTS_OF_A_PART] for start in (row, column))
         down = _links("rows", [(one, files.get((one, column))) for one in windows], row, len(data.order))
         across = _links("columns", [(one, files.get((row, one))) for one in windows], column, len(data.order))
-        yield file, [down, across, sections.pairs(records, sure, rows, columns)]
+        yield (
+            file,
+            [down, across, sections.pairs(records, sure, rows, columns), sections.superiority(sure, rows, columns)],
+        )
 
 
 def _links(what: str, starts: Sequence[tuple[int, str | None]], here: int, count: int) -> Markup:
@@ -208,7 +224,7 @@ def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
     facts = [
         f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
         f"custom cards: {settings.cards}" if settings.cards else "",
-        f"{found.matches} of {counted(tournament.matches, 'match', 'matches')}",
+        f"{found.played} of {counted(tournament.matches, 'match', 'matches')}",
         f"{counted(plan.format.deals, 'deal')} a table" + (", each once per rotation" if tournament.duplicate else ""),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
         f"started {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",

@@ -35,6 +35,7 @@ HEADS = (
     "lost",
     "points",
 )
+LATENT_HEAD = "Davidson (latent)"
 LEGEND = (
     "ranks: the ranks that are possible for the bot given the results, at 95 %.",
     "over next: the probability that the bot is stronger than the next one.",
@@ -47,16 +48,21 @@ SMALL_P = 0.01
 HELP = "More matches between them would help, or a prior (--prior)."
 
 
-def rating_table(fit: Fit, titles: Mapping[str, str] = NO_TITLES, *, explained: bool = True) -> str:
+def rating_table(
+    fit: Fit, titles: Mapping[str, str] = NO_TITLES, *, latent: Mapping[str, str] = NO_TITLES, explained: bool = True
+) -> str:
     """Return the ratings for people: a table and, if `explained`, what readers have to know about it.
 
-    If bots have `titles`, these are the last column, because they may contain characters of any width.
+    `latent` are the cells of a further column. If bots have `titles`, these are the last column, because they may
+    contain characters of any width.
     """
     if not fit.ratings:
         return "No results."
-    rows = [(*_table_row(rating), *([titles.get(rating.bot, "")] if titles else [])) for rating in fit.ratings]
-    heads = (*HEADS, *(["title"] if titles else []))
-    table = columns([heads, *rows], right=(0, *range(2, len(HEADS))))
+    further = [(LATENT_HEAD, latent)] if latent else []
+    further += [("title", titles)] if titles else []
+    rows = [(*_table_row(rating), *(cells.get(rating.bot, "") for _, cells in further)) for rating in fit.ratings]
+    heads = (*HEADS, *(head for head, _ in further))
+    table = columns([heads, *rows], right=(0, *range(2, len(HEADS) + bool(latent))))
     return "\n".join([table, "", *LEGEND, *notes(fit)]) if explained else table
 
 

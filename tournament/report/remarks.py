@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from referee.counts import counted
 
 if TYPE_CHECKING:
-    from tournament.report.standings import BotFacts, Standings
+    from tournament.report.standings import Standings
+    from tournament.report.totals import BotFacts
 
 
 def absent_text(bot: str) -> str:

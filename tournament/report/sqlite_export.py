@@ -20,7 +20,7 @@ from referee.files import private_folder, write_private
 from tournament.errors import DamagedError, UserError
 from tournament.report.descriptions import TABLES, described
 from tournament.report.exporting import Export, MatchRow, RatingRow, flat, plain_rows
-from tournament.report.standings import BotFacts
+from tournament.report.totals import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.opening import BESIDE, is_there, new_in_memory
 from tournament.storage.pages import BYTES_OF_HEADER
@@ -145,6 +145,7 @@ def _tournament(export: Export) -> _Table:
         "commitment": export.commitment,
         "secret": export.secret,
         "identity": msgspec.json.encode(export.identity).decode(),
+        "filter": export.filtered.text if export.filtered else "",
     }
     kinds = {"duplicate": int, "matches": int, "total": int}
     columns = {name: _Column(kinds.get(name, str), may_be_null=name == "secret") for name in row}

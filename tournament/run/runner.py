@@ -6,13 +6,11 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from functools import partial
 from time import perf_counter
 
 import trio
 
 from referee.counts import counted
-from referee.metrics import MatchMetrics
 from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.formats.course import drawn_text, has_to_wait, next_draw
@@ -21,12 +19,13 @@ from tournament.run.concurrency import Concurrency
 from tournament.run.early_end import ended_early
 from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
 from tournament.run.fitting import Fitting
+from tournament.run.observing import Observers
 from tournament.run.stopping import at_time, on_signals
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
-from tournament.storage.summary import Finished, unpack
+from tournament.storage.summary import Finished
 
 SECONDS_TO_STOP = 10.0
 """How many seconds running matches have to finish after someone has stopped the runner."""
@@ -48,7 +47,7 @@ class Runner:
     """One run of a tournament. Await `run` only once.
 
     It plays as many matches at once as the engine can, or fewer if `fitting` chooses so. No match begins after the time
-    `until`, in seconds since 1970. `metrics` counts what happens.
+    `until`, in seconds since 1970. `observers` are notified of each match.
     """
 
     def __init__(
@@ -58,7 +57,7 @@ class Runner:
         tell: Tell,
         fitting: Fitting | None = None,
         until: float | None = None,
-        metrics: MatchMetrics | None = None,
+        observers: Observers | None = None,
     ) -> None:
         self._plan = plan
         self._store = store
@@ -73,7 +72,7 @@ class Runner:
         self._judging = trio.Lock()
         self._fitting = fitting
         self._until = until
-        self._metrics = metrics
+        self._observers = observers or Observers()
         self._concurrency = Concurrency(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
@@ -242,9 +241,7 @@ class Runner:
             return
         began = perf_counter()
         summary = self._store.add(slot, match)
-        if self._metrics is not None:
-            self._metrics.stored(perf_counter() - began)
-            self._metrics.ended(partial(unpack, match.packed))
+        self._observers.stored(match.times, perf_counter() - began)
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
         ratings, stop = self._store.ladder.ratings, self._store.stop_state
@@ -258,8 +255,7 @@ class Runner:
         if self._stopping:  # it was interrupted because the run stops
             return
         self._store.add_void(slot, reason)
-        if self._metrics is not None:
-            self._metrics.voided(self._plan.tournament.game)
+        self._observers.voided(self._plan.tournament.game)
         self._tell(Void(match=slot.match, void_reason=reason))
         try:
             self._scheduler.void(slot.match, reason)

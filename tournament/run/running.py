@@ -9,6 +9,7 @@ import msgspec
 
 from referee.counts import counted
 from referee.metrics import MatchMetrics, Metrics
+from referee.traces import Traces
 from tournament.cluster.opening import open_cluster
 from tournament.cluster.playing_worker import Hooks
 from tournament.engines.bot_code import codes_of
@@ -23,6 +24,7 @@ from tournament.plan.plan import Plan
 from tournament.run.attendance import run_attended
 from tournament.run.events import Note
 from tournament.run.fitting import Fitting
+from tournament.run.observing import Observers
 from tournament.run.run_metrics import show_run, show_workers
 from tournament.run.runner import Outcome, Runner, Tell
 from tournament.storage.archive import Archive
@@ -44,6 +46,7 @@ async def run_plan(
     until: float | None = None,
     cluster: str = "",
     metrics: Metrics | None = None,
+    traces: Traces | None = None,
 ) -> Outcome:
     """Play what is left of the tournament. `path` is the plan's file. With `check`, first start every bot once.
 
@@ -62,13 +65,19 @@ async def run_plan(
         notes = [*([] if cluster else _notes_on_sandboxes(plan)), *_notes(plan, store.archive)]
         for text in [*(f"the plan has changed: {line}" for line in store.accepted), *notes]:
             tell(Note(text=text))
-        counts = None if metrics is None else MatchMetrics(metrics)
-        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until, counts)
+        observers = Observers(None if metrics is None else MatchMetrics(metrics), traces)
+        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until, observers)
         if metrics is not None:
             show_run(metrics, runner, plan.tournament.game)
             tell(Note(text=f"metrics: {metrics.address}"))
         hidden = tuple(map(str, [*_files_of_tournament(path, database), gallery]))
-        setting = Setting(plan=plan, capacity=most_at_once(plan), hidden=hidden, tokens=str(tokens_of(path)))
+        setting = Setting(
+            plan=plan,
+            capacity=most_at_once(plan),
+            hidden=hidden,
+            tokens=str(tokens_of(path)),
+            with_times=observers.need_times,
+        )
         if cluster:
             hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
             name, duplicate = str(store.tournament.created_unix_s), store.tournament.duplicate

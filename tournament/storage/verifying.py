@@ -244,8 +244,14 @@ def ratings_of(
 
 
 def _faults_of_file(archive: Archive) -> Iterator[str]:
+    """Yield what SQLite finds wrong with the file as a whole, and leftovers of matches that are not stored."""
+    stray = "SELECT DISTINCT match FROM {} WHERE match NOT IN (SELECT match FROM matches) LIMIT 20"
     try:
-        yield from (f"the file: {fault}" for fault in archive.faults_of_file())
+        found = [str(text) for (text,) in archive.db.execute("PRAGMA integrity_check(20)")]
+        yield from (f"the file: {fault}" for fault in found if found != ["ok"])
+        for table in ("seats", "records"):
+            for (match,) in archive.db.execute(stray.format(table)):
+                yield f"the file: the table {table} has rows of match {match}, which is not stored"
     except UNREADABLE as error:
         yield f"the file: {error}"
 

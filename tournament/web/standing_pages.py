@@ -15,6 +15,7 @@ from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
 from tournament.report.decisions import decisions_section
+from tournament.report.findings import mix_section
 from tournament.report.formats import format_sections
 from tournament.report.paging import facts_of
 from tournament.report.ratings import (
@@ -27,7 +28,7 @@ from tournament.report.ratings import (
 )
 from tournament.report.remarks import absent_text, defaults_text, forfeits_text, secret_text, undecided_text
 from tournament.report.sections import bot_cell, pair_cell
-from tournament.report.standings import BotFacts
+from tournament.report.totals import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.rows import DecisionRow
 from tournament.web.snapshot import Snapshot
@@ -80,6 +81,7 @@ def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) 
         *([tag("div", format_sections(found.format), id="format")] if found.format else []),
         tag("div", shown, id="standings") if by == LIVE and falling else shown,
         tag("ul", *(tag("li", note) for note in said), class_="notes"),
+        mix_section(found.findings),
         *([tag("h2", "Ratings with 95 % intervals"), intervals(found.fit.ratings)] if found.fit.ratings else []),
         tag("h2", "What is played"),
         facts_of(now.tournament, found),

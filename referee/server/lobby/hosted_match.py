@@ -179,17 +179,19 @@ class HostedMatch:
             self._record = None
             self.progress.rest()
 
-    async def play(self) -> None:
-        """Play the match to its end. A failure of the referee voids it."""
+    async def play(self) -> Record:
+        """Play the match to its end, and return its record. A failure of the referee voids it."""
         try:
             task = self._task or await self._taken_up()
             if self._void_reason:
                 task.void(self._void_reason)
-            await task.play()
+            return await task.play()
         except Exception:
             log.exception("match %s was lost", self.header.name)
+            record = self._record or Record(self.header)
             if not self.over.is_set():
                 await self._keep()
+            return record
 
     def leave(self) -> None:
         """Close the journal; if the match is not over, a later referee can continue it."""

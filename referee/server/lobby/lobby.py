@@ -35,7 +35,7 @@ class Lobby:
     Attributes:
         matches: The matches that are not over, and the most recently ended ones (treat as read-only).
         stopping: Whether no new match is begun any more (treat as read-only).
-        on_ended: Called with each match that has ended; it must return at once.
+        on_ended: Called with the record of each match that has ended; it must return at once.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Lobby:
     ) -> None:
         self.matches = Matches(config.limits.remembered_matches)
         self.stopping = False
-        self.on_ended: Callable[[HostedMatch], object] | None = None
+        self.on_ended: Callable[[Record], object] | None = None
         self._nursery = nursery
         self._limits = config.limits
         self._files = files
@@ -255,11 +255,11 @@ class Lobby:
         self._nursery.start_soon(self._play, hosted)
 
     async def _play(self, hosted: HostedMatch) -> None:
-        await hosted.play()
+        record = await hosted.play()
         del self._playing[hosted]
         self.matches.ended(hosted)
         if self.on_ended is not None:
-            self.on_ended(hosted)
+            self.on_ended(record)
         self._guests.give_room(hosted.by_stream)
         self._idle.set()
         self._begin_next(hosted.by_stream)

@@ -26,7 +26,7 @@ from tests.tournament.run.test_runner import KnobEngine, void
 from tournament.cli import main
 from tournament.engines.engine import OnProcess, Setting
 from tournament.report.exporting import Export, MatchRow, RatingRow, export_of
-from tournament.report.standings import BotFacts
+from tournament.report.totals import BotFacts
 from tournament.run import running
 from tournament.run.events import RunEvent
 from tournament.statistics.fit import fit
