@@ -1,4 +1,4 @@
-"""Traces of matches for an OpenTelemetry collector, from a process of their own.
+"""Traces of matches for an OpenTelemetry collector, from a separate process.
 
 A trace of a match takes about 1 ms of CPU time. The thread that plays only queues the times of a match when it has
 ended, so a trace reveals nothing about a running one; a thread writes them to the process, which has the library. The

@@ -37,8 +37,13 @@ ENDING = {"closing", "closed", "failed"}
 A worker that is paused or retiring still plays the matches that it has.
 """
 
-QUIET: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
-"""A scheduler in this process opens a port for a status page on loopback; nothing is served there."""
+QUIET: dict[str, list[str] | bool] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.worker.profile.enabled": False,
+}
+"""A scheduler in this process opens a port for a status page on loopback; nothing is served there. Nobody would see
+what its profiler finds, which looks at the threads of all matches a hundred times a second."""
 
 
 LOOPBACK = "127.0.0.1:0"

@@ -37,7 +37,7 @@ class WaitingMatch:
 
     Attributes:
         job: The match.
-        alone: Whether it must not travel with others, because it was broken off before and may be the cause.
+        alone: Whether it must not travel with others, because it was interrupted before and may be the cause.
         over: Set when the match has ended.
         match: What was played.
         error: Why there is no `match`. If both are None, the worker never got it.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
@@ -24,7 +23,7 @@ from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
 from tournament.storage.migrations import READ_WITHOUT, applied, check_schema, pending
 from tournament.storage.opening import is_there, open_to_read
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, TournamentRow, UsedRow, VoidRow, read_secret
-from tournament.storage.summary import MatchSummary, from_rows, unpack
+from tournament.storage.summary import MatchSummary, from_rows, summaries_of, unpack
 
 _JSON = ("plan", "identity", "history")
 """The columns of the tournament with JSON in them."""
@@ -94,10 +93,7 @@ class Archive:
         return {str(match): str(told) for match, told in self.db.execute("SELECT match, match_id FROM matches")}
 
     def begun(self) -> dict[str, int]:
-        """Return how often each match was started.
-
-        Older versions of Referee counted the starts of only some matches.
-        """
+        """Return how often each match was started. Older versions of Referee counted this for some matches only."""
         with whole("the list of started matches"):
             begun = self.db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
             return dict(msgspec.convert(begun, list[tuple[str, int]]))
@@ -140,15 +136,12 @@ class Archive:
 
         Unlike for ratings, matches of the bots in `leave_out` count.
         """
-        return unless_annulled(self._matches(), self.annulled())
+        return unless_annulled(list(self._matches()), self.annulled())
 
     def _matches(self) -> Iterator[MatchSummary]:
-        rows = list(self.db.rows("SELECT * FROM matches ORDER BY number"))
-        seats: defaultdict[str, list[dict[str, object]]] = defaultdict(list)
-        for seat in self.db.rows("SELECT * FROM seats ORDER BY match, seat"):
-            seats[seat["match"]].append(seat)
-        for row in rows:
-            yield from_rows(row, seats[row["match"]], self._seats)
+        rows = self.db.rows("SELECT * FROM matches ORDER BY number")
+        seats = self.db.rows("SELECT seats.* FROM matches JOIN seats USING (match) ORDER BY number, seat")
+        return summaries_of(rows, seats, self._seats)
 
     def times(self) -> list[tuple[float, float]]:
         """Return when each stored match began and ended, by the machine's clock, in the order of storing."""
@@ -241,10 +234,7 @@ class Archive:
             return {bot: rating for bot, rating, _ in msgspec.convert(rows, list[tuple[str, float, int]])}
 
     def used(self) -> dict[str, UsedRow]:
-        """Return the CPU time and memory that each bot's processes used.
-
-        SQLite computes the sums, because reading the output would take long.
-        """
+        """Return what each bot's processes used. SQLite computes the sums, as reading the output would take long."""
         with whole("an entry about a process"):
             rows = self.db.rows(
                 "SELECT bot, sum(failed) AS failed, total(cpu_s) AS cpu_s, max(memory_bytes) AS memory_bytes"
@@ -274,7 +264,7 @@ class Archive:
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
     """Open a tournament's database for reading, even while a runner is writing; everything is read as of one moment.
 
-    `advice` is a text about what to do if the database is damaged in a way that the caller cannot handle.
+    `advice` says what to do if the database is damaged in a way that the caller cannot handle.
 
     Raises:
         UserError: the file does not exist, is not the database of a tournament, or has another version.

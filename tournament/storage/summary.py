@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 
 import msgspec
 from msgspec import Struct
@@ -224,3 +227,20 @@ def from_rows(row: dict[str, object], seats: list[dict[str, object]], seats_at_t
         if summary.forfeited != bool(summary.result.forfeits):  # constructing the result checks the rest
             raise ValueError("the column forfeited contradicts its seats")
     return summary
+
+
+def summaries_of(
+    rows: Iterable[dict[str, object]], seats: Iterable[dict[str, object]], seats_at_table: int
+) -> Iterator[MatchSummary]:
+    """Yield the summaries of matches; `seats` has their seats in the same order of matches.
+
+    A row is forgotten as soon as it is read: of a million matches, they take several GB. Raises `DamagedError` for a
+    match that is not as it was written.
+    """
+    by_match = groupby(seats, key=itemgetter("match"))
+    following = next(by_match, None)
+    for row in rows:
+        own: list[dict[str, object]] = []
+        if following is not None and following[0] == row["match"]:
+            own, following = list(following[1]), next(by_match, None)
+        yield from_rows(row, own, seats_at_table)

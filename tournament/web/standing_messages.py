@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from referee_client.v1 import standings_service_pb2 as wire
-from referee_client.v1.match_pb2 import Seat, SeatEnd, SeatResult
+from referee_client.v1.match_pb2 import Seat, SeatResult
 
 from tournament.report.standings import BotFacts
 from tournament.statistics.crosstable import PairRecord
@@ -90,7 +90,7 @@ def result_messages(matches: Sequence[MatchSummary]) -> Iterator[wire.MatchResul
                 SeatResult(
                     place=seat.place,
                     score=seat.score,
-                    end=SeatEnd.Value(f"SEAT_END_{seat.end.upper()}"),
+                    end=f"SEAT_END_{seat.end.upper()}",
                     strikes=seat.strikes,
                 )
                 for seat in match.seats

@@ -1,4 +1,4 @@
-"""Short matches travel in batches, and a match that was broken off travels alone."""
+"""Short matches travel in batches, and a match that was interrupted travels alone."""
 
 from __future__ import annotations
 
