@@ -5,8 +5,8 @@ from the plan alone: round robin and gauntlet. `tables` says what was played at 
 
 `swiss` draws rounds: by `pairing` at tables of two, by `grouping` at larger ones, and with `seats` as even as possible.
 `swiss_standings` counts its points and tie-breaks. `knockout` plays the ties of a `bracket`.
-`adaptive` chooses the tables of a round robin by the `information` that they add.
+`adaptive` and `ladder` draw `batches` of tables, chosen by the `information` that they add.
 
-What people see of a format is a value from `showing`; `swiss_showing` and `knockout_showing` make it.
+What people see of a format is a value from `showing`; `swiss_showing`, `knockout_showing` and `ladder_showing` make it.
 `rehearsal` finds out how many matches a contest will have.
 """

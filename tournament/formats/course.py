@@ -12,6 +12,7 @@ from tournament.formats.contract import Contest, ContestFormat, NextDraw
 from tournament.formats.fixed import FIXED
 from tournament.formats.knockout import draw_ties
 from tournament.formats.knockout_showing import knockout_tables
+from tournament.formats.ladder import LADDER
 from tournament.formats.showing import FormatTable
 from tournament.formats.swiss import SWISS
 from tournament.plan.plan import Plan
@@ -19,7 +20,13 @@ from tournament.schedule.slots import Drawn, Slot
 
 KNOCKOUT = ContestFormat(draw=draw_ties, show=knockout_tables)
 
-FORMATS: dict[str, ContestFormat] = {"round-robin": FIXED, "gauntlet": FIXED, "swiss": SWISS, "knockout": KNOCKOUT}
+FORMATS: dict[str, ContestFormat] = {
+    "round-robin": FIXED,
+    "gauntlet": FIXED,
+    "swiss": SWISS,
+    "knockout": KNOCKOUT,
+    "ladder": LADDER,
+}
 """The format of each kind."""
 
 
@@ -63,8 +70,10 @@ def shown_by_format(contest: Contest) -> list[FormatTable]:
     return format_of(contest.plan).show(contest)
 
 
-def drawn_text(answer: NextDraw) -> str:
-    """Say what was drawn."""
+def drawn_text(plan: Plan, answer: NextDraw) -> str:
+    """Say what was drawn; empty if that would be said all the time."""
     if not answer.drawn:
         return f"nothing is left to draw: {answer.over}"
+    if format_of(plan).many_stages:
+        return ""
     return f"drawn: {answer.title}, {counted(len({one.table for one in answer.drawn}), 'table')}"

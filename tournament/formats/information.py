@@ -1,4 +1,4 @@
-"""What a match would tell about the ranking, given the results so far: for the adaptive schedule.
+"""What a match would tell about the ranking, given the results so far.
 
 The strengths of the bots are fitted by the Bradley-Terry model with a normal prior. Their covariance says how likely
 each two neighbours in the ranking are in the wrong order. A match between two bots shrinks the variance of the
@@ -33,13 +33,17 @@ class Information:
         covariance: Their covariance.
     """
 
-    def __init__(self, points: Floats, scheduled: Floats) -> None:
-        """`points[a, b]` is what a took from b so far; `scheduled[a, b]` counts matches without a known result."""
+    def __init__(self, points: Floats, scheduled: Floats, ranked: Sequence[int] | None = None) -> None:
+        """`points[a, b]` is what a took from b so far; `scheduled[a, b]` counts matches without a known result.
+
+        `ranked` are the bots whose order is to be found; by default, all.
+        """
         self._met = points + points.T
         self.strengths = _fitted(points, self._met)
         self._weight = _weights(self.strengths)
         self.covariance = np.linalg.inv(_precision(self._weight * (self._met + scheduled)))
-        order = np.argsort(-self.strengths, kind="stable")
+        bots = np.arange(len(points)) if ranked is None else np.array(ranked, dtype=np.intp)
+        order = bots[np.argsort(-self.strengths[bots], kind="stable")]
         self._up, self._down = order[:-1], order[1:]
         self._look()
 

@@ -2,12 +2,13 @@
 
 A tie consists of the deals of the plan. If both bots took as many points, further deals are played, one at a time; if
 they do not decide either, the better seed goes on. If there are too few bots for a bracket, the best seeds have a bye
-in the first round. If a bot is withdrawn, its opponent goes on; a tie that is decided stays so.
+in the first round. If a bot is withdrawn, its opponent goes on; a tie that is decided stays so. A tie that was drawn
+keeps its bots, even if a tie before it is played again and ends in another way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
 from msgspec import Struct
@@ -66,6 +67,7 @@ class BracketResults:
         self._playing = {bot.name for bot in contest.plan.playing}
         self._tables: Mapping[int, PlayedTable] = {table.table: table for table in tables_of(contest)}
         self._deals: dict[int, int] = {}
+        self._drawn = {drawn.table: drawn.bots for drawn in contest.drawn}
         for drawn in contest.drawn:
             self._deals[drawn.table] = max(drawn.deal, self._deals.get(drawn.table, 0))
         format_ = contest.plan.format
@@ -78,6 +80,9 @@ class BracketResults:
         return self._deals.get(tie, 0)
 
     def _result(self, tie: Tie) -> TieResult:
+        if tie.number in self._drawn:
+            first, second = self._in_order(tie, self._drawn[tie.number])
+            return self._of_two(tie, first, second)
         before = self.ties.get(tie.number - 1)
         if tie.decider and before is not None and before.state is TieState.DECIDED and before.winner == before.bots[0]:
             return TieResult(tie=tie, state=TieState.NOT_NEEDED)
@@ -87,6 +92,11 @@ class BracketResults:
         if first is None or second is None:
             return TieResult(tie=tie, state=TieState.DECIDED, bots=(first, second), winner=first or second)
         return self._of_two(tie, first, second)
+
+    def _in_order(self, tie: Tie, bots: Sequence[str]) -> Sequence[str]:
+        """Return the bots of a tie that was drawn in the order of its sides; by seeding, if others would come now."""
+        sides = [bot for _, bot in map(self._side, tie.sides)]
+        return [str(bot) for bot in sides] if {*bots} == {*sides} else sorted(bots, key=self.seeds.index)
 
     def _side(self, source: SideSource) -> tuple[bool, str | None]:
         """Return whether it is known who comes from there, and who it is."""

@@ -101,7 +101,7 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
         return "" if plan.format.deals > before.format.deals else "; there can only be more"
     if field == "format.rounds":
         return "" if plan.rounds > before.rounds else "; there can only be more"
-    if field == "format.tie_breaks" or field.removeprefix("format.ratings.") in new:
+    if field in {"format.tie_breaks", "format.matches"} or field.removeprefix("format.ratings.") in new:
         return ""
     if field.startswith("stop."):
         return "; when to stop can be decided only before the first match"

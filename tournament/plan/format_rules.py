@@ -23,6 +23,7 @@ KINDS_OF_KEYS = {
     "third_place": ("knockout",),
     "further_deals": ("knockout",),
     "schedule": ("round-robin",),
+    "matches": ("ladder",),
 }
 """The kinds of formats that a key is for. Keys that are not listed are for all kinds, or do no harm."""
 
@@ -31,6 +32,7 @@ _NAMES = {
     "gauntlet": "a gauntlet",
     "swiss": "a Swiss tournament",
     "knockout": "a knock-out",
+    "ladder": "a ladder",
 }
 _DEFAULTS = Format()
 
@@ -51,6 +53,8 @@ def mistakes_of_format(plan: Plan) -> Iterator[Mistake]:
         yield from _of_swiss(plan)
     if format_.kind == "knockout":
         yield from _of_knockout(plan)
+    if format_.kind == "ladder":
+        yield from _of_ladder(format_, plan.tournament.seats)
     for name, value in format_.ratings.items():
         where = inside("format.ratings", name)
         yield from mistakes_of_names([name], plan, where)
@@ -106,8 +110,16 @@ def _of_knockout(plan: Plan) -> Iterator[Mistake]:
         yield "format.third_place", what
 
 
+def _of_ladder(format_: Format, seats: int) -> Iterator[Mistake]:
+    for key in ("deals", "tables"):
+        if getattr(format_, key) != getattr(_DEFAULTS, key):
+            yield f"format.{key}", f"a ladder chooses each deal anew: leave out {key}, and limit it with matches"
+    if isinstance(format_.matches, int) and not seats <= format_.matches <= MOST_MATCHES:
+        yield "format.matches", f'{format_.matches} is out of range: use {seats} to {MOST_MATCHES}, or "endless"'
+
+
 def _most_matches(plan: Plan) -> int:
-    """Return an upper limit for the number of matches."""
+    """Return an upper limit for the number of matches; 0 if the plan states its own, or if there is none."""
     format_, seats = plan.format, plan.tournament.seats
     rotations = 1 if format_.duplicate is False else seats
     field = len(plan.others)
@@ -117,6 +129,8 @@ def _most_matches(plan: Plan) -> int:
         tables = plan.rounds * (len(plan.bots) // max(seats, 1))
     elif format_.kind == "knockout":
         return 2 * len(plan.bots) * (format_.deals + format_.further_deals) * rotations
+    elif format_.kind == "ladder":
+        return 0
     else:
         tables = min(comb(len(plan.bots), max(seats, 0)), format_.tables + len(plan.bots))
     return tables * format_.deals * rotations

@@ -52,8 +52,8 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The section `[format]`: who meets whom, and how often.
 
     Attributes:
-        kind: A round robin, a gauntlet of the challengers against all other bots, a Swiss tournament, or
-            a knock-out.
+        kind: A round robin, a gauntlet of the challengers against all other bots, a Swiss tournament, a knock-out, or
+            a ladder, which plays on until you stop it.
         tables: The approximate number of different tables in a round robin. If there are fewer, all are played.
         deals: The number of deals at each table.
         duplicate: Plays each deal once per rotation of the seats. "auto" does so only if no bot can remember a deal.
@@ -67,9 +67,10 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         third_place: Lets the losers of the semi-finals of a knock-out play for the third place.
         further_deals: The most further deals for a tie of a knock-out without a winner; then the better seed goes on.
         schedule: Plays all tables of a round robin equally often, or chooses those that tell most about the ranking.
+        matches: The most matches of a ladder. It may change at any time.
     """
 
-    kind: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
+    kind: Literal["round-robin", "gauntlet", "swiss", "knockout", "ladder"] = "round-robin"
     tables: int = 200
     deals: int = 10
     duplicate: bool | Literal["auto"] = "auto"
@@ -81,6 +82,7 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     third_place: bool = False
     further_deals: int = 4
     schedule: Literal["all", "adaptive"] = "all"
+    matches: int | Literal["endless"] = "endless"
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -254,6 +256,11 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.format.rounds != "auto":
             return self.format.rounds
         return max(ceil(log2(max(len(self.playing), 1))), 1)
+
+    @property
+    def endless(self) -> bool:
+        """Whether the tournament ends only when you stop it."""
+        return self.format.kind == "ladder" and self.format.matches == "endless"
 
     @property
     def challengers(self) -> list[str]:

@@ -122,6 +122,22 @@ def test_the_opponent_of_a_withdrawn_bot_goes_on(played_before: int) -> None:
     assert (first, champion_of(results)) == (("b0", "b1") if played_before == 4 else ("b3", "b1"))
 
 
+def test_a_tie_that_was_drawn_keeps_its_bots_if_one_before_it_ends_in_another_way() -> None:
+    """The first semi-final is played again after the final, and its loser wins."""
+    contest = played(knockout(4, third_place=True), better_seed).contest
+    (again,) = contest.results[contest.drawn[0].block]
+    results = dict(contest.results) | {again.block: [msgspec.structs.replace(again, places=again.places[::-1])]}
+    found = BracketResults(msgspec.structs.replace(contest, results=results))
+    assert found.ties[1].winner == "b3"
+    assert [(one.tie.name, one.bots, one.winner) for one in list(found.ties.values())[2:]] == [
+        ("final", ("b0", "b1"), "b0"),
+        ("third place", ("b2", "b3"), "b2"),
+    ]
+    assert champion_of(found) == "b0"
+    (open_again,) = knockout_tables(msgspec.structs.replace(contest, results=results | {again.block: []}))
+    assert open_again.title == "Knock-out: b0 has won"
+
+
 def test_the_bracket_is_drawn() -> None:
     playing = Playing(knockout(5, deals=2), better_seed)
     playing.play(most=2)
