@@ -19,6 +19,7 @@ FORMATS = {
     "swiss": a_plan_text(BOTS, kind="swiss", deals=2, deals_from_seed=True, duplicate=True),
     "knockout": a_plan_text(BOTS, kind="knockout", elimination="double", deals=2, deals_from_seed=True, duplicate=True),
     "adaptive": a_plan_text(BOTS, schedule="adaptive", deals=2, deals_from_seed=True, duplicate=True),
+    "groups": a_plan_text(BOTS, kind="groups", deals=2, deals_from_seed=True, duplicate=True),
     "ladder": a_plan_text(BOTS, kind="ladder", matches=60, deals_from_seed=True, duplicate=True),
 }
 IN_SHORT = ["ladder"]

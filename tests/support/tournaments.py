@@ -13,7 +13,8 @@ from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 from tests.support.inprocess import play_in_process
 from tournament.plan.draw import job_of
-from tournament.plan.plan import Format, Plan, RatingRules, Run, Tournament
+from tournament.plan.format_section import Format
+from tournament.plan.plan import Plan, RatingRules, Run, Tournament
 from tournament.plan.reading import parse_plan
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot

@@ -1,6 +1,6 @@
 """The adaptive schedule of a round robin: as many deals, at the tables whose results tell most about the ranking.
 
-A bot that has played less than half as much as the average is drawn first, so nobody is left out, however clear its
+A bot that has played less than a quarter of the average is drawn first, so nobody is left out, however clear its
 place is.
 """
 
@@ -9,8 +9,11 @@ from __future__ import annotations
 from math import comb
 
 from referee.counts import counted
-from tournament.formats.batches import FLOOR, WINDOW, Batch, known_about, size_of_batch
+from tournament.formats.batches import WINDOW, Batch, known_about, size_of_batch
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
+
+FLOOR = 0.25
+"""The share of the average number of deals that every bot gets."""
 
 
 def _draw(contest: Contest) -> NextDraw:

@@ -18,9 +18,6 @@ from tournament.schedule.slots import Drawn
 if TYPE_CHECKING:
     from tournament.formats.information import Floats, Information
 
-FLOOR = 0.5
-"""The share of the average number of deals that every bot gets."""
-
 WINDOW = 2
 """How many batches may be played at the same time."""
 

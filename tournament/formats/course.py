@@ -10,6 +10,7 @@ from referee.counts import counted
 from tournament.formats.adaptive import ADAPTIVE
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 from tournament.formats.fixed import FIXED
+from tournament.formats.groups import groups_format
 from tournament.formats.knockout import draw_ties
 from tournament.formats.knockout_showing import knockout_tables
 from tournament.formats.ladder import LADDER
@@ -28,6 +29,8 @@ FORMATS: dict[str, ContestFormat] = {
     "ladder": LADDER,
 }
 """The format of each kind."""
+
+FORMATS["groups"] = groups_format(FORMATS)
 
 
 def format_of(plan: Plan) -> ContestFormat:

@@ -2,8 +2,8 @@
 
 The strengths of the bots are fitted by the Bradley-Terry model with a normal prior. Their covariance says how likely
 each two neighbours in the ranking are in the wrong order. A match between two bots shrinks the variance of the
-difference of every two bots by a known amount, whatever its result is; its value is by how much that shrinks the
-expected number of neighbours in the wrong order.
+difference of every two bots by a known amount, whatever its result is. Its value is the share by which it shrinks the
+variances of the differences of neighbours, each weighed by how close to 0 the difference is for its error.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Information:
             (differences[range(len(self._up)), self._up] - differences[range(len(self._up)), self._down]), 1e-12
         )
         gap = self.strengths[self._up] - self.strengths[self._down]
-        matters = gap_slope(gap, variance)
+        matters = weight_of(gap, variance)
         self._value = differences.T @ (matters[:, None] * differences)
 
     def gains(self) -> Floats:
@@ -80,11 +80,14 @@ class Information:
         return variances
 
 
-def gap_slope(gap: Floats, variance: Floats) -> Floats:
-    """Return how fast the probability of the wrong order falls with the variance of a difference of this size."""
-    ratio = np.maximum(gap, 1e-3) / np.sqrt(variance)
-    slope: Floats = ratio * np.exp(-(ratio**2) / 2) / variance
-    return slope
+def weight_of(gap: Floats, variance: Floats) -> Floats:
+    """Return how much each unit of the variance of a difference of this size matters.
+
+    That is most for a difference of 0: although a match does not make it more likely now that such an order is right,
+    the matches after it will.
+    """
+    weight: Floats = np.exp(-(gap**2) / variance / 2) / variance
+    return weight
 
 
 def points_of(results: Iterable[MatchResult], numbers: Mapping[str, int]) -> Floats:

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.counts import counted
-from tournament.formats.batches import FLOOR, WINDOW, Batch, known_about, size_of_batch
+from tournament.formats.batches import WINDOW, Batch, known_about, size_of_batch
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 from tournament.formats.ladder_showing import ladder_tables
+
+FLOOR = 0.5
+"""The share of the average number of deals that every bot gets."""
 
 PLACING = 10
 """How many deals a new bot plays before it has to wait for its turn."""
@@ -28,7 +31,8 @@ def _draw(contest: Contest) -> NextDraw:
         return NextDraw(over=f"fewer than {seats} bots are left")
     deals = size_of_batch(contest)
     if isinstance(most := contest.plan.format.matches, int):
-        deals = min(deals, most // (seats if contest.duplicate else 1) - len(contest.drawn))
+        rotations = seats if contest.duplicate else 1
+        deals = min(deals, (most - _matches_of(contest, rotations)) // rotations)
     if deals <= 0:
         return NextDraw(over=f"all {counted(len(contest.drawn), 'deal')} were drawn")
     owed = _owed(contest)
@@ -40,6 +44,14 @@ def _draw(contest: Contest) -> NextDraw:
 
 
 LADDER = ContestFormat(draw=_draw, window=WINDOW, show=ladder_tables, many_stages=True)
+
+
+def _matches_of(contest: Contest, rotations: int) -> int:
+    """Return how many matches were played or may still be played: a bot that was withdrawn has left some out."""
+    known = contest.stage - WINDOW
+    return sum(
+        len(contest.results.get(drawn.block, ())) if drawn.stage <= known else rotations for drawn in contest.drawn
+    )
 
 
 def _owed(contest: Contest) -> dict[str, float]:

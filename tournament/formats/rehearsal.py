@@ -10,7 +10,8 @@ from tournament.formats.contract import Contest
 from tournament.formats.course import format_of, next_draw
 from tournament.formats.tables import seeds_of
 from tournament.plan.draw import slots_of
-from tournament.plan.plan import Format, Plan
+from tournament.plan.format_section import Format
+from tournament.plan.plan import Plan
 from tournament.schedule.slots import Slot, make_slots
 from tournament.statistics.results import MatchResult
 

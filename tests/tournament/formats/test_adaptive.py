@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.support.contests import Playing, by_strength, played
 from tests.support.tournaments import a_plan, check_that_interruptions_change_nothing
 from tournament.errors import UserError
-from tournament.formats.batches import FLOOR
+from tournament.formats.adaptive import FLOOR
 from tournament.formats.contract import Contest
 from tournament.formats.information import Information, met_at, points_of
 from tournament.plan.plan import Plan

@@ -198,7 +198,10 @@ def test_no_bot_enters_after_the_beginning(tmp_path: Path) -> None:
         ({"third_place": True, "elimination": "double"}, "format.third_place: with double elimination, the losers'"),
         ({"kind": "swiss", "third_place": True}, 'only a knock-out has third_place: write kind = "knockout"'),
         ({"ratings": {"x": 3.0}}, '"x" is not a bot of this plan'),
-        ({"kind": "gauntlet", "ratings": {"b1": 3.0}}, "only a Swiss tournament or a knock-out has ratings"),
+        (
+            {"kind": "gauntlet", "ratings": {"b1": 3.0}},
+            "a knock-out or a tournament with groups has ratings",
+        ),
     ],
 )
 def test_a_wrong_plan_is_refused(keys: dict[str, Any], what: str) -> None:

@@ -16,9 +16,9 @@ from tests.support.contests import Playing, by_strength, played
 from tests.support.databases import in_database
 from tests.support.tournaments import a_plan, check_that_interruptions_change_nothing, play_left
 from tournament.errors import UserError
-from tournament.formats.batches import FLOOR, WINDOW
+from tournament.formats.batches import WINDOW
 from tournament.formats.contract import Contest
-from tournament.formats.ladder import MOST_OF_A_BATCH, PLACING
+from tournament.formats.ladder import FLOOR, MOST_OF_A_BATCH, PLACING
 from tournament.formats.ladder_showing import SPAN, ladder_tables
 from tournament.formats.rehearsal import OF_ENDLESS, expected_slots
 from tournament.plan.plan import Plan
@@ -113,23 +113,36 @@ def test_a_ladder_with_too_few_bots_waits_for_others() -> None:
 
 
 def test_it_is_shown_with_arrows() -> None:
-    """The bot that was last improves: it is b0 in all matches of the first batches, and then the best."""
-    plan = ladder(4)
-    weak, strong = by_strength(strengths(4, 2.0)), by_strength(strengths(4, 2.0) | {"b0": 60.0})
+    """The bot that was last improves after 40 batches, and a further bot enters."""
+    plan, usual = ladder(4), strengths(4, 2.0) | {"c": 3.0}
+    weak, strong = by_strength(usual), by_strength(usual | {"b0": 60.0})
     playing = Playing(plan, lambda slot: (weak if slot.stage < 40 else strong)(slot))
     playing.play(most=SPAN)
     (young,) = ladder_tables(playing.contest)
     assert [row[1] for row in young.rows] == [""] * 4
     assert len(young.notes) == 1
-    playing.play(most=80)
+    moves: set[str] = set()
+    for _ in range(60):
+        (shown,) = ladder_tables(playing.play(most=4))
+        assert [row[0] for row in shown.rows] == ["1", "2", "3", "4"]
+        moves |= {row[1][:1] for row in shown.rows if row[2] == "b0"}
+    assert "▲" in moves
     playing.change(msgspec.structs.replace(plan, bots=[*plan.bots, a_plan("c=first d=first").bots[0]]))
-    contest = playing.play(most=2 * SPAN)
-    (shown,) = ladder_tables(contest)
-    moves = {row[2]: row[1] for row in shown.rows}
-    assert moves["c"] == "new"
-    assert moves["b0"].startswith("▲")
-    assert any(move.startswith("▼") for move in moves.values())
-    assert [row[0] for row in shown.rows] == ["1", "2", "3", "4", "5"]
+    (shown,) = ladder_tables(playing.play(most=SPAN))
+    fell = {row[2]: row[1] for row in shown.rows}
+    assert (len(fell), fell["c"]) == (5, "new")
+    assert any(move.startswith("▼") for move in fell.values()), "below the new bot"
+
+
+def test_matches_that_a_withdrawn_bot_has_left_out_are_made_up_for() -> None:
+    plan = ladder(6, matches=60)
+    playing = Playing(plan, by_strength(strengths(6)))
+    playing.play(Random(1), at_once=1, most=31)
+    bots = [msgspec.structs.replace(bot, withdrawn=bot.name in {"b1", "b4"}) for bot in plan.bots]
+    playing.change(msgspec.structs.replace(plan, bots=bots))
+    contest = playing.play()
+    assert len(contest.drawn) > 60
+    assert sum(len(block) for block in contest.results.values()) == 60
 
 
 def test_every_match_can_be_the_last_one_before_an_interruption(tmp_path: Path) -> None:
