@@ -141,6 +141,50 @@ def test_the_standings_of_the_groups_are_shown_below_what_follows() -> None:
     assert [group_name(number) for number in (0, 25, 26, 700)] == ["A", "Z", "AA", "ZY"]
 
 
+CANDIDATES = {
+    "vachier": "x1====1=",
+    "nepo": "0x=11=1=",
+    "caruana": "==x===01",
+    "giri": "=0=x===1",
+    "wang": "=0==x=1=",
+    "grischuk": "=====x==",
+    "ding": "001=0=x=",
+    "alekseenko": "==00===x",
+}
+"""The Candidates Tournament of chess after its first half (2020): what each player took from the players in this order.
+
+Published with points and Sonneborn-Berger at yottachess.com/notice/the-keys-to-the-restart-of-the-candidates-tournament
+for the first five.
+"""
+
+
+def test_the_standings_of_a_published_tournament_come_out() -> None:
+    names = [*CANDIDATES]
+
+    def outcome(slot: Slot) -> MatchResult:
+        first, second = slot.bots
+        taken = {"1": 1.0, "=": 0.5, "0": 0.0}[CANDIDATES[first][names.index(second)]]
+        return result_of(slot, [taken, 1 - taken])
+
+    keys: dict[str, Any] = {"kind": "groups", "groups": 1, "tie_breaks": ["sonneborn-berger"], "duplicate": False}
+    contest = played(a_plan(" ".join(f"{name}=first" for name in names), deals=1, **keys), outcome).contest
+    ((*lines,),) = group_standings(contest)
+    found = {line.bot: (line.points, *line.tie_breaks) for line in lines}
+    assert (
+        found
+        | {
+            "vachier": (4.5, 15.25),
+            "nepo": (4.5, 14.25),
+            "caruana": (3.5, 12.25),
+            "giri": (3.5, 11.25),
+            "wang": (3.5, 11.25),
+        }
+        == found
+    )
+    assert [line.bot for line in lines[:2]] == [bot.name for bot in second_part(contest).plan.bots]
+    assert [line.bot for line in lines[:2]] == ["vachier", "nepo"]
+
+
 def test_larger_tables_have_groups_too() -> None:
     plan = cup(9, 3, groups=2, advance=2, then="round-robin", deals=3)
     contest = played(plan, better_seed).contest

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.support.contests import Playing, by_strength, played, result_of
 from tests.support.tournaments import a_plan, check_that_interruptions_change_nothing
 from tournament.errors import UserError
+from tournament.formats.bracket import order_of_seeds
 from tournament.formats.contract import Contest
 from tournament.formats.knockout import BracketResults, TieState, champion_of
 from tournament.formats.knockout_showing import knockout_tables
@@ -82,6 +83,32 @@ def test_matches_at_once_and_interruptions_change_nothing(bots: int, seed: int, 
     while not playing.is_over:
         playing.play(Random(seed), at_once=1 + seed % 5, most=1 + seed % 7)
     assert playing.contest.drawn == unbroken.drawn
+
+
+REGION = ((((1, 16), (8, 9)), ((5, 12), (4, 13))), (((6, 11), (3, 14)), ((7, 10), (2, 15))))
+"""The published bracket of 16 seeds of a region of the NCAA basketball tournament."""
+
+
+def test_the_bracket_is_that_of_a_published_tournament() -> None:
+    def unordered(tree: Any) -> Any:
+        return tree if isinstance(tree, int) else frozenset(map(unordered, tree))
+
+    level: list[Any] = [seed + 1 for seed in order_of_seeds(16)]
+    while len(level) > 1:
+        level = [*zip(level[::2], level[1::2], strict=True)]
+    assert unordered(level[0]) == unordered(REGION)
+
+
+@settings(max_examples=20, deadline=None)
+@given(FIELDS, st.integers(1, 5))
+def test_seats_are_even_in_every_tie(field: tuple[int, int, float], deals: int) -> None:
+    bots, seed, ties = field
+    plan = knockout(bots, deals=deals)
+    contest = played(plan, by_strength({f"b{n}": 0.2 * n for n in range(bots)}, ties=ties, seed=seed)).contest
+    first = Counter((drawn.table, drawn.bots[0]) for drawn in contest.drawn)
+    for drawn in contest.drawn:
+        one, other = (first[drawn.table, bot] for bot in drawn.bots)
+        assert abs(one - other) <= 1
 
 
 def test_bots_are_seeded_by_the_ratings_of_the_plan() -> None:
